@@ -15,9 +15,6 @@
  */
 export type KernelName = 'reference' | 'wasm' | 'wasm-simd'
 
-/** How shingles are cut; the numbers are part of the stored format. */
-export const shingleUnits = { words: 0, chars: 1, stopword: 2 } as const
-
 export interface Kernels {
   readonly name: KernelName
   /** First free byte: everything below belongs to the kernels (their tables). Multiple of 64. */
@@ -61,17 +58,23 @@ export interface Kernels {
   sequenceHash(tokens: number, count: number, out: number): void
 
   /**
-   * Shingle hashes of `count` tokens, in place of text order, repeats kept: one for each run of `size` tokens;
-   * a shorter sequence (1 <= count < size) is its own single shingle; none for count 0. `out` may equal `tokens`.
+   * Shingle hashes of a token sequence, in order, repeats kept: one for each run of `size` tokens; a shorter
+   * sequence (1 <= count < size) is its own single shingle; none for count 0. `out` does not overlap `tokens`.
    * @returns number of shingles.
    */
   wordShingles(tokens: number, count: number, size: number, out: number): number
 
   /**
    * The same over the code points of a canonical text: 0x20 counts as a character, 0x01 is not there.
-   * REQUIRES: target of 8 * (to - from) bytes.
+   * REQUIRES: target of 8 * (to - from + size + 1) bytes.
    */
   charShingles(from: number, to: number, size: number, out: number): number
+
+  /**
+   * A shingle for each run of `size` tokens that begins with a stop word; without any, the whole sequence is one.
+   * `stops` is an open-addressing table of 2^bits u64 token hashes (slot: low bits, linear probing, 0 = free).
+   */
+  stopwordShingles(tokens: number, count: number, size: number, stops: number, bits: number, out: number): number
 
   /**
    * Fast-similarity-sketching signature: `length` u32 values at `out` of `count` >= 1 u64 shingle hashes.
@@ -84,7 +87,29 @@ export interface Kernels {
 
   /**
    * Exact set sizes of two u64 arrays, repeats not counted. Writes u32 {shared, distinct a, distinct b} at `out`.
-   * REQUIRES: zeroed work area of 16 * 2^k bytes at `table`, with 2^k >= 2 * (aCount + bCount); it is zeroed again after.
+   * REQUIRES: with the smallest 2^k >= max(8, 2 * (aCount + bCount)): 2^k zero bytes at `marks`, zero again
+   * afterwards, and 8 * 2^k bytes at `keys`.
    */
-  overlap(a: number, aCount: number, b: number, bCount: number, table: number, out: number): void
+  overlap(a: number, aCount: number, b: number, bCount: number, marks: number, keys: number, out: number): void
+
+  /** Offsets (u32, at `out`) of the line feeds of [from, to), at most `max`. @returns how many. */
+  newlines(from: number, to: number, out: number, max: number): number
+
+  /**
+   * Checks that [from, to) is one JSON object and finds the values of wanted top-level keys.
+   * `keys`: `keyCount` u32 pairs {pointer, length}. `out`: for each key u32 {type, from, to} (type 0 missing, 1 string
+   * without escapes, 2 string with escapes, 3 null, 4 other), then the u32 offset of the error.
+   * @returns 0, or 1 not JSON, 2 not an object, 3 invalid UTF-8, 4 too deep, 5 NUL byte.
+   */
+  jsonRecord(from: number, to: number, keys: number, keyCount: number, out: number): number
+
+  /** Shingle hashes (u64, at `out`) of the text at [from, to), cut as the plan says. @returns how many. */
+  shinglesOf(from: number, to: number, plan: number, scratch: number, out: number): number
+
+  /**
+   * Runs the whole chain for `count` texts. `texts`: u32 pairs {from, to}. `plan`: see `plan-layout.ts`.
+   * `out`: for each text `9 + bands` u32: hash128 (4), sequenceHash (4), number of tokens, band keys. A text
+   * without tokens has zero keys. `scratch`: see `scratchBytes`.
+   */
+  describe(texts: number, count: number, plan: number, scratch: number, out: number): void
 }

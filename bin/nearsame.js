@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Old syntax on purpose: this file must start on Node 12 to say that Node 12 is too old.
+const needed = [22, 18]
+const found = process.versions.node.split('.').map(Number)
+
+if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
+  const line = `nearsame needs Node >= ${needed.join('.')}, this is ${process.version}; install a newer Node.`
+  process.stderr.write(`${line}\n`)
+  process.exit(2)
+}
+
+import('../dist/cli/main.js').catch(error => {
+  process.stderr.write(`nearsame: ${error.stack}\n`)
+  process.exitCode = 1
+})

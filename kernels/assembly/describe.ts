@@ -1,0 +1,87 @@
+// The whole chain for a batch of texts. Definition: src/kernels/reference-describe.ts.
+import { canonicalise } from './canonical'
+import { hash128 } from './hash128'
+import { charShingles, stopwordShingles, wordShingles } from './shingles'
+import { bandKeys, signature } from './signature'
+import { sequenceHash, tokenHashes } from './tokens'
+
+export function isAscii(from: usize, to: usize): bool {
+  let p = from
+  if (ASC_FEATURE_SIMD) {
+    for (; p + 64 <= to; p += 64) {
+      const any = v128.or(
+        v128.or(v128.load(p), v128.load(p, 16)),
+        v128.or(v128.load(p, 32), v128.load(p, 48)),
+      )
+      if (i8x16.bitmask(any)) return false
+    }
+  }
+  for (; p + 8 <= to; p += 8) if (load<u64>(p) & 0x8080808080808080) return false
+  for (; p < to; p++) if (load<u8>(p) >= 0x80) return false
+  return true
+}
+
+// @ts-ignore: decorator
+@inline
+function align8(p: usize): usize {
+  return (p + 7) & ~(<usize>7)
+}
+
+// What `shinglesOf` found: read by `describe` and, through exports, by nobody else.
+let tokensAt: usize = 0
+let tokenCount: u32 = 0
+let shinglesAt: usize = 0
+let shingleCount: u32 = 0
+
+// Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows.
+function cut(from: usize, to: usize, plan: usize, scratch: usize): void {
+  const unit = load<u32>(plan)
+  const size = load<u32>(plan, 4)
+  let free = scratch
+  let start = from
+  let end = to
+  // Character shingles need the separators of the canonical form even in plain ASCII.
+  if (unit == 1 || !isAscii(from, to)) {
+    start = scratch
+    end = canonicalise(from, to, scratch)
+    free = end + 64
+  }
+  tokensAt = align8(free)
+  tokenCount = tokenHashes(start, end, tokensAt)
+  shinglesAt = tokensAt + ((<usize>tokenCount) << 3) + 64
+  if (unit == 0) shingleCount = wordShingles(tokensAt, tokenCount, size, shinglesAt)
+  else if (unit == 1) shingleCount = charShingles(start, end, size, shinglesAt)
+  else {
+    shingleCount = stopwordShingles(tokensAt, tokenCount, size, load<u32>(plan, 8), load<u32>(plan, 12), shinglesAt)
+  }
+}
+
+export function shinglesOf(from: usize, to: usize, plan: usize, scratch: usize, out: usize): u32 {
+  cut(from, to, plan, scratch)
+  memory.copy(out, shinglesAt, (<usize>shingleCount) << 3)
+  return shingleCount
+}
+
+export function describe(texts: usize, count: u32, plan: usize, scratch: usize, out: usize): void {
+  const length = load<u32>(plan, 16)
+  const seed = load<u32>(plan, 20)
+  const bands = load<u32>(plan, 24)
+  const rows = load<u32>(plan, 28)
+  const stride = (<usize>(9 + bands)) << 2
+  for (let i: u32 = 0, row = out; i < count; i++, row += stride) {
+    const from = <usize>load<u32>(texts + ((<usize>i) << 3))
+    const to = <usize>load<u32>(texts + ((<usize>i) << 3), 4)
+    hash128(from, to, row)
+    if (bands == 0) continue
+    cut(from, to, plan, scratch)
+    sequenceHash(tokensAt, tokenCount, row + 16)
+    store<u32>(row, tokenCount, 32)
+    if (tokenCount == 0) {
+      memory.fill(row + 36, 0, (<usize>bands) << 2)
+      continue
+    }
+    const values = align8(shinglesAt + ((<usize>shingleCount) << 3))
+    signature(shinglesAt, shingleCount, length, seed, values)
+    bandKeys(values, bands, rows, row + 36)
+  }
+}

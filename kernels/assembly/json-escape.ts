@@ -1,0 +1,123 @@
+/**
+ * JSON escapes: the inside of a JSON string to its text in WTF-8.
+ *
+ * Bytes up to the next backslash are copied in blocks of 16 (8 without SIMD); a block that holds the backslash is
+ * copied whole and then overwritten. `\uXXXX` is read as one 32-bit word:
+ *
+ *     "12aF" ─▶ nibbles 1 2 a F in four bytes ─▶ 0x12 0xaf in two ─▶ 0x12af
+ *
+ * A `\u` of a high surrogate directly before a `\u` of a low one is one character of 4 bytes; any other surrogate
+ * becomes 3 bytes (ED A0 80 to ED BF BF).
+ *
+ * Source: RFC 8259, section 7 (escapes); Simon Sapin, "The WTF-8 encoding", for lone surrogates.
+ * Ours: the block copy and the word at a time.
+ * Cost: one pass; at most 63 bytes are read and 16 written beyond the ends.
+ */
+
+// What the character after the backslash stands for; 0: not an escape (or `u`). Index: the character - 0x20, 96 entries.
+const MEANING: usize = memory.data<u8>([
+  0, 0, 0x22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x2f, // space to /
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0 to ?
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // @ to O
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x5c, 0, 0, 0, // P to _
+  0, 0, 0x08, 0, 0, 0, 0x0c, 0, 0, 0, 0, 0, 0, 0, 0x0a, 0, // ` to o
+  0, 0, 0x0d, 0, 0x09, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // p to DEL
+])
+
+/** The byte that backslash and `c` stand for, or 0 when they are no two-character escape. */
+// @ts-ignore: decorator
+@inline export function escapeMeaning(c: u32): u32 {
+  return c - 0x20 < 0x60 ? <u32>load<u8>(MEANING + (c - 0x20)) : 0
+}
+
+/** Whether the four bytes of `word` are hexadecimal digits. */
+// @ts-ignore: decorator
+@inline export function areHexDigits(word: u32): bool {
+  // Below 0x80 no sum carries into the next byte; bytes from 0x80 on fail through `~word`.
+  const digit = (word + 0x50505050) & ~(word + 0x46464646) // 0x30 <= byte < 0x3a in the top bits
+  const lower = word | 0x20202020
+  const letter = (lower + 0x1f1f1f1f) & ~(lower + 0x19191919) // 0x61 <= byte < 0x67
+  return ((digit | letter) & ~word & 0x80808080) == 0x80808080
+}
+
+/** Value of the four hexadecimal digits at `p`. */
+// @ts-ignore: decorator
+@inline function hexValue(p: usize): u32 {
+  const word = load<u32>(p)
+  const nibbles = bswap<u32>((word & 0x0f0f0f0f) + 9 * ((word >> 6) & 0x01010101))
+  const pairs = (nibbles | (nibbles >> 4)) & 0x00ff00ff
+  return (pairs | (pairs >> 8)) & 0xffff
+}
+
+/** Generalised UTF-8 of `c` at `out`; 4 bytes are written. @returns end. */
+// @ts-ignore: decorator
+@inline function writeCodePoint(c: u32, out: usize): usize {
+  if (c < 0x80) {
+    store<u8>(out, c)
+    return out + 1
+  }
+  if (c < 0x800) {
+    store<u16>(out, 0x80c0 | (c >> 6) | ((c & 0x3f) << 8))
+    return out + 2
+  }
+  if (c < 0x10000) {
+    store<u32>(out, 0x8080e0 | (c >> 12) | (((c >> 6) & 0x3f) << 8) | ((c & 0x3f) << 16))
+    return out + 3
+  }
+  store<u32>(out, 0x808080f0 | (c >> 18) | (((c >> 12) & 0x3f) << 8) | (((c >> 6) & 0x3f) << 16) | ((c & 0x3f) << 24))
+  return out + 4
+}
+
+/** The byte after the escape that `unescapeOne` read last. */
+export let escapeEnd: usize = 0
+
+/** Writes the character of the valid escape at `p` (its backslash) and sets `escapeEnd`. @returns end of the target. */
+export function unescapeOne(p: usize, to: usize, out: usize): usize {
+  const c = <u32>load<u8>(p, 1)
+  if (c != 0x75) {
+    escapeEnd = p + 2
+    store<u8>(out, escapeMeaning(c))
+    return out + 1
+  }
+  let unit = hexValue(p + 2)
+  p += 6
+  // 0x755c: "\u" as a little-endian word. A valid body does not end inside an escape, so two bytes are enough to ask.
+  if ((unit & 0xfc00) == 0xd800 && p + 6 <= to && load<u16>(p) == 0x755c) {
+    const low = hexValue(p + 2)
+    if ((low & 0xfc00) == 0xdc00) {
+      unit = 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff)
+      p += 6
+    }
+  }
+  escapeEnd = p
+  return writeCodePoint(unit, out)
+}
+
+/** See `kernels.ts`. REQUIRES: a valid JSON string body; a target of to - from bytes and 64 more. */
+export function unescapeJson(from: usize, to: usize, out: usize): usize {
+  let p = from
+  while (p < to) {
+    let step: usize
+    if (ASC_FEATURE_SIMD) {
+      const block = v128.load(p)
+      v128.store(out, block)
+      const found = i8x16.bitmask(i8x16.eq(block, i8x16.splat(0x5c)))
+      step = found ? <usize>ctz(found) : 16
+    } else {
+      const block = load<u64>(p)
+      store<u64>(out, block)
+      const other = block ^ 0x5c5c5c5c5c5c5c5c // a zero byte where the backslash is; the lowest flag is exact
+      const found = (other - 0x0101010101010101) & ~other & 0x8080808080808080
+      step = found ? <usize>(ctz(found) >> 3) : 8
+    }
+    if (p + step >= to) return out + (to - p)
+    p += step
+    out += step
+    while (load<u8>(p) == 0x5c) {
+      out = unescapeOne(p, to, out)
+      p = escapeEnd
+      if (p >= to) return out
+    }
+  }
+  return out
+}

@@ -1,0 +1,72 @@
+/**
+ * Columns: what the stages of a batch run hand to each other, as flat arrays.
+ *
+ *     scan ─Columns─▶ representatives ─▶ groupBands ─Candidates─▶ star | components | complete ─Outcome─▶ write
+ *
+ * No stage keeps an object per document; a document is its number, counted from 0 in input order.
+ */
+import type { Candidates, Verifier } from '../cluster/candidates.ts'
+
+export type { Candidates, Verifier }
+
+/** What scan leaves of every document, struct of arrays; document d is row d, in input order. Arrays may be longer. */
+export interface Columns {
+  count: number
+  /** [count * 4] 128-bit hash of the raw decoded text. */
+  exact: Uint32Array
+  /** [count * 4] 128-bit hash of the token sequence. */
+  tokens: Uint32Array
+  /** [count]; a document without a token (0) matches only texts equal to it byte for byte. */
+  tokenCount: Uint32Array
+  bands: number
+  /** [count * bands] band keys; `groupBands` overwrites them by group numbers (0 = alone). */
+  keys: Uint32Array
+}
+
+/** Why a document is not kept; the numbers in `Outcome.kind`. */
+export const kinds = { kept: 0, exact: 1, normalised: 2, near: 3 } as const
+
+/** What becomes of every document. */
+export interface Outcome {
+  /** [count] the survivor of its cluster, itself when kept. */
+  survivor: Int32Array
+  /** [count] one of `kinds`. */
+  kind: Uint8Array
+  /** [count] with its survivor; 1 when kept. */
+  similarity: Float64Array
+}
+
+/** What every way of clustering needs. */
+export interface ClusterJob {
+  readonly columns: Columns
+  /** From `representatives`, with the same order. */
+  readonly representative: Int32Array
+  readonly candidates: Candidates
+  /** [count] document numbers as the keep rules visit them; undefined: input order. */
+  readonly order?: Int32Array | undefined
+  /** A pair matches when its similarity is >= this. */
+  readonly threshold: number
+  readonly verifier: Verifier
+  /** Hears of every measured pair once, left < right, in an order that only the input decides. */
+  readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
+  /** Documents decided together: a speed option, it changes nothing in the outcome. */
+  readonly window?: number | undefined
+}
+
+/** Documents in visiting order, and the place of each document in it; both [count]. */
+export interface Visiting {
+  readonly order: Int32Array
+  readonly rank: Int32Array
+}
+
+/** The order to visit `count` documents in, and its inverse. Without `order` both are one array. */
+export function visiting(count: number, order?: Int32Array): Visiting {
+  if (order === undefined) {
+    const identity = new Int32Array(count)
+    for (let document = 0; document < count; document++) identity[document] = document
+    return { order: identity, rank: identity }
+  }
+  const rank = new Int32Array(count)
+  for (let place = 0; place < count; place++) rank[order[place]] = place
+  return { order, rank }
+}

@@ -1,0 +1,176 @@
+/**
+ * Complete clustering: every two members of a cluster match.
+ *
+ *     for each document d in visiting order:                                             (1)
+ *       C = the clusters all of whose members have a similarity with d >= threshold
+ *       d joins the one of C whose survivor is most similar, the survivor visited earliest among equals;
+ *       C empty: d starts a cluster and is its survivor
+ *
+ * A cluster is considered when its survivor shares a group with d; the other members are measured then, whether
+ * they share a group or not. (1) in windows, with equal results:
+ *
+ * 1. The documents of a window are measured against the survivors from before it that share a group.
+ * 2. Each match is an option. Its other members are asked in rounds of 1, 2, 4, ... until one fails.
+ * 3. The pairs inside the window that share a group are measured into a square of answers.
+ * 4. Now (1) runs from one document to the next; the rare answer that is still missing (a pair in the window that
+ *    shares no group, of a cluster not yet excluded) is asked when it is needed.
+ *
+ * Ours: all of it. Cost: a cluster of n members takes n(n-1)/2 pairs, as it must; a hot group of several clusters
+ * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2. Error: none, given the candidates.
+ */
+import { ClusterOptions } from '../cluster/cluster-options.ts'
+import { IntList } from '../cluster/lists.ts'
+import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
+import { SurvivorLists } from '../cluster/survivor-lists.ts'
+import { Window } from '../cluster/window.ts'
+import { type ClusterJob, type Outcome, visiting } from './columns.ts'
+import { finishOutcome, startOutcome } from './outcome.ts'
+
+/** 8 MB of answers. Larger windows make larger batches, and more pairs of step 3 that (1) would not have asked. */
+const defaultWindow = 1024
+
+/** Clusters by (1). @throws what the verifier throws. */
+export async function complete(job: ClusterJob): Promise<Outcome> {
+  const { columns, representative } = job
+  const { order, rank } = visiting(columns.count, job.order)
+  const run = new Complete(job, rank)
+  for (const document of order) {
+    if (representative[document] !== document) continue
+    if (run.window.add(document) && run.window.isFull) await run.decide()
+  }
+  await run.decide()
+  return finishOutcome(columns, representative, run.outcome)
+}
+
+class Complete {
+  readonly window: Window
+  readonly outcome: Outcome
+  readonly #rank: Int32Array
+  readonly #job: ClusterJob
+  readonly #queue: PairQueue
+  readonly #survivors: SurvivorLists
+  readonly #options: ClusterOptions
+  /** [count] the place in the window of every document of it; stale for others. */
+  readonly #place: Int32Array
+  /** [count] members of a cluster as a chain from its survivor on, the latest to join first; -1 ends it. */
+  readonly #next: Int32Array
+  /** [window * window] similarity of places p > q at p * window + q; NaN: not measured. */
+  readonly #square: Float64Array
+  readonly #side: number
+
+  constructor(job: ClusterJob, rank: Int32Array) {
+    const { count } = job.columns
+    this.#job = job
+    this.#rank = rank
+    this.outcome = startOutcome(count)
+    this.#side = Math.max(1, Math.min(job.window ?? defaultWindow, count))
+    this.window = new Window(job.candidates, this.#side)
+    this.#queue = new PairQueue(job.verifier, () => {})
+    this.#survivors = new SurvivorLists(job.candidates, count)
+    this.#options = new ClusterOptions(this.#side, job.threshold)
+    this.#place = new Int32Array(count)
+    this.#next = new Int32Array(count).fill(-1)
+    this.#square = new Float64Array(this.#side ** 2)
+  }
+
+  /** Steps 1 to 4 for the documents of the window; empties it. */
+  async decide(): Promise<void> {
+    const { window } = this
+    const documents = window.documents.subarray(0, window.size)
+    for (let place = 0; place < documents.length; place++) this.#place[documents[place]] = place
+    this.#options.clear()
+    this.#answers((left, right, similarity) => this.#options.offer(this.#place[left], right, similarity))
+    await this.#survivors.askAll(documents, this.#queue)
+    await this.#queue.drain()
+    this.#answers((_left, _right, similarity, option) => this.#options.answer(option, similarity))
+    await this.#options.askMembers(documents, this.#next, this.#queue)
+    await this.#measureInside(documents)
+    for (let place = 0; place < documents.length; place++) await this.#settle(place)
+    window.clear()
+  }
+
+  #answers(answer: Answer): void {
+    this.#queue.answer = reporting(this.#job.onPair, answer)
+  }
+
+  /** Step 3. */
+  async #measureInside(documents: Int32Array): Promise<void> {
+    this.#square.fill(Number.NaN)
+    this.#answers((_left, _right, similarity, cell) => {
+      this.#square[cell] = similarity
+    })
+    const later = new IntList()
+    for (let place = 0; place < documents.length; place++) {
+      this.window.laterPlaces(place, later)
+      for (const other of later.values.subarray(0, later.length).sort()) {
+        const cell = other * this.#side + place
+        if (this.#queue.add(documents[place], documents[other], cell)) await this.#queue.send()
+      }
+    }
+    await this.#queue.drain()
+  }
+
+  /** Step 4 for one place. */
+  async #settle(place: number): Promise<void> {
+    const { survivor, similarity } = this.outcome
+    const document = this.window.documents[place]
+    this.#offerInside(place)
+    if (await this.#checkInside(place)) {
+      await this.#queue.drain()
+      await this.#checkInside(place)
+    }
+    const option = this.#options.best(place, this.#rank)
+    if (option === -1) {
+      this.#survivors.add(document)
+      return
+    }
+    const first = this.#options.survivor.at(option)
+    survivor[document] = first
+    similarity[document] = this.#options.similarity.values[option]
+    this.#next[document] = this.#next[first]
+    this.#next[first] = document
+  }
+
+  /** Offers the survivors from inside the window. */
+  #offerInside(place: number): void {
+    const row = place * this.#side
+    for (let other = 0; other < place; other++) {
+      const document = this.window.documents[other]
+      const isSurvivor = this.outcome.survivor[document] === document
+      if (isSurvivor && this.#square[row + other] >= 0) {
+        this.#options.offer(place, document, this.#square[row + other])
+      }
+    }
+  }
+
+  /** Fails options by the members from inside the window; asks for answers that are missing. @returns whether it did. */
+  async #checkInside(place: number): Promise<boolean> {
+    const options = this.#options
+    const row = place * this.#side
+    let isAsking = false
+    for (let option = options.first(place); option !== -1; option = options.after(option)) {
+      let missing = 0
+      const head = this.#next[options.survivor.at(option)]
+      for (let member = head; this.#isInside(member, place); member = this.#next[member]) {
+        const similarity = this.#square[row + this.#place[member]]
+        if (Number.isNaN(similarity)) missing++
+        else options.answer(option, similarity)
+      }
+      if (missing === 0 || options.isFailed(option)) continue
+      isAsking = true
+      for (let member = head; this.#isInside(member, place); member = this.#next[member]) {
+        const cell = row + this.#place[member]
+        if (!Number.isNaN(this.#square[cell])) continue
+        if (this.#queue.add(this.window.documents[place], member, cell)) await this.#queue.send()
+      }
+    }
+    return isAsking
+  }
+
+  /** Whether a member (-1: none) stands before `place` in this window. */
+  #isInside(member: number, place: number): boolean {
+    return (
+      member !== -1 && this.#place[member] < place && this.window.documents[this.#place[member]] === member
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { components } from './components.ts'
+import * as worldTools from './world.test.ts'
+
+const { handJob, jobOf, plain, randomSource, similarityOf, slowClasses, slowOutcome, worlds } = worldTools
+
+/** Connected components of all matches, by flooding; the survivor is the first visited. */
+function slowComponents(world: worldTools.World): worldTools.SlowOutcome {
+  const similarity = similarityOf(world)
+  const { distinct } = slowClasses(world)
+  const survivorOf = new Map<number, number>()
+  for (const survivor of distinct) {
+    const reached = survivorOf.has(survivor) ? [] : [survivor]
+    for (const d of reached) {
+      survivorOf.set(d, survivor)
+      for (const e of distinct) {
+        if (!reached.includes(e) && similarity(d, e) >= world.threshold) reached.push(e)
+      }
+    }
+  }
+  return slowOutcome(world, survivorOf)
+}
+
+test('components removes a whole chain A~B~C and writes the true similarity of its ends', async () => {
+  const outcome = await components(handJob([[1], [1], [1]], { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }, 0.8))
+  assert.deepEqual(plain(outcome), { survivor: [0, 0, 0], kind: [0, 3, 3], similarity: [1, 0.9, 0.1] })
+})
+
+test('components keeps the first visited of a cluster', async () => {
+  const pairs = { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }
+  const outcome = await components(handJob([[1], [1], [1]], pairs, 0.8, [2, 0, 1]))
+  assert.deepEqual(plain(outcome), { survivor: [2, 2, 2], kind: [3, 3, 0], similarity: [0.1, 0.9, 1] })
+})
+
+test('components measures a removed document against a survivor it shares no group with', async () => {
+  const job = handJob([[1], [1, 2], [2]], { '0-1': 0.9, '1-2': 0.9, '0-2': 0.3 }, 0.8)
+  assert.deepEqual(plain(await components(job)).similarity, [1, 0.9, 0.3])
+  assert.deepEqual(job.verifier.pairs, ['0-1', '1-2', '0-2'])
+})
+
+test('components measures no pair of two documents that are connected already', async () => {
+  const job = handJob([[1], [1], [1]], { '0-1': 0.9, '0-2': 0.9, '1-2': 0.9 }, 0.8)
+  await components(job)
+  assert.deepEqual(job.verifier.pairs, ['0-1', '0-2'])
+})
+
+test('components equals the flooding definition for every order and speed of the verifier', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), async world => {
+      assert.deepEqual(plain(await components(jobOf(world))), slowComponents(world))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('components reports every measured pair once', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), async world => {
+      const job = jobOf(world)
+      await components(job)
+      assert.deepEqual(job.reported.toSorted(), [...new Set(job.verifier.pairs)].sort())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('components measures a pair again only when it was below the threshold', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), async world => {
+      const job = jobOf(world)
+      await components(job)
+      const similarity = similarityOf(world)
+      const seen = new Set<string>()
+      for (const pair of job.verifier.pairs) {
+        const [left, right] = pair.split('-').map(Number) as [number, number]
+        assert.ok(!seen.has(pair) || similarity(left, right) < world.threshold)
+        seen.add(pair)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('components measures 20,000 near-equal documents in hot groups with at most two pairs each', async () => {
+  const random = randomSource(5)
+  const groups = Array.from({ length: 20_000 }, () => {
+    const own = [1, 2, 3, 4, 5, 6, 7, 8].filter(() => random() < 0.5)
+    return own.length > 0 ? own : [1]
+  })
+  const job = handJob(groups, {}, 0.8)
+  const verifier = new worldTools.LateVerifier(() => 0.9)
+  const { survivor } = await components({ ...job, verifier })
+  assert.equal(
+    survivor.every(s => s === 0),
+    true,
+  )
+  assert.ok(verifier.measured <= 40_000, `${verifier.measured} pairs`)
+})
+
+test('components measures a hot group whose first member matches nobody with two pairs each', async () => {
+  const job = handJob(
+    Array.from({ length: 20_000 }, () => [1]),
+    {},
+    0.8,
+  )
+  const verifier = new worldTools.LateVerifier((left, right) => (left === 0 || right === 0 ? 0.1 : 0.9))
+  const { survivor } = await components({ ...job, verifier })
+  assert.deepEqual([...new Set(survivor)], [0, 1])
+  assert.ok(verifier.measured <= 40_000, `${verifier.measured} pairs`)
+})
+
+test('components of late joiners in a hot group tries few pairs before it finds the match', async () => {
+  const job = handJob(
+    Array.from({ length: 20_000 }, () => [1, 2, 3]),
+    {},
+    0.8,
+  )
+  // Every tenth document is unlike the first one, but like all others.
+  const verifier = new worldTools.LateVerifier((left, right) =>
+    (left === 0 && right % 10 === 9) || (right === 0 && left % 10 === 9) ? 0.1 : 0.9,
+  )
+  const { survivor } = await components({ ...job, verifier })
+  assert.equal(
+    survivor.every(s => s === 0),
+    true,
+  )
+  assert.ok(verifier.measured <= 60_000, `${verifier.measured} pairs`)
+})

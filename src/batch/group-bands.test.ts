@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Columns } from './columns.ts'
+import { groupBands } from './group-bands.ts'
+import { representatives } from './group-equal.ts'
+import { columnsOf, randomSource, slowClasses, worlds } from './world.test.ts'
+
+function columnsFrom(rows: number[][]): Columns {
+  const hashes = Uint32Array.from({ length: rows.length * 4 }, (_, at) => at)
+  return {
+    count: rows.length,
+    exact: hashes,
+    tokens: hashes,
+    tokenCount: new Uint32Array(rows.length).fill(1),
+    bands: rows[0].length,
+    keys: Uint32Array.from(rows.flat()),
+  }
+}
+
+test('keys become group numbers that run on from band to band, 0 where a document is alone', () => {
+  const columns = columnsFrom([
+    [0, 7],
+    [4294967295, 8],
+    [0, 8],
+    [4294967295, 8],
+    [5, 0],
+  ])
+  const candidates = groupBands(columns, Int32Array.of(0, 1, 2, 3, 4))
+  assert.deepEqual([...columns.keys], [1, 0, 2, 3, 1, 3, 2, 3, 0, 0])
+  assert.equal(candidates.groups, 3)
+  const row = new Int32Array(candidates.most)
+  assert.deepEqual([candidates.groupsOf(1, row), ...row], [2, 2, 3])
+  assert.deepEqual([candidates.groupsOf(0, row), row[0]], [1, 1])
+  assert.equal(candidates.groupsOf(4, row), 0)
+})
+
+test('documents with an earlier equal and documents without tokens are in no group', () => {
+  const columns = columnsFrom([[1], [1], [1], [1]])
+  columns.tokenCount[3] = 0
+  const candidates = groupBands(columns, Int32Array.of(0, 0, 2, 3))
+  assert.deepEqual([...columns.keys], [1, 0, 1, 0])
+  assert.equal(candidates.groups, 1)
+})
+
+test('two documents share a group of a band just when they share its key', () => {
+  fc.assert(
+    fc.property(worlds(40), world => {
+      const columns = columnsOf(world)
+      const representative = representatives(columns)
+      const candidates = groupBands(columns, representative)
+      const distinct = slowClasses({ ...world, order: undefined }).distinct.filter(
+        d => world.content[d] >= world.empty,
+      )
+      const { bands, keys } = columns
+      const sizes = new Map<number, number>()
+      for (const d of distinct) {
+        for (let band = 0; band < bands; band++) {
+          const group = keys[d * bands + band]
+          if (group > 0) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+          for (const e of distinct) {
+            if (d === e) continue
+            const isEqual = world.keys[world.content[d]][band] === world.keys[world.content[e]][band]
+            assert.equal(group !== 0 && group === keys[e * bands + band], isEqual)
+          }
+        }
+      }
+      assert.equal(sizes.size, candidates.groups)
+      assert.ok([...sizes.values()].every(size => size >= 2))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('the groups of a document ascend', () => {
+  const random = randomSource(4)
+  const columns = columnsFrom(
+    Array.from({ length: 500 }, () => [1, 2, 3].map(() => Math.floor(random() * 300))),
+  )
+  const candidates = groupBands(
+    columns,
+    Int32Array.from({ length: 500 }, (_, d) => d),
+  )
+  const row = new Int32Array(3)
+  for (let d = 0; d < 500; d++) {
+    const groups = [...row.subarray(0, candidates.groupsOf(d, row))]
+    assert.deepEqual(
+      groups,
+      groups.toSorted((a, b) => a - b),
+    )
+  }
+})

@@ -1,0 +1,78 @@
+/**
+ * Keep order: the documents in the order in which the keep rules prefer them.
+ *
+ * The first rule that tells two documents apart decides, then the position in the input. Of field values,
+ * numbers come before texts, texts compare by code units, and documents without a value come last, whichever way the rule
+ * looks.
+ */
+import { type KeepRule, printKeepRule } from '../options/keep-rule.ts'
+
+/** What the rules compare. */
+export interface KeepValues {
+  readonly count: number
+  readonly textBytes: Uint32Array
+  /** Values of the fields named by `keepFields`, in that order. */
+  readonly fields: readonly (readonly unknown[])[]
+}
+
+type Compare = (a: number, b: number) => number
+
+/** Names of the fields that the rules read, each once. */
+export function keepFields(rules: readonly KeepRule[]): string[] {
+  return [...new Set(rules.flatMap(rule => ('field' in rule ? [rule.field] : [])))]
+}
+
+/** Documents in visiting order; undefined where that is the input order. */
+export function keepOrder(rules: readonly KeepRule[], values: KeepValues): Int32Array | undefined {
+  if (rules[0].rule === 'first') return undefined
+  const compares = rules.map(rule => compareBy(rule, rules, values))
+  const order = Int32Array.from({ length: values.count }, (_, document) => document)
+  return order.sort((a, b) => {
+    for (const compare of compares) {
+      const difference = compare(a, b)
+      if (difference !== 0) return difference
+    }
+    return a - b
+  })
+}
+
+/** The rule that keeps `survivor` rather than `removed`; the last resort is the position, `first`. */
+export function decidingRule(
+  rules: readonly KeepRule[],
+  values: KeepValues,
+  survivor: number,
+  removed: number,
+): string {
+  const rule = rules.find(candidate => compareBy(candidate, rules, values)(survivor, removed) !== 0)
+  return rule === undefined ? 'first' : printKeepRule(rule)
+}
+
+function compareBy(rule: KeepRule, rules: readonly KeepRule[], { textBytes, fields }: KeepValues): Compare {
+  if (rule.rule === 'first') return (a, b) => a - b
+  if (rule.rule === 'last') return (a, b) => b - a
+  if (rule.rule === 'longest') return (a, b) => textBytes[b] - textBytes[a]
+  if (rule.rule === 'shortest') return (a, b) => textBytes[a] - textBytes[b]
+  const of = fields[keepFields(rules).indexOf(rule.field)]
+  if (rule.rule === 'prefer') {
+    const isWanted = (document: number) => (String(of[document]) === rule.value ? 0 : 1)
+    return (a, b) => isWanted(a) - isWanted(b)
+  }
+  const sign = rule.rule === 'max' ? -1 : 1
+  return (a, b) => compareValues(of[a], of[b], sign)
+}
+
+/** Numbers (and texts that are numbers, as CSV has them) first, then texts, then everything else. */
+function compareValues(a: unknown, b: unknown, sign: number): number {
+  const [classA, valueA] = classed(a)
+  const [classB, valueB] = classed(b)
+  if (classA !== classB) return classA - classB
+  if (classA === 2 || valueA === valueB) return 0
+  return valueA < valueB ? -sign : sign
+}
+
+function classed(value: unknown): [0 | 1 | 2, number | string | bigint] {
+  if ((typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint') return [0, value]
+  if (typeof value !== 'string' || value === '') return [2, 0]
+  const number = Number(value)
+  return value.trim() === '' || Number.isNaN(number) ? [1, value] : [0, number]
+}

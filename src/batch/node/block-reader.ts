@@ -1,0 +1,181 @@
+/**
+ * Blocks: a byte range of a source as runs of whole records in kernel memory.
+ *
+ * A range [from, to) owns the records that *start* in it, so ranges may be cut anywhere: its first bytes up to a
+ * line end belong to the range before, its last record is read beyond `to`. A record longer than `maxRecord` is
+ * passed over without being kept in memory.
+ *
+ *     file   ──┤ from ─────────────────────────── to ├──
+ *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
+ */
+import { readSync } from 'node:fs'
+import type { RecordFormat } from '../../io/record-format.ts'
+import { align64, type Workspace } from './workspace.ts'
+
+/** Bytes asked of the file at once: of the order of a core's second-level cache. */
+const blockBytes = 512 * 1024
+
+export interface RangeOfSource {
+  readonly fd: number
+  readonly from: number
+  readonly to: number
+  /** Whether a record is known to start at `from`. */
+  readonly isAligned: boolean
+  readonly maxRecord: number
+}
+
+/** Whole records in memory: record i is [ends[i - 1] or from, ends[i]), with its terminator. */
+export interface Block {
+  /** Address of the first record. */
+  readonly from: number
+  /** Addresses after each record, ascending. */
+  readonly ends: Uint32Array
+  readonly count: number
+  /** Offset of the first record in the file. */
+  readonly offset: number
+  /** First address behind the block that may be used. */
+  readonly free: number
+  /** A record that was passed over: its offset and length in the file. */
+  readonly tooLong?: { readonly offset: number; readonly length: number }
+}
+
+/** Yields blocks; the memory of one is used again for the next. */
+export class BlockReader {
+  readonly #space: Workspace
+  readonly #range: RangeOfSource
+  readonly #format: RecordFormat
+  readonly #byLine: boolean
+  #ends = new Uint32Array(4096)
+  /** Bytes in memory not yet given out: [#at, #end) stand for the file from #offset. */
+  #at: number
+  #end: number
+  #offset: number
+  #atEnd = false
+
+  constructor(space: Workspace, range: RangeOfSource, format: RecordFormat) {
+    this.#space = space
+    this.#range = range
+    this.#format = format
+    this.#byLine = format.name === 'jsonl' || format.name === 'txt' || format.name === 'id-text'
+    this.#at = space.free
+    this.#end = space.free
+    this.#offset = range.from
+    if (!range.isAligned && this.#byLine) {
+      // One byte early: a line feed there means that a record starts at `from` itself.
+      this.#offset = range.from - 1
+      this.#skipLine()
+    }
+  }
+
+  *[Symbol.iterator](): Generator<Block> {
+    while (this.#offset < this.#range.to) {
+      const length = this.#end - this.#at
+      if (this.#at !== this.#space.free) {
+        this.#space.bytes.copyWithin(this.#space.free, this.#at, this.#end)
+        this.#at = this.#space.free
+        this.#end = this.#at + length
+      }
+      if (!this.#atEnd) this.#fill()
+      const count = this.#cut()
+      if (count > 0) {
+        yield this.#take(count)
+      } else if (this.#end - this.#at > this.#range.maxRecord) {
+        yield this.#passOver()
+      } else if (this.#atEnd) {
+        return
+      }
+    }
+  }
+
+  /** Reads one more block behind what is there. */
+  #fill(): void {
+    const wanted = Math.max(blockBytes, this.#end - this.#at)
+    this.#space.reserve(this.#end + wanted + 128)
+    const position = this.#offset + (this.#end - this.#at)
+    const got = readSync(this.#range.fd, this.#space.bytes, this.#end, wanted, position)
+    if (got === 0) this.#atEnd = true
+    this.#end += got
+  }
+
+  /** Finds the ends of the whole records that start before `to`. @returns how many. */
+  #cut(): number {
+    const ownBytes = this.#range.to - this.#offset
+    if (this.#byLine) return this.#cutLines(ownBytes)
+    let count = 0
+    let from = this.#at
+    while (from < this.#end && from - this.#at < ownBytes) {
+      const end = this.#format.recordEnd(this.#space.bytes, from, this.#end, this.#atEnd)
+      if (end < 0) break
+      this.#add(count++, end)
+      from = end
+    }
+    return count
+  }
+
+  #cutLines(ownBytes: number): number {
+    const out = align64(this.#end + 64)
+    const room = Math.max(4096, (this.#end - this.#at) >> 3)
+    this.#space.reserve(out + 4 * room)
+    const found = this.#space.kernels.newlines(this.#at, this.#end, out, room)
+    const feeds = this.#space.words.subarray(out / 4, out / 4 + found)
+    let count = 0
+    let from = this.#at
+    while (count < found && from - this.#at < ownBytes) {
+      from = feeds[count] + 1
+      this.#add(count++, from)
+    }
+    const isLast = this.#atEnd && found < room && from < this.#end && from - this.#at < ownBytes
+    if (isLast) this.#add(count++, this.#end)
+    return count
+  }
+
+  #add(index: number, end: number): void {
+    if (index === this.#ends.length) {
+      const grown = new Uint32Array(2 * index)
+      grown.set(this.#ends)
+      this.#ends = grown
+    }
+    this.#ends[index] = end
+  }
+
+  #take(count: number): Block {
+    const from = this.#at
+    const offset = this.#offset
+    const end = this.#ends[count - 1]
+    this.#offset += end - from
+    this.#at = end
+    return { from, ends: this.#ends, count, offset, free: align64(this.#end + 64) }
+  }
+
+  #passOver(): Block {
+    const offset = this.#offset
+    if (this.#format.name === 'whole') this.#skipAll()
+    else this.#skipLine()
+    const tooLong = { offset, length: this.#offset - offset }
+    return { from: this.#at, ends: this.#ends, count: 0, offset, free: align64(this.#end + 64), tooLong }
+  }
+
+  #skipAll(): void {
+    this.#offset = this.#range.to
+    this.#at = this.#space.free
+    this.#end = this.#at
+    this.#atEnd = true
+  }
+
+  /** Moves behind the next line feed, reading on without keeping. */
+  #skipLine(): void {
+    for (;;) {
+      const feed = this.#space.bytes.indexOf(10, this.#at)
+      if (feed >= 0 && feed < this.#end) {
+        this.#offset += feed + 1 - this.#at
+        this.#at = feed + 1
+        return
+      }
+      this.#offset += this.#end - this.#at
+      this.#at = this.#space.free
+      this.#end = this.#at
+      if (this.#atEnd) return
+      this.#fill()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** Rows: the growing columns of one range's documents, from which its result is made. */
+
+export interface RowColumns {
+  readonly documents: number
+  readonly described: Uint32Array
+  readonly offsets: Float64Array
+  readonly lengths: Uint32Array
+  readonly textBytes: Uint32Array
+  readonly fields: readonly unknown[][]
+}
+
+export class Rows {
+  readonly #stride: number
+  readonly #fields: unknown[][]
+  #count = 0
+  #describedCount = 0
+  #described: Uint32Array
+  #offsets = new Float64Array(256)
+  #lengths = new Uint32Array(256)
+  #textBytes = new Uint32Array(256)
+
+  constructor(stride: number, fields: number) {
+    this.#stride = stride
+    this.#described = new Uint32Array(256 * stride)
+    this.#fields = Array.from({ length: fields }, () => [])
+  }
+
+  add(offset: number, length: number, textBytes: number, fields: readonly unknown[]): void {
+    const row = this.#count++
+    if (row === this.#offsets.length) {
+      this.#offsets = grown(this.#offsets)
+      this.#lengths = grown(this.#lengths)
+      this.#textBytes = grown(this.#textBytes)
+    }
+    this.#offsets[row] = offset
+    this.#lengths[row] = length
+    this.#textBytes[row] = textBytes
+    fields.forEach((value, i) => {
+      this.#fields[i].push(value)
+    })
+  }
+
+  /** Rows of `Kernels.describe` for the documents added since the last call; copied. */
+  describe(rows: Uint32Array): void {
+    const at = this.#describedCount * this.#stride
+    while (at + rows.length > this.#described.length) this.#described = grown(this.#described)
+    this.#described.set(rows, at)
+    this.#describedCount += rows.length / this.#stride
+  }
+
+  /** Arrays of exactly the documents' size, which may be handed to another thread. */
+  finish(): RowColumns {
+    const documents = this.#count
+    return {
+      documents,
+      described: this.#described.slice(0, documents * this.#stride),
+      offsets: this.#offsets.slice(0, documents),
+      lengths: this.#lengths.slice(0, documents),
+      textBytes: this.#textBytes.slice(0, documents),
+      fields: this.#fields,
+    }
+  }
+}
+
+function grown<T extends Uint32Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(2 * array.length)
+  larger.set(array as never)
+  return larger
+}

@@ -1,0 +1,144 @@
+/**
+ * Run: what all jobs on files share: threads, the scan of the inputs, exact measures, and the tidying up.
+ *
+ * Call order: `scan (measure | copy)* close`.
+ */
+import type { InputSet } from '../../io/inputs.ts'
+import { fastestKernels, kernelModule } from '../../kernels/select.ts'
+import type { KernelName } from '../../kernels/kernels.ts'
+import type { BandShape } from '../../lsh/banding.ts'
+import type { InputOptions } from '../../options/input-options.ts'
+import type { ResultOptions } from '../../options/result-options.ts'
+import type { RunningOptions } from '../../options/running-options.ts'
+import type { SpeedOptions } from '../../options/speed-options.ts'
+import { type Executor, openPool } from '../../workers/pool.ts'
+import type { Verifier } from '../columns.ts'
+import type { RunEvents } from '../requests.ts'
+import type { CopyTask } from './copy-segments.ts'
+import { Documents } from './documents.ts'
+import { kernelKeys } from './extract.ts'
+import { PairTasks } from './pair-tasks.ts'
+import { RunDirectory } from './run-directory.ts'
+import { scanInputs } from './scan.ts'
+import { Sources } from './sources.ts'
+import { Stages } from './stages.ts'
+import { stopHashesFor } from './stop-hashes.ts'
+import { runTask, type Task, type TaskResult } from './tasks.ts'
+import { openThread, type Thread } from './thread.ts'
+
+export interface RunSettings {
+  readonly set: InputSet
+  readonly result: ResultOptions
+  readonly input: InputOptions
+  readonly speed: SpeedOptions
+  readonly running: RunningOptions
+  readonly shape: BandShape
+  /** Keep-rule fields. */
+  readonly fields: readonly string[]
+  /** Whether all bad records are kept with their place, for `--bad`. */
+  readonly keepAllBad: boolean
+  readonly events: RunEvents
+}
+
+const smallestRange = 256 * 1024
+// Large enough that a task outweighs its message, small enough that threads end together.
+const largestRange = 4 * 2 ** 20
+
+export class Run {
+  readonly settings: RunSettings
+  readonly directory: RunDirectory
+  readonly documents: Documents
+  readonly sources: Sources
+  readonly stages = new Stages()
+  readonly totalBytes: number
+  #pool: Executor<Task, TaskResult> | undefined
+  #thread: Thread | undefined
+
+  constructor(settings: RunSettings) {
+    this.settings = settings
+    const { set, speed, result, input, shape, fields } = settings
+    this.directory = new RunDirectory(speed.temp)
+    this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const share = Math.ceil(this.totalBytes / (16 * speed.threads))
+    this.sources = new Sources({
+      set,
+      options: input,
+      fields,
+      temporary: this.directory.path,
+      rangeBytes: Math.min(largestRange, Math.max(smallestRange, share)),
+    })
+    this.documents = new Documents(this.sources.plain, result.near ? shape.bands : 0, fields.length, settings.keepAllBad)
+  }
+
+  /** Reads all inputs; afterwards `documents` is complete. */
+  async scan(): Promise<void> {
+    await this.stages.time('scan', async () => {
+      await scanInputs(this)
+      return this.readBytes
+    })
+  }
+
+  /** Bytes of text read so far. */
+  get readBytes(): number {
+    return this.sources.sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** Starts the threads, once the format of the records is known. */
+  async start(): Promise<void> {
+    if (this.#pool !== undefined) return
+    const { result, speed, shape } = this.settings
+    const head = this.sources.head
+    const name = (process.env.NEARSAME_KERNELS as KernelName | undefined) ?? (await fastestKernels())
+    const threadSettings = {
+      kernels: name,
+      module: await kernelModule(name),
+      plan: {
+        unit: result.shingle.unit,
+        size: result.shingle.size,
+        stops: 0,
+        stopBits: 0,
+        signatureLength: result.signatureLength,
+        seed: result.seed,
+        bands: result.near ? shape.bands : 0,
+        rows: shape.rows,
+      },
+      keys: head === undefined ? [] : kernelKeys(head.format),
+      stopHashes: await stopHashesFor(result.shingle.unit, name),
+      html: this.settings.input.html,
+    }
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const opening = openThread(threadSettings)
+    this.#pool = openPool<Task, TaskResult>({
+      threads: speed.threads,
+      entry: new URL(`./worker.${extension}`, import.meta.url),
+      workerData: threadSettings,
+      runHere: task => runTask(this.thread, task),
+    })
+    this.#thread = await opening
+  }
+
+  /** The calling thread's own kernels and files. REQUIRES: `start`. */
+  get thread(): Thread {
+    return this.#thread as Thread
+  }
+
+  run<T extends Task>(task: T): Promise<TaskResult> {
+    this.settings.events.signal.throwIfAborted()
+    return (this.#pool as Executor<Task, TaskResult>).run(task)
+  }
+
+  /** Exact measures by all threads. */
+  verifier(): Verifier {
+    return new PairTasks(this)
+  }
+
+  async copy(task: CopyTask): Promise<number> {
+    return (await this.run(task)) as number
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close()
+    this.#thread?.files.close()
+    await this.directory.remove()
+  }
+}

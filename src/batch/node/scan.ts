@@ -1,0 +1,72 @@
+/**
+ * Scan: all ranges of all sources through the threads, results taken in input order.
+ */
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { badError } from './documents.ts'
+import type { Run } from './run.ts'
+import type { RangeResult, ScanRange, ScanTask } from './scan-range.ts'
+
+/** Tasks under way for each thread: at work, waiting, or done and waiting for an earlier one. */
+const tasksPerThread = 6
+/** Small files that go into one task. */
+const filesPerTask = 256
+
+/** @throws NearsameError TOO_MANY_BAD, the error of the first bad record under `onError: 'stop'`, those of reading */
+export async function scanInputs(run: Run): Promise<void> {
+  const waiting: Promise<RangeResult[]>[] = []
+  const most = tasksPerThread * run.settings.speed.threads
+  let ranges: ScanRange[] = []
+  let bytes = 0
+  const send = () => {
+    const result = run.run(taskOf(run, ranges)) as Promise<RangeResult[]>
+    result.catch(() => {}) // seen again when it is taken
+    waiting.push(result)
+    ranges = []
+    bytes = 0
+  }
+  for await (const range of run.sources.ranges()) {
+    await run.start()
+    ranges.push(range)
+    bytes += range.to - range.from
+    if (bytes < 2 ** 18 && ranges.length < filesPerTask) continue
+    send()
+    if (waiting.length >= most) take(run, await (waiting.shift() as Promise<RangeResult[]>))
+  }
+  await run.start()
+  if (ranges.length > 0) send()
+  for (const result of waiting) take(run, await result)
+  checkBad(run)
+}
+
+function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
+  const sources = Object.fromEntries(ranges.map(({ source }) => [source, run.sources.plain[source]]))
+  return { kind: 'scan', sources, ranges, maxRecord: run.settings.input.maxRecord, fields: run.settings.fields }
+}
+
+function take(run: Run, results: readonly RangeResult[]): void {
+  const { documents, settings } = run
+  for (const result of results) {
+    documents.append(result)
+    if (settings.running.onError === 'stop' && documents.bad.length > 0) throw badError(documents, documents.bad[0])
+  }
+  const last = results.at(-1)
+  if (last === undefined || documents.count === 0) return
+  const lastOffset = (last.offsets.at(-1) ?? 0) + (last.lengths.at(-1) ?? 0)
+  const done = run.sources.sizes.slice(0, last.source).reduce((sum, size) => sum + size, 0) + lastOffset
+  const totalBytes = Math.max(run.totalBytes, run.readBytes)
+  // Room for all documents at once, so that the columns need not grow while they are large.
+  if (done > 0) documents.expect(Math.ceil((1.05 * documents.count * totalBytes) / done) + 64)
+  settings.events.progress({ stage: 'scan', documents: documents.count, bytes: done, totalBytes })
+}
+
+function checkBad(run: Run): void {
+  const { documents, settings } = run
+  const { maxBad } = settings.running
+  if (documents.badCount <= maxBad * documents.records) return
+  const first = badError(documents, documents.bad[0])
+  throw new NearsameError('TOO_MANY_BAD', {
+    expected: `at most ${maxBad} of the records to be bad`,
+    got: `${documents.badCount} of ${documents.records}; the first is ${first.message}`,
+    fix: 'mend the input, or allow more with `--max-bad`',
+  })
+}

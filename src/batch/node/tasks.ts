@@ -1,0 +1,29 @@
+/** The tasks of a run, and the one function that does any of them in any thread. */
+import { type CopyTask, copySegments } from './copy-segments.ts'
+import { type MeasureTask, measurePairs } from './measure-pairs.ts'
+import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
+import type { Thread } from './thread.ts'
+
+export type Task = ScanTask | MeasureTask | CopyTask
+
+export type TaskResult = RangeResult[] | Float64Array | number
+
+export function runTask(thread: Thread, task: Task): TaskResult {
+  switch (task.kind) {
+    case 'scan':
+      return scanRanges(thread, task)
+    case 'measure':
+      return measurePairs(thread, task)
+    case 'copy':
+      return copySegments(thread, task)
+  }
+}
+
+/** Buffers of a result that may change hands instead of being copied. */
+export function transfersOf(result: TaskResult): ArrayBuffer[] {
+  if (typeof result === 'number') return []
+  const arrays = Array.isArray(result)
+    ? result.flatMap(range => [range.described, range.offsets, range.lengths, range.textBytes])
+    : [result]
+  return arrays.map(array => array.buffer as ArrayBuffer)
+}

@@ -1,0 +1,140 @@
+/**
+ * Writing of the kept records: byte for byte, in input order.
+ *
+ * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the
+ * place of every segment is known; into archives, pipes and the like the segments go one after the other.
+ */
+import { open, rename, stat } from 'node:fs/promises'
+import { openOutput, temporaryName } from '../../io/output.ts'
+import { fileError, registerTemporary, unregisterTemporary } from '../../io/temporaries.ts'
+import type { Documents } from './documents.ts'
+import type { Run } from './run.ts'
+
+/** Bytes of a source that go to the output as they are; `isOpen` when a line feed must follow before more. */
+interface Piece {
+  readonly source: number
+  readonly segments: Float64Array
+  readonly bytes: number
+  readonly isOpen: boolean
+}
+
+/** Bytes copied by one task. */
+const pieceBytes = 8 * 2 ** 20
+
+export type IsKept = (document: number) => boolean
+
+/** Writes lines (JSONL, CSV, TSV, text). @returns bytes written */
+export async function writeKeptLines(run: Run, path: string, isKept: IsKept): Promise<number> {
+  const pieces = [...piecesOf(run, isKept)]
+  const found = await stat(path).catch(() => undefined)
+  const isPlain = !/\.(gz|zst)$/i.test(path) && (found === undefined || found.isFile())
+  return isPlain ? copyInParallel(run, path, pieces) : copyInOrder(run, path, pieces)
+}
+
+function* piecesOf(run: Run, isKept: IsKept): Generator<Piece> {
+  const { documents } = run
+  const header = headerPiece(run)
+  if (header !== undefined) yield header
+  for (let source = 0; source < documents.sources.length; source++) {
+    yield* sourcePieces(documents, source, isKept, run.sources.sizes[source], run)
+  }
+}
+
+/** The header line of CSV, without the byte-order mark. */
+function headerPiece(run: Run): Piece | undefined {
+  const [first] = run.sources.plain
+  if (first === undefined || !('header' in first.format)) return undefined
+  const from = run.sources.markBytes
+  const segments = Float64Array.of(from, first.start)
+  return { source: 0, segments, bytes: first.start - from, isOpen: !run.sources.endsLine(0, first.start) }
+}
+
+function* sourcePieces(documents: Documents, source: number, isKept: IsKept, size: number, run: Run): Generator<Piece> {
+  const last = documents.firstOf(source + 1)
+  let segments: number[] = []
+  let bytes = 0
+  for (let document = documents.firstOf(source); document < last; document++) {
+    if (!isKept(document)) continue
+    const from = documents.offset[document]
+    const length = documents.length[document]
+    if (segments.at(-1) === from) segments[segments.length - 1] = from + length
+    else segments.push(from, from + length)
+    bytes += length
+    if (bytes < pieceBytes) continue
+    yield { source, segments: Float64Array.from(segments), bytes, isOpen: false }
+    segments = []
+    bytes = 0
+  }
+  if (bytes === 0) return
+  const end = segments.at(-1) as number
+  yield { source, segments: Float64Array.from(segments), bytes, isOpen: end === size && !run.sources.endsLine(source, end) }
+}
+
+/** Line feeds missing between pieces, and the place of each piece. */
+function placed(pieces: readonly Piece[]): { positions: number[]; feeds: number[]; total: number } {
+  const positions: number[] = []
+  const feeds: number[] = []
+  let position = 0
+  pieces.forEach((piece, i) => {
+    positions.push(position)
+    position += piece.bytes
+    if (piece.isOpen && i + 1 < pieces.length) feeds.push(position++)
+  })
+  return { positions, feeds, total: position }
+}
+
+async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]): Promise<number> {
+  const { positions, feeds, total } = placed(pieces)
+  const output = temporaryName(path)
+  registerTemporary(output)
+  try {
+    const file = await open(output, 'wx')
+    await file.truncate(total)
+    for (const position of feeds) await file.write('\n', position)
+    await file.close()
+    let done = 0
+    const copies = pieces.map(async ({ source, segments, bytes }, i) => {
+      await run.copy({ kind: 'copy', source: run.sources.plain[source], segments, output, position: positions[i] })
+      done += bytes
+      progress(run, done, total)
+    })
+    const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    await rename(output, path)
+  } catch (cause) {
+    throw fileError(cause, path)
+  }
+  unregisterTemporary(output)
+  return total
+}
+
+async function copyInOrder(run: Run, path: string, pieces: readonly Piece[]): Promise<number> {
+  const { feeds, total } = placed(pieces)
+  const missing = new Set(feeds)
+  const output = await openOutput(path, { force: run.settings.running.force })
+  try {
+    let written = 0
+    for (const { source, segments } of pieces) {
+      for (let i = 0; i < segments.length; i += 2) {
+        for await (const bytes of run.sources.bytes(source, segments[i], segments[i + 1])) {
+          await output.write(bytes)
+          written += bytes.length
+        }
+      }
+      if (missing.has(written)) {
+        await output.write(Buffer.from('\n'))
+        written++
+      }
+      progress(run, written, total)
+    }
+    await output.commit()
+    return written
+  } catch (error) {
+    await output.abort()
+    throw error
+  }
+}
+
+function progress(run: Run, bytes: number, totalBytes: number): void {
+  run.settings.events.progress({ stage: 'write', documents: run.documents.count, bytes, totalBytes })
+}

@@ -1,0 +1,33 @@
+/** Outcomes: how one starts, and how equal texts follow their representative at the end. */
+import { type Columns, kinds, type Outcome } from './columns.ts'
+import { isEqualHash } from './group-equal.ts'
+
+/** Every document kept. */
+export function startOutcome(count: number): Outcome {
+  const survivor = new Int32Array(count)
+  for (let document = 0; document < count; document++) survivor[document] = document
+  return { survivor, kind: new Uint8Array(count), similarity: new Float64Array(count).fill(1) }
+}
+
+/**
+ * Completes an outcome whose representatives have their survivor and similarity: writes every kind, and
+ * lets the other members of a class follow. With a representative that is kept they are exact or normalised
+ * duplicates of it; with one that joined survivor S they join S as near ones, for S is no equal of theirs.
+ *
+ * @returns the same outcome, written.
+ */
+export function finishOutcome(columns: Columns, representative: Int32Array, outcome: Outcome): Outcome {
+  const { survivor, kind, similarity } = outcome
+  for (let document = 0; document < columns.count; document++) {
+    const first = representative[document]
+    const kept = survivor[first]
+    if (first !== document) {
+      survivor[document] = kept
+      similarity[document] = similarity[first]
+    }
+    if (kept !== first) kind[document] = kinds.near
+    else if (first === document) kind[document] = kinds.kept
+    else kind[document] = isEqualHash(columns.exact, document, kept) ? kinds.exact : kinds.normalised
+  }
+  return outcome
+}

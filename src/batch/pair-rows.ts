@@ -1,0 +1,100 @@
+/**
+ * Pair rows: from matches of classes to rows of documents, by left, then right, without sorting them all.
+ *
+ * Row by row of the left document: its own class and the classes matched with it are looked up, the similarity is
+ * noted at each of their later members, and the members are sorted.
+ *
+ * Ours: all of it. Cost: 12 bytes a document, 8 a match; O(log) a row.
+ */
+import { type DoubleList, IntList } from '../cluster/lists.ts'
+import type { DocumentClasses } from './classes.ts'
+
+/** Matched pairs of documents, struct of arrays; row i is (left[i], right[i], similarity[i]). */
+export interface PairRows {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly similarity: Float64Array
+}
+
+/** Matched pairs of representatives, each once. */
+export interface ClassMatches {
+  readonly left: IntList
+  readonly right: IntList
+  readonly similarity: DoubleList
+}
+
+const rowsPerBatch = 16_384
+
+/** All rows of the classes and their matches, in batches of at most 16,384 rows that the caller owns. */
+export function* pairRows(classes: DocumentClasses, matches: ClassMatches): Generator<PairRows> {
+  const { start, entries } = matchesOf(classes, matches)
+  const similarity = new Float64Array(classes.count)
+  const rights = new IntList()
+  const batch = newBatch()
+  let size = 0
+  for (let left = 0; left < (classes.split ?? classes.count); left++) {
+    const own = classes.representative[left]
+    const from = classes.split ?? left + 1
+    rights.length = 0
+    note(classes.members(own, from), 1, similarity, rights)
+    for (let at = start[own]; at < start[own + 1]; at++) {
+      const match = entries[at]
+      const other = matches.left.at(match) === own ? matches.right.at(match) : matches.left.at(match)
+      note(classes.members(other, from), matches.similarity.values[match], similarity, rights)
+    }
+    for (const right of rights.values.subarray(0, rights.length).sort()) {
+      batch.left[size] = left
+      batch.right[size] = right
+      batch.similarity[size++] = similarity[right]
+      if (size < rowsPerBatch) continue
+      yield firstRows(batch, size)
+      size = 0
+    }
+  }
+  if (size > 0) yield firstRows(batch, size)
+}
+
+/** All rows of the batches in one. */
+export function joinRows(batches: Iterable<PairRows>, total: number): PairRows {
+  const all = newBatch(total)
+  let size = 0
+  for (const { left, right, similarity } of batches) {
+    all.left.set(left, size)
+    all.right.set(right, size)
+    all.similarity.set(similarity, size)
+    size += left.length
+  }
+  return all
+}
+
+function newBatch(size = rowsPerBatch): PairRows {
+  return { left: new Int32Array(size), right: new Int32Array(size), similarity: new Float64Array(size) }
+}
+
+function firstRows({ left, right, similarity }: PairRows, size: number): PairRows {
+  return { left: left.slice(0, size), right: right.slice(0, size), similarity: similarity.slice(0, size) }
+}
+
+function note(members: Int32Array, value: number, similarity: Float64Array, rights: IntList): void {
+  for (const member of members) {
+    similarity[member] = value
+    rights.push(member)
+  }
+}
+
+/** The matches of every representative: entries[start[r]] ... entries[start[r + 1] - 1], numbers of matches. */
+function matchesOf({ count }: DocumentClasses, { left, right }: ClassMatches) {
+  const start = new Int32Array(count + 1)
+  for (let match = 0; match < left.length; match++) {
+    start[left.at(match) + 1]++
+    start[right.at(match) + 1]++
+  }
+  for (let document = 0; document < count; document++) start[document + 1] += start[document]
+  const entries = new Int32Array(2 * left.length)
+  const next = start.slice()
+  for (let match = 0; match < left.length; match++) {
+    entries[next[left.at(match)]++] = match
+    entries[next[right.at(match)]++] = match
+  }
+  return { start, entries }
+}

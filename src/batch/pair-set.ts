@@ -1,0 +1,80 @@
+/**
+ * Pair set: unordered pairs of ids, each once, in 8 bytes a pair.
+ *
+ * Ids are numbered as they come; a pair is the double low * 2^26 + high, exact below 2^52. Pairs are gathered
+ * in any order and sorted once, after which sets are intersected by walking both.
+ */
+
+/** Numbers ids. Pair sets can be compared when they share one. */
+export type IdNumbers = Map<string, number>
+
+const idBits = 2 ** 26
+
+export class PairSet {
+  #keys: Float64Array
+  #count = 0
+  #isSorted = true
+
+  constructor(capacity = 1024) {
+    this.#keys = new Float64Array(capacity)
+  }
+
+  /** Adds the pair in either order; a pair of an id with itself is no pair. */
+  add(a: string, b: string, numbers: IdNumbers): void {
+    if (a === b) return
+    const x = numberOf(a, numbers)
+    const y = numberOf(b, numbers)
+    if (this.#count === this.#keys.length) this.#grow()
+    this.#keys[this.#count++] = Math.min(x, y) * idBits + Math.max(x, y)
+    this.#isSorted = false
+  }
+
+  /** The number of different pairs. */
+  get size(): number {
+    return this.#sorted().length
+  }
+
+  /** The pairs that are in both sets. */
+  intersect(other: PairSet): PairSet {
+    const a = this.#sorted()
+    const b = other.#sorted()
+    const shared = new PairSet(Math.max(1, Math.min(a.length, b.length)))
+    for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+      if (a[i] === b[j]) shared.#keys[shared.#count++] = a[i]
+      // Both step on equality, the smaller one otherwise; a[i] is read before i moves.
+      const left = a[i]
+      if (left <= b[j]) i++
+      if (b[j] <= left) j++
+    }
+    return shared
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#keys.length * 2)
+    larger.set(this.#keys)
+    this.#keys = larger
+  }
+
+  /** The keys in order, each once. */
+  #sorted(): Float64Array {
+    const keys = this.#keys.subarray(0, this.#count)
+    if (this.#isSorted) return keys
+    keys.sort()
+    let kept = 0
+    for (let i = 0; i < keys.length; i++) {
+      if (i === 0 || keys[i] !== keys[i - 1]) keys[kept++] = keys[i]
+    }
+    this.#count = kept
+    this.#isSorted = true
+    return keys.subarray(0, kept)
+  }
+}
+
+function numberOf(id: string, numbers: IdNumbers): number {
+  let number = numbers.get(id)
+  if (number === undefined) {
+    number = numbers.size
+    numbers.set(id, number)
+  }
+  return number
+}

@@ -1,0 +1,167 @@
+/**
+ * Requests and reports of batch runs: what a run is asked, what it tells while it works, what it says at
+ * the end. The command line, the library and the server all speak to the batch stages in these shapes.
+ *
+ * Reports are plain JSON. With `running.plan` nothing is read: the report of the run that would be has
+ * counts of 0, no stages, an empty digest, and in `peakMemoryBytes` the estimate.
+ */
+import type { InputOptions } from '../options/input-options.ts'
+import type { ResultOptions } from '../options/result-options.ts'
+import type { RunningOptions } from '../options/running-options.ts'
+import type { SpeedOptions } from '../options/speed-options.ts'
+
+/** What every request has. Inputs are paths, globs, directories or `-`. */
+export interface RunRequest {
+  readonly inputs: readonly string[]
+  readonly result: ResultOptions
+  readonly input: InputOptions
+  readonly speed: SpeedOptions
+  readonly running: RunningOptions
+  /** Where skipped records go. */
+  readonly bad?: string | undefined
+}
+
+export interface DedupeRequest extends RunRequest {
+  /** The kept records; needed unless the run is a plan or a dry run. */
+  readonly output?: string | undefined
+  readonly removed?: string | undefined
+  readonly clusters?: string | undefined
+  readonly pairs?: string | undefined
+  readonly report?: string | undefined
+}
+
+export interface PairsRequest extends RunRequest {
+  readonly output?: string | undefined
+  readonly report?: string | undefined
+  /** More matches than this are refused. */
+  readonly maxPairs?: number | undefined
+}
+
+export interface MatchRequest extends RunRequest {
+  /** The other side, B; `inputs` are A. */
+  readonly against: readonly string[]
+  readonly output?: string | undefined
+  /** A without the records that have a twin in B. */
+  readonly kept?: string | undefined
+  readonly report?: string | undefined
+  /** Each record is in one pair at most, best pairs first. */
+  readonly oneToOne: boolean
+}
+
+export interface SignRequest extends RunRequest {
+  readonly output?: string | undefined
+}
+
+export interface ExplainRequest {
+  readonly inputs: readonly string[]
+  /** As text; `7` finds the id 7 and the id "7". */
+  readonly ids: readonly [string, string]
+  readonly result: ResultOptions
+  readonly input: InputOptions
+}
+
+export type StageName = 'scan' | 'group' | 'verify' | 'cluster' | 'write'
+
+/** How far a stage is: bytes in [0, totalBytes], of the stage's own work. */
+export interface Progress {
+  readonly stage: StageName
+  readonly documents: number
+  readonly bytes: number
+  readonly totalBytes: number
+}
+
+/** What a run reports to while it works, and what may end it early. */
+export interface RunEvents {
+  progress(progress: Progress): void
+  readonly signal: AbortSignal
+}
+
+/** A record that was skipped: `at` is `file:record`. */
+export interface BadRecord {
+  readonly at: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface InputReport {
+  readonly path: string
+  readonly format: string
+  readonly bytes: number
+  readonly records: number
+}
+
+export interface BandReport {
+  readonly bands: number
+  readonly rows: number
+  /** The probability that a pair at this Jaccard similarity is found. */
+  readonly curve: readonly { readonly jaccard: number; readonly probability: number }[]
+}
+
+export interface StageReport {
+  readonly name: StageName
+  readonly seconds: number
+  readonly bytes: number
+}
+
+/** What every report has. */
+export interface RunReport {
+  /** Version of nearsame. */
+  readonly nearsame: string
+  readonly inputs: readonly InputReport[]
+  readonly options: ResultOptions
+  readonly counts: { readonly read: number; readonly bad: number; readonly bytes: number }
+  /** The first ten. */
+  readonly badRecords: readonly BadRecord[]
+  readonly bands: BandReport
+  readonly stages: readonly StageReport[]
+  readonly peakMemoryBytes: number
+}
+
+export interface DedupeReport extends RunReport {
+  readonly counts: {
+    readonly read: number
+    readonly bad: number
+    readonly exact: number
+    readonly normalised: number
+    readonly near: number
+    readonly kept: number
+    readonly bytes: number
+  }
+  /** Near removals by similarity: 20 bins of 0.05; the last one includes 1. */
+  readonly histogram: readonly number[]
+  /** SHA-256 over what was decided about every record. */
+  readonly digest: string
+}
+
+export interface PairsReport extends RunReport {
+  readonly counts: {
+    readonly read: number
+    readonly bad: number
+    readonly pairs: number
+    readonly bytes: number
+  }
+}
+
+export interface MatchReport extends RunReport {
+  readonly counts: {
+    /** Records of A. */
+    readonly read: number
+    /** Records of B. */
+    readonly against: number
+    readonly bad: number
+    /** Records of A with a twin in B. */
+    readonly matched: number
+    readonly pairs: number
+    readonly kept: number
+    readonly bytes: number
+  }
+}
+
+export interface SignReport extends RunReport {
+  readonly counts: {
+    readonly read: number
+    readonly bad: number
+    readonly signatures: number
+    readonly bytes: number
+  }
+}

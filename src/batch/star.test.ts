@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { star } from './star.ts'
+import * as worldTools from './world.test.ts'
+
+const { columnsOf, handJob, jobOf, plain, similarityOf, slowClasses, slowOutcome, worlds } = worldTools
+
+/** Equation (1) of star.ts, one document at a time. */
+function slowStar(world: worldTools.World): worldTools.SlowOutcome {
+  const similarity = similarityOf(world)
+  const survivors: number[] = []
+  const survivorOf = new Map<number, number>()
+  for (const d of slowClasses(world).distinct) {
+    let best = d
+    for (const s of survivors) {
+      if (similarity(d, s) < world.threshold) continue
+      if (best === d || similarity(d, s) > similarity(d, best)) best = s
+    }
+    survivorOf.set(d, best)
+    if (best === d) survivors.push(d)
+  }
+  return slowOutcome(world, survivorOf)
+}
+
+const chain = { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }
+
+test('star keeps the third of a chain A~B~C, which is like the removed B only', async () => {
+  const outcome = await star(handJob([[1], [1], [1]], chain, 0.8))
+  assert.deepEqual(plain(outcome), { survivor: [0, 0, 2], kind: [0, 3, 0], similarity: [1, 0.9, 1] })
+})
+
+test('star removes both ends of a chain when its middle is visited first', async () => {
+  const outcome = await star(handJob([[1], [1], [1]], chain, 0.8, [1, 0, 2]))
+  assert.deepEqual(plain(outcome), { survivor: [1, 1, 1], kind: [3, 0, 3], similarity: [0.9, 1, 0.9] })
+})
+
+test('star joins the most similar survivor, also one that survives later than the first match', async () => {
+  const outcome = await star(handJob([[1], [1], [1]], { '0-2': 0.8, '1-2': 0.85 }, 0.8))
+  assert.deepEqual(plain(outcome).survivor, [0, 1, 1])
+})
+
+test('star joins the survivor visited earlier when two are equally similar', async () => {
+  const pairs = { '0-2': 0.8, '1-2': 0.8 }
+  assert.deepEqual(plain(await star(handJob([[1], [1], [1]], pairs, 0.8))).survivor, [0, 1, 0])
+  assert.deepEqual(plain(await star(handJob([[1], [1], [1]], pairs, 0.8, [1, 0, 2]))).survivor, [0, 1, 1])
+})
+
+test('star keeps documents that share no group, however alike', async () => {
+  const job = handJob([[1], [2], []], { '0-1': 1 }, 0.8)
+  assert.deepEqual(plain(await star(job)).survivor, [0, 1, 2])
+  assert.equal(job.verifier.measured, 0)
+})
+
+const repeated: worldTools.World = {
+  content: [1, 2, 2, 2, 1, 0, 0, 0],
+  variant: [0, 0, 0, 1, 1, 0, 1, 1],
+  empty: 1,
+  keys: [[4], [4], [4]],
+  similar: [
+    [1, 0.9, 0.9],
+    [0.9, 1, 0.9],
+    [0.9, 0.9, 1],
+  ],
+  order: undefined,
+  threshold: 0.8,
+  window: 100,
+  seed: 1,
+}
+
+test('star lets equals of a removed document join its survivor as near, and texts without tokens match byte-equal ones only', async () => {
+  assert.deepEqual(plain(await star(jobOf(repeated))), {
+    survivor: [0, 0, 0, 0, 0, 5, 6, 6],
+    kind: [0, 3, 3, 3, 2, 0, 0, 1],
+    similarity: [1, 0.9, 0.9, 0.9, 1, 1, 1, 1],
+  })
+})
+
+test('star equals the sequential definition for every order, window and speed of the verifier', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), async world => {
+      assert.deepEqual(plain(await star(jobOf(world))), slowStar(world))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('star measures each pair of a document and an earlier survivor in its groups once, and reports just those', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(30), async world => {
+      const job = jobOf(world)
+      const { survivor } = await star(job)
+      const { distinct } = slowClasses(world)
+      const needed: string[] = []
+      for (const [at, d] of distinct.entries()) {
+        for (const s of distinct.slice(0, at)) {
+          if (survivor[s] !== s || world.content[d] < world.empty) continue
+          if (world.content[s] < world.empty) continue
+          const keys = world.keys[world.content[s]]
+          const isMet = world.keys[world.content[d]].some((key, band) => key === keys[band])
+          if (isMet) needed.push(worldTools.pairName(d, s))
+        }
+      }
+      assert.deepEqual(job.verifier.pairs.toSorted(), needed.toSorted())
+      assert.deepEqual(job.reported.toSorted(), needed.toSorted())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('star measures a group of 20,000 near-equal documents with one pair each', async () => {
+  const job = handJob(
+    Array.from({ length: 20_000 }, () => [1, 2, 3]),
+    {},
+    0.8,
+  )
+  const verifier = new worldTools.LateVerifier((left, right) => ((left + right) % 10 === 0 ? 0.9 : 0.95))
+  const { survivor } = await star({ ...job, verifier })
+  assert.equal(
+    survivor.every(s => s === 0),
+    true,
+  )
+  assert.equal(verifier.measured, 19_999)
+  assert.ok(verifier.calls < 20)
+})
+
+test('star passes on what the verifier throws', async () => {
+  const job = handJob([[1], [1]], {}, 0.8)
+  const verifier = { measure: () => Promise.reject(new Error('worker died')) }
+  await assert.rejects(star({ ...job, verifier }), /worker died/)
+})
+
+test('star of no documents is empty', async () => {
+  assert.deepEqual(plain(await star(jobOf({ ...repeated, content: [], variant: [] }))).survivor, [])
+  assert.equal(columnsOf({ ...repeated, content: [], variant: [] }).count, 0)
+})

@@ -1,0 +1,29 @@
+/**
+ * Batch run: one job with its progress line, closing summary, plan and JSON, the same for all commands.
+ */
+import type { RunEvents, RunReport } from '../batch/requests.ts'
+import type { RunningOptions } from '../options/running-options.ts'
+import { planView } from './plan-view.ts'
+import { startProgress } from './progress.ts'
+import { summary } from './summary.ts'
+import type { Context } from './terminal.ts'
+
+/** Runs the job and writes what the running options ask for: plan, JSON or summary. */
+export async function runBatch<R extends RunReport>(
+  title: string,
+  running: RunningOptions,
+  { terminal, signal }: Context,
+  job: (events: RunEvents) => Promise<R>,
+): Promise<void> {
+  const progress = startProgress(terminal, !running.quiet)
+  let report: R
+  try {
+    report = await job({ progress: progress.show, signal })
+  } finally {
+    progress.clear()
+  }
+  signal.throwIfAborted()
+  if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
+  else if (running.plan) terminal.out(planView(title, report))
+  else if (!running.quiet) terminal.err(summary(title, report))
+}

@@ -1,0 +1,41 @@
+/**
+ * Failures: what a command throws, as one line on standard error and an exit status.
+ *
+ * Errors of ours carry their status in the registry; errors of the system (disk full, no permission) are
+ * status 1 with the system's words; anything else is a bug of ours and asks to be reported.
+ */
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { registry } from '../errors/registry.ts'
+import type { Context } from './terminal.ts'
+
+const failed = 1
+const interrupted = 130
+
+/** Writes the failure. @returns the exit status. */
+export function printFailure(error: unknown, { terminal, signal }: Context): number {
+  if (signal.aborted) {
+    terminal.err('nearsame: interrupted\n')
+    return interrupted
+  }
+  if (isNearsameError(error)) {
+    terminal.err(`nearsame: ${error.message}\n`)
+    return registry[error.code]?.exit ?? failed
+  }
+  if (isSystemError(error)) {
+    terminal.err(`nearsame: ${error.message}\n`)
+    return failed
+  }
+  const stack = error instanceof Error ? error.stack : String(error)
+  const bug = new NearsameError('BUG', {
+    expected: 'no error of this kind',
+    got: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    fix: 'please report this together with the lines below',
+  })
+  terminal.err(`nearsame: ${bug.message}\n${stack}\n`)
+  return failed
+}
+
+/** Node's errors of system calls: `ENOSPC: no space left on device, write`. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error
+}

@@ -1,0 +1,31 @@
+/**
+ * Entry of the command line: this process's arguments, streams and signals, handed to `runCommandLine`.
+ *
+ * The first interrupt asks the command to stop and tidy up; a second one, or a second of waiting, removes
+ * what is registered as temporary and ends the process.
+ */
+import { removeAllSync } from '../io/temporaries.ts'
+import { runCommandLine } from './program.ts'
+import { processTerminal } from './terminal.ts'
+
+const interrupted = 130
+const patienceMs = 1000
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stop.signal.aborted) endNow()
+    stop.abort()
+    setTimeout(endNow, patienceMs).unref()
+  })
+}
+
+function endNow(): never {
+  removeAllSync()
+  process.exit(interrupted)
+}
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  terminal: processTerminal(),
+  signal: stop.signal,
+})

@@ -1,0 +1,69 @@
+/**
+ * The program: `nearsame COMMAND …`. Only the file of the command that is named is loaded; the others are
+ * known by name and summary.
+ */
+import { Command, CommanderError } from 'commander'
+import { version } from '../version.ts'
+import { printFailure } from './failure.ts'
+import type { Context } from './terminal.ts'
+import { printUsageError } from './usage-error.ts'
+
+interface CommandFile {
+  command(context: Context): Command
+}
+
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<CommandFile> }>> = {
+  dedupe: {
+    summary: 'keep one document of every cluster of exact and near duplicates',
+    load: () => import('./dedupe.ts'),
+  },
+  pairs: { summary: 'list every match with its measure', load: () => import('./pairs.ts') },
+  match: { summary: 'list the records of A that have a twin in B', load: () => import('./match.ts') },
+  explain: { summary: 'show why two records do or do not match', load: () => import('./explain.ts') },
+  sign: { summary: 'write the signature of every text', load: () => import('./sign.ts') },
+  evaluate: {
+    summary: 'precision, recall and F1 of a pairs file',
+    load: () => import('./evaluate.ts'),
+  },
+  odds: { summary: 'how likely a pair is to be found', load: () => import('./odds.ts') },
+  methods: { summary: 'the methods, their parameters and sources', load: () => import('./methods.ts') },
+}
+
+/** Runs one command line. @returns the exit status; everything to be said has been written. */
+export async function runCommandLine(args: readonly string[], context: Context): Promise<number> {
+  try {
+    const program = await buildProgram(args, context)
+    await program.parseAsync(args, { from: 'user' })
+    return context.signal.aborted ? 130 : 0
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return printFailure(error, context)
+    // Help and version arrive as errors too; they have been written, and all is well.
+    return error.exitCode === 0 ? 0 : printUsageError(error, context)
+  }
+}
+
+async function buildProgram(args: readonly string[], context: Context): Promise<Command> {
+  const program = withTerminal(new Command('nearsame'), context)
+    .description('Finds texts that are the same or nearly the same: fast, exactly verified, explained.')
+    .version(version, '-V, --version', 'print the version')
+    .usage('COMMAND [options]')
+  const named = args.find(arg => Object.hasOwn(commands, arg))
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    const command = name === named ? (await load()).command(context) : new Command(name)
+    program.addCommand(withTerminal(command.summary(summary), context))
+  }
+  return program
+}
+
+/** Commander writes and ends the process by itself; here it writes to the terminal and throws. */
+function withTerminal(command: Command, { terminal }: Context): Command {
+  return command
+    .exitOverride()
+    .helpOption('-h, --help', 'print this help')
+    .configureOutput({
+      writeOut: text => terminal.out(text),
+      writeErr: () => {}, // `printUsageError` writes it, in our words
+      getOutHelpWidth: () => terminal.columns,
+      getOutHasColors: () => terminal.hasColour,
+    })
+}

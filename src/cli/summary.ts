@@ -1,0 +1,70 @@
+/**
+ * Summary: the closing words of a run, for a person.
+ *
+ *     nearsame dedupe: 1,000 records, 5.2 MB, 1 file
+ *
+ *       exact          12    1.2 %
+ *       near           30    3.0 %
+ *       kept          958   95.8 %
+ *       …
+ */
+import type { RunReport } from '../batch/requests.ts'
+import { printByteSize } from '../options/byte-size.ts'
+import { printCount, printDuration, printShare, table } from './figures.ts'
+
+/** How each count is called and explained; in this order, and only those a report has. */
+const countRows: readonly (readonly [key: string, label: string, meaning: string])[] = [
+  ['against', 'against', 'records on the other side'],
+  ['exact', 'exact', 'the same text, letter for letter'],
+  ['normalised', 'normalised', 'the same words'],
+  ['near', 'near', ''],
+  ['matched', 'matched', 'records with a twin'],
+  ['kept', 'kept', ''],
+  ['pairs', 'pairs', ''],
+  ['signatures', 'signatures', ''],
+  ['bad', 'bad', 'skipped'],
+]
+
+/** Counts that are records of the input, so that their share of it says something. */
+const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 'bad'])
+
+const shownBadRecords = 3
+
+/** The whole summary; every line ends in a line feed. */
+export function summary(command: string, report: RunReport): string {
+  const { counts, inputs } = report
+  const files = inputs.length === 1 ? inputs[0].path : `${printCount(inputs.length)} files`
+  const title = `nearsame ${command}: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n`
+  return [title, countTable(report), badLines(report), closing(report)].filter(Boolean).join('\n')
+}
+
+function countTable({ options, counts }: RunReport): string {
+  const byName: Readonly<Record<string, number>> = counts
+  const rows: string[][] = []
+  for (const [key, label, meaning] of countRows) {
+    const count = byName[key]
+    if (count === undefined || (key === 'bad' && count === 0)) continue
+    const share = recordCounts.has(key) ? printShare(count, counts.read) : ''
+    const words = key === 'near' ? `${options.measure} of at least ${options.threshold}` : meaning
+    rows.push([label, printCount(count), share, words])
+  }
+  return table(rows, 'lrrl')
+}
+
+function badLines({ counts, badRecords }: RunReport): string {
+  const rows = badRecords
+    .slice(0, shownBadRecords)
+    .map(({ at, code, message }) => `  ${at}  ${code}: ${message}\n`)
+  const rest = counts.bad - rows.length
+  if (rows.length > 0 && rest > 0) rows.push(`  and ${printCount(rest)} more\n`)
+  return rows.join('')
+}
+
+function closing(report: RunReport): string {
+  const seconds = report.stages.reduce((sum, stage) => sum + stage.seconds, 0)
+  const rate = seconds > 0 ? `, ${printByteSize(Math.round(report.counts.bytes / seconds))}/s` : ''
+  const memory =
+    report.peakMemoryBytes > 0 ? `, ${printByteSize(report.peakMemoryBytes)} of memory at most` : ''
+  const digest = 'digest' in report && report.digest ? `  digest ${report.digest}\n` : ''
+  return `  ${printDuration(seconds)}${rate}${memory}\n${digest}`
+}

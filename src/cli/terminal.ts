@@ -1,0 +1,54 @@
+/**
+ * Terminal: the two streams a command writes to and what is known about them. Commands get it passed in,
+ * so tests hand them one that remembers what was written.
+ */
+
+export interface Terminal {
+  /** Standard output: results. */
+  out(text: string): void
+  /** Standard error: progress, problems, the closing summary. */
+  err(text: string): void
+  /** Whether standard error is a terminal, so that a progress line can be drawn and drawn over. */
+  readonly isErrTerminal: boolean
+  /** Whether standard output shows colours. */
+  readonly hasColour: boolean
+  /** Width of a line in characters. */
+  readonly columns: number
+}
+
+/** What every command is given: where to write, and the signal that asks it to stop. */
+export interface Context {
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+}
+
+/** Where nothing is known about the width. */
+const usualColumns = 80
+
+/** The terminal of this process. A reader that closes its end of the pipe ends the writing, not the work. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+  const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
+  return {
+    out: text => void (stdout.writable && stdout.write(text)),
+    err: text => void (stderr.writable && stderr.write(text)),
+    isErrTerminal: stderr.isTTY === true,
+    hasColour: stdout.isTTY === true && !isPlain,
+    columns: stdout.columns ?? usualColumns,
+  }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
+/** Paints text when the terminal shows colours. */
+export function painter(terminal: Terminal): (text: string, colour: Colour) => string {
+  if (!terminal.hasColour) return text => text
+  return (text, colour) => `\x1b[${codes[colour]}m${text}\x1b[0m`
+}
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
+
+export type Colour = keyof typeof codes

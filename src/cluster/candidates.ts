@@ -1,0 +1,20 @@
+/** What clustering asks of the outside: who might match whom, and how alike two documents are. */
+
+/** A candidate generator: two documents are candidates when they share a group. */
+export interface Candidates {
+  /** Group numbers lie in [1, groups]. */
+  readonly groups: number
+  /** No document has more groups than this. */
+  readonly most: number
+  /** Writes the groups of a document, ascending, to the start of `into` [>= most]. @returns how many. */
+  groupsOf(document: number, into: Int32Array): number
+}
+
+/** Measures pairs, usually in other threads. */
+export interface Verifier {
+  /**
+   * The exact similarity of each pair of document numbers, a double in [0, 1]; the same whichever is left.
+   * The arrays are the verifier's from the call on (it may transfer them). Several calls may be under way.
+   */
+  measure(left: Int32Array, right: Int32Array): Promise<Float64Array>
+}

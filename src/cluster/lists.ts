@@ -1,0 +1,77 @@
+/** Lists that grow, in typed arrays: the length is doubled when it is used up. Read `values` afresh after a push. */
+
+/** A growing list of 32-bit whole numbers. */
+export class IntList {
+  values: Int32Array
+  length = 0
+
+  constructor(capacity = 16) {
+    this.values = new Int32Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new Int32Array(Math.max(16, this.length * 2))
+      grown.set(this.values)
+      this.values = grown
+    }
+    this.values[this.length++] = value
+  }
+
+  /** The entry at `index` in [0, length). */
+  at(index: number): number {
+    return this.values[index]
+  }
+}
+
+/** A growing list of doubles. */
+export class DoubleList {
+  values: Float64Array
+  length = 0
+
+  constructor(capacity = 16) {
+    this.values = new Float64Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new Float64Array(Math.max(16, this.length * 2))
+      grown.set(this.values)
+      this.values = grown
+    }
+    this.values[this.length++] = value
+  }
+}
+
+/** For every group a list of documents, newest first: chains of nodes, `next` 0 at their end. */
+export class GroupLists {
+  readonly #heads: Int32Array
+  readonly #documents = new IntList()
+  readonly #next = new IntList()
+
+  /** @param groups group numbers lie in [1, groups]. */
+  constructor(groups: number) {
+    this.#heads = new Int32Array(groups + 1)
+    this.#documents.push(-1)
+    this.#next.push(0)
+  }
+
+  add(group: number, document: number): void {
+    this.#next.push(this.#heads[group])
+    this.#heads[group] = this.#documents.length
+    this.#documents.push(document)
+  }
+
+  /** The first node of a group, 0 when it has none. */
+  head(group: number): number {
+    return this.#heads[group]
+  }
+
+  next(node: number): number {
+    return this.#next.at(node)
+  }
+
+  document(node: number): number {
+    return this.#documents.at(node)
+  }
+}

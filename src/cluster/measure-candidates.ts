@@ -1,0 +1,40 @@
+/** Every candidate pair, each measured once, however many groups it shares. */
+import type { Candidates, Verifier } from './candidates.ts'
+import { groupMembers } from './group-members.ts'
+import { type Answer, PairQueue } from './pair-queue.ts'
+
+/** Which pairs are measured. */
+export interface CandidatePairs {
+  readonly candidates: Candidates
+  /** Documents are numbered [0, count). */
+  readonly count: number
+  /** Pairs for which this is false are left out. */
+  readonly isWanted: (left: number, right: number) => boolean
+  readonly verifier: Verifier
+}
+
+/** Measures all wanted candidate pairs; answers have left < right and come by right, then in no useful order. */
+export async function measureCandidates(pairs: CandidatePairs, answer: Answer): Promise<void> {
+  const { candidates, count, isWanted, verifier } = pairs
+  const order = new Int32Array(count)
+  for (let document = 0; document < count; document++) order[document] = document
+  const { start, members } = groupMembers(candidates, order)
+  const row = new Int32Array(candidates.most)
+  const met = new Int32Array(count) // the later document that met this one last, + 1
+  // The later document is sent as left: batches are then sorted by left.
+  const queue = new PairQueue(verifier, (left, right, similarity, tag) =>
+    answer(right, left, similarity, tag),
+  )
+  for (let document = 0; document < count; document++) {
+    const groups = candidates.groupsOf(document, row)
+    for (let at = 0; at < groups; at++) {
+      for (let member = start[row[at]]; members[member] < document; member++) {
+        const earlier = members[member]
+        if (met[earlier] === document + 1) continue
+        met[earlier] = document + 1
+        if (isWanted(earlier, document) && queue.add(document, earlier)) await queue.send()
+      }
+    }
+  }
+  await queue.drain()
+}

@@ -1,0 +1,172 @@
+/**
+ * Rest links: the matches inside groups that the first members of the groups did not show.
+ *
+ * Group by group, the members (but the first, which all were measured against) are sorted into runs, one for each
+ * component they are in, the largest run first. Two runs A and B still apart need every pair of A x B, until one
+ * matches. Each document of the smaller run becomes a task:
+ *
+ *     document ─▶ arena[from, to), the members of the larger run yet to try
+ *
+ * Tasks of many groups advance in rounds, so that batches are large: each asks 1 pair, then 2, 4, 8, ...; a task
+ * is over when its document is connected with the run or the run is used up. So a document that matches the
+ * first it tries costs one pair, and one that matches none costs about log2(n) rounds.
+ *
+ * A pair that shares several groups belongs to the first of them, and to none when it was measured before: when
+ * one of the two is the first member of a group that they share.
+ *
+ * Ours: all of it. Cost: only groups with two components cost anything. 12 bytes a task, at most 65,536 at a time
+ * plus those of one run. Error: none.
+ */
+
+import type { Candidates } from './candidates.ts'
+import type { GroupMembers } from './group-members.ts'
+import { IntList } from './lists.ts'
+import type { PairQueue } from './pair-queue.ts'
+import type { UnionFind } from './union-find.ts'
+
+const tasksAtOnce = 65_536 // fills several batches a round
+const tasksOfHotRun = 512 // a run with as many is settled by itself: it may connect the runs after it
+const looksPerPair = 4 // a task may pass over this many pairs of other groups for each pair that it may ask
+
+export class RestLinks {
+  readonly #candidates: Candidates
+  readonly #groups: GroupMembers
+  readonly #links: UnionFind
+  readonly #queue: PairQueue
+  readonly #leftRow: Int32Array
+  readonly #rightRow: Int32Array
+  readonly #arena = new IntList()
+  /** Task t: its document, its part of the arena, its group: entries [4t, 4t + 4). */
+  readonly #tasks = new IntList()
+
+  constructor(candidates: Candidates, groups: GroupMembers, links: UnionFind, queue: PairQueue) {
+    this.#candidates = candidates
+    this.#groups = groups
+    this.#links = links
+    this.#queue = queue
+    this.#leftRow = new Int32Array(candidates.most)
+    this.#rightRow = new Int32Array(candidates.most)
+  }
+
+  /** Measures until every two members of a group are connected or known not to match. */
+  async run(): Promise<void> {
+    for (let group = 1; group <= this.#candidates.groups; group++) {
+      if (this.#isConnected(group)) continue
+      await this.#tryGroup(group)
+      if (this.#arena.length < tasksAtOnce) continue
+      await this.#settle()
+      this.#arena.length = 0
+    }
+    await this.#settle()
+  }
+
+  #isConnected(group: number): boolean {
+    const { start, members } = this.#groups
+    const from = start[group] + 1
+    const to = start[group + 1]
+    const root = from < to ? this.#links.find(members[from]) : 0
+    for (let at = from + 1; at < to; at++) {
+      if (this.#links.find(members[at]) !== root) return false
+    }
+    return true
+  }
+
+  async #tryGroup(group: number): Promise<void> {
+    const runs = this.#runs(group)
+    for (let larger = 0; larger < runs.length; larger += 2) {
+      const before = this.#tasks.length
+      let isOneLeft = true
+      for (let smaller = larger + 2; smaller < runs.length; smaller += 2) {
+        const target = this.#links.find(this.#arena.at(runs[larger]))
+        if (target === this.#links.find(this.#arena.at(runs[smaller]))) continue
+        isOneLeft = false
+        for (let at = runs[smaller]; at < runs[smaller + 1]; at++) {
+          this.#tasks.push(this.#arena.at(at))
+          this.#tasks.push(runs[larger])
+          this.#tasks.push(runs[larger + 1])
+          this.#tasks.push(group)
+        }
+        if (this.#tasks.length >= 4 * tasksAtOnce) await this.#settle()
+      }
+      if (isOneLeft) return
+      if (this.#tasks.length - before >= 4 * tasksOfHotRun) await this.#settle()
+    }
+  }
+
+  /** Puts the members of a group into the arena, run by run. @returns [from, to) of every run, the longest first. */
+  #runs(group: number): Int32Array {
+    const { start, members } = this.#groups
+    const roots = new Map<number, number[]>() // of this group only
+    for (let at = start[group] + 1; at < start[group + 1]; at++) {
+      const document = members[at]
+      const root = this.#links.find(document)
+      const run = roots.get(root)
+      if (run === undefined) roots.set(root, [document])
+      else run.push(document)
+    }
+    const runs = new Int32Array(2 * roots.size)
+    let filled = 0
+    for (const run of [...roots.values()].sort((a, b) => b.length - a.length)) {
+      runs[filled++] = this.#arena.length
+      for (const document of run) this.#arena.push(document)
+      runs[filled++] = this.#arena.length
+    }
+    return runs
+  }
+
+  /** Brings all tasks to their end. */
+  async #settle(): Promise<void> {
+    const tasks = this.#tasks
+    for (let quota = 1; tasks.length > 0; quota = Math.min(quota * 2, tasksAtOnce)) {
+      let kept = 0
+      for (let task = 0; task < tasks.length; task += 4) {
+        const document = tasks.at(task)
+        const from = tasks.at(task + 1)
+        const to = tasks.at(task + 2)
+        if (this.#links.find(document) === this.#links.find(this.#arena.at(from))) continue
+        const next = await this.#ask(document, from, to, tasks.at(task + 3), quota)
+        if (next === to) continue
+        tasks.values.copyWithin(kept, task, task + 4)
+        tasks.values[kept + 1] = next
+        kept += 4
+      }
+      tasks.length = kept
+      await this.#queue.drain()
+    }
+  }
+
+  /** Asks up to `quota` pairs of a document with arena[from, to). @returns where it stopped. */
+  async #ask(document: number, from: number, to: number, group: number, quota: number): Promise<number> {
+    const last = Math.min(to, from + quota * looksPerPair)
+    let asked = 0
+    let at = from
+    for (; at < last && asked < quota; at++) {
+      const other = this.#arena.at(at)
+      if (!this.#isDue(document, other, group)) continue
+      asked++
+      if (this.#queue.add(document, other)) await this.#queue.send()
+    }
+    return at
+  }
+
+  /** Whether `group` is the first that the two share, and neither is the first member of a group that they share. */
+  #isDue(left: number, right: number, group: number): boolean {
+    const { start, members } = this.#groups
+    const a = this.#leftRow
+    const b = this.#rightRow
+    const aCount = this.#candidates.groupsOf(left, a)
+    const bCount = this.#candidates.groupsOf(right, b)
+    for (let i = 0, j = 0; i < aCount && j < bCount; ) {
+      const shared = a[i]
+      if (shared < b[j]) i++
+      else if (shared > b[j]) j++
+      else {
+        const first = members[start[shared]]
+        if (shared < group || first === left || first === right) return false
+        i++
+        j++
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Survivor lists: the survivors of every group, so that a document meets survivors only.
+ *
+ * A group of n near-equal documents has one survivor; each of the others is measured against that one.
+ */
+import type { Candidates } from './candidates.ts'
+import { GroupLists } from './lists.ts'
+import type { PairQueue } from './pair-queue.ts'
+
+export class SurvivorLists {
+  readonly #candidates: Candidates
+  readonly #lists: GroupLists
+  readonly #row: Int32Array
+  /** [count] the document that met this survivor last, + 1: a survivor in several shared groups is met once. */
+  readonly #stamps: Int32Array
+
+  constructor(candidates: Candidates, count: number) {
+    this.#candidates = candidates
+    this.#lists = new GroupLists(candidates.groups)
+    this.#row = new Int32Array(candidates.most)
+    this.#stamps = new Int32Array(count)
+  }
+
+  /** Makes a document a survivor of all its groups. */
+  add(document: number): void {
+    const count = this.#candidates.groupsOf(document, this.#row)
+    for (let at = 0; at < count; at++) this.#lists.add(this.#row[at], document)
+  }
+
+  /**
+   * Queues every document with each survivor it shares a group with, sorted by document number.
+   * REQUIRES: no document was asked for before.
+   */
+  async askAll(documents: Int32Array, queue: PairQueue): Promise<void> {
+    const lists = this.#lists
+    for (const document of documents.slice().sort()) {
+      const count = this.#candidates.groupsOf(document, this.#row)
+      for (let at = 0; at < count; at++) {
+        for (let node = lists.head(this.#row[at]); node !== 0; node = lists.next(node)) {
+          const survivor = lists.document(node)
+          if (this.#stamps[survivor] === document + 1) continue
+          this.#stamps[survivor] = document + 1
+          if (queue.add(document, survivor)) await queue.send()
+        }
+      }
+    }
+  }
+}

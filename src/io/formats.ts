@@ -1,0 +1,110 @@
+/**
+ * The formats by name: the line formats, and `recordFormat`, which turns a specification made of plain
+ * data (it travels to worker threads) into a record format.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { csvFormat } from './csv-format.ts'
+import { jsonlFormat, listed } from './jsonl-format.ts'
+import {
+  asBuffer,
+  checkText,
+  contentLength,
+  type FieldChoice,
+  lineEnd,
+  type RecordFormat,
+} from './record-format.ts'
+
+/** A record format as plain data. */
+export type FormatSpec =
+  | { readonly name: 'jsonl'; readonly choice: FieldChoice }
+  | { readonly name: 'csv' | 'tsv'; readonly choice: FieldChoice; readonly header: readonly string[] }
+  | { readonly name: 'txt' | 'id-text' | 'whole' }
+
+/** The byte between the fields of a row. */
+export function separatorOf(name: 'csv' | 'tsv'): number {
+  return name === 'csv' ? 0x2c : 0x09
+}
+
+/** @throws NearsameError TEXT_FIELD when the header of a CSV file has no text field. */
+export function recordFormat(spec: FormatSpec): RecordFormat {
+  switch (spec.name) {
+    case 'jsonl':
+      return jsonlFormat(spec.choice)
+    case 'csv':
+    case 'tsv':
+      return csvFormat(spec.header, spec.choice, separatorOf(spec.name))
+    case 'txt':
+      return txtFormat
+    case 'id-text':
+      return idTextFormat
+    case 'whole':
+      return wholeFormat
+  }
+}
+
+const noField = () => undefined
+
+/** One document a line; an empty line is a document without text. The CR of CR LF is not text. */
+export const txtFormat: RecordFormat = {
+  name: 'txt',
+  recordEnd: lineEnd,
+  isBlank: () => false,
+  parse(record) {
+    const text = checkText(asBuffer(record)).subarray(0, contentLength(record))
+    return { id: undefined, text, field: noField }
+  },
+}
+
+/** One document a line: the first word is its id, what follows the run of blanks after it is the text. */
+export const idTextFormat: RecordFormat = {
+  name: 'id-text',
+  recordEnd: lineEnd,
+  isBlank: record => skipBlanks(record, 0, contentLength(record)) === contentLength(record),
+  parse(record) {
+    const line = checkText(asBuffer(record)).subarray(0, contentLength(record))
+    const start = skipBlanks(line, 0, line.length)
+    let end = start
+    while (end < line.length && !isBlankByte(line[end])) end++
+    const id = line.toString('utf8', start, end)
+    return {
+      id,
+      text: line.subarray(skipBlanks(line, end, line.length)),
+      field: name => (name === 'id' ? id : undefined),
+    }
+  },
+}
+
+/** The whole source is one document, line ends and all; also when it is empty. */
+export const wholeFormat: RecordFormat = {
+  name: 'whole',
+  recordEnd: (_bytes, from, to, final) => (final && from < to ? to : -1),
+  isBlank: () => false,
+  parse: record => ({ id: undefined, text: checkText(asBuffer(record)), field: noField }),
+}
+
+function isBlankByte(byte: number): boolean {
+  return byte === 32 || byte === 9
+}
+
+function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
+  let at = from
+  while (at < to && isBlankByte(bytes[at])) at++
+  return at
+}
+
+/**
+ * The text field of records like this one: `text`, else the only field besides the id that holds a string.
+ *
+ * @param first the fields of the first record, by name
+ * @throws NearsameError TEXT_FIELD, listing the fields, when none or several could be meant.
+ */
+export function chooseTextField(first: Readonly<Record<string, unknown>>, idName: string): string {
+  if (typeof first.text === 'string') return 'text'
+  const strings = Object.keys(first).filter(name => name !== idName && typeof first[name] === 'string')
+  if (strings.length === 1) return strings[0]
+  throw new NearsameError('TEXT_FIELD', {
+    expected: 'a field "text", or one string field besides the id',
+    got: `fields ${listed(Object.keys(first))}`,
+    fix: 'name the field that holds the text with `--text`',
+  })
+}

@@ -1,0 +1,251 @@
+/**
+ * Inputs: from the arguments of a command to a list of files of one format.
+ *
+ * A name decides (`.jsonl.gz` is compressed JSON lines). `.jsonl .ndjson .csv .tsv .txt .parquet` are files of
+ * records; every other text file is one document. A directory is one document a file too, unless all its files
+ * are JSON lines, CSV, TSV or Parquet: then they are its parts. Names that begin with a dot are passed over.
+ * Order: as given; the files of a directory or glob by the code units of their paths.
+ */
+import { glob, readdir, stat } from 'node:fs/promises'
+import { join, normalize, relative, resolve, sep } from 'node:path'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+
+export type InputFormat = 'jsonl' | 'csv' | 'tsv' | 'txt' | 'id-text' | 'parquet' | 'whole'
+export type Compression = 'none' | 'gz' | 'zst'
+
+export interface Input {
+  /** The path to open; `-` is standard input. */
+  readonly path: string
+  /**
+   * What messages and default ids (`name:record`) call it: the path as given. For a document that is a file,
+   * its id: the path relative to the directory, when that is the only argument.
+   */
+  readonly name: string
+  readonly format: InputFormat
+  readonly compression: Compression
+  /** Bytes on disk; 0 for standard input. */
+  readonly sizeBytes: number
+}
+
+export interface InputSet {
+  readonly format: InputFormat
+  readonly inputs: readonly Input[]
+}
+
+export interface InputOptions {
+  /** `--input-format`: overrides what the names say. */
+  readonly inputFormat?: InputFormat | undefined
+}
+
+export const inputFormats: readonly InputFormat[] = [
+  'jsonl',
+  'csv',
+  'tsv',
+  'txt',
+  'id-text',
+  'parquet',
+  'whole',
+]
+
+const formatOfExtension: Readonly<Record<string, InputFormat>> = {
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  csv: 'csv',
+  tsv: 'tsv',
+  txt: 'txt',
+  parquet: 'parquet',
+}
+
+// Read as one document, such a file would be a mistake nobody sees.
+const refusedExtensions = new Set([
+  'json',
+  'zip',
+  'bz2',
+  'xz',
+  'tar',
+  'tgz',
+  'arrow',
+  'feather',
+  'avro',
+  'orc',
+  'xlsx',
+])
+
+/**
+ * The files behind the arguments.
+ *
+ * @throws NearsameError INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN,
+ *   INPUT_FORMATS_MIXED.
+ */
+export async function resolveInputs(
+  args: readonly string[],
+  options: InputOptions = {},
+): Promise<InputSet> {
+  const inputs: Input[] = []
+  for (const arg of args) {
+    if (arg === '-') inputs.push(standardInput(options))
+    else inputs.push(...(await resolveArgument(arg, options, args.length === 1)))
+  }
+  if (inputs.length === 0) {
+    throw new NearsameError('INPUT_NONE', {
+      expected: 'at least one input file',
+      got: args.length === 0 ? 'no argument' : `no file in ${args.join(', ')}`,
+      fix: 'name files, globs or directories, or - with `--input-format`',
+    })
+  }
+  return { format: oneFormat(inputs), inputs }
+}
+
+/** What a file name says about its content. */
+export function formatOfName(name: string): { format: InputFormat; compression: Compression } {
+  const { extension, compression } = splitName(name)
+  return { format: formatOfExtension[extension] ?? 'whole', compression }
+}
+
+function splitName(name: string): { extension: string; compression: Compression } {
+  const lower = name.toLowerCase()
+  const compression = lower.endsWith('.gz') ? 'gz' : lower.endsWith('.zst') ? 'zst' : 'none'
+  const plain = compression === 'none' ? lower : lower.slice(0, lower.lastIndexOf('.'))
+  return { extension: /\.([^./\\]+)$/.exec(plain)?.[1] ?? '', compression }
+}
+
+function standardInput({ inputFormat }: InputOptions): Input {
+  if (inputFormat === undefined || inputFormat === 'parquet') {
+    throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
+      expected: '`--input-format` of standard input (Parquet needs a file)',
+      got: inputFormat ?? 'none',
+      fix: 'add `--input-format jsonl`, csv, tsv, txt, id-text or whole',
+    })
+  }
+  return { path: '-', name: '-', format: inputFormat, compression: 'none', sizeBytes: 0 }
+}
+
+async function resolveArgument(arg: string, options: InputOptions, isOnly: boolean): Promise<Input[]> {
+  try {
+    const found = await stat(arg)
+    if (found.isDirectory()) return directoryInputs(arg, options, isOnly)
+    return [fileInput(arg, asGiven(arg), found.size, options)]
+  } catch (cause) {
+    if (isNearsameError(cause) || !/[*?[\]{}]/.test(arg)) throw inputError(cause, arg)
+  }
+  const paths: string[] = []
+  for await (const path of glob(arg)) paths.push(path)
+  const inputs: Input[] = []
+  for (const path of paths.sort(byCodeUnit)) {
+    const found = await statInput(path)
+    if (found.isFile()) inputs.push(fileInput(path, asGiven(path), found.size, options))
+  }
+  if (inputs.length === 0) throw inputError(Object.assign(new Error('no match'), { code: 'ENOENT' }), arg)
+  return inputs
+}
+
+async function statInput(path: string) {
+  return stat(path).catch((cause: unknown) => {
+    throw inputError(cause, path)
+  })
+}
+
+async function directoryInputs(
+  root: string,
+  { inputFormat }: InputOptions,
+  isOnly: boolean,
+): Promise<Input[]> {
+  const paths = (await filesBelow(root)).sort(byCodeUnit)
+  const formats = new Set(paths.map(path => formatOfName(path).format))
+  const [only] = formats
+  const areParts = formats.size === 1 && only !== 'txt' && only !== 'whole'
+  const format = inputFormat ?? (areParts ? only : 'whole')
+  const inputs: Input[] = []
+  for (const path of paths) {
+    const full = join(root, path)
+    const name = isOnly && format === 'whole' ? path : asGiven(full)
+    const { size } = await statInput(full)
+    inputs.push({ path: full, name, format, compression: splitName(path).compression, sizeBytes: size })
+  }
+  return inputs
+}
+
+/** Paths relative to `root`, with `/`, of all files below it; links to directories are not followed. */
+async function filesBelow(root: string, below = ''): Promise<string[]> {
+  const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
+    throw inputError(cause, join(root, below))
+  })
+  const paths: string[] = []
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory()) paths.push(...(await filesBelow(root, path)))
+    else if (entry.isFile()) paths.push(path)
+    else if (entry.isSymbolicLink() && (await statInput(join(root, path))).isFile()) paths.push(path)
+  }
+  return paths
+}
+
+function fileInput(path: string, name: string, sizeBytes: number, { inputFormat }: InputOptions): Input {
+  const { extension, compression } = splitName(path)
+  const format = inputFormat ?? formatOfName(path).format
+  const isRefused = inputFormat === undefined && refusedExtensions.has(extension)
+  if (isRefused || (format === 'parquet' && compression !== 'none')) {
+    throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
+      expected: 'JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet',
+      got: JSON.stringify(name),
+      fix: isRefused
+        ? 'convert it, or say what it holds with `--input-format`'
+        : 'decompress the Parquet file',
+    })
+  }
+  return { path, name, format, compression, sizeBytes }
+}
+
+/** A path without `./`, with `/`. */
+function asGiven(path: string): string {
+  return normalize(path).replaceAll(sep, '/')
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function oneFormat(inputs: readonly Input[]): InputFormat {
+  const [first] = inputs
+  const other = inputs.find(input => input.format !== first.format)
+  if (other === undefined) return first.format
+  throw new NearsameError('INPUT_FORMATS_MIXED', {
+    expected: 'inputs of one format',
+    got: `${first.format} (${first.name}) and ${other.format} (${other.name})`,
+    fix: 'run them apart, or say what all of them hold with `--input-format`',
+  })
+}
+
+/**
+ * Where in the output directory each document that is a file goes: its path relative to the deepest directory
+ * that holds all of them. The paths are distinct and stay below the output directory.
+ */
+export function pathsInOutput(inputs: readonly Input[]): string[] {
+  const full = inputs.map(input => resolve(input.path))
+  let root = full.length === 0 ? '' : join(full[0], '..')
+  while (!full.every(path => path.startsWith(root.endsWith(sep) ? root : root + sep)))
+    root = join(root, '..')
+  return full.map(path => relative(root, path))
+}
+
+/** An error of reading an input: INPUT_MISSING when it does not exist, else INPUT_UNREADABLE. */
+export function inputError(cause: unknown, path: string): NearsameError {
+  if (isNearsameError(cause)) return cause
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'an existing file, directory or glob',
+      got: JSON.stringify(path),
+      fix: 'check the path; quote globs so that the shell leaves them alone',
+      cause,
+    })
+  }
+  return new NearsameError('INPUT_UNREADABLE', {
+    expected: 'a readable file',
+    got: code,
+    where: path,
+    fix: 'check its permissions and the disk',
+    cause,
+  })
+}

@@ -1,0 +1,222 @@
+/**
+ * Outputs: files that appear under their final name only when they are complete.
+ *
+ * Call order: `openOutput write* (commit | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
+ * directory (so that the rename cannot cross disks), compressed when NAME ends in .gz or .zst, in blocks of
+ * exactly 1 MiB (so that the compressed bytes do not depend on how the caller divides its writes). `commit`
+ * flushes to the disk, then renames. A target that is a device or a pipe is written to directly.
+ */
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Transform } from 'node:stream'
+import { createGzip, createZstdCompress } from 'node:zlib'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { fileError, registerTemporary, unregisterTemporary } from './temporaries.ts'
+
+const blockBytes = 1 << 20
+
+export interface OutputFile {
+  /** The final name. */
+  readonly path: string
+  /** Appends bytes, which may be reused afterwards. A promise is to be awaited before the next call. */
+  write(bytes: Uint8Array): Promise<void> | undefined
+  /** Completes the file and gives it its final name. */
+  commit(): Promise<void>
+  /** Removes what was written. Harmless after `commit`. */
+  abort(): Promise<void>
+}
+
+export interface OutputOptions {
+  /** Whether an existing file may be replaced. */
+  readonly force?: boolean
+}
+
+/**
+ * Checks every output of a run before anything is read.
+ *
+ * @param inputPaths files that are read, `-` allowed
+ * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
+ */
+export async function checkOutputs(
+  paths: readonly string[],
+  inputPaths: readonly string[],
+  { force = false }: OutputOptions = {},
+): Promise<void> {
+  const inputs = new Map<string, string>()
+  for (const path of inputPaths) {
+    const found = path === '-' ? undefined : await stat(path, { bigint: true }).catch(() => undefined)
+    if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
+  }
+  const seen = new Set<string>()
+  for (const path of paths) {
+    const full = resolve(path)
+    if (seen.has(full)) {
+      throw new NearsameError('OUTPUT_TWICE', {
+        expected: 'a different file for each output',
+        got: `${path} twice`,
+        fix: 'name another file',
+      })
+    }
+    seen.add(full)
+    await checkParent(path)
+    const found = await stat(path, { bigint: true }).catch(() => undefined)
+    const input = found && inputs.get(`${found.dev}:${found.ino}`)
+    if (input !== undefined) {
+      throw new NearsameError('OUTPUT_IS_INPUT', {
+        expected: 'an output that is no input',
+        got: path === input ? path : `${path}, the same file as ${input}`,
+        fix: 'write to another file',
+      })
+    }
+    await checkFree(path, force)
+  }
+}
+
+async function checkParent(path: string): Promise<void> {
+  const parent = dirname(path)
+  const found = await stat(parent).catch((cause: unknown) => {
+    throw fileError(cause, parent, 'create the directory first')
+  })
+  if (!found.isDirectory()) {
+    throw fileError(Object.assign(new Error('not a directory'), { code: 'ENOTDIR' }), parent)
+  }
+}
+
+async function checkFree(path: string, force: boolean): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || (force && found.isFile())) return
+  if (found.isDirectory() && (await readdir(path)).length === 0) return
+  if (!found.isFile() && !found.isDirectory()) return
+  throw new NearsameError('OUTPUT_EXISTS', {
+    expected: found.isDirectory() ? 'a new file, or an empty directory' : 'a new file',
+    got: `${path}, which exists`,
+    fix: found.isDirectory()
+      ? 'empty the directory, or write elsewhere'
+      : 'write elsewhere, or overwrite with `--force`',
+  })
+}
+
+/**
+ * Starts an output.
+ *
+ * @throws NearsameError OUTPUT_EXISTS, OUTPUT_DIRECTORY, DISK_FULL, OUTPUT_FAILED; the last two also from
+ *   `write` and `commit`.
+ */
+export async function openOutput(path: string, { force = false }: OutputOptions = {}): Promise<OutputFile> {
+  await checkParent(path)
+  await checkFree(path, force)
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) await checkFile(path)
+  const isDirect = found !== undefined && !found.isFile()
+  const target = isDirect ? path : temporaryName(path)
+  if (!isDirect) registerTemporary(target)
+  try {
+    const file = await open(target, isDirect ? 'w' : 'wx')
+    return new PendingOutput(path, target, file, force)
+  } catch (cause) {
+    unregisterTemporary(target)
+    throw fileError(cause, path)
+  }
+}
+
+async function checkFile(path: string): Promise<never> {
+  throw fileError(Object.assign(new Error('a directory'), { code: 'EISDIR' }), path, 'name a file')
+}
+
+/** A name beside `path` that no other run has. */
+export function temporaryName(path: string): string {
+  return join(dirname(path), `.${basename(path)}.nearsame-${randomBytes(4).toString('hex')}`)
+}
+
+class PendingOutput implements OutputFile {
+  readonly path: string
+  readonly #target: string
+  readonly #file: FileHandle
+  readonly #force: boolean
+  readonly #block = Buffer.allocUnsafe(blockBytes)
+  readonly #pack: Transform | undefined
+  readonly #packing: Promise<void> | undefined
+  #length = 0
+  #isOpen = true
+
+  constructor(path: string, target: string, file: FileHandle, force: boolean) {
+    this.path = path
+    this.#target = target
+    this.#file = file
+    this.#force = force
+    const name = path.toLowerCase()
+    if (name.endsWith('.gz')) this.#pack = createGzip({ chunkSize: blockBytes })
+    else if (name.endsWith('.zst')) this.#pack = createZstdCompress({ chunkSize: blockBytes })
+    this.#packing = this.#pack && this.#copyPacked(this.#pack)
+    this.#packing?.catch(() => {})
+  }
+
+  write(bytes: Uint8Array): Promise<void> | undefined {
+    if (this.#length + bytes.length <= blockBytes) {
+      this.#block.set(bytes, this.#length)
+      this.#length += bytes.length
+      return undefined
+    }
+    return this.#writeLong(bytes)
+  }
+
+  async #writeLong(bytes: Uint8Array): Promise<void> {
+    for (let from = 0; from < bytes.length; ) {
+      const part = bytes.subarray(from, from + blockBytes - this.#length)
+      this.#block.set(part, this.#length)
+      this.#length += part.length
+      from += part.length
+      if (this.#length === blockBytes) await this.#flush()
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const block = this.#block.subarray(0, this.#length)
+    this.#length = 0
+    if (this.#pack === undefined) return this.#append(block)
+    // The stream keeps the block until it is compressed, so it gets a copy.
+    const written = new Promise<void>(done => this.#pack?.write(Buffer.from(block), () => done()))
+    await Promise.race([written, this.#packing])
+  }
+
+  async #copyPacked(pack: Transform): Promise<void> {
+    for await (const chunk of pack) await this.#append(chunk as Uint8Array)
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
+    try {
+      for (let at = 0; at < bytes.length; ) at += (await this.#file.write(bytes, at)).bytesWritten
+    } catch (cause) {
+      throw fileError(cause, this.path)
+    }
+  }
+
+  async commit(): Promise<void> {
+    await this.#flush()
+    this.#pack?.end()
+    await this.#packing
+    try {
+      if (this.#target !== this.path) await this.#file.datasync()
+      this.#isOpen = false
+      await this.#file.close()
+      if (this.#target === this.path) return
+      await checkFree(this.path, this.#force)
+      await rename(this.#target, this.path)
+      unregisterTemporary(this.#target)
+    } catch (cause) {
+      throw fileError(cause, this.path)
+    }
+  }
+
+  async abort(): Promise<void> {
+    this.#pack?.destroy()
+    if (this.#isOpen) {
+      this.#isOpen = false
+      await this.#file.close()
+    }
+    if (this.#target === this.path) return
+    await rm(this.#target, { force: true })
+    unregisterTemporary(this.#target)
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * Parquet filter: some rows of Parquet files into one Parquet file, with all columns and the same schema.
+ *
+ * The values are never interpreted. Each leaf column is a sequence of entries (repetition level, definition
+ * level, physical value); a row begins where the repetition level is 0. So a row is kept by copying its entries,
+ * whatever its logical types and nesting, and the schema is copied with them. INT96 values pass as 12 bytes.
+ *
+ *     row 0        row 1   row 2            entries of a list column
+ *     0 1 1        0       0 1              repetition levels
+ *
+ * Row groups of the output are cut by content alone (64 MiB of values or 100,000 rows), so the result does
+ * not depend on how rows were divided into files. Codec, key-value metadata: those of the first file.
+ * Statistics, bloom filters and indexes are left out.
+ *
+ * Source: Apache Parquet format 2.11, "Nested Encoding". Cost: memory for one input row group.
+ */
+import type { ColumnMetaData, CompressionCodec, FileMetaData, SchemaElement } from 'hyparquet'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { OutputFile } from './output.ts'
+import { type Leaf, type LeafCodecs, loadLeafCodecs, takeRows, writableCodec } from './parquet-leaf.ts'
+import { openParquet, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-read.ts'
+
+const groupBytes = 64 << 20
+const groupRows = 100_000
+
+/**
+ * Refuses files whose schema the output could not keep, and files of different schemas.
+ *
+ * @throws NearsameError PARQUET_SCHEMA, PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE.
+ */
+export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
+  let first: FileMetaData | undefined
+  for (const path of paths) {
+    const { metadata } = await openParquet(path)
+    const reason = await lossReason(metadata)
+    if (reason !== undefined) throw schemaError(reason, path)
+    first ??= metadata
+    const column = firstDifference(first.schema, metadata.schema)
+    if (column !== undefined) throw schemaError(`another column ${column} than in ${paths[0]}`, path)
+  }
+}
+
+/** Whether the output keeps the schema of such a file. */
+export async function canRoundTrip(metadata: FileMetaData): Promise<boolean> {
+  return (await lossReason(metadata)) === undefined
+}
+
+function schemaError(got: string, path: string): NearsameError {
+  return new NearsameError('PARQUET_SCHEMA', {
+    expected: 'columns that can be written again with the same schema, equal in all files',
+    got,
+    where: path,
+    fix: 'leave the column out, or convert the files to JSON lines',
+  })
+}
+
+async function lossReason(metadata: FileMetaData): Promise<string | undefined> {
+  for (const { name, logical_type: logical } of metadata.schema) {
+    if (logical !== undefined && logical.type === undefined)
+      return `an unknown logical type in the column "${name}"`
+    if (logical?.type === 'VARIANT') return `a VARIANT in the column "${name}"`
+  }
+  const { parquetMetadata } = await import('hyparquet')
+  const writer = await openWriter(metadata)
+  writer.parquet.finish()
+  const again = parquetMetadata(writer.bytes.getBuffer(), { geoparquet: false })
+  const column = firstDifference(metadata.schema, again.schema)
+  return column === undefined ? undefined : `a type that cannot be written in the column ${column}`
+}
+
+/** The name of the first column that differs, quoted. */
+function firstDifference(a: readonly SchemaElement[], b: readonly SchemaElement[]): string | undefined {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const root = { name: '', repetition_type: undefined }
+    const [left, right] = [a[i], b[i]].map(element =>
+      JSON.stringify(i === 0 ? { ...element, ...root } : element),
+    )
+    if (left !== right) return JSON.stringify((a[i] ?? b[i]).name)
+  }
+  return undefined
+}
+
+async function openWriter(metadata: FileMetaData) {
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
+  const bytes = new ByteWriter()
+  const { schema, key_value_metadata: kvMetadata } = metadata
+  const options = { writer: bytes, schema, createdBy: 'nearsame', ...(kvMetadata && { kvMetadata }) }
+  return { bytes, parquet: new ParquetWriter(options) }
+}
+
+/**
+ * Writes the kept rows of the files, in order. REQUIRES: `checkRoundTrip(paths)` has passed.
+ *
+ * @param isKept whether row `row` (from 0) of file `file` is kept
+ * @returns the number of rows written; `out` is left to be committed
+ * @throws NearsameError PARQUET_INVALID, and the codes of `out.write`.
+ */
+export async function filterParquet(
+  paths: readonly string[],
+  isKept: (file: number, row: number) => boolean,
+  out: OutputFile,
+): Promise<number> {
+  let filter: RowFilter | undefined
+  for (const [file, path] of paths.entries()) {
+    const { metadata } = await openParquet(path)
+    filter ??= await RowFilter.open(metadata, out)
+    const buffer = await openParquetBuffer(path)
+    try {
+      let firstRow = 0
+      for (const group of metadata.row_groups) {
+        const base = firstRow
+        const rows = Number(group.num_rows)
+        await filter.addGroup(buffer, group.columns, rows, row => isKept(file, base + row))
+        firstRow += rows
+      }
+    } catch (cause) {
+      throw parquetError(cause, path)
+    } finally {
+      await buffer.close()
+    }
+  }
+  return filter === undefined ? 0 : filter.finish()
+}
+
+class RowFilter {
+  readonly #codecs: LeafCodecs
+  readonly #writer: Awaited<ReturnType<typeof openWriter>>
+  readonly #out: OutputFile
+  readonly #leaves: readonly Leaf[]
+  readonly #codec: CompressionCodec
+  /** Bytes of values in each waiting row. */
+  #rowBytes: number[] = []
+  #rowsWritten = 0
+
+  private constructor(
+    codecs: LeafCodecs,
+    writer: Awaited<ReturnType<typeof openWriter>>,
+    out: OutputFile,
+    metadata: FileMetaData,
+  ) {
+    this.#codecs = codecs
+    this.#writer = writer
+    this.#out = out
+    this.#leaves = codecs.leavesOf(metadata)
+    const codec = metadata.row_groups[0]?.columns[0]?.meta_data?.codec
+    this.#codec = writableCodec(codec)
+  }
+
+  static async open(metadata: FileMetaData, out: OutputFile): Promise<RowFilter> {
+    return new RowFilter(await loadLeafCodecs(), await openWriter(metadata), out, metadata)
+  }
+
+  async addGroup(
+    buffer: ParquetBuffer,
+    chunks: FileMetaData['row_groups'][number]['columns'],
+    rows: number,
+    isKept: (row: number) => boolean,
+  ): Promise<void> {
+    const target = new Int32Array(rows).fill(-1)
+    let kept = this.#rowBytes.length
+    for (let row = 0; row < rows; row++) if (isKept(row)) target[row] = kept++
+    if (kept === this.#rowBytes.length) return
+    while (this.#rowBytes.length < kept) this.#rowBytes.push(0)
+    for (const [i, leaf] of this.#leaves.entries()) {
+      const { meta_data: chunk } = chunks[i]
+      if (chunk === undefined || chunks[i].file_path !== undefined)
+        throw new Error('column data in another file')
+      await this.#addChunk(buffer, leaf, chunk, target)
+    }
+    for (let count = this.#fullGroup(); count > 0; count = this.#fullGroup()) await this.#writeGroup(count)
+  }
+
+  /** Rows of the next full output group; 0 when it is not full yet. */
+  #fullGroup(): number {
+    let bytes = 0
+    for (let row = 0; row < this.#rowBytes.length; row++) {
+      bytes += this.#rowBytes[row]
+      if (bytes >= groupBytes || row + 1 === groupRows) return row + 1
+    }
+    return 0
+  }
+
+  /** Appends the entries of the kept rows; `target[row]` is the row's place among the waiting ones, or -1. */
+  async #addChunk(
+    buffer: ParquetBuffer,
+    leaf: Leaf,
+    chunk: ColumnMetaData,
+    target: Int32Array,
+  ): Promise<void> {
+    const start = Number(chunk.dictionary_page_offset || chunk.data_page_offset)
+    const view = new DataView(await buffer.slice(start, start + Number(chunk.total_compressed_size)))
+    const row = this.#codecs.appendRows(view, leaf, chunk.codec, target, this.#rowBytes)
+    if (row !== target.length) throw new Error(`column has ${row} rows instead of ${target.length}`)
+  }
+
+  async #writeGroup(rows: number): Promise<void> {
+    const { bytes, parquet } = this.#writer
+    const start = bytes.offset
+    const columns = []
+    for (const leaf of this.#leaves) {
+      columns.push(this.#codecs.writeLeaf(bytes, takeRows(leaf, rows), this.#codec))
+      await this.#flush()
+    }
+    this.#rowBytes = this.#rowBytes.slice(rows)
+    this.#rowsWritten += rows
+    parquet.num_rows += BigInt(rows)
+    parquet.row_groups.push({
+      columns,
+      num_rows: BigInt(rows),
+      total_byte_size: columns.reduce(
+        (sum, column) => sum + (column.meta_data?.total_uncompressed_size ?? 0n),
+        0n,
+      ),
+      total_compressed_size: BigInt(bytes.offset - start),
+    })
+  }
+
+  async #flush(): Promise<void> {
+    const { bytes } = this.#writer
+    await this.#out.write(bytes.getBytes())
+    bytes.index = 0
+  }
+
+  async finish(): Promise<number> {
+    if (this.#rowBytes.length > 0) await this.#writeGroup(this.#rowBytes.length)
+    this.#writer.parquet.finish()
+    await this.#flush()
+    return this.#rowsWritten
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Record format: how the bytes of a plain source are cut into records and what a record holds.
+ *
+ * A plain source is a file that can be read at any offset. The caller holds a window of its bytes:
+ *
+ *     for (let at = start; (end = format.recordEnd(window, at, to, final)) !== -1; at = end) {
+ *       const record = window.subarray(at, end)
+ *       if (!format.isBlank(record)) use(format.parse(record))
+ *     }
+ *
+ * A cut never depends on what came before `from`, as long as `from` is the start of a record. So any
+ * division of a source at record starts gives the same records.
+ */
+import { isUtf8 } from 'node:buffer'
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+export type FormatName = 'jsonl' | 'csv' | 'tsv' | 'txt' | 'id-text' | 'whole'
+
+export interface RecordFormat {
+  readonly name: FormatName
+  /**
+   * Offset after the first record of [from, to), its terminator included; -1 when [from, to) is empty,
+   * or holds no complete record while more bytes may come (`final` is false).
+   */
+  recordEnd(bytes: Uint8Array, from: number, to: number, final: boolean): number
+  /** Whether this piece is no record at all (a white line of JSONL) and is to be passed over. */
+  isBlank(record: Uint8Array): boolean
+  /**
+   * The values of a record, with or without its terminator.
+   *
+   * @throws NearsameError for a bad record, without its position: see `atRecord`.
+   */
+  parse(record: Uint8Array): ParsedRecord
+}
+
+export interface ParsedRecord {
+  /**
+   * A string or a number is an id, the empty string included; a whole number beyond 2^53 is a bigint with
+   * its exact digits. `undefined`: no such field. `null`: a value that cannot name a document (null, true, a
+   * list, an object, 1e999). For both the document is called `file:record`.
+   */
+  readonly id: string | number | bigint | null | undefined
+  /** The raw decoded text in WTF-8. It may be a view into the record. */
+  readonly text: Uint8Array
+  /** The value of a field, for keep rules; `undefined` where there is none. */
+  field(name: string): unknown
+}
+
+/** Which fields of a record matter: the text fields in order, and the id. */
+export interface FieldChoice {
+  readonly text: readonly string[]
+  readonly id: string
+}
+
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** The same error with the position of its record, as `file:record`. */
+export function atRecord(error: NearsameError, where: string): NearsameError {
+  return new NearsameError(error.code, { ...error.parts, where })
+}
+
+/** Offset after the first line of [from, to); the contract of `recordEnd` for all line formats. */
+export function lineEnd(bytes: Uint8Array, from: number, to: number, final: boolean): number {
+  const at = asBuffer(bytes).indexOf(10, from)
+  if (at >= 0 && at < to) return at + 1
+  return final && from < to ? to : -1
+}
+
+/** The length of a record without its LF or CR LF. */
+export function contentLength(record: Uint8Array): number {
+  let length = record.length
+  if (length > 0 && record[length - 1] === 10) length--
+  if (length > 0 && record[length - 1] === 13) length--
+  return length
+}
+
+/**
+ * Returns the record when it is UTF-8 text.
+ *
+ * @throws NearsameError NUL_BYTE, UTF8_INVALID, both with the byte position in the record, from 1.
+ */
+export function checkText(record: Buffer): Buffer {
+  const zero = record.indexOf(0)
+  if (zero >= 0) {
+    throw new NearsameError('NUL_BYTE', {
+      expected: 'text without zero bytes',
+      got: `byte 00 at byte ${zero + 1} of the record`,
+      fix: 'convert the file to UTF-8 (zero bytes mean UTF-16 or binary data)',
+    })
+  }
+  if (!isUtf8(record)) {
+    const at = invalidUtf8At(record)
+    const bytes = record.toString('hex', at, Math.min(at + 4, record.length)).replace(/..(?=.)/g, '$& ')
+    throw new NearsameError('UTF8_INVALID', {
+      expected: 'UTF-8',
+      got: `bytes ${bytes} at byte ${at + 1} of the record`,
+      fix: 'convert the file to UTF-8',
+    })
+  }
+  return record
+}
+
+/**
+ * Offset of the first byte that starts no well-formed UTF-8 sequence; -1 when all do.
+ *
+ * Source: The Unicode Standard 16.0, table 3-7, for the ranges of the second byte.
+ */
+export function invalidUtf8At(bytes: Uint8Array): number {
+  let at = 0
+  while (at < bytes.length) {
+    const lead = bytes[at]
+    if (lead < 0x80) {
+      at++
+      continue
+    }
+    const following = lead < 0xc2 || lead > 0xf4 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3
+    if (following < 0) return at
+    const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+    const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
+    const second = bytes[at + 1]
+    if (second === undefined || second < low || second > high) return at
+    for (let i = 2; i <= following; i++) if ((bytes[at + i] & 0xc0) !== 0x80) return at
+    at += following + 1
+  }
+  return -1
+}

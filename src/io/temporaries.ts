@@ -1,0 +1,116 @@
+/**
+ * Temporaries: everything that must vanish when the run is interrupted, and room for it on the disk.
+ *
+ * Whoever creates a temporary file or directory registers it first and unregisters it once it is renamed or
+ * removed. The command's handler of Ctrl-C calls `removeAllSync`, which may run at any moment and therefore
+ * neither waits nor throws. One list per thread.
+ */
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+
+const temporaries = new Set<string>()
+
+export function registerTemporary(path: string): void {
+  temporaries.add(resolve(path))
+}
+
+export function unregisterTemporary(path: string): void {
+  temporaries.delete(resolve(path))
+}
+
+/** What is registered now, in order of registration. */
+export function listTemporaries(): string[] {
+  return [...temporaries]
+}
+
+/** Removes everything registered. Never throws: returns the paths that could not be removed. */
+export function removeAllSync(): string[] {
+  const left: string[] = []
+  for (const path of temporaries) {
+    try {
+      rmSync(path, { recursive: true, force: true })
+      temporaries.delete(path)
+    } catch {
+      left.push(path)
+    }
+  }
+  return left
+}
+
+/**
+ * A private directory (mode 0700) for the files of one run, registered.
+ *
+ * @throws NearsameError OUTPUT_DIRECTORY, DISK_FULL, OUTPUT_FAILED.
+ */
+export async function openRunDirectory(parent = tmpdir()): Promise<string> {
+  try {
+    const path = await mkdtemp(join(parent, 'nearsame-'))
+    registerTemporary(path)
+    return path
+  } catch (cause) {
+    throw fileError(cause, parent, 'name an existing directory with `--temp`')
+  }
+}
+
+export async function removeRunDirectory(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  unregisterTemporary(path)
+}
+
+/** An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), else OUTPUT_FAILED. */
+export function fileError(
+  cause: unknown,
+  path: string,
+  fix = 'check the path and its permissions',
+): NearsameError {
+  if (isNearsameError(cause)) return cause
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new NearsameError('DISK_FULL', {
+      expected: 'room on the disk',
+      got: code === 'EDQUOT' ? 'an exhausted quota' : 'a full disk',
+      where: path,
+      fix: 'free some space, or put temporary files elsewhere with `--temp`',
+      cause,
+    })
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new NearsameError('OUTPUT_DIRECTORY', {
+      expected: 'an existing directory to write in',
+      got: code === 'ENOENT' ? 'none' : 'something that is not a directory',
+      where: path,
+      fix,
+      cause,
+    })
+  }
+  return new NearsameError('OUTPUT_FAILED', {
+    expected: 'to write the file',
+    got: code,
+    where: path,
+    fix,
+    cause,
+  })
+}
+
+/**
+ * Refuses to start what would not fit: the free space of the disk that holds `directory` (for this user)
+ * must be at least `bytes`. File systems that do not tell their free space pass.
+ *
+ * @throws NearsameError DISK_FULL.
+ */
+export async function checkSpace(directory: string, bytes: number): Promise<void> {
+  const { bavail, bsize, blocks } = await statfs(directory).catch((cause: unknown) => {
+    throw fileError(cause, directory)
+  })
+  const free = bavail * bsize
+  if (blocks === 0 || free >= bytes) return
+  throw new NearsameError('DISK_FULL', {
+    expected: `${bytes} free bytes`,
+    got: `${free}`,
+    where: directory,
+    fix: 'free some space, or put temporary files elsewhere with `--temp`',
+  })
+}

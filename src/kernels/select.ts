@@ -1,0 +1,45 @@
+/**
+ * Choice of the kernels, made once: the fastest that this engine runs, unless one is named.
+ *
+ * `NEARSAME_KERNELS=reference|wasm|wasm-simd` is read by the callers that have an environment and passed in here.
+ */
+import { decodeBase64 } from './base64.ts'
+import type { KernelName, Kernels } from './kernels.ts'
+import { referenceKernels } from './reference.ts'
+import { wasmKernels } from './wasm.ts'
+
+export const kernelNames: readonly KernelName[] = ['wasm-simd', 'wasm', 'reference']
+
+const compiled = new Map<KernelName, Promise<WebAssembly.Module>>()
+
+/** The compiled module of a WebAssembly kernel, which may be sent to threads; undefined for `reference`. */
+export async function kernelModule(name: KernelName): Promise<WebAssembly.Module | undefined> {
+  if (name === 'reference') return undefined
+  let module = compiled.get(name)
+  if (module === undefined) {
+    const source =
+      name === 'wasm-simd' ? await import('./generated/wasm-simd.ts') : await import('./generated/wasm-scalar.ts')
+    module = WebAssembly.compile(decodeBase64(source.bytes))
+    compiled.set(name, module)
+  }
+  return module
+}
+
+/** New kernels of the given name; rejects with the engine's own error when it cannot run them. */
+export async function kernelsNamed(name: KernelName, module?: WebAssembly.Module): Promise<Kernels> {
+  if (name === 'reference') return referenceKernels()
+  return wasmKernels(name, module ?? ((await kernelModule(name)) as WebAssembly.Module))
+}
+
+/** The name of the fastest kernels that run here. */
+export async function fastestKernels(): Promise<KernelName> {
+  for (const name of kernelNames) {
+    try {
+      await kernelModule(name)
+      return name
+    } catch {
+      // No SIMD, or no WebAssembly at all: the next one has the same results.
+    }
+  }
+  return 'reference'
+}

@@ -1,0 +1,62 @@
+/**
+ * Odds: tables of how often a pair is found, by its similarity (rows) and by what is chosen (columns).
+ *
+ * Nothing is measured here: the cells are equation (1) of `banding.ts` and of `trials.ts`.
+ */
+import { type BandShape, candidateProbability } from './banding.ts'
+import { duplicateProbability, type TrialShape } from './trials.ts'
+
+/** `probabilities[row][column]` belongs to `similarities[row]` and `columns[column]`. */
+export interface OddsTable<Shape> {
+  readonly columns: readonly Shape[]
+  readonly similarities: readonly number[]
+  readonly probabilities: readonly (readonly number[])[]
+}
+
+/** Similarities of a table that is asked for without any: 1, 0.99 … 0.9, then 0.85 … 0.5. */
+export const defaultSimilarities: readonly number[] = Object.freeze([
+  ...Array.from({ length: 11 }, (_, i) => (100 - i) / 100),
+  ...Array.from({ length: 8 }, (_, i) => (85 - 5 * i) / 100),
+])
+
+/** Probability that bands make a pair a candidate. */
+export function bandOdds(
+  columns: readonly BandShape[],
+  similarities: readonly number[] = defaultSimilarities,
+): OddsTable<BandShape> {
+  return table(columns, similarities, candidateProbability)
+}
+
+/** Probability that repeated trials call a pair duplicates. */
+export function trialOdds(
+  columns: readonly TrialShape[],
+  similarities: readonly number[] = defaultSimilarities,
+): OddsTable<TrialShape> {
+  return table(columns, similarities, duplicateProbability)
+}
+
+/**
+ * The similarity at which a curve reaches `probability`: its threshold in practice. In [0, 1], to 1e-9.
+ *
+ * @example similarityAt(s => candidateProbability({ bands: 20, rows: 5 }, s), 0.5).toFixed(3) // => '0.509'
+ */
+export function similarityAt(curve: (similarity: number) => number, probability: number): number {
+  let low = 0
+  let high = 1
+  // The curve rises, so curve(low) < probability <= curve(high) holds throughout, but for the ends.
+  while (high - low > 1e-9) {
+    const middle = (low + high) / 2
+    if (curve(middle) < probability) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function table<Shape>(
+  columns: readonly Shape[],
+  similarities: readonly number[],
+  probability: (shape: Shape, similarity: number) => number,
+): OddsTable<Shape> {
+  const probabilities = similarities.map(similarity => columns.map(shape => probability(shape, similarity)))
+  return { columns, similarities, probabilities }
+}

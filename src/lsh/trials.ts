@@ -1,0 +1,47 @@
+/**
+ * Repeated trials: from several small signatures of a document to a decision, without any exact measure.
+ *
+ * A trial is `hashes` (n) min-hashes; two documents agree on it when all n are equal, with probability
+ * q = s^n at similarity s. Of `trials` (k) independent trials at least `agree` (m) must agree:
+ *
+ *     P(duplicates | s) = sum over i = m..k of C(k, i) * q^i * (1 - q)^(k - i)            (1)
+ *
+ * With k = 6 and m = 2 this is 1 - ((1 - q)^6 + 6 * q * (1 - q)^5). With m = 1 it is banding (`banding.ts`),
+ * k bands of n rows.
+ *
+ * Source: the near-duplicate elimination of a search engine's manual (k = 6, m = 2, n = 14), for the rule.
+ * Ours: (1) for any m.
+ */
+
+/** How many trials there are, how many must agree, and how many equal hashes make a trial agree. */
+export interface TrialShape {
+  readonly trials: number
+  readonly agree: number
+  readonly hashes: number
+}
+
+/** The shape of the source. */
+export const defaultTrialShape: TrialShape = Object.freeze({ trials: 6, agree: 2, hashes: 14 })
+
+/**
+ * Equation (1). REQUIRES: whole numbers, 0 <= agree <= trials, hashes >= 1; `similarity` in [0, 1].
+ *
+ * @example duplicateProbability({ trials: 6, agree: 2, hashes: 14 }, 0.9).toFixed(3) // => '0.415'
+ */
+export function duplicateProbability({ trials, agree, hashes }: TrialShape, similarity: number): number {
+  const q = similarity ** hashes
+  // The shorter sum of all terms is added, so that neither tail is lost in 1 - sum.
+  const fromBelow = agree <= trials / 2
+  let sum = 0
+  for (let i = fromBelow ? 0 : agree; i < (fromBelow ? agree : trials + 1); i++) {
+    sum += choose(trials, i) * q ** i * (1 - q) ** (trials - i)
+  }
+  return Math.min(1, Math.max(0, fromBelow ? 1 - sum : sum))
+}
+
+/** Number of ways to take i of k. */
+function choose(k: number, i: number): number {
+  let ways = 1
+  for (let j = 1; j <= Math.min(i, k - i); j++) ways = (ways * (k - j + 1)) / j
+  return ways
+}

@@ -1,0 +1,40 @@
+/**
+ * Byte sizes: `64MB`, `1.5 GB`, `4096`. Units count in steps of 1024, whatever the letters say elsewhere.
+ */
+const factors: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  kb: 2 ** 10,
+  mb: 2 ** 20,
+  gb: 2 ** 30,
+  tb: 2 ** 40,
+}
+
+/**
+ * Bytes of a text form or of a number; undefined when it is neither or not a whole positive number of bytes.
+ *
+ * @example parseByteSize('64MB') // => 67108864
+ */
+export function parseByteSize(given: unknown): number | undefined {
+  let bytes = given
+  if (typeof given === 'string') {
+    const parts = /^(\d+(?:\.\d+)?)\s*([kmgt]?i?b?)$/i.exec(given.trim())
+    if (!parts) return undefined
+    const unit = parts[2].toLowerCase().replace('i', '')
+    bytes = Number(parts[1]) * (factors[unit] ?? factors[`${unit}b`])
+  }
+  const isBytes = typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 1
+  return isBytes ? (bytes as number) : undefined
+}
+
+/** Bytes for a person, three digits at most. @example printByteSize(67108864) // => '64 MB' */
+export function printByteSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${units[unit]}`
+}

@@ -1,0 +1,193 @@
+/**
+ * Options: one declaration per option gives its type, default, check, command line flag, HTTP field and
+ * row in the docs.
+ *
+ *     declaration ──resolve(given, voice)──▶ frozen object, every field present
+ *     'signatureLength'  ──▶  --signature-length <whole>   (command line)   "signatureLength"   (HTTP)
+ *
+ * A declaration reads a value that is already typed (library, HTTP) and, on the command line, its text
+ * form. What it cannot read it refuses with `Refusal`; the message is put together in `resolve.ts`,
+ * which knows the name of the option and the language of the caller.
+ */
+
+/** Why a value was refused, when the domain of the option alone would not explain it. */
+export class Refusal {
+  readonly expected: string
+  readonly fix: string
+
+  constructor(expected: string, fix: string) {
+    this.expected = expected
+    this.fix = fix
+  }
+}
+
+/** One option: `T` is what the program works with, `G` what a caller may give. */
+export interface Option<T, G = T> {
+  /** What the help shows after the flag, such as `number`; empty for a flag without a value. */
+  readonly placeholder: string
+  /** The allowed values, as they end the sentence "expected `x` to be …". */
+  readonly domain: string
+  /** What it means, for help and docs; no full stop. */
+  readonly doc: string
+  /** The name that the flag is made of, where it is not the name of the option. */
+  readonly cliName?: string
+  /** Whether the flag may be repeated on the command line. */
+  readonly isList: boolean
+  /** The default as the docs print it; empty when there is nothing to say. */
+  readonly defaultText: string
+  /** The value when none is given. */
+  readonly fallback: () => T
+  /** A given value to the value, or why not. Text forms are read when `fromText`. */
+  readonly read: (given: unknown, fromText: boolean) => T | Refusal
+  /** Only for the types: what a caller may give. */
+  readonly given?: G
+}
+
+/** Named options; the names are those of the library. */
+export type Declarations = Readonly<Record<string, Option<unknown, unknown>>>
+
+/** The resolved object: every field present. */
+export type Resolved<D extends Declarations> = {
+  readonly [K in keyof D]: D[K] extends Option<infer T, infer _G> ? T : never
+}
+
+/** What a caller may give: any of the fields. */
+export type Given<D extends Declarations> = {
+  readonly [K in keyof D]?: (D[K] extends Option<infer _T, infer G> ? G : never) | undefined
+}
+
+/** Fixes the literal types of a set of declarations and freezes it. */
+export function options<const D extends Declarations>(declarations: D): Readonly<D> {
+  return Object.freeze(declarations)
+}
+
+interface Plan<T> {
+  readonly doc: string
+  readonly default: T
+}
+
+/** A whole number in [from, to]. */
+export function whole(plan: Plan<number> & { from: number; to: number }): Option<number> {
+  const domain = `a whole number in [${plan.from}, ${plan.to}]`
+  const accepts = (value: number) => Number.isSafeInteger(value) && value >= plan.from && value <= plan.to
+  return numeric('whole', domain, accepts, plan)
+}
+
+/** A number between two limits; `above`/`below` exclude the limit, `from`/`to` include it. */
+export function number(plan: Plan<number> & NumberRange): Option<number> {
+  const low = plan.above ?? plan.from
+  const high = plan.below ?? plan.to
+  const domain = `a number in ${plan.above === undefined ? '[' : '('}${low}, ${high}${plan.below === undefined ? ']' : ')'}`
+  const accepts = (value: number) =>
+    (plan.above === undefined ? value >= plan.from : value > plan.above) &&
+    (plan.below === undefined ? value <= plan.to : value < plan.below)
+  return numeric('number', domain, accepts, plan)
+}
+
+type NumberRange = ({ above: number; from?: never } | { above?: never; from: number }) &
+  ({ below: number; to?: never } | { below?: never; to: number })
+
+function numeric(
+  placeholder: string,
+  domain: string,
+  accepts: (value: number) => boolean,
+  plan: Plan<number>,
+): Option<number> {
+  return {
+    ...single(placeholder, domain, plan),
+    read(given, fromText) {
+      const value = fromText && typeof given === 'string' && isDecimal(given) ? Number(given) : given
+      return typeof value === 'number' && accepts(value) ? value : new Refusal(domain, '')
+    },
+  }
+}
+
+/** `12`, `0.8`, `.8`, `1e-3`; not `0x10`, `1_000`, ` ` or `Infinity`, which `Number` would take. */
+function isDecimal(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)
+}
+
+/** One of a few words, or undefined when that is the default. `aliases` maps other spellings to them. */
+export function choice<const T extends string, const D extends T | undefined>(
+  values: readonly T[],
+  plan: Plan<D> & { aliases?: Readonly<Record<string, T>>; defaultText?: string },
+): Option<T | D, T> {
+  const domain = values.length === 1 ? `\`${values[0]}\`` : `one of ${values.join(', ')}`
+  return {
+    ...single(values.length <= 4 ? values.join('|') : 'name', domain, plan as Plan<T | D>),
+    defaultText: plan.defaultText ?? String(plan.default),
+    read: given => {
+      const { aliases = {} } = plan
+      const isAlias = typeof given === 'string' && Object.hasOwn(aliases, given)
+      const value = isAlias ? aliases[given] : given
+      return values.find(known => known === value) ?? new Refusal(domain, '')
+    },
+  }
+}
+
+/** Any text that is not empty; `default: ''` stands for "none". */
+export function text(plan: Plan<string> & { placeholder: string }): Option<string> {
+  const domain = 'a text that is not empty'
+  return {
+    ...single(plan.placeholder, domain, plan),
+    read: given => (typeof given === 'string' && given !== '' ? given : new Refusal(domain, '')),
+  }
+}
+
+/** True or false; on the command line, present or absent. */
+export function flag(plan: { doc: string }): Option<boolean> {
+  const domain = 'true or false'
+  return {
+    ...single('', domain, { doc: plan.doc, default: false }),
+    read: given => (typeof given === 'boolean' ? given : new Refusal(domain, '')),
+  }
+}
+
+/** True or false; on the command line, the word `on` or `off`. */
+export function onOff(plan: Plan<boolean>): Option<boolean> {
+  const read = (given: unknown, fromText: boolean) => {
+    if (fromText) return given === 'on' ? true : given === 'off' ? false : new Refusal('on or off', '')
+    return typeof given === 'boolean' ? given : new Refusal('true or false', '')
+  }
+  return { ...single('on|off', 'true or false', plan), defaultText: plan.default ? 'on' : 'off', read }
+}
+
+/** A value with a text form of its own, such as `words:5`: `parse` gives the value or undefined. */
+export function parsed<T extends object | number, G>(
+  plan: Plan<T> & {
+    placeholder: string
+    domain: string
+    defaultText: string
+    parse: (given: unknown) => T | Refusal | undefined
+  },
+): Option<T, G> {
+  return {
+    ...single(plan.placeholder, plan.domain, plan),
+    defaultText: plan.defaultText,
+    read: given => plan.parse(given) ?? new Refusal(plan.domain, ''),
+  }
+}
+
+/** Like `parsed`, for a flag that may be repeated: on the command line `parse` gets the array of texts. */
+export function list<T extends object | undefined, G>(
+  plan: Plan<T> & {
+    placeholder: string
+    domain: string
+    defaultText: string
+    cliName?: string
+    parse: (given: unknown) => NonNullable<T> | Refusal | undefined
+  },
+): Option<T, G> {
+  return {
+    ...single(plan.placeholder, plan.domain, plan),
+    ...(plan.cliName === undefined ? {} : { cliName: plan.cliName }),
+    isList: true,
+    defaultText: plan.defaultText,
+    read: given => plan.parse(given) ?? new Refusal(plan.domain, ''),
+  }
+}
+
+function single<T>(placeholder: string, domain: string, plan: Plan<T>) {
+  const defaultText = typeof plan.default === 'boolean' ? '' : String(plan.default)
+  return { placeholder, domain, doc: plan.doc, isList: false, defaultText, fallback: () => plan.default }
+}

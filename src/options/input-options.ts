@@ -1,0 +1,58 @@
+/**
+ * Input options: where in a record the text and the id are, and what counts as a record.
+ */
+
+import { parseByteSize } from './byte-size.ts'
+import { choice, flag, type Given, list, options, parsed, type Resolved, text } from './declare.ts'
+import { resolve, type Voice } from './resolve.ts'
+
+/** 256 MB: the largest record that is read as one string. */
+const largestRecord = 256 * 2 ** 20
+
+export const inputOptions = options({
+  text: list<readonly string[] | undefined, string | readonly string[]>({
+    placeholder: 'fields',
+    domain: 'field names, such as `title,body.main`',
+    default: undefined,
+    defaultText: 'text, else the only field of texts',
+    doc: 'fields joined to the text, missing ones skipped; `b.c` is a path',
+    parse: parseFields,
+  }),
+  id: text({ placeholder: 'field', default: 'id', doc: 'field of the id; without one, `file:record`' }),
+  inputFormat: choice(['jsonl', 'csv', 'tsv', 'txt', 'id-text', 'parquet', 'whole'], {
+    default: undefined,
+    defaultText: 'by the name of each file',
+    aliases: { ndjson: 'jsonl' },
+    doc: 'what the records look like; `whole` is one document a file; standard input needs it',
+  }),
+  html: flag({ doc: 'strip tags and decode entities' }),
+  maxRecord: parsed<number, number | string>({
+    placeholder: 'size',
+    domain: 'a size from 1 to 256MB, in bytes or with the unit KB, MB or GB',
+    default: 64 * 2 ** 20,
+    defaultText: '64MB',
+    doc: 'longer records are skipped and counted as bad',
+    parse: given => {
+      const bytes = parseByteSize(given)
+      return bytes !== undefined && bytes <= largestRecord ? bytes : undefined
+    },
+  }),
+})
+
+/** Resolved and frozen; `text` and `inputFormat` are undefined when they are to be found; `maxRecord` is in bytes. */
+export type InputOptions = Resolved<typeof inputOptions>
+
+export type GivenInputOptions = Given<typeof inputOptions>
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function resolveInputOptions(given: GivenInputOptions = {}, voice: Voice = 'library'): InputOptions {
+  return resolve(inputOptions, given, voice)
+}
+
+/** Field names from an array, or from texts with commas between them. */
+function parseFields(given: unknown): readonly string[] | undefined {
+  const items = Array.isArray(given) ? given : [given]
+  if (!items.every(item => typeof item === 'string')) return undefined
+  const fields = items.flatMap(item => item.split(',').map(field => field.trim()))
+  return fields.length > 0 && fields.every(field => field !== '') ? Object.freeze(fields) : undefined
+}

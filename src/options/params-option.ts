@@ -1,0 +1,26 @@
+/** Method parameters: `name=value` texts on the command line, an object of texts and numbers elsewhere. */
+
+/** Parameters by name, in the order given; a method reads its own. */
+export type Params = Readonly<Record<string, string | number>>
+
+export const paramsDomain = 'parameters as `name=value`, each name once'
+
+/** Parameters from an array of `name=value` texts or from an object; undefined when they are neither. */
+export function parseParams(given: unknown): Params | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const entries = Array.isArray(given) ? given.map(entryOf) : Object.entries(given)
+  const params: Record<string, string | number> = {}
+  for (const entry of entries) {
+    if (entry === undefined || Object.hasOwn(params, entry[0])) return undefined
+    const [name, value] = entry
+    if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
+      return undefined
+    params[name] = value
+  }
+  return Object.freeze(params)
+}
+
+function entryOf(text: unknown): [string, string] | undefined {
+  const parts = typeof text === 'string' ? /^([A-Za-z][\w.-]*)=(.*)$/s.exec(text) : null
+  return parts ? [parts[1], parts[2]] : undefined
+}

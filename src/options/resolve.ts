@@ -1,0 +1,99 @@
+/**
+ * Resolving options: from what a caller gave to a frozen object without optional fields, once, at the door.
+ *
+ * Unknown names are refused with the nearest known one, values with the requirement they miss. Both speak
+ * the language of the caller: `--max-bad` on the command line, `maxBad` in the library, `"maxBad"` over HTTP.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { type Declarations, Refusal, type Resolved } from './declare.ts'
+import { nearestName } from './nearest-name.ts'
+
+/** Who is asking; decides how options are named in messages and whether values come as text. */
+export type Voice = 'cli' | 'http' | 'library'
+
+/** The name of an option as the caller writes it. @example spoken('maxBad', 'cli') // => '--max-bad' */
+export function spoken(name: string, voice: Voice): string {
+  if (voice === 'cli') return `--${kebab(name)}`
+  return voice === 'http' ? `"${name}"` : name
+}
+
+/** @example kebab('signatureLength') // => 'signature-length' */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+}
+
+/**
+ * Checks every given value and fills in the defaults. A field given as `undefined` counts as not given.
+ *
+ * @throws NearsameError OPTION_UNKNOWN for a name that is not declared.
+ * @throws NearsameError OPTION_VALUE for a value outside its domain.
+ */
+export function resolve<D extends Declarations>(
+  declarations: D,
+  given: Readonly<Record<string, unknown>>,
+  voice: Voice = 'library',
+): Resolved<D> {
+  refuseUnknown(Object.keys(declarations), Object.keys(given), voice)
+  const values: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries(declarations)) {
+    const value = given[name]
+    if (value === undefined) {
+      values[name] = option.fallback()
+      continue
+    }
+    const read = option.read(value, voice === 'cli')
+    if (read instanceof Refusal) throw refusedValue(labelOf(name, option, voice), value, read)
+    values[name] = read
+  }
+  return Object.freeze(values) as Resolved<D>
+}
+
+/** @throws NearsameError OPTION_UNKNOWN for the first name that is not among the known ones. */
+export function refuseUnknown(known: readonly string[], names: readonly string[], voice: Voice): void {
+  const unknown = names.find(name => !known.includes(name))
+  if (unknown !== undefined)
+    throw unknownName('the name of an option', unknown, known, name => spoken(name, voice))
+}
+
+/** The error of a name that is not among the known ones; `say` puts a name as the caller writes it. */
+export function unknownName(
+  expected: string,
+  unknown: string,
+  known: readonly string[],
+  say: (name: string) => string = name => name,
+): NearsameError {
+  const nearest = nearestName(unknown, known)
+  const choices =
+    known.length === 0 ? 'leave it out; none is known here' : `take one of ${known.map(say).join(', ')}`
+  return new NearsameError('OPTION_UNKNOWN', {
+    expected,
+    got: say(unknown),
+    fix: nearest === undefined ? choices : `write ${say(nearest)}, if that was meant`,
+  })
+}
+
+function labelOf(name: string, option: { cliName?: string }, voice: Voice): string {
+  return spoken(voice === 'cli' ? (option.cliName ?? name) : name, voice)
+}
+
+/** The error of a value outside its domain; `label` is the name of the option in the caller's language. */
+export function refusedValue(label: string, value: unknown, refusal: Refusal): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `${label} to be ${refusal.expected}`,
+    got: shown(value),
+    fix: refusal.fix || `change ${label}, or leave it out for its default`,
+  })
+}
+
+/** A value as a message shows it: short, one line, texts in quotes. */
+export function shown(value: unknown): string {
+  const given = Array.isArray(value) && value.length === 1 ? value[0] : value
+  let text: string | undefined
+  try {
+    text = typeof given === 'number' || typeof given === 'bigint' ? String(given) : JSON.stringify(given)
+  } catch {
+    text = Object.prototype.toString.call(given) // a cycle has no JSON; its kind is all a message needs
+  }
+  const line = text ?? String(given)
+  return line.length > 80 ? `${line.slice(0, 77)}…` : line
+}

@@ -1,0 +1,34 @@
+/**
+ * Running options: how a run behaves towards its surroundings: what it may overwrite, what it does about
+ * bad records, what it says.
+ */
+import { choice, flag, type Given, number, options, type Resolved } from './declare.ts'
+import { resolve, type Voice } from './resolve.ts'
+
+export const runningOptions = options({
+  plan: flag({ doc: 'print what would be done, and do nothing' }),
+  dryRun: flag({ doc: 'do everything but write the kept records' }),
+  force: flag({ doc: 'overwrite outputs that exist' }),
+  onError: choice(['skip', 'stop'], { default: 'skip', doc: 'what to do about a bad record' }),
+  maxBad: number({
+    from: 0,
+    to: 1,
+    default: 0.01,
+    doc: 'share of bad records above which a skipping run stops',
+  }),
+  quiet: flag({ doc: 'no summary' }),
+  json: flag({ doc: 'the result or summary as JSON on standard output' }),
+})
+
+/** Resolved and frozen. */
+export type RunningOptions = Resolved<typeof runningOptions>
+
+export type GivenRunningOptions = Given<typeof runningOptions>
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function resolveRunningOptions(
+  given: GivenRunningOptions = {},
+  voice: Voice = 'library',
+): RunningOptions {
+  return resolve(runningOptions, given, voice)
+}

@@ -1,0 +1,130 @@
+/**
+ * Pool: tasks run by `threads` threads of which the calling one is the first.
+ *
+ * A thread is given its next task before it has finished the one before, because the calling thread may be
+ * busy with a task of its own when a reply arrives. Results go to their callers; who needs order keeps it.
+ */
+import { Worker } from 'node:worker_threads'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { type Reply, unpackError } from './protocol.ts'
+
+/** Runs tasks somewhere and gives their results; what the batch stages know of threads. */
+export interface Executor<Task, Result> {
+  readonly threads: number
+  run(task: Task): Promise<Result>
+  close(): Promise<void>
+}
+
+export interface PoolSettings<Task, Result> {
+  readonly threads: number
+  /** Module that a thread starts with; it answers messages as `protocol.ts` says. */
+  readonly entry: URL
+  /** Sent to every thread when it starts. */
+  readonly workerData: unknown
+  /** The same work in the calling thread. */
+  readonly runHere: (task: Task) => Result
+}
+
+interface Job<Task, Result> {
+  readonly task: Task
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+const queuedPerThread = 2
+
+export function openPool<Task, Result>(settings: PoolSettings<Task, Result>): Executor<Task, Result> {
+  return new Pool(settings)
+}
+
+class Pool<Task, Result> implements Executor<Task, Result> {
+  readonly threads: number
+  readonly #runHere: (task: Task) => Result
+  readonly #waiting: Job<Task, Result>[] = []
+  readonly #remote: { worker: Worker; jobs: Map<number, Job<Task, Result>> }[] = []
+  #busyHere = false
+  #closed = false
+  #failure: unknown
+  #lastId = 0
+
+  constructor(settings: PoolSettings<Task, Result>) {
+    this.threads = settings.threads
+    this.#runHere = settings.runHere
+    for (let i = 1; i < settings.threads; i++) this.#start(settings)
+  }
+
+  #start({ entry, workerData }: PoolSettings<Task, Result>): void {
+    const worker = new Worker(entry, { workerData })
+    const thread = { worker, jobs: new Map<number, Job<Task, Result>>() }
+    worker.on('message', (reply: Reply) => {
+      const job = thread.jobs.get(reply.id)
+      thread.jobs.delete(reply.id)
+      if ('error' in reply) job?.reject(unpackError(reply.error))
+      else job?.resolve(reply.result as Result)
+      this.#dispatch()
+    })
+    worker.on('error', error => this.#fail(error))
+    worker.on('exit', () => {
+      if (!this.#closed) this.#fail(undefined)
+    })
+    this.#remote.push(thread)
+  }
+
+  /** A lost thread loses its tasks: everything fails at once, nothing is written under its final name. */
+  #fail(cause: unknown): void {
+    this.#failure ??= new NearsameError('WORKER_DIED', {
+      expected: 'every thread to answer until the end of the run',
+      got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
+      fix: 'run again, with fewer `threads` if memory is short',
+      cause,
+    })
+    const jobs = this.#waiting.splice(0)
+    for (const thread of this.#remote) {
+      jobs.push(...thread.jobs.values())
+      thread.jobs.clear()
+    }
+    for (const job of jobs) job.reject(this.#failure)
+  }
+
+  run(task: Task): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
+      this.#waiting.push({ task, resolve, reject })
+      this.#dispatch()
+    })
+  }
+
+  #dispatch(): void {
+    for (let depth = 0; depth < queuedPerThread; depth++) {
+      for (const { worker, jobs } of this.#remote) {
+        if (jobs.size > depth) continue
+        const job = this.#waiting.shift()
+        if (job === undefined) return
+        const id = ++this.#lastId
+        jobs.set(id, job)
+        worker.postMessage({ id, task: job.task })
+      }
+    }
+    if (this.#busyHere || this.#waiting.length === 0) return
+    this.#busyHere = true
+    setImmediate(() => this.#workHere())
+  }
+
+  #workHere(): void {
+    const job = this.#waiting.shift()
+    if (job !== undefined) {
+      try {
+        job.resolve(this.#runHere(job.task))
+      } catch (error) {
+        job.reject(error)
+      }
+    }
+    this.#busyHere = false
+    this.#dispatch()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all(this.#remote.map(({ worker }) => worker.terminate()))
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Examples run: every `@example expression // => value` of a source file, and every fenced `ts` block of
+ * the README and the guide, where `expression // => value` at the end of a line is checked too.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+const root = resolve(import.meta.dirname, '../..')
+
+interface Example {
+  readonly expression: string
+  readonly value: string
+}
+
+function examplesOf(file: string): Example[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  return [...source.matchAll(/@example (.+?) \/\/ => (.+?)\s*(?:\*\/)?$/gm)].map(found => ({
+    expression: found[1],
+    value: found[2],
+  }))
+}
+
+const sources = globSync('src/**/*.ts', { cwd: root }).filter(file => !file.endsWith('.test.ts'))
+
+for (const file of sources.sort()) {
+  const examples = examplesOf(file)
+  if (examples.length === 0) continue
+  test(`the examples of ${file} give what they say`, async () => {
+    const names: Record<string, unknown> = await import(pathToFileURL(join(root, file)).href)
+    const resultOf = (code: string) =>
+      new Function(...Object.keys(names), `return (${code})`)(...Object.values(names))
+    for (const { expression, value } of examples) {
+      assert.deepEqual(await resultOf(expression), resultOf(value), `${expression} // => ${value}`)
+    }
+  })
+}
+
+test('every @example has a value', () => {
+  const without = sources.filter(file => {
+    const lines = readFileSync(join(root, file), 'utf8').match(/@example .+/g) ?? []
+    return lines.length !== examplesOf(file).length
+  })
+  assert.deepEqual(without, [])
+})
+
+/** A block as a program that imports this checkout and asserts what its comments promise. */
+function programOf(block: string): string {
+  const here = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
+  const lines = block.split('\n').map(line => {
+    const found = /^(\s*)(.+?)\s*\/\/ => (.+)$/.exec(line)
+    if (!found) return line
+    const [, indent, code, value] = found
+    const declared = /^(?:const|let) (\w+)/.exec(code)
+    const got = declared ? declared[1] : `await (${code.replace(/;$/, '')})`
+    return `${indent}${declared ? `${code};` : ''}assert.deepEqual(${got}, ${value})`
+  })
+  return `import assert from 'node:assert/strict'\n${lines.join('\n')}\n`
+    .replaceAll(/from 'nearsame\/node'/g, `from ${here('src/node.ts')}`)
+    .replaceAll(/from 'nearsame'/g, `from ${here('src/index.ts')}`)
+}
+
+const pages = [...globSync('docs/guide/**/*.md', { cwd: root }), 'README.md'].filter(page =>
+  existsSync(join(root, page)),
+)
+
+for (const page of pages.sort()) {
+  const text = readFileSync(join(root, page), 'utf8')
+  for (const [index, found] of [...text.matchAll(/^```ts\n(.*?)^```$/gms)].entries()) {
+    const line = text.slice(0, found.index).split('\n').length
+    test(`block ${index + 1} of ${page} (line ${line}) runs`, () => {
+      const directory = mkdtempSync(join(tmpdir(), 'nearsame-example-'))
+      try {
+        writeFileSync(join(directory, 'example.ts'), programOf(found[1]))
+        writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
+        execFileSync(process.execPath, ['example.ts'], { cwd: directory, stdio: 'pipe' })
+      } finally {
+        rmSync(directory, { recursive: true })
+      }
+    })
+  }
+}

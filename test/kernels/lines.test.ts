@@ -1,0 +1,54 @@
+/** Line feeds against their definition, for every implementation. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import { newlines } from '../../src/kernels/reference-lines.ts'
+import { kernelsNamed } from '../../src/kernels/select.ts'
+
+const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
+const twin = new Uint8Array(1 << 20)
+
+/** Offsets of the line feeds, the same for kernel and twin. More line feeds stand after the text. */
+function feeds(kernels: Kernels, text: Uint8Array, max: number, shift: number): Uint32Array {
+  const out = kernels.base
+  const from = out + 2048 + shift
+  const to = from + text.length
+  assert.ok(kernels.reserve(to + 64))
+  const real = new Uint8Array(kernels.memory.buffer)
+  real.fill(0x0a, out, to + 64).set(text, from)
+  twin.set(real.subarray(out, to + 64), out)
+  const count = newlines(twin, from, to, out, max)
+  assert.equal(kernels.newlines(from, to, out, max), count)
+  const found = new Uint32Array(real.slice(out, out + 4 * count).buffer)
+  assert.deepEqual(found, new Uint32Array(twin.slice(out, out + 4 * count).buffer))
+  return found.map(offset => offset - from)
+}
+
+for (const name of names) {
+  test(`${name}: newlines gives offsets in order, at most as many as asked for`, async () => {
+    const kernels = await kernelsNamed(name)
+    assert.equal(kernels.name, name)
+    const text = Buffer.from(`a\n\n${'b'.repeat(70)}\nc`)
+    assert.deepEqual([...feeds(kernels, text, 9, 0)], [1, 2, 73])
+    assert.deepEqual([...feeds(kernels, text, 2, 1)], [1, 2])
+    assert.deepEqual([...feeds(kernels, text, 0, 1)], [])
+  })
+
+  test(`${name}: newlines agrees at every length around the blocks and on noise`, async () => {
+    const kernels = await kernelsNamed(name)
+    for (let length = 0; length <= 200; length++) {
+      for (const every of [1, 3, 64, 500]) {
+        const text = new Uint8Array(length).map((_, i) =>
+          i % every === every - 1 ? 0x0a : 0x0b + (i % 3) * 0x40,
+        )
+        for (const max of [0, 1, 7, 1000]) feeds(kernels, text, max, length % 9)
+      }
+    }
+    const bytes = fc.array(fc.constantFrom(0x0a, 0x0b, 0x8a, 0x09, 0, 0xff), { maxLength: 400 })
+    const property = fc.property(bytes, fc.nat(500), fc.nat(70), (text, max, shift) => {
+      feeds(kernels, Uint8Array.from(text), max, shift)
+    })
+    fc.assert(property, { numRuns: 500, seed: 17 })
+  })
+}

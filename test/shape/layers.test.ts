@@ -1,0 +1,103 @@
+/**
+ * Imports point one way. A folder may import itself and folders of a lower rank, types included; the
+ * folders of one rank do not know each other, but for the exceptions named here.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { localImports, openProgram, sourceFiles } from './sources.ts'
+
+const ranks: Readonly<Record<string, number>> = {
+  'version.ts': 0,
+  errors: 0,
+  kernels: 0,
+  hash: 1,
+  similarity: 1,
+  cluster: 1,
+  options: 1,
+  text: 2,
+  sketch: 2,
+  lsh: 3,
+  search: 3,
+  method: 4,
+  records: 4,
+  store: 4,
+  engine: 5,
+  batch: 5,
+  solr: 5,
+  io: 6,
+  workers: 6,
+  adapters: 6,
+  'batch/node': 6,
+  server: 7,
+  cli: 7,
+  'index.ts': 7,
+  'node.ts': 7,
+}
+
+/** Within one rank: what may be imported from where, and why. */
+const exceptions: Readonly<Record<string, readonly string[]>> = {
+  kernels: ['errors'], // loading a kernel can fail
+  'batch/node': ['io', 'workers'], // a run on files and threads is made of both
+  'node.ts': ['index.ts'], // everything of the pure API, and more
+}
+
+/** `src/batch/node/run.ts` is of `batch/node`, `src/batch/star.ts` of `batch`, `src/index.ts` of itself. */
+function folderOf(file: string): string {
+  const parts = file.split('/').slice(1)
+  if (parts.length === 1) return parts[0]
+  return parts[0] === 'batch' && parts[1] === 'node' ? 'batch/node' : parts[0]
+}
+
+function graph(): Map<string, string[]> {
+  using program = openProgram()
+  return new Map(sourceFiles().map(file => [file, localImports(file, program.tree(file))]))
+}
+
+const imports = graph()
+
+test('every folder of src has a rank', () => {
+  const unranked = [...imports.keys()].filter(file => ranks[folderOf(file)] === undefined)
+  assert.deepEqual(unranked, [])
+})
+
+test('no file imports a folder of its own or a higher rank', () => {
+  const wrong: string[] = []
+  for (const [file, targets] of imports) {
+    for (const target of targets) {
+      const [from, to] = [folderOf(file), folderOf(target)]
+      const isAllowed = from === to || ranks[to] < ranks[from] || exceptions[from]?.includes(to)
+      if (target.startsWith('src/') && !isAllowed) wrong.push(`${file} imports ${target}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('no import leaves src', () => {
+  const outside = [...imports].flatMap(([file, targets]) =>
+    targets.filter(target => !target.startsWith('src/')).map(target => `${file} imports ${target}`),
+  )
+  assert.deepEqual(outside, [])
+})
+
+test('no file imports itself by way of others, types included', () => {
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (file: string, path: readonly string[]) => {
+    if (state.get(file) === 'open') cycles.push([...path.slice(path.indexOf(file)), file].join(' > '))
+    if (state.has(file)) return
+    state.set(file, 'open')
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const file of imports.keys()) visit(file, [])
+  assert.deepEqual(cycles, [])
+})
+
+test('only index.ts and node.ts re-export', () => {
+  using program = openProgram()
+  const barrels = sourceFiles().filter(file => {
+    const isEntry = file === 'src/index.ts' || file === 'src/node.ts'
+    return !isEntry && /^export (type )?(\*|\{[^}]*\}) from /m.test(program.tree(file).text)
+  })
+  assert.deepEqual(barrels, [])
+})

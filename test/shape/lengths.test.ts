@@ -1,0 +1,97 @@
+/** Lengths: a file is one idea, a function one stage, and what has more than five parameters wants an object. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as ast from 'typescript/unstable/ast'
+import { openProgram, sourceFiles, walk } from './sources.ts'
+
+const limits = {
+  file: 300,
+  fileOfFormats: 450,
+  function: 60,
+  parameters: 5,
+  parametersOfKernels: 7,
+  line: 120,
+}
+
+/** Formats and kernels describe something that is long outside our hands. */
+function mayBeLong(file: string): boolean {
+  return file.startsWith('src/io/') || file.startsWith('src/kernels/')
+}
+
+interface FunctionShape {
+  readonly at: string
+  readonly lines: number
+  readonly parameters: number
+}
+
+function functionsOf(file: string, tree: ast.SourceFile): FunctionShape[] {
+  const starts = lineStarts(tree.text)
+  const found: FunctionShape[] = []
+  walk(tree, node => {
+    const isFunction =
+      ast.isFunctionDeclaration(node) ||
+      ast.isFunctionExpression(node) ||
+      ast.isArrowFunction(node) ||
+      ast.isMethodDeclaration(node) ||
+      ast.isConstructorDeclaration(node)
+    if (!isFunction) return
+    const first = lineOf(node.getStart(tree), starts)
+    const lines = lineOf(node.end, starts) - first + 1
+    found.push({ at: `${file}:${first}`, lines, parameters: node.parameters.length })
+  })
+  return found
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** Line, counted from 1, of an offset. */
+function lineOf(offset: number, starts: readonly number[]): number {
+  let low = 0
+  let high = starts.length
+  // starts[low] <= offset < starts[high]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (starts[middle] <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}
+
+using program = openProgram()
+const trees = sourceFiles().map(file => ({ file, tree: program.tree(file) }))
+const functions = trees.flatMap(({ file, tree }) => functionsOf(file, tree))
+
+test('no file is longer than 300 lines, or 450 for formats and kernels', () => {
+  const long = trees
+    .map(({ file, tree }) => ({ file, lines: tree.text.trimEnd().split('\n').length }))
+    .filter(({ file, lines }) => lines > (mayBeLong(file) ? limits.fileOfFormats : limits.file))
+  assert.deepEqual(long, [])
+})
+
+test('no function is longer than 60 lines', () => {
+  assert(functions.length > 100, 'the check sees functions')
+  assert.deepEqual(
+    functions.filter(({ lines }) => lines > limits.function),
+    [],
+  )
+})
+
+test('no function takes more than 5 parameters, or 7 in kernels', () => {
+  const many = functions.filter(({ at, parameters }) => {
+    const limit = at.startsWith('src/kernels/') ? limits.parametersOfKernels : limits.parameters
+    return parameters > limit
+  })
+  assert.deepEqual(many, [])
+})
+
+test('no line is longer than 120 characters, but for examples that are run', () => {
+  const isLong = (line: string) => line.length > limits.line && !line.includes('@example')
+  const long = trees.flatMap(({ file, tree }) =>
+    tree.text.split('\n').flatMap((line, at) => (isLong(line) ? [`${file}:${at + 1}`] : [])),
+  )
+  assert.deepEqual(long, [])
+})

@@ -1,0 +1,48 @@
+/**
+ * Public names: every name that `nearsame` and `nearsame/node` export, types included, as a list that is
+ * changed on purpose: `UPDATE_SNAPSHOTS=1 node --test test/shape/public-names.test.ts`.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import * as ast from 'typescript/unstable/ast'
+import { openProgram, type Program, root } from './sources.ts'
+
+const snapshot = join(import.meta.dirname, 'public-names.json')
+const entries = ['src/index.ts', 'src/node.ts'].filter(file => existsSync(join(root, file)))
+
+/** Names in the order of the alphabet; `export * from './index.ts'` counts as the one name `*`. */
+function exportedNames(file: string, program: Program): string[] {
+  const names: string[] = []
+  for (const statement of program.tree(file).statements) {
+    if (ast.isExportDeclaration(statement)) {
+      const { exportClause } = statement
+      if (exportClause === undefined) names.push('*')
+      else if (ast.isNamedExports(exportClause)) {
+        names.push(...exportClause.elements.map(element => element.name.text))
+      }
+    } else if (/^export /.test(statement.getText(program.tree(file)))) {
+      names.push(`declared here: ${statement.getText(program.tree(file)).split('\n')[0]}`)
+    }
+  }
+  return names.sort()
+}
+
+function namesOfEntries(): Record<string, string[]> {
+  using program = openProgram()
+  return Object.fromEntries(entries.map(file => [file, exportedNames(file, program)]))
+}
+
+const names = namesOfEntries()
+
+test('the public names are those of the snapshot', () => {
+  if (process.env.UPDATE_SNAPSHOTS) writeFileSync(snapshot, `${JSON.stringify(names, null, 2)}\n`)
+  assert.deepEqual(names, JSON.parse(readFileSync(snapshot, 'utf8')))
+})
+
+test('index.ts exports at most 60 names, spells each one out and declares none', () => {
+  const index = names['src/index.ts'] ?? []
+  assert(index.length <= 60, `${index.length} names`)
+  assert(!index.some(name => name === '*' || name.startsWith('declared here')), index.join())
+})

@@ -1,0 +1,73 @@
+/**
+ * Sources: the files of `src/`, their syntax trees and their imports, for the tests of shape.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import * as ast from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+/** Paths relative to the root, such as `src/options/declare.ts`; no tests, nothing generated. */
+export function sourceFiles(): string[] {
+  return globSync('src/**/*.ts', { cwd: root })
+    .filter(file => !file.endsWith('.test.ts') && !file.includes('/generated/'))
+    .sort()
+}
+
+export function readSource(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+export interface Program {
+  /** The syntax tree of a file of the project. */
+  tree(file: string): ast.SourceFile
+  [Symbol.dispose](): void
+}
+
+/** The whole project, parsed. Dispose it. */
+export function openProgram(): Program {
+  const api = new API({ cwd: root })
+  const [project] = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()
+  return {
+    tree(file) {
+      const tree = project.program.getSourceFile(join(root, file))
+      if (tree === undefined) throw new Error(`${file} is not in the project`)
+      return tree
+    },
+    [Symbol.dispose]: () => api.close(),
+  }
+}
+
+/** Calls `visit` with the node and everything below it. */
+export function walk(node: ast.Node, visit: (node: ast.Node) => void): void {
+  visit(node)
+  node.forEachChild(child => walk(child, visit))
+}
+
+/** What a file imports: static, dynamic and type imports and re-exports, as written. */
+export function specifiersOf(tree: ast.SourceFile): string[] {
+  const found: string[] = []
+  walk(tree, node => {
+    const isStatic = ast.isImportDeclaration(node) || ast.isExportDeclaration(node)
+    if (isStatic && node.moduleSpecifier && ast.isStringLiteral(node.moduleSpecifier)) {
+      found.push(node.moduleSpecifier.text)
+    }
+    const isDynamic = ast.isCallExpression(node) && node.expression.kind === ast.SyntaxKind.ImportKeyword
+    if (isDynamic && node.arguments[0] && ast.isStringLiteral(node.arguments[0])) {
+      found.push(node.arguments[0].text)
+    }
+    if (ast.isImportTypeNode(node) && ast.isLiteralTypeNode(node.argument)) {
+      const { literal } = node.argument
+      if (ast.isStringLiteral(literal)) found.push(literal.text)
+    }
+  })
+  return found
+}
+
+/** Imports of a file within the project, as paths relative to the root. */
+export function localImports(file: string, tree: ast.SourceFile): string[] {
+  return specifiersOf(tree)
+    .filter(specifier => specifier.startsWith('.'))
+    .map(specifier => posix.normalize(posix.join(dirname(file), specifier)))
+}
