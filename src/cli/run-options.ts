@@ -50,7 +50,7 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
   })
 }
 
-/** The output path, which only a plan (and a dry run, where it has one) can do without. @throws NearsameError OPTION_VALUE */
+/** The output path; a plan and a dry run can do without. @throws NearsameError OPTION_VALUE */
 export function outputOf(values: FlagValues): string | undefined {
   const output = pathOf(values, 'output')
   if (output !== undefined || values.plan === true || values.dryRun === true) return output

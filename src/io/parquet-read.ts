@@ -99,7 +99,16 @@ export function parquetError(cause: unknown, path: string): NearsameError {
 /** Decoders of all codecs; those of Node where it has them. */
 export async function parquetDecoders(): Promise<Compressors> {
   const { compressors } = await import('hyparquet-compressors')
-  return { ...compressors, GZIP: bytes => gunzipSync(bytes), BROTLI: bytes => brotliDecompressSync(bytes) }
+  // The library's LZ4 refuses the block of an empty page (one zero byte).
+  const unlessEmpty = (codec: 'LZ4' | 'LZ4_RAW') => (bytes: Uint8Array, length: number) =>
+    length === 0 ? new Uint8Array(0) : (compressors[codec]?.(bytes, length) ?? bytes)
+  return {
+    ...compressors,
+    GZIP: bytes => gunzipSync(bytes),
+    BROTLI: bytes => brotliDecompressSync(bytes),
+    LZ4: unlessEmpty('LZ4'),
+    LZ4_RAW: unlessEmpty('LZ4_RAW'),
+  }
 }
 
 /**

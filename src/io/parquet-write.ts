@@ -24,7 +24,7 @@ const groupBytes = 64 << 20
 const groupRows = 100_000
 
 /**
- * Refuses files whose schema the output could not keep, and files of different schemas.
+ * Refuses files whose columns the output could not keep, and files of different schemas.
  *
  * @throws NearsameError PARQUET_SCHEMA, PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE.
  */
@@ -32,7 +32,7 @@ export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
   let first: FileMetaData | undefined
   for (const path of paths) {
     const { metadata } = await openParquet(path)
-    const reason = await lossReason(metadata)
+    const reason = lossReason(metadata)
     if (reason !== undefined) throw schemaError(reason, path)
     first ??= metadata
     const column = firstDifference(first.schema, metadata.schema)
@@ -40,9 +40,9 @@ export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether the output keeps the schema of such a file. */
-export async function canRoundTrip(metadata: FileMetaData): Promise<boolean> {
-  return (await lossReason(metadata)) === undefined
+/** Whether the output keeps the schema and the values of such a file. */
+export function canRoundTrip(metadata: FileMetaData): boolean {
+  return lossReason(metadata) === undefined
 }
 
 function schemaError(got: string, path: string): NearsameError {
@@ -54,18 +54,19 @@ function schemaError(got: string, path: string): NearsameError {
   })
 }
 
-async function lossReason(metadata: FileMetaData): Promise<string | undefined> {
-  for (const { name, logical_type: logical } of metadata.schema) {
-    if (logical !== undefined && logical.type === undefined)
-      return `an unknown logical type in the column "${name}"`
-    if (logical?.type === 'VARIANT') return `a VARIANT in the column "${name}"`
+/** What the output could not keep. Schemas are copied byte for byte, so only the storage can be in the way. */
+function lossReason(metadata: FileMetaData): string | undefined {
+  for (const { columns } of metadata.row_groups) {
+    for (const { file_path: file, crypto_metadata: crypto, meta_data: data } of columns) {
+      const name = JSON.stringify(data?.path_in_schema.join('.') ?? '')
+      if (file !== undefined) return `the column ${name} stored in another file`
+      if (crypto !== undefined || data === undefined) return `the encrypted column ${name}`
+      if (data.codec === 'LZO' || data.codec === undefined)
+        return `an unknown compression of the column ${name}`
+    }
   }
-  const { parquetMetadata } = await import('hyparquet')
-  const writer = await openWriter(metadata)
-  writer.parquet.finish()
-  const again = parquetMetadata(writer.bytes.getBuffer(), { geoparquet: false })
-  const column = firstDifference(metadata.schema, again.schema)
-  return column === undefined ? undefined : `a type that cannot be written in the column ${column}`
+  const hollow = metadata.schema.find((element, i) => i > 0 && !element.type && !element.num_children)
+  return hollow && `the column ${JSON.stringify(hollow.name)} without a type`
 }
 
 /** The name of the first column that differs, quoted. */
@@ -103,9 +104,9 @@ export async function filterParquet(
   let filter: RowFilter | undefined
   for (const [file, path] of paths.entries()) {
     const { metadata } = await openParquet(path)
-    filter ??= await RowFilter.open(metadata, out)
     const buffer = await openParquetBuffer(path)
     try {
+      filter ??= await RowFilter.open(metadata, await readSchema(buffer, metadata), out)
       let firstRow = 0
       for (const group of metadata.row_groups) {
         const base = firstRow
@@ -128,6 +129,7 @@ class RowFilter {
   readonly #out: OutputFile
   readonly #leaves: readonly Leaf[]
   readonly #codec: CompressionCodec
+  readonly #schema: Uint8Array
   /** Bytes of values in each waiting row. */
   #rowBytes: number[] = []
   #rowsWritten = 0
@@ -137,7 +139,9 @@ class RowFilter {
     writer: Awaited<ReturnType<typeof openWriter>>,
     out: OutputFile,
     metadata: FileMetaData,
+    schema: Uint8Array,
   ) {
+    this.#schema = schema
     this.#codecs = codecs
     this.#writer = writer
     this.#out = out
@@ -146,8 +150,8 @@ class RowFilter {
     this.#codec = writableCodec(codec)
   }
 
-  static async open(metadata: FileMetaData, out: OutputFile): Promise<RowFilter> {
-    return new RowFilter(await loadLeafCodecs(), await openWriter(metadata), out, metadata)
+  static async open(metadata: FileMetaData, schema: Uint8Array, out: OutputFile): Promise<RowFilter> {
+    return new RowFilter(await loadLeafCodecs(), await openWriter(metadata), out, metadata, schema)
   }
 
   async addGroup(
@@ -223,8 +227,77 @@ class RowFilter {
 
   async finish(): Promise<number> {
     if (this.#rowBytes.length > 0) await this.#writeGroup(this.#rowBytes.length)
-    this.#writer.parquet.finish()
-    await this.#flush()
+    const { bytes, parquet } = this.#writer
+    parquet.finish()
+    // What is waiting is the footer (and before the first row group the magic): footer, its length, magic.
+    const tail = bytes.getBytes()
+    const length = bytes.view.getUint32(tail.length - 8, true)
+    const start = tail.length - 8 - length
+    const footer = withSchema(tail.subarray(start, -8), this.#schema)
+    const end = Buffer.alloc(8, '    PAR1')
+    end.writeUInt32LE(footer.length)
+    await this.#out.write(Buffer.concat([tail.subarray(0, start), footer, end]))
     return this.#rowsWritten
   }
+}
+
+/** The bytes of the schema in the footer of a file. */
+async function readSchema(buffer: ParquetBuffer, metadata: FileMetaData): Promise<Uint8Array> {
+  const end = buffer.byteLength - 8
+  const footer = new Uint8Array(await buffer.slice(end - metadata.metadata_length, end))
+  return footer.slice(...schemaRange(footer))
+}
+
+/**
+ * A footer with the bytes of another schema in place of its own: the library writes the bit widths of
+ * integers in a type that other readers refuse, and drops logical types that it does not know.
+ */
+function withSchema(footer: Uint8Array, schema: Uint8Array): Uint8Array {
+  const [from, to] = schemaRange(footer)
+  return Buffer.concat([footer.subarray(0, from), schema, footer.subarray(to)])
+}
+
+/** Where the schema stands in a footer: field 2, a list, after the version, field 1, an i32. */
+function schemaRange(footer: Uint8Array): [from: number, to: number] {
+  const from = afterVarint(footer, 1) + 1
+  if (footer[0] !== 0x15 || footer[from - 1] !== 0x19)
+    throw new Error('a footer without version and schema')
+  return [from, afterValue(footer, from, 9)]
+}
+
+/**
+ * Offset after a value of the Thrift compact protocol: a struct is `((delta << 4 | type) [id] value)* 00`, a
+ * list `(count << 4 | type) [count] value*`. Only the types that a schema can hold.
+ */
+function afterValue(bytes: Uint8Array, from: number, type: number): number {
+  if (type === 1 || type === 2) return from
+  if (type === 3) return from + 1
+  if (type >= 4 && type <= 6) return afterVarint(bytes, from)
+  if (type === 7) return from + 8
+  if (type === 8) return afterVarint(bytes, from) + varint(bytes, from)
+  let at = from + 1
+  if (type === 9) {
+    const isLong = bytes[from] >> 4 === 15
+    if (isLong) at = afterVarint(bytes, at)
+    const count = isLong ? varint(bytes, from + 1) : bytes[from] >> 4
+    for (let i = 0; i < count; i++) at = afterValue(bytes, at, bytes[from] & 15)
+    return at
+  }
+  if (type !== 12) throw new Error(`an unknown type ${type} in the schema`)
+  for (let head = bytes[from]; head !== 0; head = bytes[at++]) {
+    if (head === undefined) throw new Error('a footer that ends early')
+    at = afterValue(bytes, head < 16 ? afterVarint(bytes, at) : at, head & 15)
+  }
+  return at
+}
+
+function afterVarint(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (bytes[at] >= 128) at++
+  return at + 1
+}
+
+function varint(bytes: Uint8Array, from: number): number {
+  const rest = bytes[from] >= 128 ? varint(bytes, from + 1) : 0
+  return rest * 128 + (bytes[from] & 127)
 }

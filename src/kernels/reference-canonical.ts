@@ -29,11 +29,8 @@ let loaded: Tables | undefined
 
 function loadTables(): Tables {
   const bytes = decodeBase64(unicodeTables)
-  const [decompositionsAt, count, pairsAt, pairCount, recordsAt, rootsAt, blocksAt, valuesAt] = new Uint32Array(
-    bytes.buffer,
-    0,
-    8,
-  )
+  const [decompositionsAt, count, pairsAt, pairCount, recordsAt, rootsAt, blocksAt, valuesAt] =
+    new Uint32Array(bytes.buffer, 0, 8)
   const view = new DataView(bytes.buffer)
   const part = (entry: bigint, shift: bigint): number => Number((entry >> shift) & 0x1fffffn)
   const entries = Array.from({ length: count }, (_, i) => {

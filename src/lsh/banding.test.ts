@@ -23,8 +23,9 @@ test('has the published curve for 20 bands of 5 rows', () => {
 
 test('has the recall of the shapes that other tools ship', () => {
   const at = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
+  // Rounded by the formula: (14, 8) at 0.7 is 0.5645, sometimes quoted as 0.57.
   const recall: [number, number, string][] = [
-    [14, 8, '0.05 0.21 0.57 0.77 0.92 0.99 1.00 1.00'],
+    [14, 8, '0.05 0.21 0.56 0.77 0.92 0.99 1.00 1.00'],
     [20, 13, '0.00 0.03 0.18 0.38 0.68 0.92 1.00 1.00'],
     [450, 20, '0.00 0.02 0.30 0.76 1.00 1.00 1.00 1.00'],
     [20, 5, '0.47 0.80 0.98 1.00 1.00 1.00 1.00 1.00'],

@@ -77,7 +77,8 @@ export function whole(plan: Plan<number> & { from: number; to: number }): Option
 export function number(plan: Plan<number> & NumberRange): Option<number> {
   const low = plan.above ?? plan.from
   const high = plan.below ?? plan.to
-  const domain = `a number in ${plan.above === undefined ? '[' : '('}${low}, ${high}${plan.below === undefined ? ']' : ')'}`
+  const [open, close] = [plan.above === undefined ? '[' : '(', plan.below === undefined ? ']' : ')']
+  const domain = `a number in ${open}${low}, ${high}${close}`
   const accepts = (value: number) =>
     (plan.above === undefined ? value >= plan.from : value > plan.above) &&
     (plan.below === undefined ? value <= plan.to : value < plan.below)

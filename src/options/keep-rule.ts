@@ -9,7 +9,10 @@
 import { Refusal } from './declare.ts'
 
 export type KeepRule =
-  | { readonly rule: 'first' | 'last' | 'longest' | 'shortest' }
+  | { readonly rule: 'first' }
+  | { readonly rule: 'last' }
+  | { readonly rule: 'longest' }
+  | { readonly rule: 'shortest' }
   | { readonly rule: 'max' | 'min'; readonly field: string }
   | { readonly rule: 'prefer'; readonly field: string; readonly value: string }
 

@@ -132,22 +132,12 @@ for (const name of names) {
     const { out } = places(kernels)
     const type = (i: number) => new DataView(kernels.memory.buffer).getUint32(out + 12 * i, true)
     const escapes = (text: string) =>
-      text.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      text.replace(/[\s\S]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     // The wanted names stand one after the other in memory, so "idt" goes on as they do.
     for (const key of [
-      'id',
-      'i',
-      'idt',
-      'idtext',
-      'je',
-      'text',
-      'texs',
-      'texté😀',
-      'é😀',
-      'é',
       'é\ud83d',
-      'é😁',
       'é😀\n',
+      ...'id i idt idtext je text texs texté😀 é😀 é é😁'.split(' '),
     ]) {
       for (let cut = 0; cut < key.length; cut++) {
         const spelled = `${key.slice(0, cut)}${escapes(key.slice(cut))}`

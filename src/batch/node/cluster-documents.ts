@@ -1,0 +1,57 @@
+/** Clustering of a run's documents by its result options. */
+import { groupBands } from '../group-bands.ts'
+import type { ClusterJob, Outcome } from '../columns.ts'
+import { complete } from '../complete.ts'
+import { components } from '../components.ts'
+import { exactOutcome, representatives } from '../group-equal.ts'
+import { keepOrder } from '../keep-order.ts'
+import { star } from '../star.ts'
+import type { Run } from './run.ts'
+
+const ways = { star, components, complete }
+
+export interface Clustered {
+  readonly outcome: Outcome
+  /** First visited document of every class of equal texts or token sequences. */
+  readonly representative: Int32Array
+}
+
+/** @param onPair hears of every measured pair */
+export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']): Promise<Clustered> {
+  const { documents, settings, stages } = run
+  const { result } = settings
+  const order = keepOrder(result.keep, documents)
+  if (!result.near) {
+    const outcome = exactOutcome(documents, order)
+    return { outcome, representative: outcome.survivor }
+  }
+  const representative = representatives(documents, order)
+  let job: ClusterJob | undefined
+  await stages.time('group', async () => {
+    const candidates = groupBands(documents, representative)
+    const verifier = reportingVerifier(run)
+    job = { columns: documents, representative, candidates, order, threshold: result.threshold, verifier, onPair }
+    return documents.count * documents.bands * 4
+  })
+  let outcome: Outcome | undefined
+  await stages.time('verify', async () => {
+    outcome = await ways[result.cluster](job as ClusterJob)
+    return 0
+  })
+  return { outcome: outcome as Outcome, representative }
+}
+
+/** The verifier of the run, counting pairs for the progress line. */
+function reportingVerifier(run: Run): ClusterJob['verifier'] {
+  const verifier = run.verifier()
+  let done = 0
+  return {
+    async measure(left, right) {
+      const { length } = left
+      const result = await verifier.measure(left, right)
+      done += length
+      run.settings.events.progress({ stage: 'verify', documents: done, bytes: 0, totalBytes: 0 })
+      return result
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** What all jobs do before they read: inputs found, outputs and space checked, bands chosen. */
+import { dirname } from 'node:path'
+import { type InputSet, resolveInputs } from '../../io/inputs.ts'
+import { checkOutputs } from '../../io/output.ts'
+import { checkSpace } from '../../io/temporaries.ts'
+import { type BandShape, chooseBands } from '../../lsh/banding.ts'
+import type { InputOptions } from '../../options/input-options.ts'
+import type { ResultOptions } from '../../options/result-options.ts'
+import { keepFields } from '../keep-order.ts'
+import type { RunEvents, RunRequest } from '../requests.ts'
+import { Run } from './run.ts'
+
+export function bandShape({ signatureLength, threshold, recall, near }: ResultOptions): BandShape {
+  return near ? chooseBands(signatureLength, { jaccard: threshold, recall }) : { bands: 0, rows: 0 }
+}
+
+export async function findInputs(args: readonly string[], input: InputOptions): Promise<InputSet> {
+  return resolveInputs(args, { inputFormat: input.inputFormat })
+}
+
+/** @param outputs files the job will write; undefined ones are not asked for */
+export async function openRun(
+  request: RunRequest,
+  inputs: readonly string[],
+  outputs: readonly (string | undefined)[],
+  events: RunEvents,
+): Promise<Run> {
+  const shape = bandShape(request.result)
+  const set = await findInputs(inputs, request.input)
+  const paths = [...outputs, request.bad].filter(path => path !== undefined)
+  const { force } = request.running
+  await checkOutputs(paths, set.inputs.map(input => input.path), { force })
+  const { result, input, speed, running, bad } = request
+  const fields = keepFields(result.keep)
+  return new Run({ set, result, input, speed, running, shape, fields, keepAllBad: bad !== undefined, events })
+}
+
+/** Refuses to start when the kept records could not fit. Archives are not judged: their size says little. */
+export async function checkRoom(run: Run, output: string): Promise<void> {
+  const isPacked = run.settings.set.inputs.some(input => input.compression !== 'none' || input.path === '-')
+  if (!isPacked && !/\.(gz|zst)$/i.test(output)) await checkSpace(dirname(output), run.totalBytes)
+}

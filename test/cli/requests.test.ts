@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { command as dedupeCommand, dedupeRequest } from '../../src/cli/dedupe.ts'
+import { explainRequest } from '../../src/cli/explain.ts'
+import { matchRequest } from '../../src/cli/match.ts'
+import { pairsRequest } from '../../src/cli/pairs.ts'
+import { resolveResultOptions } from '../../src/options/result-options.ts'
+import { recordingTerminal } from './recording-terminal.ts'
+
+/** The request that `nearsame dedupe …` stands for, by way of the real argument parser. */
+function parsedDedupe(...args: readonly string[]) {
+  const context = { terminal: recordingTerminal(), signal: new AbortController().signal }
+  const command = dedupeCommand(context).exitOverride()
+  command.parseOptions([...args])
+  return dedupeRequest(['a.jsonl'], command.opts())
+}
+
+test('hands every option of dedupe over', () => {
+  const request = parsedDedupe(
+    ...['-o', 'kept.jsonl', '--removed', 'r.jsonl', '--clusters', 'c.jsonl', '--pairs', 'p.csv'],
+    ...['--report', 'report.json', '--bad', 'bad.jsonl', '--threshold', '0.7', '--measure', 'containment'],
+    ...['--shingle', 'chars:8', '--recall', '0.95', '--cluster', 'complete', '--keep', 'max:score,longest'],
+    ...['--keep', 'first', '--near', 'off', '--seed', '7', '--threads', '3', '--temp', 'scratch'],
+    ...['--text', 'title,body', '--id', 'key', '--input-format', 'jsonl', '--html', '--max-record', '1MB'],
+    ...['--plan', '--dry-run', '--force', '--on-error', 'stop', '--max-bad', '0.5', '--quiet', '--json'],
+  )
+  assert.deepEqual(request, {
+    inputs: ['a.jsonl'],
+    output: 'kept.jsonl',
+    removed: 'r.jsonl',
+    clusters: 'c.jsonl',
+    pairs: 'p.csv',
+    report: 'report.json',
+    bad: 'bad.jsonl',
+    result: {
+      threshold: 0.7,
+      measure: 'containment',
+      shingle: { unit: 'chars', size: 8 },
+      recall: 0.95,
+      cluster: 'complete',
+      keep: [{ rule: 'max', field: 'score' }, { rule: 'longest' }, { rule: 'first' }],
+      near: false,
+      seed: 7,
+      signatureLength: 128,
+      method: 'minhash',
+      params: {},
+    },
+    input: { text: ['title', 'body'], id: 'key', inputFormat: 'jsonl', html: true, maxRecord: 2 ** 20 },
+    speed: { threads: 3, temp: 'scratch' },
+    running: {
+      plan: true,
+      dryRun: true,
+      force: true,
+      onError: 'stop',
+      maxBad: 0.5,
+      quiet: true,
+      json: true,
+    },
+  })
+})
+
+test('needs an output unless it plans or runs dry', () => {
+  assert.throws(() => parsedDedupe(), /OPTION_VALUE: expected --output/)
+  assert.equal(parsedDedupe('--plan').output, undefined)
+  assert.equal(parsedDedupe('--dry-run').output, undefined)
+})
+
+test('gives the other commands their own options', () => {
+  const pairs = pairsRequest(['a'], { output: 'p.csv', maxPairs: '1000' })
+  assert.equal(pairs.maxPairs, 1000)
+  assert.equal(pairsRequest(['a'], { output: 'p.csv' }).maxPairs, undefined)
+  const match = matchRequest(['a'], { output: 'p.csv', against: ['b', 'c'], kept: 'k', oneToOne: true })
+  assert.deepEqual([match.against, match.kept, match.oneToOne], [['b', 'c'], 'k', true])
+  assert.equal(matchRequest(['a'], { output: 'p', against: ['b'] }).oneToOne, false)
+})
+
+test('takes two ids from one text or from two', () => {
+  assert.deepEqual(explainRequest(['a'], { ids: ['1,2'] }).ids, ['1', '2'])
+  assert.deepEqual(explainRequest(['a'], { ids: ['x,1', 'y'] }).ids, ['x,1', 'y'])
+  assert.deepEqual(explainRequest(['a'], { ids: ['1,2'] }).result, resolveResultOptions())
+})

