@@ -161,7 +161,9 @@ async function main(): Promise<void> {
   for (const name of names as SizeName[]) {
     const bytes = writeCorpus(name, cuts, values.out, seed)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${name}: ${sizes[name]} documents, ${(bytes / 1e6).toFixed(1)} MB, ${seconds} s since the start`)
+    console.log(
+      `${name}: ${sizes[name]} documents, ${(bytes / 1e6).toFixed(1)} MB, ${seconds} s since the start`,
+    )
   }
 }
 

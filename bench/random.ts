@@ -23,8 +23,8 @@ export class Random {
     this.#counter = (this.#counter + 1) | 0
     this.#a = this.#b ^ (this.#b >>> 9)
     this.#b = (this.#c + (this.#c << 3)) | 0
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + t
-    return (this.#c |= 0) >>> 0
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + t) | 0
+    return this.#c >>> 0
   }
 
   /** In [0, 1). */

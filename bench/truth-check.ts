@@ -78,11 +78,16 @@ function judgeRemovals(removals: readonly Removal[], truth: Map<string, number>,
   let right = 0
   let wrongSimilarities = 0
   for (const { id, survivor, similarity } of removals) {
-    const jaccard = survivor === undefined ? undefined : (truth.get(`${survivor},${id}`) ?? truth.get(`${id},${survivor}`))
+    const jaccard =
+      survivor === undefined
+        ? undefined
+        : (truth.get(`${survivor},${id}`) ?? truth.get(`${id},${survivor}`))
     const isRight = survivor === undefined ? matched.has(id) : jaccard !== undefined
     if (isRight) right++
-    else if (examples.length < 5) examples.push(`wrongly removed: ${id} for ${survivor ?? '?'} at ${similarity ?? '?'}`)
-    if (jaccard !== undefined && similarity !== undefined && Math.abs(similarity - jaccard) > 1e-12) wrongSimilarities++
+    else if (examples.length < 5)
+      examples.push(`wrongly removed: ${id} for ${survivor ?? '?'} at ${similarity ?? '?'}`)
+    if (jaccard !== undefined && similarity !== undefined && Math.abs(similarity - jaccard) > 1e-12)
+      wrongSimilarities++
   }
   return { precision: removals.length === 0 ? 1 : right / removals.length, wrongSimilarities }
 }
@@ -110,7 +115,13 @@ export async function checkRun(truthPath: string, files: RunFiles, threshold: nu
     else if (examples.length < 3) examples.push(`missed: ${pair} at ${truth.get(pair)}`)
   }
   const recall = truth.size === 0 ? 1 : found / truth.size
-  return { truePairs: truth.size, recall, removed: removals.length, ...judgeRemovals(removals, truth, examples), examples }
+  return {
+    truePairs: truth.size,
+    recall,
+    removed: removals.length,
+    ...judgeRemovals(removals, truth, examples),
+    examples,
+  }
 }
 
 /** The ids of the corpus that are not kept. */

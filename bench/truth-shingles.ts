@@ -29,7 +29,10 @@ export class ShingleNumbers {
     const words = new Uint32Array(Math.max(tokens.length, size))
     tokens.forEach((token, i) => {
       let word = this.#words.get(token)
-      if (word === undefined) this.#words.set(token, (word = this.#words.size + 1))
+      if (word === undefined) {
+        word = this.#words.size + 1
+        this.#words.set(token, word)
+      }
       words[i] = word
     })
     const numbers = new Uint32Array(words.length - size + 1)

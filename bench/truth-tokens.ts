@@ -10,7 +10,6 @@ const unspaced = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p
 const base = `(?!\\p{M})(?=[\\p{L}\\p{Nd}])[${unspaced}]`
 const anyToken = new RegExp(`${base}\\p{M}*|(?:(?!${base})[\\p{L}\\p{M}\\p{Nd}])+`, 'gu')
 const asciiToken = /[a-z0-9]+/gu
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const onlyAscii = /^[\0-\x7f]*$/u
 
 /** Folds one character: lower case of its upper case, where both are one character long ('ς' and 'σ' meet). */
@@ -26,7 +25,10 @@ const folded = new Map<string, string>()
 function foldAll(text: string): string {
   return text.replace(/[^\0-@[-\x7f]/gu, character => {
     let to = folded.get(character)
-    if (to === undefined) folded.set(character, (to = fold(character)))
+    if (to === undefined) {
+      to = fold(character)
+      folded.set(character, to)
+    }
     return to
   })
 }

@@ -22,7 +22,13 @@ function key(pairs: readonly TruePair[]): string {
   return rows.sort().join('\n')
 }
 
-async function makeTruth(path: string, out: string, threshold: number, naive: number): Promise<void> {
+/** Writes the truth of one corpus. `naive`: documents of the plain comparison. */
+export async function makeTruth(
+  path: string,
+  out: string,
+  threshold: number,
+  naive: number,
+): Promise<void> {
   const started = performance.now()
   const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1)
   const ids: string[] = []
@@ -34,7 +40,9 @@ async function makeTruth(path: string, out: string, threshold: number, naive: nu
     ids.push(String(id))
     sets.push(numbers.shinglesOf(text))
   }
-  console.log(`${basename(path)}: ${ids.length} documents, ${numbers.count} distinct shingles, ${seconds()} s`)
+  console.log(
+    `${basename(path)}: ${ids.length} documents, ${numbers.count} distinct shingles, ${seconds()} s`,
+  )
   const first = sets.slice(0, naive)
   if (key(joinSets(first, numbers.count, threshold)) !== key(joinNaively(first, threshold))) {
     throw new Error(`the join and the plain comparison differ on the first ${first.length} documents`)

@@ -38,7 +38,8 @@ function decompose(codePoint: u32, out: usize): u32 {
     store<u32>(out, 0x11a7 + t, 8)
     return t == 0 ? 2 : 3
   }
-  const pair = decompositionOf(codePoint)
+  // U+00C0 and U+0340 are the first letter and the first mark that decompose: most characters of a segment are below.
+  const pair = codePoint < 0xc0 || codePoint - 0x300 < 0x40 ? 0 : decompositionOf(codePoint)
   if (pair == 0) {
     store<u32>(out, withClass(codePoint))
     return 1

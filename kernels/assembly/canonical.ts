@@ -36,6 +36,16 @@ let segmentLast: u32 = 0
 /** Entries of the segment at s go to 4 * s + scratch: the output of the text before s ends 16 bytes before or earlier. */
 let scratch: usize = 0
 
+/** Sets the state: the place, `last`, and the segment of the last character. */
+// @ts-ignore: decorator
+@inline function keep(p: usize, before: u32, start: usize, startOut: usize, startLast: u32): void {
+  source = p
+  last = before
+  segmentSource = start
+  segmentOut = startOut
+  segmentLast = startLast
+}
+
 /** Writes what stands before a character of class `own`, whose bytes come next. @returns where they go. */
 // @ts-ignore: decorator
 @inline function separate(own: u32, before: u32, out: usize): usize {
@@ -57,20 +67,19 @@ function emit(codePoint: u32, own: u32, out: usize): usize {
   return own == SEPARATOR ? out : encode(codePoint, out)
 }
 
-/** One ASCII character, at `source`, which may begin a segment. */
+/** Writes one ASCII character of class `own`, SEPARATOR or TOKEN. @returns its end. */
 // @ts-ignore: decorator
-@inline function asciiCharacter(out: usize): usize {
-  const byte = <u32>load<u8>(source)
-  const lower = byte | 0x20
-  const isLetter = lower - 0x61 < 26
-  const own = <u32>(isLetter || byte - 0x30 < 10)
-  segmentSource = source++
-  segmentOut = out
-  segmentLast = last
-  out = separate(own, last, out)
-  last = own
-  store<u8>(out, isLetter ? lower : byte)
+@inline function asciiCharacter(byte: u32, own: u32, before: u32, out: usize): usize {
+  out = separate(own, before, out)
+  // Digits have the bit that makes a letter small.
+  store<u8>(out, byte | 0x20)
   return out + own
+}
+
+/** SEPARATOR or TOKEN, of an ASCII character. */
+// @ts-ignore: decorator
+@inline function asciiClass(byte: u32): u32 {
+  return <u32>((byte | 0x20) - 0x61 < 26) | <u32>(byte - 0x30 < 10)
 }
 
 /** Copies the bytes of `block` that `kept` has bits for. @returns their end. */
@@ -120,16 +129,30 @@ function asciiBlocks(to: usize, out: usize): usize {
   return out
 }
 
+/** The same as `asciiBlocks`, byte by byte. */
+function asciiBytes(to: usize, out: usize): usize {
+  let p = source
+  let before = last
+  for (; p + 1 < to && load<u8>(p, 1) < 0x80; p++) {
+    const byte = <u32>load<u8>(p)
+    const own = asciiClass(byte)
+    out = asciiCharacter(byte, own, before, out)
+    before = own
+  }
+  source = p
+  last = before
+  return out
+}
+
 /** ASCII up to `to` or to another character. REQUIRES: an ASCII character at `source`. */
 function asciiRun(to: usize, out: usize): usize {
-  if (ASC_FEATURE_SIMD) {
-    if (source + 1 < to && load<u8>(source, 1) < 0x80) out = asciiBlocks(to, out)
-    return asciiCharacter(out)
+  if (source + 1 < to && load<u8>(source, 1) < 0x80) {
+    out = ASC_FEATURE_SIMD ? asciiBlocks(to, out) : asciiBytes(to, out)
   }
-  do {
-    out = asciiCharacter(out)
-  } while (source < to && load<u8>(source) < 0x80)
-  return out
+  const byte = <u32>load<u8>(source)
+  const own = asciiClass(byte)
+  keep(source + 1, own, source, out, last)
+  return asciiCharacter(byte, own, segmentLast, out)
 }
 
 /** How many of the 4 characters at `p` are in U+4E00 to U+9FFF; they and 0x01 after each are at `out`. */
@@ -212,16 +235,6 @@ function segmentRun(to: usize, out: usize): usize {
     out = emit(codePoint, recordOf(codePoint) & 3, out)
   }
   return out
-}
-
-/** What `otherRun` holds in locals, put where the others find it. */
-// @ts-ignore: decorator
-@inline function keep(p: usize, before: u32, start: usize, startOut: usize, startLast: u32): void {
-  source = p
-  last = before
-  segmentSource = start
-  segmentOut = startOut
-  segmentLast = startLast
 }
 
 /** Characters beyond ASCII, and ASCII characters that stand alone between them (most spaces of Cyrillic text). */

@@ -14,7 +14,7 @@
  * Cost: one pass; at most 63 bytes are read and 16 written beyond the ends.
  */
 
-// What the character after the backslash stands for; 0: not an escape (or `u`). Index: the character - 0x20, 96 entries.
+// What the character after the backslash stands for, 0 for none (and for `u`); 96 entries from 0x20 on.
 const MEANING: usize = memory.data<u8>([
   0, 0, 0x22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x2f, // space to /
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0 to ?

@@ -52,7 +52,7 @@ export function refuse(p: usize, to: usize): usize {
 
 let topBits: bool = false
 
-/** First quote, backslash or byte < 0x20 at or after `p`, or `to`. Sets `topBits` if a byte >= 0x80 may be before it. */
+/** First quote, backslash or byte < 0x20 at or after `p`, or `to`. Sets `topBits` if a byte >= 0x80 may precede. */
 function plainEnd(p: usize, to: usize): usize {
   if (ASC_FEATURE_SIMD) {
     let all = i8x16.splat(0)

@@ -62,34 +62,40 @@ function maskOf64(p: usize): u64 {
   return mask
 }
 
+// Writes the offsets of the next eight edges, whether there are as many or not.
+// @ts-ignore: decorator
+@inline
+function eightEdges(edges: u64, p: usize, write: usize): u64 {
+  for (let i: usize = 0; i < 8; i++) {
+    store<u32>(write + (i << 2), <u32>p + <u32>ctz(edges))
+    edges &= edges - 1
+  }
+  return edges
+}
+
+// Two passes, so that no branch depends on the length of a token: the offsets of all token edges, in pairs of u32
+// at `out`, then in the place of each pair the hash of what lies between.
 export function tokenHashes(from: usize, to: usize, out: usize): u32 {
   let write = out
-  let start: usize = 0
   let inside: u64 = 0 // 1 when the last byte of the block before was a token byte
   for (let p = from; p < to; p += 64) {
     let mask = maskOf64(p)
     const left = to - p
     if (left < 64) mask &= ((<u64>1) << left) - 1
     let edges = mask ^ ((mask << 1) | inside)
-    if (inside && edges) {
-      store<u64>(write, tokenHash(start, p + <usize>ctz(edges)))
-      write += 8
-      edges &= edges - 1
-      inside = 0
-    }
-    while (edges) {
-      start = p + <usize>ctz(edges)
-      edges &= edges - 1
-      if (!edges) break
-      store<u64>(write, tokenHash(start, p + <usize>ctz(edges)))
-      write += 8
-      edges &= edges - 1
-    }
     inside = mask >> 63
+    const count = <usize>popcnt(edges)
+    edges = eightEdges(edges, p, write)
+    if (count > 8) edges = eightEdges(edges, p, write + 32)
+    for (let done: usize = 16; done < count; done += 8) edges = eightEdges(edges, p, write + (done << 2))
+    write += count << 2
   }
   if (inside) {
-    store<u64>(write, tokenHash(start, to))
-    write += 8
+    store<u32>(write, <u32>to)
+    write += 4
+  }
+  for (let at = out; at < write; at += 8) {
+    store<u64>(at, tokenHash(<usize>load<u32>(at), <usize>load<u32>(at, 4)))
   }
   return <u32>((write - out) >> 3)
 }

@@ -78,8 +78,8 @@ function trie(
   }
 }
 
-function tables(): Uint8Array {
-  const ucd = readUcd()
+async function tables(): Promise<Uint8Array> {
+  const ucd = await readUcd()
   const decompositions = BigUint64Array.from([...ucd.decomposition].map(packedDecomposition)).sort()
   const pairs = pairNumbers(ucd, decompositions)
   const { records, roots, blocks, values } = trie(deriveProperties(ucd))
@@ -95,8 +95,8 @@ function tables(): Uint8Array {
 }
 
 /** The text of the generated module. The same on every run. */
-export function unicodeTablesSource(): string {
-  const bytes = Buffer.from(tables())
+export async function unicodeTablesSource(): Promise<string> {
+  const bytes = Buffer.from(await tables())
   return [
     `// Made by kernels/unicode/generate.ts from the Unicode character database ${unicodeVersion} (${bytes.length} bytes).`,
     `export const unicodeVersion = '${unicodeVersion}'`,
@@ -108,4 +108,4 @@ export const unicodeTablesPath = fileURLToPath(
   new URL('../../src/kernels/generated/unicode-tables.ts', import.meta.url),
 )
 
-if (import.meta.main) writeFileSync(unicodeTablesPath, unicodeTablesSource())
+if (import.meta.main) writeFileSync(unicodeTablesPath, await unicodeTablesSource())

@@ -24,26 +24,13 @@ export interface Properties {
 const classes = { separator: 0, token: 1, mark: 2, base: 3 } as const
 const kinds = { alone: 0, mark: 1, first: 2, inner: 3 } as const
 
-const spacelessScripts = new Set(['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'])
-const spacelessShort = new Set(['Hani', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr'])
-
 const hangul = { syllables: 0xac00, v: 0x1161, t: 0x11a7, vCount: 21, tCount: 28, count: 11172 } as const
 
-/** Letters of scripts without spaces; also those that only such scripts share, such as U+30FC. */
-function isSpaceless(ucd: Ucd, codePoint: number): boolean {
-  const script = ucd.script.get(codePoint) ?? ''
-  if (spacelessScripts.has(script)) return true
-  const shared =
-    script === 'Common' || script === 'Inherited' ? ucd.scriptExtensions.get(codePoint) : undefined
-  return shared?.every(name => spacelessShort.has(name)) ?? false
-}
-
-function classOf(ucd: Ucd, codePoint: number): number {
-  const category = ucd.category.get(codePoint) ?? 'Cn'
-  if (category === 'Cs') return classes.base
-  if (category.startsWith('M')) return classes.mark
-  if (!category.startsWith('L') && category !== 'Nd') return classes.separator
-  return isSpaceless(ucd, codePoint) ? classes.base : classes.token
+function classOf({ words, marks, surrogates, spaceless }: Ucd, codePoint: number): number {
+  if (surrogates.has(codePoint)) return classes.base
+  if (marks.has(codePoint)) return classes.mark
+  if (!words.has(codePoint)) return classes.separator
+  return spaceless.has(codePoint) ? classes.base : classes.token
 }
 
 /** The second characters of compositions, with Hangul vowels and finals. */
@@ -121,6 +108,10 @@ function checkClaims(ucd: Ucd, all: readonly Properties[], codePoint: number): v
     [
       'the second of a pair does not decompose',
       !ucd.decomposition.has(ucd.decomposition.get(codePoint)?.[1] ?? -1),
+    ],
+    [
+      'below U+00C0 and U+0340 nothing decomposes',
+      full.length === 1 || (codePoint >= 0xc0 && (codePoint < 0x300 || codePoint >= 0x340)),
     ],
     [
       'U+4E00 to U+9FFF are base characters',

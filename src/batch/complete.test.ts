@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { complete } from './complete.ts'
-import * as worldTools from './world.test.ts'
-
-const { handJob, jobOf, plain, randomSource, similarityOf, slowClasses, slowOutcome, worlds } = worldTools
+import { handJob, jobOf, LateVerifier } from './job.test.ts'
+import {
+  plain,
+  randomSource,
+  type SlowOutcome,
+  similarityOf,
+  slowClasses,
+  slowOutcome,
+  type World,
+  worlds,
+} from './world.test.ts'
 
 /** Equation (1) of complete.ts, one document at a time. */
-function slowComplete(world: worldTools.World): worldTools.SlowOutcome {
+function slowComplete(world: World): SlowOutcome {
   const similarity = similarityOf(world)
   const clusters: number[][] = []
   const survivorOf = new Map<number, number>()
@@ -108,7 +116,7 @@ test('complete clusters 3,000 documents of one hot group in a hundred clusters w
     {},
     0.8,
   )
-  const verifier = new worldTools.LateVerifier((left, right) => (topic[left] === topic[right] ? 0.9 : 0.1))
+  const verifier = new LateVerifier((left, right) => (topic[left] === topic[right] ? 0.9 : 0.1))
   const { survivor } = await complete({ ...job, verifier })
   assert.equal(new Set(survivor).size, 100)
   assert.ok(survivor.every((s, d) => topic[s] === topic[d]))

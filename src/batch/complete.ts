@@ -57,6 +57,9 @@ class Complete {
   /** [window * window] similarity of places p > q at p * window + q; NaN: not measured. */
   readonly #square: Float64Array
   readonly #side: number
+  /** The cells of the square that are not NaN. */
+  readonly #measured = new IntList()
+  readonly #places = new IntList()
 
   constructor(job: ClusterJob, rank: Int32Array) {
     const { count } = job.columns
@@ -70,7 +73,7 @@ class Complete {
     this.#options = new ClusterOptions(this.#side, job.threshold)
     this.#place = new Int32Array(count)
     this.#next = new Int32Array(count).fill(-1)
-    this.#square = new Float64Array(this.#side ** 2)
+    this.#square = new Float64Array(this.#side ** 2).fill(Number.NaN)
   }
 
   /** Steps 1 to 4 for the documents of the window; empties it. */
@@ -95,15 +98,16 @@ class Complete {
 
   /** Step 3. */
   async #measureInside(documents: Int32Array): Promise<void> {
-    this.#square.fill(Number.NaN)
+    for (let at = 0; at < this.#measured.length; at++) this.#square[this.#measured.at(at)] = Number.NaN
+    this.#measured.length = 0
     this.#answers((_left, _right, similarity, cell) => {
       this.#square[cell] = similarity
+      this.#measured.push(cell)
     })
-    const later = new IntList()
     for (let place = 0; place < documents.length; place++) {
-      this.window.laterPlaces(place, later)
-      for (const other of later.values.subarray(0, later.length).sort()) {
-        const cell = other * this.#side + place
+      this.window.earlierPlaces(place, this.#places)
+      for (const other of this.#places.values.subarray(0, this.#places.length).sort()) {
+        const cell = place * this.#side + other
         if (this.#queue.add(documents[place], documents[other], cell)) await this.#queue.send()
       }
     }
@@ -131,15 +135,14 @@ class Complete {
     this.#next[first] = document
   }
 
-  /** Offers the survivors from inside the window. */
+  /** Offers the survivors from inside the window that share a group. */
   #offerInside(place: number): void {
-    const row = place * this.#side
-    for (let other = 0; other < place; other++) {
+    this.window.earlierPlaces(place, this.#places)
+    for (let at = 0; at < this.#places.length; at++) {
+      const other = this.#places.at(at)
       const document = this.window.documents[other]
-      const isSurvivor = this.outcome.survivor[document] === document
-      if (isSurvivor && this.#square[row + other] >= 0) {
-        this.#options.offer(place, document, this.#square[row + other])
-      }
+      if (this.outcome.survivor[document] !== document) continue
+      this.#options.offer(place, document, this.#square[place * this.#side + other])
     }
   }
 

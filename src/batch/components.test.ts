@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { components } from './components.ts'
-import * as worldTools from './world.test.ts'
-
-const { handJob, jobOf, plain, randomSource, similarityOf, slowClasses, slowOutcome, worlds } = worldTools
+import { handJob, jobOf, LateVerifier } from './job.test.ts'
+import {
+  plain,
+  randomSource,
+  type SlowOutcome,
+  similarityOf,
+  slowClasses,
+  slowOutcome,
+  type World,
+  worlds,
+} from './world.test.ts'
 
 /** Connected components of all matches, by flooding; the survivor is the first visited. */
-function slowComponents(world: worldTools.World): worldTools.SlowOutcome {
+function slowComponents(world: World): SlowOutcome {
   const similarity = similarityOf(world)
   const { distinct } = slowClasses(world)
   const survivorOf = new Map<number, number>()
@@ -90,7 +98,7 @@ test('components measures 20,000 near-equal documents in hot groups with at most
     return own.length > 0 ? own : [1]
   })
   const job = handJob(groups, {}, 0.8)
-  const verifier = new worldTools.LateVerifier(() => 0.9)
+  const verifier = new LateVerifier(() => 0.9)
   const { survivor } = await components({ ...job, verifier })
   assert.equal(
     survivor.every(s => s === 0),
@@ -105,7 +113,7 @@ test('components measures a hot group whose first member matches nobody with two
     {},
     0.8,
   )
-  const verifier = new worldTools.LateVerifier((left, right) => (left === 0 || right === 0 ? 0.1 : 0.9))
+  const verifier = new LateVerifier((left, right) => (left === 0 || right === 0 ? 0.1 : 0.9))
   const { survivor } = await components({ ...job, verifier })
   assert.deepEqual([...new Set(survivor)], [0, 1])
   assert.ok(verifier.measured <= 40_000, `${verifier.measured} pairs`)
@@ -118,7 +126,7 @@ test('components of late joiners in a hot group tries few pairs before it finds 
     0.8,
   )
   // Every tenth document is unlike the first one, but like all others.
-  const verifier = new worldTools.LateVerifier((left, right) =>
+  const verifier = new LateVerifier((left, right) =>
     (left === 0 && right % 10 === 9) || (right === 0 && left % 10 === 9) ? 0.1 : 0.9,
   )
   const { survivor } = await components({ ...job, verifier })

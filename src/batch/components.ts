@@ -80,13 +80,16 @@ async function linkToFirsts(
 ): Promise<void> {
   const row = new Int32Array(candidates.most)
   const asked = new Int32Array(order.length) // the document that considered this first member last, + 1
+  const hasOthers = new Uint8Array(order.length)
   for (const isOthersTurn of [false, true]) {
     for (let document = 0; document < order.length; document++) {
+      if (isOthersTurn && hasOthers[document] === 0) continue
       const count = candidates.groupsOf(document, row)
       let earliest = document
       for (let at = 0; at < count; at++) {
         const first = members[start[row[at]]]
         row[at] = first
+        if (first !== document && first !== earliest && earliest !== document) hasOthers[document] = 1
         if (rank[first] < rank[earliest]) earliest = first
       }
       if (earliest === document) continue

@@ -1,7 +1,7 @@
 /**
  * Evaluation: how good predicted pairs are, given the true ones.
  *
- *     precision = |P and T| / |P|     recall = |P and T| / |T|     F1 = 2 p r / (p + r)
+ *     precision = |P and T| / |P|     recall = |P and T| / |T|     F1 = 2 |P and T| / (|P| + |T|)
  *
  * A measure whose denominator is 0 is given as 0. Where only some pairs carry a label, P and T are first
  * cut to those.
@@ -27,6 +27,6 @@ export function evaluate(predicted: PairSet, truth: PairSet, labelled?: PairSet)
   const trueFound = asked.intersect(wanted).size
   const precision = asked.size === 0 ? 0 : trueFound / asked.size
   const recall = wanted.size === 0 ? 0 : trueFound / wanted.size
-  const f1 = trueFound === 0 ? 0 : (2 * precision * recall) / (precision + recall)
+  const f1 = trueFound === 0 ? 0 : (2 * trueFound) / (asked.size + wanted.size)
   return { predicted: asked.size, truth: wanted.size, trueFound, precision, recall, f1 }
 }

@@ -27,10 +27,10 @@ import { tableSize } from './group-equal.ts'
 export function groupBands(columns: Columns, representative: Int32Array): Candidates {
   const documents = dropOthers(columns, representative)
   const size = tableSize(documents.length)
-  const table = { keys: new Uint32Array(size), states: new Int32Array(size) }
+  const table = new Int32Array(2 * size) // key and state of a slot side by side: one cache line
   let groups = 0
   for (let band = 0; band < columns.bands; band++) {
-    table.states.fill(0)
+    table.fill(0)
     groups = groupBand(columns, band, documents, table, groups)
   }
   return bandCandidates(columns, groups)
@@ -52,28 +52,28 @@ function groupBand(
   { keys, bands }: Columns,
   band: number,
   documents: Int32Array,
-  table: { keys: Uint32Array; states: Int32Array },
+  table: Int32Array,
   groups: number,
 ): number {
-  const { keys: tableKeys, states } = table
-  const mask = states.length - 1
+  const mask = table.length - 1
   let last = groups
   for (let at = 0; at < documents.length; at++) {
-    const cell = documents[at] * bands + band
-    const key = keys[cell]
+    const document = documents[at]
+    const cell = document * bands + band
+    const key = keys[cell] | 0
     const mixed = Math.imul(key, 0x9e3779b1)
-    let slot = (mixed ^ (mixed >>> 15)) & mask
-    while (states[slot] !== 0 && tableKeys[slot] !== key) slot = (slot + 1) & mask
-    const state = states[slot]
+    let slot = ((mixed ^ (mixed >>> 15)) << 1) & mask
+    while (table[slot + 1] !== 0 && table[slot] !== key) slot = (slot + 2) & mask
+    const state = table[slot + 1]
     if (state === 0) {
-      tableKeys[slot] = key
-      states[slot] = documents[at] + 1
+      table[slot] = key
+      table[slot + 1] = document + 1
       keys[cell] = 0
     } else if (state > 0) {
       last++
       keys[(state - 1) * bands + band] = last
       keys[cell] = last
-      states[slot] = -last
+      table[slot + 1] = -last
     } else {
       keys[cell] = -state
     }

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { handJob, jobOf, LateVerifier, pairName } from './job.test.ts'
 import { star } from './star.ts'
-import * as worldTools from './world.test.ts'
-
-const { columnsOf, handJob, jobOf, plain, similarityOf, slowClasses, slowOutcome, worlds } = worldTools
+import {
+  columnsOf,
+  plain,
+  type SlowOutcome,
+  similarityOf,
+  slowClasses,
+  slowOutcome,
+  type World,
+  worlds,
+} from './world.test.ts'
 
 /** Equation (1) of star.ts, one document at a time. */
-function slowStar(world: worldTools.World): worldTools.SlowOutcome {
+function slowStar(world: World): SlowOutcome {
   const similarity = similarityOf(world)
   const survivors: number[] = []
   const survivorOf = new Map<number, number>()
@@ -52,7 +60,7 @@ test('star keeps documents that share no group, however alike', async () => {
   assert.equal(job.verifier.measured, 0)
 })
 
-const repeated: worldTools.World = {
+const repeated: World = {
   content: [1, 2, 2, 2, 1, 0, 0, 0],
   variant: [0, 0, 0, 1, 1, 0, 1, 1],
   empty: 1,
@@ -98,7 +106,7 @@ test('star measures each pair of a document and an earlier survivor in its group
           if (world.content[s] < world.empty) continue
           const keys = world.keys[world.content[s]]
           const isMet = world.keys[world.content[d]].some((key, band) => key === keys[band])
-          if (isMet) needed.push(worldTools.pairName(d, s))
+          if (isMet) needed.push(pairName(d, s))
         }
       }
       assert.deepEqual(job.verifier.pairs.toSorted(), needed.toSorted())
@@ -114,7 +122,7 @@ test('star measures a group of 20,000 near-equal documents with one pair each', 
     {},
     0.8,
   )
-  const verifier = new worldTools.LateVerifier((left, right) => ((left + right) % 10 === 0 ? 0.9 : 0.95))
+  const verifier = new LateVerifier((left, right) => ((left + right) % 10 === 0 ? 0.9 : 0.95))
   const { survivor } = await star({ ...job, verifier })
   assert.equal(
     survivor.every(s => s === 0),

@@ -1,14 +1,12 @@
 /**
- * World: a small random corpus for the tests of this folder, with the slow definitions it is compared to.
+ * World: a small random corpus for the tests of this folder, and what the slow definitions start from.
  * Holds no test of its own.
  *
  * A document has a content (its token sequence; a content may be without tokens) and a variant (its raw text).
  * Contents have random band keys and a symmetric random similarity, high only where they share a band.
  */
 import fc from 'fast-check'
-import type { Candidates, ClusterJob, Columns, Verifier } from './columns.ts'
-import { groupBands } from './group-bands.ts'
-import { representatives } from './group-equal.ts'
+import type { Columns } from './columns.ts'
 
 export interface World {
   readonly content: number[]
@@ -109,102 +107,6 @@ export function similarityOf({ content, variant, empty, keys, similar, threshold
     const value = similar[a][b]
     const isMet = keys[a].some((key, band) => key === keys[b][band])
     return isMet ? value : Math.min(value, threshold / 2)
-  }
-}
-
-/** A verifier that answers late and out of order, and counts. */
-export class LateVerifier implements Verifier {
-  measured = 0
-  calls = 0
-  readonly pairs: string[] = []
-  readonly #similarity: (left: number, right: number) => number
-  readonly #random: () => number
-
-  constructor(similarity: (left: number, right: number) => number, seed = 1) {
-    this.#similarity = similarity
-    this.#random = randomSource(seed)
-  }
-
-  async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
-    this.calls++
-    this.measured += left.length
-    const answers = Float64Array.from(left, (l, at) => this.#similarity(l, right[at]))
-    if (left.length < 1000) {
-      for (let at = 0; at < left.length; at++) this.pairs.push(pairName(left[at], right[at]))
-    }
-    left.fill(-1)
-    right.fill(-1)
-    if (this.#random() < 0.3) await new Promise(resolve => setImmediate(resolve))
-    else for (let wait = Math.floor(this.#random() * 4); wait > 0; wait--) await Promise.resolve()
-    return answers
-  }
-}
-
-export function pairName(left: number, right: number): string {
-  return left < right ? `${left}-${right}` : `${right}-${left}`
-}
-
-/** A job over a world, with what it reported. */
-export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; reported: string[] } {
-  const columns = columnsOf(world)
-  const order = world.order && Int32Array.from(world.order)
-  const representative = representatives(columns, order)
-  const reported: string[] = []
-  const similarity = similarityOf(world)
-  return {
-    columns,
-    order,
-    representative,
-    candidates: groupBands(columns, representative),
-    threshold: world.threshold,
-    verifier: new LateVerifier(similarity, world.seed),
-    window: world.window,
-    reported,
-    onPair: (left, right, value) => {
-      if (left >= right || value !== similarity(left, right)) throw new Error('a wrong pair was reported')
-      reported.push(pairName(left, right))
-    },
-  }
-}
-
-/** Candidates from a list of groups for every document. */
-export function candidatesOf(groups: number[][]): Candidates {
-  return {
-    groups: Math.max(0, ...groups.flat()),
-    most: Math.max(0, ...groups.map(row => row.length)),
-    groupsOf(document, into) {
-      into.set(groups[document])
-      return groups[document].length
-    },
-  }
-}
-
-/** A job over n documents of different text, from their groups and the similarities of some pairs. */
-export function handJob(
-  groups: number[][],
-  pairs: Record<string, number>,
-  threshold: number,
-  order?: number[],
-) {
-  const count = groups.length
-  const identity = Int32Array.from(groups, (_, document) => document)
-  const hashes = Uint32Array.from({ length: count * 4 }, (_, at) => Math.floor(at / 4) + 1)
-  const columns: Columns = {
-    count,
-    exact: hashes,
-    tokens: hashes,
-    tokenCount: new Uint32Array(count).fill(9),
-    bands: 0,
-    keys: new Uint32Array(0),
-  }
-  const verifier = new LateVerifier((left, right) => pairs[pairName(left, right)] ?? 0)
-  return {
-    columns,
-    representative: identity,
-    candidates: candidatesOf(groups),
-    order: order && Int32Array.from(order),
-    threshold,
-    verifier,
   }
 }
 

@@ -17,7 +17,9 @@ const shownWords = 8
 /** Shingles of each kind that are shown. */
 const shownShingles = 5
 
-export function explainView(explanation: Explanation, terminal: Terminal): string {
+/** The page. Control characters of the texts are shown as U+FFFD, so that none reaches the terminal. */
+export function explainView(given: Explanation, terminal: Terminal): string {
+  const explanation = printable(given)
   const paint = painter(terminal)
   return [
     verdict(explanation, paint),
@@ -28,6 +30,14 @@ export function explainView(explanation: Explanation, terminal: Terminal): strin
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** The same with every control character replaced, but for the white space in whole texts. */
+function printable<T>(value: T): T {
+  if (typeof value === 'string') return value.replace(/(?!\s)\p{Cc}/gu, '\ufffd') as T
+  if (Array.isArray(value)) return value.map(printable) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, printable(part)])) as T
 }
 
 function verdict({ matches, kind, measures, threshold }: Explanation, paint: Paint): string {

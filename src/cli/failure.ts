@@ -6,6 +6,7 @@
  */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { registry } from '../errors/registry.ts'
+import { inFlags } from './flag-words.ts'
 import type { Context } from './terminal.ts'
 
 const failed = 1
@@ -18,7 +19,9 @@ export function printFailure(error: unknown, { terminal, signal }: Context): num
     return interrupted
   }
   if (isNearsameError(error)) {
-    terminal.err(`nearsame: ${error.message}\n`)
+    const { expected, fix, ...parts } = error.parts
+    const said = new NearsameError(error.code, { ...parts, expected: inFlags(expected), fix: inFlags(fix) })
+    terminal.err(`nearsame: ${said.message}\n`)
     return registry[error.code]?.exit ?? failed
   }
   if (isSystemError(error)) {

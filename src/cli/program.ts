@@ -62,7 +62,8 @@ function withTerminal(command: Command, { terminal }: Context): Command {
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
       writeOut: text => terminal.out(text),
-      writeErr: () => {}, // `printUsageError` writes it, in our words
+      writeErr: text => terminal.err(text),
+      outputError: () => {}, // `printUsageError` writes it, in our words
       getOutHelpWidth: () => terminal.columns,
       getOutHasColors: () => terminal.hasColour,
     })

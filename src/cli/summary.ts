@@ -8,7 +8,7 @@
  *       kept          958   95.8 %
  *       …
  */
-import type { RunReport } from '../batch/requests.ts'
+import type { BadRecord, RunReport } from '../batch/requests.ts'
 import { printByteSize } from '../options/byte-size.ts'
 import { printCount, printDuration, printShare, table } from './figures.ts'
 
@@ -52,12 +52,16 @@ function countTable({ options, counts }: RunReport): string {
 }
 
 function badLines({ counts, badRecords }: RunReport): string {
-  const rows = badRecords
-    .slice(0, shownBadRecords)
-    .map(({ at, code, message }) => `  ${at}  ${code}: ${message}\n`)
+  const rows = badRecords.slice(0, shownBadRecords).map(bad => `  ${bad.at}  ${shortMessage(bad)}\n`)
   const rest = counts.bad - rows.length
   if (rows.length > 0 && rest > 0) rows.push(`  and ${printCount(rest)} more\n`)
   return rows.join('')
+}
+
+/** Code, requirement and value; the place stands before it, and the fix is in `docs/errors.md`. */
+function shortMessage({ at, code, message }: BadRecord): string {
+  const said = message.startsWith(`${code}: `) ? message : `${code}: ${message}`
+  return said.replace(/\. To fix: .*$/s, '').replace(`, at ${at}`, '')
 }
 
 function closing(report: RunReport): string {

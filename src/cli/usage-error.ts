@@ -7,8 +7,7 @@ const wrongUsage = 2
 /** Writes what is wrong with the arguments. @returns exit status 2. */
 export function printUsageError(error: CommanderError, { terminal }: Context): number {
   const said = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
-  // Without a command there is nothing to correct: commander's message is the help itself.
-  if (error.code === 'commander.help') terminal.err(`${error.message}\n`)
-  else terminal.err(`nearsame: ${said}\n`)
+  // Without a command there is nothing to correct, and the help has been written.
+  if (error.code !== 'commander.help') terminal.err(`nearsame: ${said}\n`)
   return wrongUsage
 }

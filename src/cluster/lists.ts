@@ -46,20 +46,20 @@ export class DoubleList {
 /** For every group a list of documents, newest first: chains of nodes, `next` 0 at their end. */
 export class GroupLists {
   readonly #heads: Int32Array
-  readonly #documents = new IntList()
-  readonly #next = new IntList()
+  /** Node n, an even number from 2 on: its document at n, the node after it at n + 1. */
+  readonly #nodes = new IntList()
 
   /** @param groups group numbers lie in [1, groups]. */
   constructor(groups: number) {
     this.#heads = new Int32Array(groups + 1)
-    this.#documents.push(-1)
-    this.#next.push(0)
+    this.#nodes.length = 2
   }
 
   add(group: number, document: number): void {
-    this.#next.push(this.#heads[group])
-    this.#heads[group] = this.#documents.length
-    this.#documents.push(document)
+    const node = this.#nodes.length
+    this.#nodes.push(document)
+    this.#nodes.push(this.#heads[group])
+    this.#heads[group] = node
   }
 
   /** The first node of a group, 0 when it has none. */
@@ -67,11 +67,11 @@ export class GroupLists {
     return this.#heads[group]
   }
 
-  next(node: number): number {
-    return this.#next.at(node)
+  document(node: number): number {
+    return this.#nodes.at(node)
   }
 
-  document(node: number): number {
-    return this.#documents.at(node)
+  next(node: number): number {
+    return this.#nodes.at(node + 1)
   }
 }

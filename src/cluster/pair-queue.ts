@@ -24,8 +24,6 @@ const pairsPerBatch = 16_384 // some milliseconds of measuring: far above the co
 const batchesAhead = 3 // two under way while a third is filled
 
 export class PairQueue {
-  /** Pairs sent so far. */
-  measured = 0
   readonly #verifier: Verifier
   #answer: Answer
   readonly #left = new Int32Array(pairsPerBatch)
@@ -59,7 +57,6 @@ export class PairQueue {
       const left = this.#left.slice(0, this.#size)
       const right = this.#right.slice(0, this.#size)
       const tags = this.#tags.slice(0, this.#size)
-      this.measured += this.#size
       this.#size = 0
       // The verifier owns what it is given; the answers need the pairs again.
       const similarity = this.#verifier.measure(left.slice(), right.slice())

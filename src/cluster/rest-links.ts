@@ -14,7 +14,7 @@
  * A pair that shares several groups belongs to the first of them, and to none when it was measured before: when
  * one of the two is the first member of a group that they share.
  *
- * Ours: all of it. Cost: only groups with two components cost anything. 12 bytes a task, at most 65,536 at a time
+ * Ours: all of it. Cost: only groups with two components cost anything. 16 bytes a task, at most 65,536 at a time
  * plus those of one run. Error: none.
  */
 

@@ -28,6 +28,7 @@ export class Window {
   readonly #localOf: Int32Array
   readonly #row: Int32Array
   readonly #stamps: Int32Array
+  #stamp = 0
 
   constructor(candidates: Candidates, capacity: number) {
     this.candidates = candidates
@@ -35,7 +36,7 @@ export class Window {
     this.starts = new Int32Array(capacity + 1)
     this.#localOf = new Int32Array(candidates.groups + 1).fill(-1)
     this.#row = new Int32Array(candidates.most)
-    this.#stamps = new Int32Array(capacity).fill(-1)
+    this.#stamps = new Int32Array(capacity)
   }
 
   get isFull(): boolean {
@@ -68,23 +69,42 @@ export class Window {
 
   /** Puts the places after `place` that share a group with it into `into`, each once, in no useful order. */
   laterPlaces(place: number, into: IntList): void {
-    into.length = 0
+    this.#startList(into)
     const end = this.starts[place + 1]
     for (let member = this.starts[place]; member < end; member++) {
-      for (let at = this.latest.at(this.locals.at(member)); at !== member; at = this.before.at(at)) {
-        const later = this.places.at(at)
-        if (this.#stamps[later] === place) continue
-        this.#stamps[later] = place
-        into.push(later)
-      }
+      const newest = this.latest.at(this.locals.at(member))
+      for (let at = newest; at !== member; at = this.before.at(at)) this.#list(this.places.at(at), into)
     }
+  }
+
+  /** Puts the places before `place` that share a group with it into `into`, each once, in no useful order. */
+  earlierPlaces(place: number, into: IntList): void {
+    this.#startList(into)
+    const end = this.starts[place + 1]
+    for (let member = this.starts[place]; member < end; member++) {
+      for (let at = this.before.at(member); at !== -1; at = this.before.at(at))
+        this.#list(this.places.at(at), into)
+    }
+  }
+
+  #startList(into: IntList): void {
+    into.length = 0
+    this.#stamp++
+  }
+
+  /** Puts a place into a list unless it is there. */
+  #list(place: number, into: IntList): void {
+    if (this.#stamps[place] === this.#stamp) return
+    this.#stamps[place] = this.#stamp
+    into.push(place)
   }
 
   /** Forgets the documents. */
   clear(): void {
     for (let local = 0; local < this.groups.length; local++) this.#localOf[this.groups.at(local)] = -1
-    this.#stamps.fill(-1, 0, this.size)
     this.size = 0
+    this.#stamp = 0
+    this.#stamps.fill(0)
     for (const list of [this.locals, this.places, this.before, this.groups, this.latest]) list.length = 0
   }
 }

@@ -45,6 +45,9 @@ export const registry = {
   PAIRS_FILE: { exit: 3, http: 400 },
   RECORDS_FILE: { exit: 3, http: 400 },
   PAIRS_LIMIT: { exit: 3, http: 413 },
+  SIGNATURE_MISMATCH: { exit: 2, http: 409 },
+  SIGNATURE_FORMAT: { exit: 3, http: 400 },
+  PACKAGE_MISSING: { exit: 1, http: 500 },
 } as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
 
 /** One of the codes of the registry. */

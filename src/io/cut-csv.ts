@@ -8,7 +8,7 @@
  *
  * Ours: the pass jumps from quote to quote. Plain counting of quotes would be shorter, but one stray
  * quote (`5" pipe`) would exchange inside and outside for the rest of the file.
- * Cost: one read of the file; far quotes by memchr, near ones (64 bytes) by a loop.
+ * Cost: one read of the file; near quotes by words of four bytes, far ones by memchr.
  */
 import { readSync } from 'node:fs'
 import { asBuffer } from './record-format.ts'
@@ -16,6 +16,7 @@ import { asBuffer } from './record-format.ts'
 const quote = 0x22
 // Up to here a loop in place beats the call of memchr, which costs about 60 ns.
 const nearBytes = 64
+const nearWords = 64
 
 /**
  * Offset after the first CSV record of [from, to), line feed included; the contract of `recordEnd`.
@@ -70,6 +71,12 @@ function find(buffer: Buffer, byte: number, from: number, to: number): number {
   return at < 0 ? -1 : near + at
 }
 
+/** A piece of the file, as bytes and as words over the same memory. */
+interface Block {
+  readonly bytes: Buffer
+  readonly words: Int32Array
+}
+
 /** What the pass carries from one block of the file to the next. */
 interface CutState {
   insideQuotes: boolean
@@ -91,11 +98,12 @@ export function csvCuts(
   separator = 0x2c,
 ): number[] {
   const cuts: number[] = []
-  const block = Buffer.allocUnsafe(Math.max(1, Math.min(4 << 20, to - from)))
+  const words = new Int32Array(1 << 20)
+  const block = { words, bytes: Buffer.from(words.buffer) }
   const state: CutState = { insideQuotes: false, previous: 10, isPendingQuote: false }
   let next = from + targetBytes
   for (let offset = from; offset < to; ) {
-    const length = readSync(fd, block, 0, Math.min(block.length, to - offset), offset)
+    const length = readSync(fd, block.bytes, 0, Math.min(block.bytes.length, to - offset), offset)
     if (length === 0) break
     scanBlock(block, length, separator, state, Math.max(0, next - offset - 1), feed => {
       const start = offset + feed + 1
@@ -108,47 +116,69 @@ export function csvCuts(
   return cuts
 }
 
+/** Offset of the first quote in [from, length) of a block, or -1. */
+function nextQuote(block: Block, from: number, length: number): number {
+  const { bytes, words } = block
+  let at = from
+  for (; (at & 3) !== 0 && at < length; at++) if (bytes[at] === quote) return at
+  const wholeWords = length >> 2
+  const near = Math.min(wholeWords, (at >> 2) + nearWords)
+  let i = at >> 2
+  for (; i < near; i++) {
+    // A byte of x is 0 where the word has a quote; the rest is the test for a zero byte in a word.
+    const x = words[i] ^ 0x22222222
+    if (((x - 0x01010101) & ~x & 0x80808080) !== 0) break
+  }
+  if (i === near && near < wholeWords) {
+    const far = bytes.indexOf(quote, near << 2)
+    return far < length ? far : -1
+  }
+  for (at = Math.max(at, i << 2); at < length; at++) if (bytes[at] === quote) return at
+  return -1
+}
+
 /**
  * Walks the quotes of a block. `onFeed` gets the first line feed outside quotes at or after `wanted` and
  * answers the next wanted offset; line feeds before it are never looked at.
  */
 function scanBlock(
-  block: Buffer,
+  block: Block,
   length: number,
   separator: number,
   state: CutState,
   wanted: number,
   onFeed: (at: number) => number,
 ): void {
+  const { bytes } = block
   let at = 0
   if (state.isPendingQuote && length > 0) {
     state.isPendingQuote = false
-    if (block[0] === quote) at = 1
+    if (bytes[0] === quote) at = 1
     else state.insideQuotes = false
   }
   while (at < length) {
     if (state.insideQuotes) {
-      const close = find(block, quote, at, length)
+      const close = nextQuote(block, at, length)
       if (close < 0) break
       if (close + 1 === length) {
         state.isPendingQuote = true
         break
       }
-      state.insideQuotes = block[close + 1] === quote
+      state.insideQuotes = bytes[close + 1] === quote
       at = state.insideQuotes ? close + 2 : close + 1
       continue
     }
-    const mark = find(block, quote, at, length)
+    const mark = nextQuote(block, at, length)
     const limit = mark < 0 ? length : mark
     while (wanted < limit) {
-      const feed = find(block, 10, Math.max(at, wanted), limit)
+      const feed = find(bytes, 10, Math.max(at, wanted), limit)
       if (feed < 0) break
       wanted = onFeed(feed)
     }
     if (mark < 0) break
-    const before = mark === 0 ? state.previous : block[mark - 1]
+    const before = mark === 0 ? state.previous : bytes[mark - 1]
     state.insideQuotes = before === separator || before === 10
     at = mark + 1
   }
-  if (length > 0) state.previous = block[length - 1]
+  if (length > 0) state.previous = bytes[length - 1]
 }

@@ -72,7 +72,7 @@ function lossReason(metadata: FileMetaData): string | undefined {
 /** The name of the first column that differs, quoted. */
 function firstDifference(a: readonly SchemaElement[], b: readonly SchemaElement[]): string | undefined {
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
-    const root = { name: '', repetition_type: undefined }
+    const root = { name: '', repetition_type: undefined, num_children: 0 }
     const [left, right] = [a[i], b[i]].map(element =>
       JSON.stringify(i === 0 ? { ...element, ...root } : element),
     )

@@ -56,7 +56,10 @@ export interface SourceSet {
 export async function openSources(set: InputSet, options: SourceOptions): Promise<SourceSet> {
   const id = options.id ?? 'id'
   let text = options.text
-  if (set.format === 'parquet') text ??= [await parquetTextField(set.inputs[0], id)]
+  if (set.format === 'parquet') {
+    text ??= [await parquetTextField(set.inputs[0], id)]
+    await checkTextColumns(set.inputs, text)
+  }
   const sources: PlainSource[] = []
   for (const [index, input] of set.inputs.entries()) {
     sources.push(await openSource(input, index, { ...options, text }))
@@ -154,6 +157,20 @@ async function parquetTextField(input: Input, id: string): Promise<string> {
     Object.fromEntries(columns.map(({ name, isString }) => [name, isString ? '' : 0])),
     id,
   )
+}
+
+/** Refuses Parquet files in which every row would be a bad record. */
+async function checkTextColumns(inputs: readonly Input[], text: readonly string[]): Promise<void> {
+  for (const input of inputs) {
+    const names = (await openParquet(input.path)).columns.map(column => column.name)
+    if (text.some(wanted => names.some(name => wanted === name || wanted.startsWith(`${name}.`)))) continue
+    throw new NearsameError('TEXT_FIELD', {
+      expected: `a column ${text.map(name => `"${name}"`).join(' or ')}`,
+      got: `columns ${listed(names)}`,
+      where: input.name,
+      fix: 'name the column that holds the text with `--text`',
+    })
+  }
 }
 
 function located<T>(source: PlainSource, action: () => T): T {

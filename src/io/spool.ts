@@ -18,8 +18,8 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Compression, inputError } from './inputs.ts'
 import { fileError } from './temporaries.ts'
 
-// 1 MiB: larger chunks gain nothing, 16 KiB ones halve the rate.
-const chunkSize = 1 << 20
+// Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. Some are unpacked ahead of the writes.
+const buffering = { chunkSize: 1 << 20, highWaterMark: 4 << 20 }
 
 /**
  * Copies a stream into the file `path` (overwritten), decompressed.
@@ -86,8 +86,8 @@ export async function* decompressed(
   if (compression === 'none') return yield* counted()
   const unpack =
     compression === 'gz'
-      ? createGunzip({ chunkSize })
-      : createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 31 } })
+      ? createGunzip(buffering)
+      : createZstdDecompress({ ...buffering, params: { [constants.ZSTD_d_windowLogMax]: 31 } })
   const packed = Readable.from(compression === 'gz' ? counted() : zstdFrames(counted()))
   packed.on('error', error => unpack.destroy(error))
   try {

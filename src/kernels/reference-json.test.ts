@@ -89,7 +89,7 @@ test('accepts every form of JSON value inside an object', () => {
   }
 })
 
-/** Refused as syntax; the caret stands before the first byte that cannot be there. Two spaces or a line end separate. */
+/** Refused as syntax: the caret stands before the first byte that cannot be there. Two spaces separate. */
 const refused = String.raw`
 {‸  ‸}  {"a"‸  {"a":‸  {"a":1‸  {"a":1,‸}  {‸,}  {"a":1}‸}  {"a":1} ‸x  {‸a:1}  {‸'a':1}  {"a" ‸1}  {"a":1 ‸"b":2}
 {"a":[1,‸]}  {"a":[1‸}  {"a":{‸]}  {"a":[‸,1]}  {"a":1‸:2}  {"a":1,‸,"b":2}  {‸1:2}  {}‸{}  [1‸  [1]‸]  ‸x  {"a"‸,"b"}

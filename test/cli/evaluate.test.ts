@@ -81,7 +81,7 @@ test('agrees with counting in sets on many random pairs', async () => {
   const [setA, setB] = [asSet(a), asSet(b)]
   assert.deepEqual(
     [evaluation.predicted, evaluation.truth, evaluation.trueFound],
-    [setA.size, setB.size, setA.intersection(setB).size],
+    [setA.size, setB.size, [...setA].filter(pair => setB.has(pair)).length],
   )
 })
 

@@ -106,6 +106,12 @@ test('exits by the registry for errors of ours', () => {
   assert.equal(failureOf(new NearsameError('OPTION_VALUE', parts)).status, 2)
 })
 
+test('names options by their flags, whatever part of the program complains', () => {
+  const fix = 'raise `maxRecord`, or see `chooseBands`'
+  const { err } = failureOf(new NearsameError('RECORD_TOO_LONG', { expected: 'a', got: '`recall`', fix }))
+  assert.match(err, /got `recall`. To fix: raise `--max-record`, or see `chooseBands`\./)
+})
+
 test('exits with 1 for errors of the system, in its words', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
     code: 'ENOSPC',

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
@@ -25,13 +25,22 @@ function examplesOf(file: string): Example[] {
   }))
 }
 
+/** What an example may use: what its file exports, and what the files that it imports export. */
+async function namesIn(file: string): Promise<Record<string, unknown>> {
+  const source = readFileSync(join(root, file), 'utf8')
+  const imported = [...source.matchAll(/^(?:import|\}) [^\n]*?from '(\.[^']+)'/gm)].map(found => found[1])
+  const paths = [...imported.map(specifier => join(root, dirname(file), specifier)), join(root, file)]
+  const modules = await Promise.all(paths.map(path => import(pathToFileURL(path).href)))
+  return Object.assign({}, ...modules)
+}
+
 const sources = globSync('src/**/*.ts', { cwd: root }).filter(file => !file.endsWith('.test.ts'))
 
 for (const file of sources.sort()) {
   const examples = examplesOf(file)
   if (examples.length === 0) continue
   test(`the examples of ${file} give what they say`, async () => {
-    const names: Record<string, unknown> = await import(pathToFileURL(join(root, file)).href)
+    const names = await namesIn(file)
     const resultOf = (code: string) =>
       new Function(...Object.keys(names), `return (${code})`)(...Object.values(names))
     for (const { expression, value } of examples) {

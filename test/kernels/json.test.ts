@@ -110,7 +110,8 @@ for (const name of names) {
 
   test(`${name}: jsonRecord agrees when the record ends anywhere, whatever follows`, async () => {
     const kernels = await prepared(name)
-    const whole = `{"id":-12.5e+3,"text":"é\\u00e9\\n😀${'x'.repeat(40)}","":[true,false,null,{"a":[]},""],"\\u0069d":null} `
+    const value = `"é\\u00e9\\n😀${'x'.repeat(40)}"`
+    const whole = `{"id":-12.5e+3,"text":${value},"":[true,false,null,{"a":[]},""],"\\u0069d":null} `
     const text = Buffer.from(whole)
     for (let end = 0; end <= text.length; end++) {
       for (const after of ['"', '}', '0', '\\', 'e', ' ', '\0', '\x80', '\xbf']) {
@@ -207,7 +208,7 @@ for (const name of names) {
     fc.assert(property, { numRuns: 3000, seed: 11 })
   })
 
-  test(`${name}: jsonRecord agrees on UTF-8 for every lead with every second byte, inside and at the end of blocks`, async () => {
+  test(`${name}: jsonRecord agrees on UTF-8 for every lead with every second byte`, async () => {
     const kernels = await prepared(name)
     for (let lead = 0x7f; lead <= 0xff; lead++) {
       for (

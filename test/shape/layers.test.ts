@@ -48,12 +48,8 @@ function folderOf(file: string): string {
   return parts[0] === 'batch' && parts[1] === 'node' ? 'batch/node' : parts[0]
 }
 
-function graph(): Map<string, string[]> {
-  using program = openProgram()
-  return new Map(sourceFiles().map(file => [file, localImports(file, program.tree(file))]))
-}
-
-const imports = graph()
+const program = openProgram()
+const imports = new Map(sourceFiles().map(file => [file, localImports(file, program.tree(file))]))
 
 test('every folder of src has a rank', () => {
   const unranked = [...imports.keys()].filter(file => ranks[folderOf(file)] === undefined)
@@ -94,7 +90,6 @@ test('no file imports itself by way of others, types included', () => {
 })
 
 test('only index.ts and node.ts re-export', () => {
-  using program = openProgram()
   const barrels = sourceFiles().filter(file => {
     const isEntry = file === 'src/index.ts' || file === 'src/node.ts'
     return !isEntry && /^export (type )?(\*|\{[^}]*\}) from /m.test(program.tree(file).text)

@@ -61,7 +61,7 @@ function lineOf(offset: number, starts: readonly number[]): number {
   return low + 1
 }
 
-using program = openProgram()
+const program = openProgram()
 const trees = sourceFiles().map(file => ({ file, tree: program.tree(file) }))
 const functions = trees.flatMap(({ file, tree }) => functionsOf(file, tree))
 

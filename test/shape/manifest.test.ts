@@ -61,7 +61,7 @@ test('the lock names no registry', () => {
 })
 
 test('src imports only what is published with it', () => {
-  using program = openProgram()
+  const program = openProgram()
   const names = sourceFiles()
     .flatMap(file => specifiersOf(program.tree(file)))
     .filter(specifier => !specifier.startsWith('.') && !specifier.startsWith('node:'))

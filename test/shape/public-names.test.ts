@@ -29,12 +29,10 @@ function exportedNames(file: string, program: Program): string[] {
   return names.sort()
 }
 
-function namesOfEntries(): Record<string, string[]> {
-  using program = openProgram()
-  return Object.fromEntries(entries.map(file => [file, exportedNames(file, program)]))
-}
-
-const names = namesOfEntries()
+const program = openProgram()
+const names: Record<string, string[]> = Object.fromEntries(
+  entries.map(file => [file, exportedNames(file, program)]),
+)
 
 test('the public names are those of the snapshot', () => {
   if (process.env.UPDATE_SNAPSHOTS) writeFileSync(snapshot, `${JSON.stringify(names, null, 2)}\n`)

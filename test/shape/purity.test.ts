@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
 import { localImports, openProgram, root, sourceFiles, specifiersOf, walk } from './sources.ts'
 
@@ -28,7 +28,6 @@ const impureNames = new Set([
 ])
 
 const program = openProgram()
-after(() => program[Symbol.dispose]())
 
 /** What in a file ties it to Node. */
 function impurities(file: string): string[] {

@@ -3,6 +3,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
+import { after } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
@@ -22,12 +23,12 @@ export function readSource(file: string): string {
 export interface Program {
   /** The syntax tree of a file of the project. */
   tree(file: string): ast.SourceFile
-  [Symbol.dispose](): void
 }
 
-/** The whole project, parsed. Dispose it. */
+/** The whole project, parsed; closed when the tests of the file have run. */
 export function openProgram(): Program {
   const api = new API({ cwd: root })
+  after(() => api.close())
   const [project] = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()
   return {
     tree(file) {
@@ -35,7 +36,6 @@ export function openProgram(): Program {
       if (tree === undefined) throw new Error(`${file} is not in the project`)
       return tree
     },
-    [Symbol.dispose]: () => api.close(),
   }
 }
 

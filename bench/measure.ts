@@ -1,0 +1,71 @@
+/**
+ * Measure: what a whole process costs, from its start to its end, and how runs alternate.
+ *
+ * Figures come from the system, through `measure.py` (any python3), not from the process measured.
+ */
+import { spawnSync } from 'node:child_process'
+
+export interface Usage {
+  readonly wallSeconds: number
+  readonly cpuSeconds: number
+  readonly peakBytes: number
+}
+
+/** A command to time: who it is, and its arguments, program first. */
+export interface Contender {
+  readonly name: string
+  readonly command: readonly string[]
+  /** Called before each run, outside the time. */
+  readonly before?: () => void
+}
+
+const wrapper = new URL('measure.py', import.meta.url).pathname
+
+/** Runs a command to its end. @throws Error with the command's last words when it fails. */
+export function usageOf(command: readonly string[]): Usage {
+  const child = spawnSync('python3', [wrapper, ...command], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  if (child.error !== undefined)
+    throw new Error(`expected python3 to measure with, got: ${child.error.message}`)
+  const figures = JSON.parse(child.output[3]?.toString() || '{"status":-1}')
+  if (figures.status !== 0) {
+    const words = `${child.stderr}`.trim().slice(-2000)
+    throw new Error(`${command.slice(0, 4).join(' ')} … ended with status ${figures.status}: ${words}`)
+  }
+  return figures
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** The median of each figure on its own. */
+export function medianUsage(runs: readonly Usage[]): Usage {
+  const of = (figure: keyof Usage): number => median(runs.map(run => run[figure]))
+  return { wallSeconds: of('wallSeconds'), cpuSeconds: of('cpuSeconds'), peakBytes: of('peakBytes') }
+}
+
+/** Runs the contenders in turn (A B A B …), `runs` times each, so that a busy machine is busy for all. */
+export function alternate(contenders: readonly Contender[], runs: number): Usage[] {
+  const usages: Usage[][] = contenders.map(() => [])
+  for (let run = 0; run < runs; run++) {
+    contenders.forEach(({ command, before }, i) => {
+      before?.()
+      usages[i].push(usageOf(command))
+    })
+  }
+  return usages.map(medianUsage)
+}
+
+/** Median seconds of `work` on this thread over `runs` passes, after one pass to warm up. */
+export function medianSeconds(work: () => void, runs: number): number {
+  work()
+  const seconds: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now()
+    work()
+    seconds.push((performance.now() - started) / 1000)
+  }
+  return median(seconds)
+}

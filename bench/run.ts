@@ -1,0 +1,84 @@
+/**
+ * Benchmarks: runs the definitions and writes a dated record.
+ *
+ *     node bench/run.ts [recall whole-job memory near-off kernels] [--runs 3] [--corpus FILE] [--out DIR] [--seed N]
+ *                       [--no-record] [--list]
+ *
+ * Needs the real corpus (else it says so and ends well), `npm run build`, python3 for the measuring and, for the
+ * rivals, `node bench/venv.ts`. Corpora and truth are made at the first run (big and the truth of mid take about
+ * two minutes). Exit status 1 when a target is missed or an answer is wrong.
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { outPath, type SizeName, writeCorpus } from './corpus.ts'
+import type { Context, Definition, Row } from './definition.ts'
+import { kernels } from './definitions/kernels.ts'
+import { memory } from './definitions/memory.ts'
+import { nearOff } from './definitions/near-off.ts'
+import { recall } from './definitions/recall.ts'
+import { wholeJob } from './definitions/whole-job.ts'
+import { corpusPath, cutCorpus, skipWithoutCorpus } from './real-text.ts'
+import { describeMachine, rowLine, writeRecord } from './record.ts'
+import { makeTruth } from './truth.ts'
+
+const definitions: readonly Definition[] = [recall, wholeJob, memory, nearOff, kernels]
+
+function contextOf(out: string, runs: number, corpus: string, seed: number): Context {
+  const say = (words: string): void => console.log(words)
+  const corpusOf = async (size: SizeName): Promise<string> => {
+    const path = join(out, `${size}.jsonl`)
+    if (!existsSync(path)) {
+      say(`making ${size}`)
+      writeCorpus(size, await cutCorpus(corpus, seed), out, seed)
+    }
+    return path
+  }
+  const truthOf = async (size: SizeName): Promise<string> => {
+    const path = join(out, `${size}.truth.csv`)
+    if (!existsSync(path)) await makeTruth(await corpusOf(size), path, 0.7, 1500)
+    return path
+  }
+  return { out, runs, corpus, seed, corpusOf, truthOf, say }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      runs: { type: 'string', default: '3' },
+      corpus: { type: 'string', default: corpusPath },
+      out: { type: 'string', default: outPath },
+      seed: { type: 'string', default: '1' },
+      record: { type: 'boolean', default: true },
+      list: { type: 'boolean', default: false },
+    },
+  })
+  const wrong = positionals.find(name => !definitions.some(definition => definition.name === name))
+  if (values.list || wrong !== undefined) {
+    if (wrong !== undefined) console.log(`expected names of this list, got ${wrong}`)
+    for (const { name, about } of definitions) console.log(`${name.padEnd(10)} ${about}`)
+    process.exitCode = wrong === undefined ? 0 : 2
+    return
+  }
+  skipWithoutCorpus(values.corpus)
+  mkdirSync(values.out, { recursive: true })
+  const context = contextOf(values.out, Number(values.runs), values.corpus, Number(values.seed))
+  const machine = describeMachine(values.out)
+  for (const line of machine.lines) console.log(line)
+  console.log(`load before the start: ${loadavg()[0].toFixed(1)}`)
+  const rows: [Definition, Row][] = []
+  for (const definition of definitions) {
+    if (positionals.length > 0 && !positionals.includes(definition.name)) continue
+    for (const row of await definition.run(context)) {
+      rows.push([definition, row])
+      console.log(rowLine(definition, row))
+    }
+  }
+  if (values.record) console.log(`record: ${writeRecord(machine, rows, context.runs)}`)
+  if (rows.some(([, row]) => row.met === false)) process.exitCode = 1
+}
+
+if (import.meta.main) await main()

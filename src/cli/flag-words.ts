@@ -1,0 +1,23 @@
+/**
+ * Flag words: what an error says about options, from the names of the library to the flags of the command
+ * line. Errors name options as `maxRecord`, in backquotes; a person at the command line knows `--max-record`.
+ */
+import type { Declarations } from '../options/declare.ts'
+import { inputOptions } from '../options/input-options.ts'
+import { kebab } from '../options/resolve.ts'
+import { resultOptions } from '../options/result-options.ts'
+import { runningOptions } from '../options/running-options.ts'
+import { speedOptions } from '../options/speed-options.ts'
+
+const declared: Declarations = { ...resultOptions, ...inputOptions, ...speedOptions, ...runningOptions }
+
+/** Options of single commands, which are fields of their requests. */
+const further = ['maxPairs', 'output', 'removed', 'clusters', 'pairs', 'report', 'bad', 'against', 'kept']
+
+/** @example inFlags('raise `signatureLength` or `recall`') // => 'raise `--signature-length` or `--recall`' */
+export function inFlags(words: string): string {
+  return words.replace(/`([a-z][A-Za-z]*)`/g, (quoted, name: string) => {
+    if (Object.hasOwn(declared, name)) return `\`--${kebab(declared[name].cliName ?? name)}\``
+    return further.includes(name) ? `\`--${kebab(name)}\`` : quoted
+  })
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DoubleList, GroupLists, IntList } from './lists.ts'
+
+test('lists grow, from nothing too', () => {
+  const ints = new IntList(0)
+  const doubles = new DoubleList(0)
+  for (let value = 0; value < 1000; value++) {
+    ints.push(value)
+    doubles.push(value / 2)
+  }
+  assert.equal(ints.at(999), 999)
+  assert.equal(doubles.values[999], 499.5)
+  assert.deepEqual([ints.length, doubles.length], [1000, 1000])
+})
+
+test('a group gives its documents newest first, 0 among them', () => {
+  const lists = new GroupLists(3)
+  for (const [group, document] of [
+    [1, 0],
+    [3, 5],
+    [1, 7],
+    [1, 2],
+  ]) {
+    lists.add(group, document)
+  }
+  const documents = (group: number) => {
+    const found: number[] = []
+    for (let node = lists.head(group); node !== 0; node = lists.next(node)) found.push(lists.document(node))
+    return found
+  }
+  assert.deepEqual([documents(1), documents(2), documents(3)], [[2, 7, 0], [], [5]])
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PairQueue, reporting } from './pair-queue.ts'
+
+/** A verifier whose answers wait until they are let go; the similarity of (l, r) is l / 100,000. */
+function heldVerifier() {
+  const sizes: number[] = []
+  const held: (() => void)[] = []
+  return {
+    sizes,
+    held,
+    measure(left: Int32Array, _right: Int32Array): Promise<Float64Array> {
+      sizes.push(left.length)
+      const answers = Float64Array.from(left, l => l / 100_000)
+      left.fill(-1) // as if it had been transferred
+      return new Promise(resolve => held.push(() => resolve(answers)))
+    },
+  }
+}
+
+test('pairs go out in batches of 16,384, and answers come in the order of add though a later batch is faster', async () => {
+  const verifier = heldVerifier()
+  const seen: number[] = []
+  const queue = new PairQueue(verifier, (left, right, similarity, tag) => {
+    assert.deepEqual([right, similarity, tag], [left + 1, left / 100_000, left + 2])
+    seen.push(left)
+  })
+  for (let left = 0; left < 40_000; left++) {
+    if (queue.add(left, left + 1, left + 2)) await queue.send()
+  }
+  const drained = queue.drain()
+  assert.deepEqual(verifier.sizes, [16_384, 16_384, 7232])
+  for (const release of verifier.held.reverse()) release()
+  await drained
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 40_000 }, (_, left) => left),
+  )
+})
+
+test('a third batch is not followed by a fourth before the first is answered', async () => {
+  const verifier = heldVerifier()
+  const queue = new PairQueue(verifier, () => {})
+  queue.add(0, 9)
+  await queue.send()
+  queue.add(1, 9)
+  await queue.send()
+  queue.add(2, 9)
+  let isSent = false
+  const third = queue.send().then(() => {
+    isSent = true
+  })
+  await new Promise(resolve => setImmediate(resolve))
+  assert.deepEqual([isSent, verifier.sizes], [false, [1, 1, 1]])
+  verifier.held[0]()
+  await third
+  for (const release of verifier.held) release()
+  await queue.drain()
+})
+
+test('a failure of a batch reaches whoever drains, also when an earlier batch is still under way', async () => {
+  let calls = 0
+  const verifier = {
+    async measure(left: Int32Array): Promise<Float64Array> {
+      if (calls++ > 0) throw new Error('worker died')
+      await new Promise(resolve => setTimeout(resolve, 20))
+      return new Float64Array(left.length)
+    },
+  }
+  const queue = new PairQueue(verifier, () => {})
+  queue.add(0, 1)
+  await queue.send()
+  queue.add(1, 2)
+  await queue.send()
+  await assert.rejects(queue.drain(), /worker died/)
+})
+
+test('pairs are reported smaller number first, before they are answered', () => {
+  const seen: unknown[] = []
+  const answer = reporting(
+    (...pair) => seen.push(pair),
+    (...pair) => seen.push(pair),
+  )
+  answer(7, 3, 0.5, 1)
+  assert.deepEqual(seen, [
+    [3, 7, 0.5],
+    [7, 3, 0.5, 1],
+  ])
+})

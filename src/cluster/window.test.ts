@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { IntList } from './lists.ts'
+import { Window } from './window.ts'
+
+const rows = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 9 })), { maxLength: 20 })
+
+test('the places that share a group are those of two nested loops, also after the window was cleared', () => {
+  fc.assert(
+    fc.property(rows, fc.integer({ min: 1, max: 8 }), (groups, capacity) => {
+      const window = new Window(
+        {
+          groups: 9,
+          most: 9,
+          groupsOf: (document, into) => {
+            into.set(groups[document])
+            return groups[document].length
+          },
+        },
+        capacity,
+      )
+      const check = () => {
+        const documents = [...window.documents.subarray(0, window.size)]
+        const places = new IntList()
+        for (const [place, document] of documents.entries()) {
+          const sharing = [...documents.keys()].filter(other =>
+            groups[documents[other]].some(group => groups[document].includes(group)),
+          )
+          window.laterPlaces(place, places)
+          const later = [...places.values.subarray(0, places.length).sort()]
+          assert.deepEqual(
+            later,
+            sharing.filter(other => other > place),
+          )
+          window.earlierPlaces(place, places)
+          const earlier = [...places.values.subarray(0, places.length).sort()]
+          assert.deepEqual(
+            earlier,
+            sharing.filter(other => other < place),
+          )
+        }
+        window.clear()
+      }
+      for (let document = 0; document < groups.length; document++) {
+        assert.equal(window.add(document), groups[document].length > 0)
+        if (window.isFull) check()
+      }
+      check()
+    }),
+  )
+})

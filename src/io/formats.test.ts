@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chooseTextField, idTextFormat, txtFormat, wholeFormat } from './formats.ts'
+import type { RecordFormat } from './record-format.ts'
+
+const read = ({ parse }: RecordFormat, record: string) => {
+  const { id, text } = parse(Buffer.from(record))
+  return [id, Buffer.from(text).toString()]
+}
+
+test('takes a line as a document, without its line end', () => {
+  assert.deepEqual(read(txtFormat, 'a b \r\n'), [undefined, 'a b '])
+  assert.deepEqual(read(txtFormat, 'a\r'), [undefined, 'a'])
+  assert.deepEqual(read(txtFormat, '\n'), [undefined, ''])
+  assert.equal(txtFormat.isBlank(Buffer.from('\n')), false)
+})
+
+test('takes the first word of a line as its id', () => {
+  assert.deepEqual(read(idTextFormat, 't120 \t some words\r\n'), ['t120', 'some words'])
+  assert.deepEqual(read(idTextFormat, '  t1 x'), ['t1', 'x'])
+  assert.deepEqual(read(idTextFormat, 't2\n'), ['t2', ''])
+  assert.equal(idTextFormat.isBlank(Buffer.from(' \t\r\n')), true)
+})
+
+test('takes a whole file as a document, line ends included', () => {
+  assert.deepEqual(read(wholeFormat, 'a\nb\n'), [undefined, 'a\nb\n'])
+  assert.deepEqual(read(wholeFormat, ''), [undefined, ''])
+  assert.equal(wholeFormat.recordEnd(Buffer.from('a\nb'), 0, 3, false), -1)
+  assert.equal(wholeFormat.recordEnd(Buffer.from('a\nb'), 0, 3, true), 3)
+})
+
+test('prefers the field "text", else takes the only string besides the id', () => {
+  assert.equal(chooseTextField({ id: 'a', text: 'x', body: 'y' }, 'id'), 'text')
+  assert.equal(chooseTextField({ id: 'a', body: 'y', n: 1 }, 'id'), 'body')
+  assert.equal(chooseTextField({ id: 'a', text: 5, body: 'y' }, 'id'), 'body')
+})
+
+test('lists the fields when the text could be none or several of them', () => {
+  assert.throws(() => chooseTextField({ id: 'a', title: 't', body: 'y' }, 'id'), {
+    message:
+      'TEXT_FIELD: expected a field "text", or one string field besides the id, got fields "id", "title", "body". To fix: name the field that holds the text with `--text`.',
+  })
+  assert.throws(() => chooseTextField({ id: 'a' }, 'id'), { code: 'TEXT_FIELD' })
+})

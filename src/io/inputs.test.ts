@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { formatOfName, inputError, pathsInOutput, resolveInputs } from './inputs.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
+const at = (path: string) => join(directory, path)
+const names = async (args: string[], inputFormat?: 'jsonl' | 'whole') => {
+  const set = await resolveInputs(args, { inputFormat })
+  return set.inputs.map(input => input.name.replace(`${directory}/`, ''))
+}
+
+before(() => {
+  for (const folder of ['docs/sub', 'parts', 'mixed', 'empty', '.hidden'])
+    mkdirSync(at(folder), { recursive: true })
+  const files = ['docs/b.md', 'docs/a.txt', 'docs/sub/c.txt.gz', 'docs/B.md', 'docs/.dot', 'parts/2.jsonl']
+  files.push(
+    'parts/1.ndjson.gz',
+    'mixed/a.jsonl',
+    'mixed/b.csv',
+    'one.JSONL',
+    'x.json',
+    'y.parquet.gz',
+    'a[1].txt',
+  )
+  for (const file of files) writeFileSync(at(file), 'text\n')
+  symlinkSync(at('docs'), at('docs/loop'))
+  symlinkSync(at('one.JSONL'), at('docs/link.md'))
+})
+after(() => rmSync(directory, { recursive: true }))
+
+test('reads the format and the compression off a name', () => {
+  assert.deepEqual(formatOfName('a.b/x.JSONL.GZ'), { format: 'jsonl', compression: 'gz' })
+  assert.deepEqual(formatOfName('x.ndjson'), { format: 'jsonl', compression: 'none' })
+  assert.deepEqual(formatOfName('x.tsv.zst'), { format: 'tsv', compression: 'zst' })
+  assert.deepEqual(formatOfName('README'), { format: 'whole', compression: 'none' })
+  assert.deepEqual(formatOfName('a.csv/README'), { format: 'whole', compression: 'none' })
+})
+
+test('takes a directory as one document a file, sorted by code unit, named by relative path', async () => {
+  assert.deepEqual(await names([at('docs')]), ['B.md', 'a.txt', 'b.md', 'link.md', 'sub/c.txt.gz'])
+  assert.deepEqual(
+    (await names([at('docs'), at('docs/b.md')])).slice(0, 2),
+    ['docs/B.md', 'docs/a.txt'].slice(0, 2),
+  )
+})
+
+test('takes a directory of nothing but JSON lines as the parts of one input', async () => {
+  const set = await resolveInputs([at('parts')])
+  assert.equal(set.format, 'jsonl')
+  assert.deepEqual(
+    set.inputs.map(input => [input.path, input.compression]),
+    [
+      [at('parts/1.ndjson.gz'), 'gz'],
+      [at('parts/2.jsonl'), 'none'],
+    ],
+  )
+  assert.deepEqual(await names([at('mixed')]), ['a.jsonl', 'b.csv'])
+  assert.equal((await resolveInputs([at('mixed')])).format, 'whole')
+})
+
+test('expands globs in code unit order and keeps the order of the arguments', async () => {
+  assert.deepEqual(await names([at('docs/*.md')]), ['docs/B.md', 'docs/b.md', 'docs/link.md'])
+  assert.deepEqual(await names([at('parts/2*'), at('parts/*')]), [
+    'parts/2.jsonl',
+    'parts/1.ndjson.gz',
+    'parts/2.jsonl',
+  ])
+})
+
+test('prefers an existing file over a glob', async () => {
+  assert.deepEqual(await names([at('a[1].txt')]), ['a[1].txt'])
+})
+
+test('lets --input-format decide over names', async () => {
+  const set = await resolveInputs([at('x.json'), at('mixed')], { inputFormat: 'jsonl' })
+  assert.deepEqual([set.format, set.inputs.length], ['jsonl', 3])
+  assert.deepEqual((await resolveInputs(['-'], { inputFormat: 'csv' })).inputs, [
+    { path: '-', name: '-', format: 'csv', compression: 'none', sizeBytes: 0 },
+  ])
+})
+
+test('gives each document a distinct place below the output directory', async () => {
+  const { inputs } = await resolveInputs([at('docs/sub'), at('docs/b.md')], { inputFormat: 'whole' })
+  assert.deepEqual(pathsInOutput(inputs), ['sub/c.txt.gz', 'b.md'])
+  assert.deepEqual(pathsInOutput([]), [])
+})
+
+test('says what is wrong with the arguments', async () => {
+  await assert.rejects(resolveInputs([]), {
+    message:
+      'INPUT_NONE: expected at least one input file, got no argument. To fix: name files, globs or directories, or - with `--input-format`.',
+  })
+  await assert.rejects(resolveInputs([at('empty')]), { code: 'INPUT_NONE' })
+  await assert.rejects(resolveInputs([at('gone.jsonl')]), {
+    message: `INPUT_MISSING: expected an existing file, directory or glob, got ${JSON.stringify(at('gone.jsonl'))}. To fix: check the path; quote globs so that the shell leaves them alone.`,
+  })
+  await assert.rejects(resolveInputs([at('*.nothing')]), { code: 'INPUT_MISSING' })
+  await assert.rejects(resolveInputs([at('one.JSONL'), at('docs/b.md')]), {
+    message: `INPUT_FORMATS_MIXED: expected inputs of one format, got jsonl (${at('one.JSONL')}) and whole (${at('docs/b.md')}). To fix: run them apart, or say what all of them hold with \`--input-format\`.`,
+  })
+  await assert.rejects(resolveInputs(['-']), { code: 'INPUT_FORMAT_UNKNOWN' })
+  await assert.rejects(resolveInputs([at('x.json')]), {
+    message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: convert it, or say what it holds with \`--input-format\`.`,
+  })
+  await assert.rejects(resolveInputs([at('y.parquet.gz')]), { code: 'INPUT_FORMAT_UNKNOWN' })
+})
+
+test('tells an unreadable file from a missing one', () => {
+  const denied = Object.assign(new Error('denied'), { code: 'EACCES' })
+  assert.equal(
+    inputError(denied, 'f').message,
+    'INPUT_UNREADABLE: expected a readable file, got EACCES, at f. To fix: check its permissions and the disk.',
+  )
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { checkOutputs, openOutput } from './output.ts'
+import {
+  checkSpace,
+  fileError,
+  listTemporaries,
+  openRunDirectory,
+  registerTemporary,
+  removeAllSync,
+  removeRunDirectory,
+} from './temporaries.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
+after(() => rmSync(directory, { recursive: true }))
+const at = (path: string) => join(directory, path)
+const fill = async (path: string, pieces: Uint8Array[], force = false) => {
+  const output = await openOutput(path, { force })
+  for (const piece of pieces) await output.write(piece)
+  await output.commit()
+  return readFileSync(path)
+}
+// 3.3 MB in pieces of 33 bytes and one large one.
+const piece = Buffer.from('some bytes of a record, 33 of it\n')
+const pieces = [
+  ...Array.from({ length: 50_000 }, () => piece),
+  Buffer.concat(Array.from({ length: 50_000 }, () => piece)),
+]
+
+test('gives a file its name only when it is complete', async () => {
+  const output = await openOutput(at('late.txt'))
+  await output.write(piece)
+  assert.equal(readdirSync(directory).includes('late.txt'), false)
+  assert.equal(listTemporaries().length, 1)
+  await output.commit()
+  assert.deepEqual(readFileSync(at('late.txt')), piece)
+  assert.deepEqual(listTemporaries(), [])
+  await output.abort()
+  assert.deepEqual(readdirSync(directory), ['late.txt'])
+})
+
+test('removes what was written when it is given up', async () => {
+  for (const name of ['gone.txt', 'gone.gz']) {
+    const output = await openOutput(at(name))
+    for (const bytes of pieces) await output.write(bytes)
+    await output.abort()
+  }
+  assert.deepEqual(readdirSync(directory), ['late.txt'])
+  assert.deepEqual(listTemporaries(), [])
+})
+
+test('writes plain, gzip and zstd by the name, whole whatever the pieces', async () => {
+  const whole = Buffer.concat(pieces)
+  assert.deepEqual(await fill(at('a.txt'), pieces), whole)
+  const gz = await fill(at('a.gz'), pieces)
+  assert.deepEqual(gunzipSync(gz), whole)
+  const zst = await fill(at('a.zst'), pieces)
+  assert.deepEqual(zstdDecompressSync(zst), whole)
+  assert.deepEqual(await fill(at('b.gz'), [whole]), gz)
+  assert.deepEqual(await fill(at('b.zst'), [whole]), zst)
+  assert.deepEqual(gunzipSync(await fill(at('c.gz'), [])), Buffer.alloc(0))
+})
+
+test('keeps the bytes that were given even when the caller uses the array again', async () => {
+  const output = await openOutput(at('reused.gz'))
+  const bytes = Buffer.alloc(1000)
+  for (let i = 0; i < 3000; i++) await output.write(bytes.fill(i & 255))
+  await output.commit()
+  const written = gunzipSync(readFileSync(at('reused.gz')))
+  assert.ok(written.every((byte, i) => byte === (Math.floor(i / 1000) & 255)))
+})
+
+test('refuses to overwrite unless forced', async () => {
+  await assert.rejects(openOutput(at('a.txt')), {
+    message: `OUTPUT_EXISTS: expected a new file, got ${at('a.txt')}, which exists. To fix: write elsewhere, or overwrite with \`--force\`.`,
+  })
+  assert.deepEqual(await fill(at('a.txt'), [piece], true), piece)
+})
+
+test('does not overwrite a file that appears while it writes', async () => {
+  const output = await openOutput(at('race.txt'))
+  writeFileSync(at('race.txt'), 'theirs')
+  await assert.rejects(output.commit(), { code: 'OUTPUT_EXISTS' })
+  await output.abort()
+  assert.equal(readFileSync(at('race.txt'), 'utf8'), 'theirs')
+})
+
+test('writes to a device directly and says when it is full', async () => {
+  const sink = await openOutput('/dev/null')
+  await sink.write(piece)
+  await sink.commit()
+  for (const path of ['/dev/full']) {
+    const full = await openOutput(path)
+    await full.write(piece)
+    await assert.rejects(full.commit(), { code: 'DISK_FULL' })
+    await full.abort()
+  }
+})
+
+test('checks all outputs of a run against each other and against the inputs', async () => {
+  writeFileSync(at('in.jsonl'), 'x')
+  linkSync(at('in.jsonl'), at('alias.jsonl'))
+  mkdirSync(at('full/sub'), { recursive: true })
+  mkdirSync(at('free'))
+  await checkOutputs([at('new1'), at('new2'), at('free')], [at('in.jsonl'), '-'])
+  await assert.rejects(checkOutputs([at('new'), join(directory, 'x', '..', 'new')], []), {
+    message: `OUTPUT_TWICE: expected a different file for each output, got ${join(directory, 'x', '..', 'new')} twice. To fix: name another file.`,
+  })
+  await assert.rejects(checkOutputs([at('alias.jsonl')], [at('in.jsonl')], { force: true }), {
+    message: `OUTPUT_IS_INPUT: expected an output that is no input, got ${at('alias.jsonl')}, the same file as ${at('in.jsonl')}. To fix: write to another file.`,
+  })
+  await assert.rejects(checkOutputs([at('full')], [], { force: true }), {
+    message: `OUTPUT_EXISTS: expected a new file, or an empty directory, got ${at('full')}, which exists. To fix: empty the directory, or write elsewhere.`,
+  })
+  await assert.rejects(checkOutputs([at('none/x')], []), {
+    message: `OUTPUT_DIRECTORY: expected an existing directory to write in, got none, at ${at('none')}. To fix: create the directory first.`,
+  })
+  await assert.rejects(openOutput(at('a.txt/x')), { code: 'OUTPUT_DIRECTORY' })
+  await assert.rejects(openOutput(at('free')), {
+    message: `OUTPUT_FAILED: expected to write the file, got EISDIR, at ${at('free')}. To fix: name a file.`,
+  })
+})
+
+test('removes everything temporary at once', async () => {
+  const run = await openRunDirectory(directory)
+  writeFileSync(join(run, 'spool'), 'x')
+  writeFileSync(at('half'), 'x')
+  registerTemporary(at('half'))
+  registerTemporary(at('never-created'))
+  const output = await openOutput(at('never.txt'))
+  assert.deepEqual(removeAllSync(), [])
+  assert.deepEqual(listTemporaries(), [])
+  assert.equal(readdirSync(directory).filter(name => /half|nearsame|never/.test(name)).length, 0)
+  await output.abort()
+  await removeRunDirectory(await openRunDirectory(directory))
+  assert.deepEqual(listTemporaries(), [])
+  await assert.rejects(openRunDirectory(at('nowhere')), { code: 'OUTPUT_DIRECTORY' })
+})
+
+test('refuses to start what does not fit on the disk', async () => {
+  await checkSpace(directory, 1)
+  await assert.rejects(checkSpace(directory, 2 ** 62), { code: 'DISK_FULL' })
+  await assert.rejects(checkSpace(at('nowhere'), 1), { code: 'OUTPUT_DIRECTORY' })
+  assert.equal(fileError(Object.assign(new Error(), { code: 'EDQUOT' }), 'f').code, 'DISK_FULL')
+})

@@ -1,0 +1,142 @@
+/**
+ * Signature format: a MinHash signature as bytes and as lower-case hex, with everything that made it.
+ *
+ * Two signatures compare only if they were made alike, so the makings travel inside. Little-endian:
+ *
+ *     signature = magic version method unit size length steps seed value*
+ *     magic     = 4E 53 69 67          "NSig"
+ *     version   = u8                   1
+ *     method    = u8                   1: fast similarity sketching, 32-bit values
+ *     unit      = u8                   0 words, 1 chars, 2 stopword
+ *     size      = u8                   shingle size, 1 to 64
+ *     length    = u16                  number of values, 1 to 4096
+ *     steps     = u16                  0: the text rule alone; else the caller's number for its extra steps
+ *     seed      = u32
+ *     value     = u32                  `length` of them
+ *
+ * 16 + 4 * length bytes: 528 for 128 values. Full text and vectors: docs/formats/signature.md.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+/** A signature and what made it. `values` is not written to by this library. */
+export interface Signature {
+  readonly unit: 'words' | 'chars' | 'stopword'
+  readonly size: number
+  readonly steps: number
+  readonly seed: number
+  readonly values: Uint32Array
+}
+
+/** The largest number of values. */
+export const longestSignature = 4096
+
+/** The largest shingle size. */
+export const largestShingle = 64
+
+const headerBytes = 16
+const magic = 0x6769534e // 'NSig' read as a little-endian u32
+const version = 1
+const method = 1
+const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
+
+/**
+ * How a signature was made, in words: what must be equal for two to compare.
+ *
+ * @example madeBy({ unit: 'words', size: 5, steps: 0, seed: 1, values: new Uint32Array(2) }) // => 'minhash words:5, 2 values, seed 1, steps 0'
+ */
+export function madeBy({ unit, size, steps, seed, values }: Signature): string {
+  return `minhash ${unit}:${size}, ${values.length} values, seed ${seed}, steps ${steps}`
+}
+
+/**
+ * Refuses two signatures that were not made alike.
+ *
+ * @throws NearsameError SIGNATURE_MISMATCH
+ */
+export function checkComparable(a: Signature, b: Signature): void {
+  if (madeBy(a) === madeBy(b)) return
+  throw new NearsameError('SIGNATURE_MISMATCH', {
+    expected: `two signatures made alike, the first by ${madeBy(a)}`,
+    got: `the second by ${madeBy(b)}`,
+    fix: 'sign both texts with the same options',
+  })
+}
+
+/** The bytes of a signature. REQUIRES: one of `minHash` or `decodeSignature`. */
+export function encodeSignature({ unit, size, steps, seed, values }: Signature): Uint8Array {
+  const bytes = new Uint8Array(headerBytes + 4 * values.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, magic, true)
+  bytes.set([version, method, units.indexOf(unit), size], 4)
+  view.setUint16(8, values.length, true)
+  view.setUint16(10, steps, true)
+  view.setUint32(12, seed, true)
+  values.forEach((value, i) => {
+    view.setUint32(headerBytes + 4 * i, value, true)
+  })
+  return bytes
+}
+
+/**
+ * The signature that `encodeSignature` made these bytes of.
+ *
+ * @throws NearsameError SIGNATURE_FORMAT when they are no signature of this version.
+ */
+export function decodeSignature(bytes: Uint8Array): Signature {
+  const refuse = (expected: string, got: string | number, where: string): never => {
+    throw new NearsameError('SIGNATURE_FORMAT', {
+      expected,
+      got: String(got),
+      where,
+      fix: 'sign the text again with this version of nearsame',
+    })
+  }
+  if (bytes.length < headerBytes) refuse(`at least ${headerBytes} bytes`, bytes.length, 'the header')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (view.getUint32(0, true) !== magic) refuse('the bytes 4e536967', toHex(bytes.subarray(0, 4)), 'byte 0')
+  const [madeVersion, madeMethod, unit, size] = bytes.subarray(4)
+  if (madeVersion !== version) refuse(`format version ${version}`, madeVersion, 'byte 4')
+  if (madeMethod !== method) refuse(`method ${method}`, madeMethod, 'byte 5')
+  if (unit >= units.length) refuse('a shingle unit of 0, 1 or 2', unit, 'byte 6')
+  if (size < 1 || size > largestShingle) refuse(`a shingle size in [1, ${largestShingle}]`, size, 'byte 7')
+  const length = view.getUint16(8, true)
+  if (length < 1 || length > longestSignature) refuse(`1 to ${longestSignature} values`, length, 'byte 8')
+  const end = headerBytes + 4 * length
+  if (bytes.length !== end) refuse(`${end} bytes for ${length} values`, bytes.length, 'the end')
+  return {
+    unit: units[unit],
+    size,
+    steps: view.getUint16(10, true),
+    seed: view.getUint32(12, true),
+    values: Uint32Array.from({ length }, (_, i) => view.getUint32(headerBytes + 4 * i, true)),
+  }
+}
+
+/** The bytes of `encodeSignature` as lower-case hex, two digits a byte. */
+export function signatureToHex(signature: Signature): string {
+  return toHex(encodeSignature(signature))
+}
+
+/**
+ * The signature that `signatureToHex` made this text of. Upper-case digits are read too.
+ *
+ * @throws NearsameError SIGNATURE_FORMAT
+ */
+export function signatureFromHex(hex: string): Signature {
+  if (hex.length % 2 !== 0 || /[^0-9a-f]/i.test(hex)) {
+    const wrong = hex.search(/[^0-9a-f]/i)
+    throw new NearsameError('SIGNATURE_FORMAT', {
+      expected: 'pairs of hex digits',
+      got: wrong < 0 ? `${hex.length} digits` : JSON.stringify(hex[wrong]),
+      where: wrong < 0 ? 'the end' : `character ${wrong}`,
+      fix: 'pass the text as `signatureToHex` wrote it',
+    })
+  }
+  const bytes = new Uint8Array(hex.length / 2)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
+  return decodeSignature(bytes)
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

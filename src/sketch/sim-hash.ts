@@ -1,0 +1,48 @@
+/**
+ * SimHash: from weighted hashes to 64 bits whose Hamming distance grows with the angle between the weights.
+ *
+ * Bit j is the sign of the sum of all weights, each counted positive where bit j of its hash is set and negative
+ * where not. For the angle theta between two weight vectors, P(bit j differs) = theta / pi.
+ *
+ * Source: Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002; Manku, Jain, Das
+ * Sarma, "Detecting near-duplicates for web crawling", WWW 2007, for 64 bits.
+ * Ours: a sum of exactly 0 gives bit 0. Repeats count, unlike in a MinHash signature.
+ * Cost: 64 additions a hash. Error: no guarantee for few features; texts of ten words differ in 20 bits by one word.
+ */
+
+/**
+ * The 64 bits, in [0, 2^64); 0n for no hashes.
+ *
+ * @param hashes well mixed, u64
+ * @param weights one for each hash; 1 when not given
+ * @example simHash(new BigUint64Array([0b1100n, 0b1010n, 0b1001n])) // => 0b1000n
+ */
+export function simHash(hashes: BigUint64Array, weights?: ArrayLike<number>): bigint {
+  const sums = new Float64Array(64)
+  const halves = new Uint32Array(hashes.buffer, hashes.byteOffset, 2 * hashes.length)
+  for (let i = 0; i < halves.length; i++) {
+    const weight = weights === undefined ? 1 : weights[i >> 1]
+    const first = 32 * (i & 1)
+    for (let bit = 0; bit < 32; bit++) sums[first + bit] += (halves[i] >>> bit) & 1 ? weight : -weight
+  }
+  let bits = 0n
+  for (let bit = 63; bit >= 0; bit--) bits = (bits << 1n) | (sums[bit] > 0 ? 1n : 0n)
+  return bits
+}
+
+/**
+ * Number of bits that differ, 0 to 64. REQUIRES: both in [0, 2^64).
+ *
+ * @example hammingDistance(0b1100n, 0b1010n) // => 2
+ */
+export function hammingDistance(a: bigint, b: bigint): number {
+  const different = a ^ b
+  return bitCount(Number(different & 0xffffffffn)) + bitCount(Number(different >> 32n))
+}
+
+/** Set bits of a u32 (Warren, "Hacker's Delight", 2nd edition, figure 5-2). */
+function bitCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { nearsame } from './recording-terminal.ts'
+
+test('shows the bands that reach the recall between their neighbours', async () => {
+  const { status, out, err } = await nearsame('odds', '--similarities', '0.9,0.8,0.5')
+  assert.deepEqual({ status, err }, { status: 0, err: '' })
+  assert.equal(
+    out,
+    `probability that a pair becomes a candidate, by its Jaccard similarity (columns: bands x rows)
+
+           32 x 4  25 x 5  * 21 x 6  18 x 7  16 x 8
+      0.9  99.9 %  99.9 %    99.9 %  99.9 %  99.9 %
+      0.8  99.9 %  99.9 %    99.8 %  98.6 %  94.7 %
+      0.5  87.3 %  54.8 %    28.2 %  13.2 %   6.1 %
+  50 % at   0.383   0.487     0.565   0.626   0.674
+
+  * reaches the recall with the fewest false candidates
+`,
+  )
+})
+
+// The table of the search engine's manual from which the rule of the trials is taken.
+const published = `
+98 99.9 99.7 99.6 99.3 98.8 98.2
+95 95.8 92.4 87.9 82.4 76.2 69.7
+92 81.6 71.3 60.4 49.8 40.0 31.7
+90 67.8 54.1 41.5 30.9 22.4 15.9
+85 33.7 20.5 12.0  6.8  3.7  2.0`
+
+test('gives the published table of repeated trials, to one unit of its last digit', async () => {
+  const rows = published
+    .trim()
+    .split('\n')
+    .map(line => line.split(/\s+/).map(Number))
+  const similarities = rows.map(row => row[0] / 100).join()
+  const { out } = await nearsame('odds', '--trials', '6', '--similarities', similarities, '--json')
+  const { kind, columns, probabilities } = JSON.parse(out)
+  assert.equal(kind, 'trials')
+  assert.deepEqual(columns[2], { trials: 6, agree: 2, hashes: 14 })
+  for (const [row, [, ...cells]] of rows.entries()) {
+    for (const [column, cell] of cells.entries()) {
+      assert(Math.abs(100 * probabilities[row][column] - cell) < 0.11, `${row},${column}: ${cell}`)
+    }
+  }
+})
+
+test('crosses the asked bands with the asked rows', async () => {
+  const { out } = await nearsame('odds', '--bands', '10,20', '--rows', '4,5', '--json')
+  assert.deepEqual(
+    JSON.parse(out).columns.map((shape: { bands: number; rows: number }) => [shape.bands, shape.rows]),
+    [
+      [10, 4],
+      [10, 5],
+      [20, 4],
+      [20, 5],
+    ],
+  )
+})
+
+test('refuses shapes that are none and goals that no bands reach', async () => {
+  for (const [args, says] of [
+    [['--bands', '0'], /OPTION_VALUE: expected --bands to be a list, each a whole number/],
+    [['--rows', '5,x'], /OPTION_VALUE: expected --rows/],
+    [['--similarities', '1.5'], /OPTION_VALUE: expected --similarities/],
+    [['--threshold', '0.01', '--recall', '0.99'], /BANDS_UNREACHABLE/],
+    [['--trials', '2', '--agree', '3'], /OPTION_VALUE: expected --agree to be at most --trials/],
+  ] as const) {
+    const { status, err } = await nearsame('odds', ...args)
+    assert.match(err, says)
+    assert.equal(status, 2)
+  }
+})
+
+test('draws the curves, and does not overwrite a picture unless forced', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'nearsame-odds-'))
+  try {
+    const picture = join(directory, 'odds.svg')
+    assert.equal((await nearsame('odds', '--plot', picture)).status, 0)
+    const svg = readFileSync(picture, 'utf8')
+    assert.equal(svg.match(/<polyline/g)?.length, 5)
+    assert.match(svg, /^<svg [^>]+>\n.*<\/svg>\n$/s)
+    const again = await nearsame('odds', '--plot', picture)
+    assert.deepEqual([again.status, again.out], [2, ''])
+    assert.match(again.err, /OUTPUT_EXISTS/)
+    assert.equal((await nearsame('odds', '--plot', picture, '--force')).status, 0)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})

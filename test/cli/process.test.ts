@@ -1,0 +1,78 @@
+/** The command as a process: streams, pipes, signals, and the launcher on an old Node. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import vm from 'node:vm'
+
+const root = resolve(import.meta.dirname, '../..')
+const main = join(root, 'src/cli/main.ts')
+
+test('writes results to standard output and nothing to standard error', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'odds'], { encoding: 'utf8' })
+  assert.deepEqual([status, stderr], [0, ''])
+  assert.match(stdout, /21 x 6/)
+})
+
+test('exits with the status of a refused command line', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'odds', '--recall', '2'], {
+    encoding: 'utf8',
+  })
+  assert.deepEqual([status, stdout], [2, ''])
+  assert.match(stderr, /^nearsame: OPTION_VALUE: expected --recall [^\n]+\n$/)
+})
+
+test('is quiet when the reader of its output goes away', async () => {
+  const child = spawn(process.execPath, [main, 'odds', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  let err = ''
+  child.stderr.on('data', chunk => {
+    err += chunk
+  })
+  const status = await new Promise(done => child.on('close', done))
+  assert.deepEqual([status, err], [0, ''])
+})
+
+/** Runs the launcher as if it were in another Node. */
+function launchIn(version: string): { status: number | undefined; err: string } {
+  const state: { status: number | undefined; err: string } = { status: undefined, err: '' }
+  const stopped = new Error('exit')
+  const source = readFileSync(join(root, 'bin/nearsame.js'), 'utf8').replace(/^#!.*/, '')
+  const process = {
+    version: `v${version}`,
+    versions: { node: version },
+    stderr: { write: (text: string) => (state.err += text) },
+    exit(status: number) {
+      state.status = status
+      throw stopped
+    },
+  }
+  try {
+    // Past the version check there is an import, which has no place here: it would throw something else.
+    vm.runInNewContext(source.replace('import(', 'imported('), {
+      process,
+      imported: () => ({ catch: () => {} }),
+    })
+  } catch (error) {
+    if (error !== stopped) throw error
+  }
+  return state
+}
+
+test('refuses an old Node with one line and status 2, and starts on a new one', () => {
+  for (const version of ['12.22.12', '20.20.2', '22.17.9']) {
+    assert.deepEqual(launchIn(version), {
+      status: 2,
+      err: `nearsame needs Node >= 22.18, this is v${version}; install a newer Node.\n`,
+    })
+  }
+  for (const version of ['22.18.0', '24.0.0', '26.1.0-nightly']) {
+    assert.deepEqual(launchIn(version), { status: undefined, err: '' })
+  }
+})
+
+test('the launcher uses no syntax that Node 12 cannot read', () => {
+  const source = readFileSync(join(root, 'bin/nearsame.js'), 'utf8')
+  assert.doesNotMatch(source, /\?\.|\?\?|\|\|=|&&=|^import |^export |await /m)
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import type { DiffRun, Explanation } from '../../src/batch/explanation.ts'
+import type { DedupeReport } from '../../src/batch/requests.ts'
+import { runBatch } from '../../src/cli/batch-run.ts'
+import { explainView } from '../../src/cli/explain-view.ts'
+import { printCount, printDuration, printMeasure, printShare } from '../../src/cli/figures.ts'
+import { planView } from '../../src/cli/plan-view.ts'
+import { progressLine, startProgress } from '../../src/cli/progress.ts'
+import { summary } from '../../src/cli/summary.ts'
+import { resolveResultOptions } from '../../src/options/result-options.ts'
+import { resolveRunningOptions } from '../../src/options/running-options.ts'
+import { recordingTerminal } from './recording-terminal.ts'
+
+const report: DedupeReport = {
+  nearsame: '0.1.0',
+  inputs: [{ path: 'a.jsonl', format: 'jsonl', bytes: 5_000_000, records: 12_000 }],
+  options: resolveResultOptions({ keep: ['max:score', 'longest'] }),
+  counts: { read: 12_000, bad: 5, exact: 1200, normalised: 4, near: 300, kept: 10_491, bytes: 5_000_000 },
+  badRecords: [1, 2, 3, 4, 5].map(record => ({
+    at: `a.jsonl:${record}`,
+    code: 'JSON_SYNTAX',
+    message: `JSON_SYNTAX: expected JSON, got "{", at a.jsonl:${record}. To fix: correct the line.`,
+  })),
+  histogram: Array(20).fill(0),
+  bands: {
+    bands: 21,
+    rows: 6,
+    curve: [
+      { jaccard: 0.8, probability: 0.99827 },
+      { jaccard: 0.5, probability: 0.2822 },
+    ],
+  },
+  stages: [
+    { name: 'scan', seconds: 1.5, bytes: 5_000_000 },
+    { name: 'write', seconds: 0.5, bytes: 4_000_000 },
+  ],
+  peakMemoryBytes: 2 ** 27,
+  digest: 'abc123',
+}
+
+test('closes a run with its counts, first bad records, speed and digest', () => {
+  assert.equal(
+    summary('dedupe', report),
+    `nearsame dedupe: 12,000 records, 4.77 MB, a.jsonl
+
+  exact        1,200   10.0 %  the same text, letter for letter
+  normalised       4  < 0.1 %  the same words
+  near           300    2.5 %  jaccard of at least 0.8
+  kept        10,491   87.4 %
+  bad              5  < 0.1 %  skipped
+
+  a.jsonl:1  JSON_SYNTAX: expected JSON, got "{"
+  a.jsonl:2  JSON_SYNTAX: expected JSON, got "{"
+  a.jsonl:3  JSON_SYNTAX: expected JSON, got "{"
+  and 2 more
+
+  2.0 s, 2.38 MB/s, 128 MB of memory at most
+  digest abc123
+`,
+  )
+})
+
+test('says nothing of bad records when there are none', () => {
+  const clean = { ...report, counts: { ...report.counts, bad: 0 }, badRecords: [] }
+  assert(!summary('dedupe', clean).includes('bad'))
+})
+
+test('shows a plan with its inputs, bands, their curve and the memory', () => {
+  assert.equal(
+    planView('dedupe', report),
+    `plan of nearsame dedupe: 1 file, 4.77 MB
+
+  a.jsonl  jsonl  4.77 MB
+
+  a pair counts  jaccard of words:5 at least 0.8
+  clusters       star, kept by max:score, then longest
+  signature      128 values, seed 1
+  bands          21 of 6 rows
+  memory         about 128 MB
+
+  Jaccard  found with probability
+      0.8                  0.9983  the threshold
+      0.5                  0.2822
+`,
+  )
+})
+
+test('writes the summary to standard error, JSON and plans to standard output, nothing when quiet', async () => {
+  const written = async (given: object) => {
+    const terminal = recordingTerminal()
+    const context = { terminal, signal: new AbortController().signal }
+    await runBatch('dedupe', resolveRunningOptions(given), context, async () => report)
+    return terminal.written
+  }
+  const plain = await written({})
+  assert.deepEqual([plain.out, plain.err], ['', summary('dedupe', report)])
+  assert.deepEqual(await written({ quiet: true }), { out: '', err: '' })
+  const json = await written({ json: true })
+  assert.deepEqual([JSON.parse(json.out), json.err], [report, ''])
+  assert.deepEqual(await written({ plan: true }), { out: planView('dedupe', report), err: '' })
+})
+
+const progress = { stage: 'scan', documents: 1234, bytes: 25_000_000, totalBytes: 100_000_000 } as const
+
+test('tells stage, documents, share, speed and time left on the progress line', () => {
+  assert.equal(progressLine(progress, 1), 'scan  1,234 documents  25 %  23.8 MB/s  3.0 s left')
+  assert.equal(progressLine(progress, 0), 'scan  1,234 documents  25 %')
+  assert.equal(progressLine({ ...progress, totalBytes: 0, bytes: 0 }, 9), 'scan  1,234 documents')
+})
+
+test('draws progress only on a terminal, over itself, and not too often', () => {
+  const elsewhere = recordingTerminal()
+  startProgress(elsewhere, true).show(progress)
+  assert.equal(elsewhere.written.err, '')
+
+  const terminal = recordingTerminal({ isErrTerminal: true, columns: 20 })
+  let time = 0
+  const line = startProgress(terminal, true, () => time)
+  line.clear()
+  for (; time < 250; time += 10) line.show(progress)
+  line.clear()
+  const drawn = terminal.written.err.split('\r\x1b[2K').slice(1)
+  assert.deepEqual(drawn, [...Array(3).fill('scan  1,234 documen'), ''])
+})
+
+const words = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `w${from + at}`)
+
+function explanationOf(diff: readonly DiffRun[]): Explanation {
+  return {
+    a: { id: 1, at: 'a.jsonl:1', text: 'the quick\nbrown fox' },
+    b: { id: 'b', at: 'a.jsonl:2', text: 'the slow brown fox' },
+    measures: { jaccard: 0.75, containment: 0.9, shared: 9, onlyA: 1, onlyB: 2, estimate: 0.7421875 },
+    kind: 'near',
+    matches: false,
+    threshold: 0.8,
+    bandsMet: [0, 3],
+    bands: 21,
+    rows: 6,
+    sharedShingles: ['brown fox'],
+    onlyAShingles: ['the quick'],
+    onlyBShingles: ['the slow', 'slow brown'],
+    diff,
+  }
+}
+
+const diff: DiffRun[] = [
+  { op: 'same', words: words(30) },
+  { op: 'removed', words: ['quick', 'red'] },
+  { op: 'added', words: ['slow'] },
+  { op: 'same', words: words(40, 100) },
+  { op: 'added', words: ['new'] },
+  { op: 'same', words: ['end'] },
+]
+
+test('explains two records on one plain page', () => {
+  assert.equal(
+    explainView(explanationOf(diff), recordingTerminal()),
+    `They do not match: Jaccard 0.75, threshold 0.8.
+
+  A  1    a.jsonl:1  the quick brown fox
+  B  "b"  a.jsonl:2  the slow brown fox
+
+  Jaccard         0.75  9 shared of 12 shingles
+  containment      0.9  9 of the 10 of the smaller
+  estimate      0.7422  Jaccard as the signatures see it
+  bands met    2 of 21  of 6 rows: 0, 3
+
+  shared (9)
+    brown fox
+    and 8 more
+  only A (1)
+    the quick
+  only B (2)
+    the slow
+    slow brown
+
+  … 22 equal words … w22 w23 w24 w25 w26 w27 w28 w29 [-quick red-] {+slow+}
+  w100 w101 w102 w103 w104 w105 w106 w107 … 24 equal words … w132 w133 w134
+  w135 w136 w137 w138 w139 {+new+} end
+`,
+  )
+})
+
+test('wraps the diff to the width, and to the same lines with colours', () => {
+  const narrow = { columns: 40 }
+  const plain = explainView(explanationOf(diff), recordingTerminal(narrow))
+  const coloured = explainView(explanationOf(diff), recordingTerminal({ ...narrow, hasColour: true }))
+  const lines = plain.slice(plain.indexOf('  … 22')).split('\n')
+  assert(lines.length > 5 && lines.every(line => line.length <= 40), lines.join('\n'))
+  assert(coloured.includes('\x1b[31m[-quick\x1b[0m'))
+  assert.equal(stripVTControlCharacters(coloured), plain)
+})
+
+test('lets no control character of a text reach the terminal', () => {
+  const explanation = explanationOf([{ op: 'same', words: ['a\x1b[2Jb'] }])
+  const page = explainView({ ...explanation, onlyAShingles: ['\x07'] }, recordingTerminal())
+  assert.equal(stripVTControlCharacters(page), page)
+  assert(page.includes('a�[2Jb') && !page.includes('\x07'))
+})
+
+test('names the kind of a match before its measures', () => {
+  const exact = { ...explanationOf([]), kind: 'exact', matches: true } as const
+  assert.match(explainView(exact, recordingTerminal()), /^They match: the same text, letter for letter\.\n/)
+})
+
+test('prints figures that never claim more than there is', () => {
+  assert.deepEqual([0, 999, 1000, 1234567].map(printCount), ['0', '999', '1,000', '1,234,567'])
+  const shares = [
+    printShare(0, 9),
+    printShare(1, 5000),
+    printShare(4999, 5000),
+    printShare(5, 5),
+    printShare(1, 0),
+  ]
+  assert.deepEqual(shares, ['0.0 %', '< 0.1 %', '> 99.9 %', '100.0 %', ''])
+  assert.deepEqual([0.04, 9.96, 61, 3725].map(printDuration), ['0.0 s', '10.0 s', '1 min 1 s', '1 h 2 min'])
+  assert.deepEqual([1e-9, 0.99999, 1, 0.5].map(printMeasure), ['< 0.0001', '> 0.9999', '1', '0.5'])
+})

@@ -1,0 +1,162 @@
+/** Signatures and band keys: every implementation against the reference, bit for bit, and what they promise. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import { fmix64 } from '../../src/kernels/reference-mix.ts'
+import { bandKey, signatureOf } from '../../src/kernels/reference-signature.ts'
+import { kernelsNamed } from '../../src/kernels/select.ts'
+
+const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
+const shingles = (count: number, from = 1): bigint[] =>
+  Array.from({ length: count }, (_, i) => fmix64(BigInt(from + i)))
+
+/** The kernel's signature; the 64 bytes behind the target stay as they were or are free to be written. */
+function sign(kernels: Kernels, hashes: readonly bigint[], length: number, seed: number): Uint32Array {
+  const out = kernels.base + 8 * hashes.length + 64
+  assert.ok(kernels.reserve(out + 4 * length + 64))
+  new BigUint64Array(kernels.memory.buffer, kernels.base, hashes.length).set(hashes)
+  kernels.signature(kernels.base, hashes.length, length, seed, out)
+  return new Uint32Array(kernels.memory.buffer.slice(out, out + 4 * length))
+}
+
+function keysOf(kernels: Kernels, values: Uint32Array, bands: number, rows: number): Uint32Array {
+  const out = kernels.base + 4 * values.length + 64
+  assert.ok(kernels.reserve(out + 4 * bands + 64))
+  new Uint32Array(kernels.memory.buffer, kernels.base, values.length).set(values)
+  kernels.bandKeys(kernels.base, bands, rows, out)
+  return new Uint32Array(kernels.memory.buffer.slice(out, out + 4 * bands))
+}
+
+interface Golden {
+  readonly shingles: string[]
+  readonly seed: number
+  readonly length: number
+  readonly values: string
+  readonly bands: number
+  readonly rows: number
+  readonly keys: string
+}
+const folder = new URL('../golden/signature/', import.meta.url)
+const files = readdirSync(folder).filter(file => file.endsWith('.json'))
+const goldens: [string, Golden][] = files.map(file => [
+  file,
+  JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+])
+
+/** Values as the format writes them: little-endian, lower-case hex. */
+const hex = (values: Uint32Array): string =>
+  Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('hex')
+
+for (const name of names) {
+  test(`${name}: has the golden values`, async () => {
+    const kernels = await kernelsNamed(name)
+    assert.equal(kernels.name, name)
+    assert.ok(goldens.length >= 4)
+    for (const [file, golden] of goldens) {
+      const values = sign(
+        kernels,
+        golden.shingles.map(h => BigInt(`0x${h}`)),
+        golden.length,
+        golden.seed,
+      )
+      assert.equal(hex(values), golden.values, file)
+      assert.equal(hex(keysOf(kernels, values, golden.bands, golden.rows)), golden.keys, file)
+    }
+  })
+
+  test(`${name}: signatures of every size and length are the reference's`, async () => {
+    const kernels = await kernelsNamed(name)
+    for (const count of [1, 2, 3, 4, 5, 31, 33, 100]) {
+      for (const length of [1, 2, 3, 16, 65, 128]) {
+        const hashes = shingles(count)
+        assert.deepEqual(
+          sign(kernels, hashes, length, length),
+          signatureOf(new Set(hashes), length, length),
+        )
+      }
+    }
+    const hashes = shingles(70)
+    assert.deepEqual(
+      sign(kernels, hashes, 4096, 2 ** 32 - 1),
+      signatureOf(new Set(hashes), 4096, 2 ** 32 - 1),
+    )
+  })
+
+  test(`${name}: signatures of any hashes are the reference's, also of badly mixed ones`, async () => {
+    const kernels = await kernelsNamed(name)
+    const hash = fc.oneof(fc.bigInt(0n, 2n ** 64n - 1n), fc.bigInt(0n, 9n), fc.constant(2n ** 64n - 1n))
+    const property = fc.property(
+      fc.array(hash, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.nat(2 ** 32 - 1),
+      (hashes, length, seed) => {
+        assert.deepEqual(sign(kernels, hashes, length, seed), signatureOf(new Set(hashes), length, seed))
+      },
+    )
+    fc.assert(property, { numRuns: 200, seed: 7 })
+  })
+
+  test(`${name}: the set counts, not its order or repeats`, async () => {
+    const kernels = await kernelsNamed(name)
+    for (const count of [2, 9, 60]) {
+      const hashes = shingles(count)
+      const expected = sign(kernels, hashes, 50, 1)
+      assert.deepEqual(sign(kernels, hashes.toReversed(), 50, 1), expected)
+      assert.deepEqual(sign(kernels, [...hashes, ...hashes.slice(0, 2), ...hashes], 50, 1), expected)
+    }
+  })
+
+  test(`${name}: an earlier signature leaves no trace in the next`, async () => {
+    const kernels = await kernelsNamed(name)
+    const first = sign(kernels, shingles(3), 100, 1)
+    sign(kernels, shingles(200, 1000), 300, 2)
+    assert.deepEqual(sign(kernels, shingles(3), 100, 1), first)
+  })
+
+  test(`${name}: a value of the union is a value of a part, and shared values win where both agree`, async () => {
+    const kernels = await kernelsNamed(name)
+    const a = sign(kernels, shingles(20, 1), 64, 5)
+    const b = sign(kernels, shingles(20, 11), 64, 5)
+    const both = sign(kernels, shingles(30, 1), 64, 5)
+    both.forEach((value, i) => {
+      assert.ok(value === a[i] || value === b[i])
+      if (a[i] === b[i]) assert.equal(value, a[i])
+    })
+  })
+
+  test(`${name}: another seed gives other values`, async () => {
+    const kernels = await kernelsNamed(name)
+    const one = sign(kernels, shingles(50), 128, 1)
+    const two = sign(kernels, shingles(50), 128, 2)
+    assert.equal(one.filter((value, i) => value === two[i]).length, 0)
+  })
+
+  test(`${name}: band keys are those of naive slices, for every shape`, async () => {
+    const kernels = await kernelsNamed(name)
+    const values = sign(kernels, shingles(40), 60, 1)
+    for (const [bands, rows] of [
+      [1, 1],
+      [60, 1],
+      [1, 60],
+      [12, 5],
+      [8, 7],
+      [20, 3],
+    ]) {
+      const naive = Uint32Array.from({ length: bands }, (_, i) =>
+        bandKey(values.slice(i * rows, (i + 1) * rows)),
+      )
+      assert.deepEqual(keysOf(kernels, values, bands, rows), naive)
+    }
+  })
+}
+
+test('band keys of 100,000 different bands have about one collision, and differ by order and length', () => {
+  const seen = new Set<number>()
+  for (let i = 0; i < 100_000; i++) seen.add(bandKey([i, 7]))
+  // Expected collisions: 100000^2 / 2^33 = 1.2; nine or more have a chance below 1e-5.
+  assert.ok(seen.size > 100_000 - 9)
+  assert.notEqual(bandKey([1, 2]), bandKey([2, 1]))
+  assert.notEqual(bandKey([0]), bandKey([0, 0]))
+})
