@@ -22,9 +22,10 @@ import { tableSize } from './group-equal.ts'
  * Overwrites the keys by group numbers and gives them as a candidate generator.
  *
  * @param representative from `representatives`; not written.
+ * @param agree bands that a candidate pair shares at least
  * @returns a view of `columns.keys`: leave them alone afterwards.
  */
-export function groupBands(columns: Columns, representative: Int32Array): Candidates {
+export function groupBands(columns: Columns, representative: Int32Array, agree = 1): Candidates {
   const documents = dropOthers(columns, representative)
   const size = tableSize(documents.length)
   const table = new Int32Array(2 * size) // key and state of a slot side by side: one cache line
@@ -33,7 +34,7 @@ export function groupBands(columns: Columns, representative: Int32Array): Candid
     table.fill(0)
     groups = groupBand(columns, band, documents, table, groups)
   }
-  return bandCandidates(columns, groups)
+  return bandCandidates(columns, groups, agree)
 }
 
 /** The documents that take part; the keys of all others become 0. */
@@ -82,8 +83,9 @@ function groupBand(
 }
 
 /** The candidate generator over keys that are group numbers already. */
-function bandCandidates({ keys, bands }: Columns, groups: number): Candidates {
+function bandCandidates({ keys, bands }: Columns, groups: number, agree: number): Candidates {
   return {
+    agree,
     groups,
     most: bands,
     groupsOf(document, into) {

@@ -63,6 +63,7 @@ export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; repo
 /** Candidates from a list of groups for every document. */
 export function candidatesOf(groups: number[][]): Candidates {
   return {
+    agree: 1,
     groups: Math.max(0, ...groups.flat()),
     most: Math.max(0, ...groups.map(row => row.length)),
     groupsOf(document, into) {

@@ -93,6 +93,8 @@ export interface InputReport {
 export interface BandReport {
   readonly bands: number
   readonly rows: number
+  /** Bands that a candidate pair shares at least. */
+  readonly agree: number
   /** The probability that a pair at this Jaccard similarity is found. */
   readonly curve: readonly { readonly jaccard: number; readonly probability: number }[]
 }

@@ -1,7 +1,9 @@
 /** What clustering asks of the outside: who might match whom, and how alike two documents are. */
 
-/** A candidate generator: two documents are candidates when they share a group. */
+/** A candidate generator: two documents are candidates when they share at least `agree` groups. */
 export interface Candidates {
+  /** 1 or more; whoever asks for pairs may take this as a hint and treat pairs that share fewer as candidates, too. */
+  readonly agree: number
   /** Group numbers lie in [1, groups]. */
   readonly groups: number
   /** No document has more groups than this. */

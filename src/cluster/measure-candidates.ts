@@ -21,6 +21,7 @@ export async function measureCandidates(pairs: CandidatePairs, answer: Answer): 
   const { start, members } = groupMembers(candidates, order)
   const row = new Int32Array(candidates.most)
   const met = new Int32Array(count) // the later document that met this one last, + 1
+  const meetings = new Int32Array(count) // how often
   // The later document is sent as left: batches are then sorted by left.
   const queue = new PairQueue(verifier, (left, right, similarity, tag) =>
     answer(right, left, similarity, tag),
@@ -30,8 +31,9 @@ export async function measureCandidates(pairs: CandidatePairs, answer: Answer): 
     for (let at = 0; at < groups; at++) {
       for (let member = start[row[at]]; members[member] < document; member++) {
         const earlier = members[member]
-        if (met[earlier] === document + 1) continue
+        if (met[earlier] !== document + 1) meetings[earlier] = 0
         met[earlier] = document + 1
+        if (++meetings[earlier] !== candidates.agree) continue
         if (isWanted(earlier, document) && queue.add(document, earlier)) await queue.send()
       }
     }

@@ -11,20 +11,31 @@ export class SurvivorLists {
   readonly #candidates: Candidates
   readonly #lists: GroupLists
   readonly #row: Int32Array
-  /** [count] the document that met this survivor last, + 1: a survivor in several shared groups is met once. */
+  /** [count] the document that met this survivor last, + 1, and how often: a survivor is queued when it is met enough. */
   readonly #stamps: Int32Array
+  readonly #meetings: Int32Array
 
   constructor(candidates: Candidates, count: number) {
     this.#candidates = candidates
     this.#lists = new GroupLists(candidates.groups)
     this.#row = new Int32Array(candidates.most)
     this.#stamps = new Int32Array(count)
+    this.#meetings = new Int32Array(count)
   }
 
   /** Makes a document a survivor of all its groups. */
   add(document: number): void {
     const count = this.#candidates.groupsOf(document, this.#row)
     for (let at = 0; at < count; at++) this.#lists.add(this.#row[at], document)
+  }
+
+  /** Counts a meeting. @returns whether it is the one that makes the two candidates */
+  #isMet(survivor: number, document: number): boolean {
+    if (this.#stamps[survivor] !== document + 1) {
+      this.#stamps[survivor] = document + 1
+      this.#meetings[survivor] = 0
+    }
+    return ++this.#meetings[survivor] === this.#candidates.agree
   }
 
   /**
@@ -38,8 +49,7 @@ export class SurvivorLists {
       for (let at = 0; at < count; at++) {
         for (let node = lists.head(this.#row[at]); node !== 0; node = lists.next(node)) {
           const survivor = lists.document(node)
-          if (this.#stamps[survivor] === document + 1) continue
-          this.#stamps[survivor] = document + 1
+          if (!this.#isMet(survivor, document)) continue
           if (queue.add(document, survivor)) await queue.send()
         }
       }

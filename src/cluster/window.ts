@@ -28,6 +28,7 @@ export class Window {
   readonly #localOf: Int32Array
   readonly #row: Int32Array
   readonly #stamps: Int32Array
+  readonly #meetings: Int32Array
   #stamp = 0
 
   constructor(candidates: Candidates, capacity: number) {
@@ -37,6 +38,7 @@ export class Window {
     this.#localOf = new Int32Array(candidates.groups + 1).fill(-1)
     this.#row = new Int32Array(candidates.most)
     this.#stamps = new Int32Array(capacity)
+    this.#meetings = new Int32Array(capacity)
   }
 
   get isFull(): boolean {
@@ -92,11 +94,13 @@ export class Window {
     this.#stamp++
   }
 
-  /** Puts a place into a list unless it is there. */
+  /** Counts a meeting with a place; the one that makes a candidate puts it into the list. */
   #list(place: number, into: IntList): void {
-    if (this.#stamps[place] === this.#stamp) return
-    this.#stamps[place] = this.#stamp
-    into.push(place)
+    if (this.#stamps[place] !== this.#stamp) {
+      this.#stamps[place] = this.#stamp
+      this.#meetings[place] = 0
+    }
+    if (++this.#meetings[place] === this.candidates.agree) into.push(place)
   }
 
   /** Forgets the documents. */

@@ -79,6 +79,7 @@ interface Block {
 
 /** What the pass carries from one block of the file to the next. */
 interface CutState {
+  readonly separator: number
   insideQuotes: boolean
   /** The byte before the block; a line feed before the first record. */
   previous: number
@@ -100,12 +101,12 @@ export function csvCuts(
   const cuts: number[] = []
   const words = new Int32Array(1 << 20)
   const block = { words, bytes: Buffer.from(words.buffer) }
-  const state: CutState = { insideQuotes: false, previous: 10, isPendingQuote: false }
+  const state: CutState = { separator, insideQuotes: false, previous: 10, isPendingQuote: false }
   let next = from + targetBytes
   for (let offset = from; offset < to; ) {
     const length = readSync(fd, block.bytes, 0, Math.min(block.bytes.length, to - offset), offset)
     if (length === 0) break
-    scanBlock(block, length, separator, state, Math.max(0, next - offset - 1), feed => {
+    scanBlock(block, length, state, Math.max(0, next - offset - 1), feed => {
       const start = offset + feed + 1
       if (start < to) cuts.push(start)
       next = start + targetBytes
@@ -144,7 +145,6 @@ function nextQuote(block: Block, from: number, length: number): number {
 function scanBlock(
   block: Block,
   length: number,
-  separator: number,
   state: CutState,
   wanted: number,
   onFeed: (at: number) => number,
@@ -177,7 +177,7 @@ function scanBlock(
     }
     if (mark < 0) break
     const before = mark === 0 ? state.previous : bytes[mark - 1]
-    state.insideQuotes = before === separator || before === 10
+    state.insideQuotes = before === state.separator || before === 10
     at = mark + 1
   }
   if (length > 0) state.previous = bytes[length - 1]

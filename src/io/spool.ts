@@ -7,7 +7,8 @@
  * frames (zstd) are read to their end.
  *
  * Ours: the zstd stream of Node stops in silence at the end of a frame and drops the rest of the chunk
- * (seen in 24.21: two frames in one write give one). So `zstdFrames` cuts the input at the frame ends.
+ * (seen in 24.21: two frames in one write give one), and that of 22 takes a truncated frame for a whole one.
+ * So `zstdFrames` cuts the input at the frame ends and sees to it that the last one is complete.
  *
  * Source: RFC 8878, section 3.1.1, for the layout of a zstd frame.
  */
@@ -134,6 +135,8 @@ function archiveError(
  * A frame is: magic (4) header (2-14) (block header (3) block)* checksum (0 or 4); a skippable frame is:
  * magic (4) size (4) content. Only these lengths are read. What does not look like a frame is passed on for
  * the decoder to refuse.
+ *
+ * @throws Error with the code Z_BUF_ERROR, as the decoder would, when the input ends inside a frame or is empty.
  */
 export async function* zstdFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const walk = new FrameWalk()
@@ -147,12 +150,14 @@ export async function* zstdFrames(chunks: AsyncIterable<Uint8Array>): AsyncGener
     }
     if (from < chunk.length) yield chunk.subarray(from)
   }
+  if (walk.isCut) throw Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' })
 }
 
 type Part = 'magic' | 'skip-size' | 'descriptor' | 'header' | 'block' | 'checksum' | 'opaque'
 
 /** Walks over frames byte range by byte range, however they are chunked. */
 class FrameWalk {
+  /** Whether the bytes taken last ended a frame. */
   isAtEnd = false
   #head: number[] = []
   #needed = 4
@@ -160,6 +165,11 @@ class FrameWalk {
   #part: Part = 'magic'
   #isLast = false
   #hasChecksum = false
+
+  /** Whether what was taken stops inside a frame, or is nothing; not known of what is no frame. */
+  get isCut(): boolean {
+    return !this.isAtEnd && this.#part !== 'opaque'
+  }
 
   /** Takes bytes from `from` on; returns how many, at least one. Stops at the end of a frame. */
   advance(bytes: Uint8Array, from: number): number {

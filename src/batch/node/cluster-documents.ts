@@ -28,7 +28,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
   const representative = representatives(documents, order)
   let job: ClusterJob | undefined
   await stages.time('group', async () => {
-    const candidates = groupBands(documents, representative)
+    const candidates = groupBands(documents, representative, settings.shape.agree)
     const verifier = reportingVerifier(run)
     job = { columns: documents, representative, candidates, order, threshold: result.threshold, verifier, onPair }
     return documents.count * documents.bands * 4

@@ -61,7 +61,7 @@ export class Documents implements Columns {
     this.#keepAllBad = keepAllBad
   }
 
-  /** Makes room for `capacity` documents; untouched room costs no memory. */
+  /** Makes room for `capacity` documents in all; untouched room costs no memory. */
   expect(capacity: number): void {
     if (capacity <= this.#capacity) return
     this.#capacity = capacity
@@ -74,12 +74,15 @@ export class Documents implements Columns {
     this.textBytes = resized(this.textBytes, capacity)
   }
 
-  /** Takes the next range, in input order. */
-  append(result: RangeResult): void {
+  /**
+   * Takes the next range, in input order.
+   *
+   * @param share of the input that is read with it, in (0, 1]: when there is no room left, room is made for all
+   */
+  append(result: RangeResult, share: number): void {
     const state = this.#stateOf(result.source)
-    if (this.count + result.documents > this.#capacity) {
-      this.expect(Math.ceil(1.5 * (this.count + result.documents)))
-    }
+    const needed = this.count + result.documents
+    if (needed > this.#capacity) this.expect(Math.ceil(Math.max((1.1 * needed) / share, 1.25 * needed)) + 64)
     const first = this.count
     this.#splitRows(result)
     this.offset.set(result.offsets, first)

@@ -3,15 +3,17 @@ import { dirname } from 'node:path'
 import { type InputSet, resolveInputs } from '../../io/inputs.ts'
 import { checkOutputs } from '../../io/output.ts'
 import { checkSpace } from '../../io/temporaries.ts'
-import { type BandShape, chooseBands } from '../../lsh/banding.ts'
+import { type AgreeingBands, chooseAgreeingBands } from '../../lsh/agreeing-bands.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import type { ResultOptions } from '../../options/result-options.ts'
 import { keepFields } from '../keep-order.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import { Run } from './run.ts'
 
-export function bandShape({ signatureLength, threshold, recall, near }: ResultOptions): BandShape {
-  return near ? chooseBands(signatureLength, { jaccard: threshold, recall }) : { bands: 0, rows: 0 }
+export function bandShape({ signatureLength, threshold, recall, near }: ResultOptions): AgreeingBands {
+  return near
+    ? chooseAgreeingBands(signatureLength, { jaccard: threshold, recall })
+    : { bands: 0, rows: 0, agree: 1 }
 }
 
 export async function findInputs(args: readonly string[], input: InputOptions): Promise<InputSet> {

@@ -55,6 +55,7 @@ function measureTask(run: Run, left: Int32Array, right: Int32Array): MeasureTask
   return {
     kind: 'measure',
     sources,
+    documents: Int32Array.from(all),
     source,
     offset: Float64Array.from(all, document => documents.offset[document]),
     length: Uint32Array.from(all, document => documents.length[document]),

@@ -31,10 +31,10 @@ export function readText(thread: Thread, { source, offset, length }: RecordPlace
 
 /** The record's id, text and fields as values of their own. */
 export function readValues(thread: Thread, { source, offset, length }: RecordPlace): ParsedRecord {
-  const { space } = thread
-  space.reserve(space.free + length + 128)
-  readRecord(thread, source, offset, length, space.free)
-  const parsed = thread.extractorOf(source).parse(space.free, space.free + length)
+  const at = thread.sets.free
+  thread.space.reserve(at + length + 128)
+  readRecord(thread, source, offset, length, at)
+  const parsed = thread.extractorOf(source).parse(at, at + length)
   if (parsed instanceof Error) throw changed(source, offset)
   return { ...parsed, text: parsed.text.slice() }
 }

@@ -1,17 +1,11 @@
 /** The parts that all reports share. */
-import { readFileSync } from 'node:fs'
-import { candidateProbability } from '../../lsh/banding.ts'
+import { version } from '../../version.ts'
+import { agreeingProbability } from '../../lsh/agreeing-bands.ts'
 import type { BandReport, RunReport } from '../requests.ts'
 import { badError } from './documents.ts'
 import type { Run } from './run.ts'
 
 const shownJaccards = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
-
-/** Version of this package. */
-export function packageVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
-}
 
 function bandReport({ settings }: Run): BandReport {
   const { shape, result } = settings
@@ -19,7 +13,7 @@ function bandReport({ settings }: Run): BandReport {
   const jaccards = [...new Set([...shownJaccards, result.threshold])].sort((a, b) => a - b)
   return {
     ...shape,
-    curve: jaccards.map(jaccard => ({ jaccard, probability: candidateProbability(shape, jaccard) })),
+    curve: jaccards.map(jaccard => ({ jaccard, probability: agreeingProbability(shape, jaccard) })),
   }
 }
 
@@ -27,7 +21,7 @@ export function baseReport(run: Run): RunReport {
   const { documents, settings, sources, stages } = run
   const bytesOf = (source: number) => sources.sizes[source] ?? settings.set.inputs[source].sizeBytes
   return {
-    nearsame: packageVersion(),
+    nearsame: version,
     inputs: settings.set.inputs.map(({ name, format }, source) => ({
       path: name,
       format,

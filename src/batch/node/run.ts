@@ -6,7 +6,7 @@
 import type { InputSet } from '../../io/inputs.ts'
 import { fastestKernels, kernelModule } from '../../kernels/select.ts'
 import type { KernelName } from '../../kernels/kernels.ts'
-import type { BandShape } from '../../lsh/banding.ts'
+import type { AgreeingBands } from '../../lsh/agreeing-bands.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import type { ResultOptions } from '../../options/result-options.ts'
 import type { RunningOptions } from '../../options/running-options.ts'
@@ -32,7 +32,7 @@ export interface RunSettings {
   readonly input: InputOptions
   readonly speed: SpeedOptions
   readonly running: RunningOptions
-  readonly shape: BandShape
+  readonly shape: AgreeingBands
   /** Keep-rule fields. */
   readonly fields: readonly string[]
   /** Whether all bad records are kept with their place, for `--bad`. */

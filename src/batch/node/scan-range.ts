@@ -41,6 +41,8 @@ export interface BadRecord {
 /** What one range holds. Rows of `described`: see `Kernels.describe`. */
 export interface RangeResult {
   readonly source: number
+  /** End of the range in its source. */
+  readonly to: number
   /** Records, bad ones included. */
   readonly records: number
   readonly documents: number
@@ -58,6 +60,7 @@ export interface RangeResult {
 const batchDocuments = 4096
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
+  thread.sets.clear() // their memory is used for blocks
   return task.ranges.map(range => {
     const source = task.sources[range.source]
     return new RangeScan(thread, task, range, source).run()
@@ -98,7 +101,7 @@ class RangeScan {
         for (let first = 0; first < block.count; ) first = this.#batch(block, first)
       }
     }
-    return { source, records: this.#records, bad: this.#bad, ...this.#rows.finish() }
+    return { source, to, records: this.#records, bad: this.#bad, ...this.#rows.finish() }
   }
 
   /** An empty file is a document with an empty text, though no record can be cut from it. */

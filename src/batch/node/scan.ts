@@ -45,18 +45,22 @@ function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
 
 function take(run: Run, results: readonly RangeResult[]): void {
   const { documents, settings } = run
+  const totalBytes = Math.max(run.totalBytes, run.readBytes, 1)
   for (const result of results) {
-    documents.append(result)
+    const read = bytesBefore(run, result)
+    documents.append(result, Math.min(1, Math.max(read / totalBytes, 0.001)))
     if (settings.running.onError === 'stop' && documents.bad.length > 0) throw badError(documents, documents.bad[0])
   }
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
-  const lastOffset = (last.offsets.at(-1) ?? 0) + (last.lengths.at(-1) ?? 0)
-  const done = run.sources.sizes.slice(0, last.source).reduce((sum, size) => sum + size, 0) + lastOffset
-  const totalBytes = Math.max(run.totalBytes, run.readBytes)
-  // Room for all documents at once, so that the columns need not grow while they are large.
-  if (done > 0) documents.expect(Math.ceil((1.05 * documents.count * totalBytes) / done) + 64)
-  settings.events.progress({ stage: 'scan', documents: documents.count, bytes: done, totalBytes })
+  settings.events.progress({ stage: 'scan', documents: documents.count, bytes: bytesBefore(run, last), totalBytes })
+}
+
+/** Bytes of the input up to the end of a range. */
+function bytesBefore({ sources }: Run, { source, to }: RangeResult): number {
+  let bytes = to
+  for (let before = 0; before < source; before++) bytes += sources.sizes[before]
+  return bytes
 }
 
 function checkBad(run: Run): void {

@@ -3,6 +3,7 @@ import type { KernelName } from '../../kernels/kernels.ts'
 import type { KernelPlan } from '../../kernels/plan-layout.ts'
 import { kernelsNamed } from '../../kernels/select.ts'
 import { Extractor, type TextFilter } from './extract.ts'
+import { ShingleCache } from './shingle-cache.ts'
 import { OpenFiles, type PlainSource } from './source.ts'
 import { Workspace } from './workspace.ts'
 
@@ -21,11 +22,14 @@ export interface ThreadSettings {
 export class Thread {
   readonly space: Workspace
   readonly files = new OpenFiles()
+  /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
+  readonly sets: ShingleCache
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
 
   constructor(space: Workspace, filter: TextFilter | undefined) {
     this.space = space
+    this.sets = new ShingleCache(space.free)
     this.#filter = filter
   }
 

@@ -1,0 +1,71 @@
+/**
+ * Parquet footer: the schema of one file put byte for byte into the footer of another.
+ *
+ * The writing library gives the bit widths of integers a type that other readers refuse, and drops logical types
+ * that it does not know. So the schema is never written, only copied:
+ *
+ *     footer = version (field 1) schema (field 2) rows, row groups, ... 00
+ *                                ^ from        ^ to
+ *
+ * Source: Apache Parquet format 2.11, `FileMetaData`; Apache Thrift, "Thrift Compact protocol encoding".
+ */
+import type { FileMetaData } from 'hyparquet'
+import type { ParquetBuffer } from './parquet-read.ts'
+
+/** The bytes of the schema in the footer of a file. */
+export async function readSchema(buffer: ParquetBuffer, metadata: FileMetaData): Promise<Uint8Array> {
+  const end = buffer.byteLength - 8
+  const footer = new Uint8Array(await buffer.slice(end - metadata.metadata_length, end))
+  return footer.slice(...schemaRange(footer))
+}
+
+/** A footer with the bytes of another schema in place of its own. */
+export function withSchema(footer: Uint8Array, schema: Uint8Array): Uint8Array {
+  const [from, to] = schemaRange(footer)
+  return Buffer.concat([footer.subarray(0, from), schema, footer.subarray(to)])
+}
+
+/** Where the schema stands in a footer: field 2, a list, after the version, field 1, an i32. */
+function schemaRange(footer: Uint8Array): [from: number, to: number] {
+  const from = afterVarint(footer, 1) + 1
+  if (footer[0] !== 0x15 || footer[from - 1] !== 0x19)
+    throw new Error('a footer without version and schema')
+  return [from, afterValue(footer, from, 9)]
+}
+
+/**
+ * Offset after a value of the Thrift compact protocol: a struct is `((delta << 4 | type) [id] value)* 00`, a
+ * list `(count << 4 | type) [count] value*`. Only the types that a schema can hold.
+ */
+function afterValue(bytes: Uint8Array, from: number, type: number): number {
+  if (type === 1 || type === 2) return from
+  if (type === 3) return from + 1
+  if (type >= 4 && type <= 6) return afterVarint(bytes, from)
+  if (type === 7) return from + 8
+  if (type === 8) return afterVarint(bytes, from) + varint(bytes, from)
+  let at = from + 1
+  if (type === 9) {
+    const isLong = bytes[from] >> 4 === 15
+    if (isLong) at = afterVarint(bytes, at)
+    const count = isLong ? varint(bytes, from + 1) : bytes[from] >> 4
+    for (let i = 0; i < count; i++) at = afterValue(bytes, at, bytes[from] & 15)
+    return at
+  }
+  if (type !== 12) throw new Error(`an unknown type ${type} in the schema`)
+  for (let head = bytes[from]; head !== 0; head = bytes[at++]) {
+    if (head === undefined) throw new Error('a footer that ends early')
+    at = afterValue(bytes, head < 16 ? afterVarint(bytes, at) : at, head & 15)
+  }
+  return at
+}
+
+function afterVarint(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (bytes[at] >= 128) at++
+  return at + 1
+}
+
+function varint(bytes: Uint8Array, from: number): number {
+  const rest = bytes[from] >= 128 ? varint(bytes, from + 1) : 0
+  return rest * 128 + (bytes[from] & 127)
+}

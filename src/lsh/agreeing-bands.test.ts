@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { agreeingProbability, chooseAgreeingBands } from './agreeing-bands.ts'
+import { candidateProbability, chooseBands } from './banding.ts'
+
+const table: [{ bands: number; rows: number; agree: number }, [number, string][]][] = [
+  [{ bands: 21, rows: 6, agree: 1 }, [[0.5, '0.281'], [0.6, '0.634'], [0.7, '0.928'], [0.8, '0.998']]],
+  [{ bands: 25, rows: 5, agree: 3 }, [[0.5, '0.042'], [0.6, '0.307'], [0.7, '0.816'], [0.8, '0.996']]],
+]
+
+test('gives the probabilities that its header prints', () => {
+  for (const [shape, cells] of table) {
+    for (const [jaccard, printed] of cells) assert.equal(agreeingProbability(shape, jaccard).toFixed(3), printed)
+  }
+})
+
+test('is banding when one band is enough', () => {
+  for (const jaccard of [0, 0.1, 0.5, 0.8, 1]) {
+    const banded = candidateProbability({ bands: 20, rows: 5 }, jaccard)
+    assert.ok(Math.abs(agreeingProbability({ bands: 20, rows: 5, agree: 1 }, jaccard) - banded) < 1e-12)
+  }
+})
+
+test('reaches every goal that chooseBands reaches, and never admits more', () => {
+  for (const length of [32, 64, 128, 200, 256]) {
+    for (const jaccard of [0.5, 0.7, 0.8, 0.9, 0.95, 1]) {
+      for (const recall of [0.8, 0.95, 0.99]) {
+        const plain = chooseBands(length, { jaccard, recall })
+        const shape = chooseAgreeingBands(length, { jaccard, recall })
+        assert.ok(agreeingProbability(shape, jaccard) >= recall)
+        assert.ok(shape.bands * shape.rows <= length)
+        const below = Array.from({ length: 100 }, (_, i) => (jaccard * (i + 0.5)) / 100)
+        const sum = (curve: (s: number) => number) => below.reduce((total, s) => total + curve(s), 0)
+        assert.ok(sum(s => agreeingProbability(shape, s)) <= sum(s => candidateProbability(plain, s)) + 1e-9)
+      }
+    }
+  }
+})

@@ -1,0 +1,76 @@
+/**
+ * Stemming: tokens to their stems, so that "connected" and "connection" are one word.
+ *
+ * An optional step on token strings, before shingles are cut. The stemmers are those of the package
+ * snowball-stemmers, which takes a while to load and two microseconds a word; so it is loaded when asked for, by a
+ * function of the caller, and every word is stemmed once:
+ *
+ *     const step = await stemming('english', () => import('snowball-stemmers'))
+ *     step(['connected', 'connections'])      // ['connect', 'connect']
+ *
+ * Source: Porter, "Snowball: a language for stemming algorithms", 2001.
+ * Ours: the cache. It is emptied when full, so memory stays bounded and results do not depend on it.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+/** What is needed of snowball-stemmers. */
+export interface StemmerPackage {
+  algorithms(): string[]
+  newStemmer(language: string): Stemmer
+}
+
+export interface Stemmer {
+  stem(word: string): string
+}
+
+/** Distinct words that are remembered: with key and value some 10 MB. */
+const cacheWords = 100_000
+
+/**
+ * A step that stems in a language of the package, such as `english`.
+ *
+ * @param load gives the package; as an ES module, its `default` is taken
+ * @throws NearsameError PACKAGE_MISSING when `load` fails, OPTION_VALUE for an unknown language.
+ */
+export async function stemming(
+  language: string,
+  load: () => Promise<StemmerPackage | { default: StemmerPackage }>,
+): Promise<(tokens: readonly string[]) => string[]> {
+  const loaded = await load().catch(cause => {
+    throw new NearsameError('PACKAGE_MISSING', {
+      expected: 'the package snowball-stemmers',
+      got: 'an error on loading it',
+      fix: 'run `npm install snowball-stemmers`, or do without stemming',
+      cause,
+    })
+  })
+  const stemmers = 'default' in loaded ? loaded.default : loaded
+  const languages = stemmers.algorithms()
+  if (!languages.includes(language)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `a language with a stemmer: ${languages.join(', ')}`,
+      got: JSON.stringify(language),
+      fix: 'name one of these, in English and lower case',
+    })
+  }
+  return stemmingBy(stemmers.newStemmer(language))
+}
+
+/**
+ * The step by any stemmer: equal words, equal stems.
+ *
+ * @example stemmingBy({ stem: word => word.slice(0, 3) })(['bridges', 'bridge']) // => ['bri', 'bri']
+ */
+export function stemmingBy(stemmer: Stemmer): (tokens: readonly string[]) => string[] {
+  const stems = new Map<string, string>()
+  return tokens =>
+    tokens.map(token => {
+      let stem = stems.get(token)
+      if (stem === undefined) {
+        stem = stemmer.stem(token)
+        if (stems.size === cacheWords) stems.clear()
+        stems.set(token, stem)
+      }
+      return stem
+    })
+}

@@ -1,0 +1,53 @@
+/**
+ * Stop words: the words of a language that say little about what a text is about, and a step that drops them.
+ *
+ * An optional step on token strings, before shingles are cut: `(tokens) => tokens`. Signatures made with and
+ * without it do not compare; give them different numbers of `steps`.
+ *
+ * Source: stopwords-iso, for the lists. Ours: entries of several words or with other characters than letters are
+ * left out, as no token equals them.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { stopWordLists } from './generated/stop-words.ts'
+
+/** ISO 639-1 codes of the languages with a list. */
+export type StopWordLanguage = keyof typeof stopWordLists
+
+/** In the order of the alphabet. */
+export const stopWordLanguages = Object.freeze(Object.keys(stopWordLists)) as readonly StopWordLanguage[]
+
+const made = new Map<string, ReadonlySet<string>>()
+
+/**
+ * The stop words of a language, lower case, NFC. The same set every time: do not write to it.
+ *
+ * @throws NearsameError OPTION_VALUE for a language without a list.
+ * @example stopWords('en').has('the') // => true
+ */
+export function stopWords(language: string): ReadonlySet<string> {
+  const known = made.get(language)
+  if (known !== undefined) return known
+  if (!Object.hasOwn(stopWordLists, language)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `a language with stop words: ${stopWordLanguages.join(', ')}`,
+      got: JSON.stringify(language),
+      fix: 'name one of these, or pass your own set to `withoutWords`',
+    })
+  }
+  const words = new Set(stopWordLists[language as StopWordLanguage].split(' '))
+  made.set(language, words)
+  return words
+}
+
+/**
+ * A step that drops the words of a set. A text of nothing else keeps all its tokens: it stays comparable.
+ *
+ * @example withoutWords(stopWords('en'))(['the', 'old', 'bridge']) // => ['bridge']
+ * @example withoutWords(stopWords('en'))(['to', 'be', 'or', 'not', 'to', 'be']) // => ['to', 'be', 'or', 'not', 'to', 'be']
+ */
+export function withoutWords(words: ReadonlySet<string>): (tokens: readonly string[]) => string[] {
+  return tokens => {
+    const kept = tokens.filter(token => !words.has(token))
+    return kept.length > 0 ? kept : [...tokens]
+  }
+}
