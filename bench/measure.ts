@@ -58,14 +58,21 @@ export function alternate(contenders: readonly Contender[], runs: number): Usage
   return usages.map(medianUsage)
 }
 
-/** Median seconds of `work` on this thread over `runs` passes, after one pass to warm up. */
-export function medianSeconds(work: () => void, runs: number): number {
+/** Seconds of one thread over several passes. */
+export interface PassSeconds {
+  readonly median: number
+  readonly best: number
+}
+
+/** This thread's own CPU seconds for `work` over `runs` passes, after one to warm up: others' load is left out. */
+export function passSeconds(work: () => void, runs: number): PassSeconds {
   work()
   const seconds: number[] = []
   for (let run = 0; run < runs; run++) {
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     work()
-    seconds.push((performance.now() - started) / 1000)
+    const { user, system } = process.threadCpuUsage(started)
+    seconds.push((user + system) / 1e6)
   }
-  return median(seconds)
+  return { median: median(seconds), best: Math.min(...seconds) }
 }

@@ -1,7 +1,7 @@
 /** Record: the rows of a run with machine and versions, printed, and written to bench/record/MACHINE/DATE.{csv,md}. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, totalmem } from 'node:os'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Definition, Row } from './definition.ts'
 import { venvPython } from './venv.ts'
@@ -25,6 +25,7 @@ export function describeMachine(out: string): Machine {
     lines: [
       `${cores} cores of ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${process.platform} ${process.arch}`,
       `nearsame ${version}, Node ${process.versions.node}${peers === '' ? '' : `, ${peers}`}`,
+      `load before the start: ${loadavg()[0].toFixed(1)}`,
     ],
   }
 }

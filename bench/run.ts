@@ -9,7 +9,6 @@
  * two minutes). Exit status 1 when a target is missed or an answer is wrong.
  */
 import { existsSync, mkdirSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { outPath, type SizeName, writeCorpus } from './corpus.ts'
@@ -68,7 +67,6 @@ async function main(): Promise<void> {
   const context = contextOf(values.out, Number(values.runs), values.corpus, Number(values.seed))
   const machine = describeMachine(values.out)
   for (const line of machine.lines) console.log(line)
-  console.log(`load before the start: ${loadavg()[0].toFixed(1)}`)
   const rows: [Definition, Row][] = []
   for (const definition of definitions) {
     if (positionals.length > 0 && !positionals.includes(definition.name)) continue

@@ -1,5 +1,5 @@
 /**
- * Kernels: one core, real texts of about 2.5 KB, copying into the kernels' memory included.
+ * Kernels: one core (CPU time of one thread), real texts of 2 to 5 KB, copying into the kernels' memory included.
  *
  * ASCII texts go copy, tokenHashes, wordShingles (5), signature (128); mixed texts canonicalise first. Before the time is
  * taken, the named kernels must give the numbers of `reference` for a part of the texts.
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
 import type { Context, Definition, Row } from '../definition.ts'
-import { medianSeconds } from '../measure.ts'
+import { passSeconds } from '../measure.ts'
 
 const shingleSize = 5
 const signatureLength = 128
@@ -114,11 +114,13 @@ async function rowsOf(context: Context, name: KernelName, texts: Texts): Promise
   return cases.map(({ name: what, texts: kind, stage, target }) => {
     const batch = name === 'reference' ? texts[kind].slice(0, 200) : texts[kind]
     const pass = new Pass(subject, batch)
-    const seconds = medianSeconds(() => pass.run(stage, kind === 'mixed'), 3 * context.runs)
-    const megabytesPerSecond = batch.reduce((sum, text) => sum + text.length, 0) / 1e6 / seconds
-    const row = { name: `${name}: ${what}`, megabytesPerSecond }
+    const seconds = passSeconds(() => pass.run(stage, kind === 'mixed'), 3 * context.runs)
+    const megabytes = batch.reduce((sum, text) => sum + text.length, 0) / 1e6
+    const megabytesPerSecond = megabytes / seconds.median
+    const best = `best pass ${(megabytes / seconds.best).toFixed(0)}`
+    const row = { name: `${name}: ${what}`, megabytesPerSecond, note: best }
     if (name !== 'wasm-simd') return row
-    return { ...row, note: `at least ${target} wanted`, met: megabytesPerSecond >= target }
+    return { ...row, note: `${best}; at least ${target} wanted`, met: megabytesPerSecond >= target }
   })
 }
 

@@ -8,7 +8,7 @@
  *
  * Source: Unicode 17.0.0, section 3.11 (D108 canonical ordering, D117 composition), 3.12 (Hangul).
  * Ours: marks are inserted in order as they come; a run of more than 64 is instead gathered from the text once for each
- * combining class in it, so a megabyte of marks takes at most 55 passes, never quadratic time and no second array.
+ * combining class in it, so that takes at most 55 passes, never quadratic time and no second array.
  */
 import { compositeOf, decompositionOf, recordOf } from './canonical-tables'
 import { decode, sizeOf } from './wtf8'

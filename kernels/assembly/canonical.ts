@@ -1,7 +1,7 @@
 /**
  * Canonical text: from WTF-8 to normalised, folded tokens with one byte between two, in one pass.
  *
- * Definition: `canonicalise` in `src/kernels/reference-canonical.ts`, which normalises the whole text three times. Here:
+ * Definition: `canonicalise` in `src/kernels/reference-canonical.ts`, which does each step for the whole text. Here:
  *
  * 1. A character that begins a normalisation segment and that NFC leaves alone is folded by adding a number.
  * 2. A mark that never composes is copied while combining classes do not fall (UAX #15, section 9, quick check).
@@ -13,6 +13,7 @@
  *
  * Cost: per character one to three table lookups; 4 bytes of output for each of the text at most.
  */
+import { compress, hanBlock, isHan } from './canonical-blocks'
 import { ALONE, FIRST, MARK, number2, number3, number4, recordAt, recordOf } from './canonical-tables'
 import { normaliseSegment } from './canonical-segment'
 import { utf8Fault } from './json-utf8'
@@ -33,7 +34,7 @@ let last: u32 = 0
 let segmentSource: usize = 0
 let segmentOut: usize = 0
 let segmentLast: u32 = 0
-/** Entries of the segment at s go to 4 * s + scratch: the output of the text before s ends 16 bytes before or earlier. */
+/** Entries of the segment at s go to 4 * s + scratch: the output of the text before s ends 16 bytes before that. */
 let scratch: usize = 0
 
 /** Sets the state: the place, `last`, and the segment of the last character. */
@@ -80,19 +81,6 @@ function emit(codePoint: u32, own: u32, out: usize): usize {
 // @ts-ignore: decorator
 @inline function asciiClass(byte: u32): u32 {
   return <u32>((byte | 0x20) - 0x61 < 26) | <u32>(byte - 0x30 < 10)
-}
-
-/** Copies the bytes of `block` that `kept` has bits for. @returns their end. */
-function compress(block: v128, kept: u32, out: usize): usize {
-  const places = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-  while (kept) {
-    const from = ctz(kept)
-    const count = ctz(~(kept >> from))
-    v128.store(out, i8x16.swizzle(block, i8x16.add(places, i8x16.splat(<i8>from))))
-    out += count
-    kept = kept & (kept + (kept & -kept)) // without its lowest run of ones
-  }
-  return out
 }
 
 /** ASCII up to `to` or to another character, without the last character of it. */
@@ -155,17 +143,6 @@ function asciiRun(to: usize, out: usize): usize {
   return asciiCharacter(byte, own, segmentLast, out)
 }
 
-/** How many of the 4 characters at `p` are in U+4E00 to U+9FFF; they and 0x01 after each are at `out`. */
-// @ts-ignore: decorator
-@inline function hanBlock(p: usize, out: usize): u32 {
-  const block = v128.load(p)
-  const keys = i8x16.swizzle(block, i8x16(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1))
-  const isHan = v128.and(i32x4.ge_s(keys, i32x4.splat(0xe4b880)), i32x4.le_s(keys, i32x4.splat(0xe9bfbf)))
-  const spaced = i8x16.swizzle(block, i8x16(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1))
-  v128.store(out, v128.or(spaced, i32x4.splat(0x01000000)))
-  return ctz(~i32x4.bitmask(isHan))
-}
-
 /** Han characters up to another one or to `to`. */
 function hanRun(to: usize, out: usize): usize {
   let p = source
@@ -190,12 +167,6 @@ function hanRun(to: usize, out: usize): usize {
   source = p
   last = before
   return out
-}
-
-/** Whether the character of three bytes at `p` is in U+4E00 to U+9FFF. */
-// @ts-ignore: decorator
-@inline function isHan(p: usize, lead: u32): bool {
-  return lead - 0xe5 < 5 || (lead == 0xe4 && load<u8>(p, 1) >= 0xb8)
 }
 
 /**

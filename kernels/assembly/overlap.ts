@@ -16,6 +16,7 @@ export function overlap(a: usize, aCount: u32, b: usize, bCount: u32, marks: usi
   while ((<usize>1) << bits < 2 * (<usize>aCount + <usize>bCount)) bits++
   const size = (<usize>1) << bits
   const mask = size - 1
+  memory.fill(marks, 0, size)
   let distinctA: u32 = 0
   let distinctB: u32 = 0
   let shared: u32 = 0
@@ -41,7 +42,6 @@ export function overlap(a: usize, aCount: u32, b: usize, bCount: u32, marks: usi
       store<u8>(marks + slot, 3)
     }
   }
-  memory.fill(marks, 0, size)
   store<u32>(out, shared)
   store<u32>(out, distinctA, 4)
   store<u32>(out, distinctB, 8)

@@ -35,13 +35,19 @@ export function tokenHash(start: usize, end: usize): u64 {
   return h ^ (h >> 29)
 }
 
+// Marks the bytes of v in [from, from + count): shifted so that they are the smallest signed ones, one comparison does.
+// @ts-ignore: decorator
+@inline
+function inRange(v: v128, from: i8, count: i8): v128 {
+  return i8x16.lt_s(i8x16.add(v, i8x16.splat(-128 - from)), i8x16.splat(-128 + count))
+}
+
 // @ts-ignore: decorator
 @inline
 function maskOf16(p: usize): u64 {
   const v = v128.load(p)
-  const lower = v128.or(v, i8x16.splat(0x20))
-  const letter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
-  const digit = i8x16.lt_u(i8x16.sub(v, i8x16.splat(0x30)), i8x16.splat(10))
+  const letter = inRange(v128.or(v, i8x16.splat(0x20)), 0x61, 26)
+  const digit = inRange(v, 0x30, 10)
   // The sign bit of v marks bytes >= 0x80; bitmask reads sign bits only.
   return <u64>i8x16.bitmask(v128.or(v128.or(letter, digit), v))
 }
@@ -62,15 +68,26 @@ function maskOf64(p: usize): u64 {
   return mask
 }
 
-// Writes the offsets of the next eight edges, whether there are as many or not.
+// Writes the offset of the lowest edge. @returns the others
+// @ts-ignore: decorator
+@inline
+function oneEdge(edges: u64, p: usize, write: usize): u64 {
+  store<u32>(write, <u32>p + <u32>ctz(edges))
+  return edges & (edges - 1)
+}
+
+// Writes the offsets of the next eight edges, whether there are as many or not. Unrolled by hand.
 // @ts-ignore: decorator
 @inline
 function eightEdges(edges: u64, p: usize, write: usize): u64 {
-  for (let i: usize = 0; i < 8; i++) {
-    store<u32>(write + (i << 2), <u32>p + <u32>ctz(edges))
-    edges &= edges - 1
-  }
-  return edges
+  edges = oneEdge(edges, p, write)
+  edges = oneEdge(edges, p, write + 4)
+  edges = oneEdge(edges, p, write + 8)
+  edges = oneEdge(edges, p, write + 12)
+  edges = oneEdge(edges, p, write + 16)
+  edges = oneEdge(edges, p, write + 20)
+  edges = oneEdge(edges, p, write + 24)
+  return oneEdge(edges, p, write + 28)
 }
 
 // Two passes, so that no branch depends on the length of a token: the offsets of all token edges, in pairs of u32

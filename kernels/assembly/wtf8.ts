@@ -18,7 +18,8 @@
 
 // @ts-ignore: decorator
 @inline export function decode4(p: usize): u32 {
-  return ((<u32>load<u8>(p) & 7) << 18) | ((<u32>load<u8>(p, 1) & 63) << 12) | ((<u32>load<u8>(p, 2) & 63) << 6) | (<u32>load<u8>(p, 3) & 63)
+  const first = ((<u32>load<u8>(p) & 7) << 6) | (<u32>load<u8>(p, 1) & 63)
+  return (first << 12) | ((<u32>load<u8>(p, 2) & 63) << 6) | (<u32>load<u8>(p, 3) & 63)
 }
 
 export function decode(p: usize): u32 {

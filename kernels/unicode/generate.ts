@@ -98,7 +98,7 @@ async function tables(): Promise<Uint8Array> {
 export async function unicodeTablesSource(): Promise<string> {
   const bytes = Buffer.from(await tables())
   return [
-    `// Made by kernels/unicode/generate.ts from the Unicode character database ${unicodeVersion} (${bytes.length} bytes).`,
+    `// Made by kernels/unicode/generate.ts, Unicode character database ${unicodeVersion} (${bytes.length} bytes).`,
     `export const unicodeVersion = '${unicodeVersion}'`,
     `export const unicodeTables =\n  '${bytes.toString('base64')}'\n`,
   ].join('\n')

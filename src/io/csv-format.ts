@@ -97,9 +97,10 @@ function splitRow(bytes: Buffer, separator: number): Row {
     const end = isQuoted ? quotedField(row, at, bytes.length) : plainField(row, at, length, separator)
     if (end >= length) return row
     if (bytes[end] !== separator) {
+      const rest = JSON.stringify(bytes.toString('utf8', end, Math.min(end + 12, length)))
       throw new NearsameError('CSV_QUOTE', {
         expected: 'a separator after a closing quote',
-        got: `${JSON.stringify(bytes.toString('utf8', end, Math.min(end + 12, length)))} at byte ${end + 1} of the record`,
+        got: `${rest} at byte ${end + 1} of the record`,
         fix: 'double the quotes inside a quoted field',
       })
     }

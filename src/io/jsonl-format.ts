@@ -59,9 +59,10 @@ function parseObject(json: string, bytes: Buffer): Record<string, unknown> {
   } catch (cause) {
     const at = jsonErrorAt(bytes)
     const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(bytes.length, at + 20)).trim()
+    const what = at >= bytes.length ? 'an unfinished value' : 'a syntax error'
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'one JSON object a line',
-      got: `${at >= bytes.length ? 'an unfinished value' : 'a syntax error'} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
+      got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
       fix: 'correct the line, or choose the right `--input-format`',
       cause,
     })

@@ -87,8 +87,7 @@ export interface Kernels {
 
   /**
    * Exact set sizes of two u64 arrays, repeats not counted. Writes u32 {shared, distinct a, distinct b} at `out`.
-   * REQUIRES: with the smallest 2^k >= max(8, 2 * (aCount + bCount)): 2^k zero bytes at `marks`, zero again
-   * afterwards, and 8 * 2^k bytes at `keys`.
+   * REQUIRES: with the smallest 2^k >= max(8, 2 * (aCount + bCount)): 2^k bytes at `marks` and 8 * 2^k at `keys`.
    */
   overlap(a: number, aCount: number, b: number, bCount: number, marks: number, keys: number, out: number): void
 

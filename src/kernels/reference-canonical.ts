@@ -8,9 +8,9 @@
  * which the marks after it belong. A mark with no token before it begins one. Between two tokens stands 0x20 where
  * something separated them and 0x01 where nothing did; none at the ends.
  *
- * Source: Unicode 17.0.0: UAX #15 (normalisation; Hangul in section 3.12 of the standard), CaseFolding.txt (status C
- * and S, so ß and İ stay), general categories L, M and Nd, UAX #24 (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar).
- * Ours: characters that only scripts without spaces share (U+30FC) count as theirs; a lone surrogate is a base character.
+ * Source: Unicode 17.0.0: UAX #15 (normalisation; Hangul: section 3.12 of the standard), CaseFolding.txt (status C and
+ * S, so ß and İ stay), general categories L, M, Nd, UAX #24 (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar).
+ * Ours: characters that only these scripts share (U+30FC) count as theirs; a lone surrogate is a base character.
  * Cost: some hundred bytes of objects for each character. The kernels in `kernels/assembly/canonical.ts` do the work.
  */
 import { decodeBase64 } from './base64.ts'

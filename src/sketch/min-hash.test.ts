@@ -1,10 +1,12 @@
 /** Signatures of texts and of sets through the kernels that run here, against the exact similarity. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fmix64 } from '../kernels/reference-mix.ts'
 import { signatureOf } from '../kernels/reference-signature.ts'
 import { fastestKernels, kernelsNamed } from '../kernels/select.ts'
 import { estimateJaccard, type MinHashOptions, minHash } from './min-hash.ts'
+import { signatureToHex } from './signature-format.ts'
 import { encodeText } from './text-bytes.ts'
 
 const kernels = await kernelsNamed(await fastestKernels())
@@ -44,6 +46,17 @@ test('signs texts as the reference does, words and characters', () => {
       )
     }
   }
+})
+
+test('has the vectors of docs/formats/signature.md', () => {
+  const page = readFileSync(new URL('../../docs/formats/signature.md', import.meta.url), 'utf8')
+  const vectors = page.match(/(?<=^ {4})4e536967[0-9a-f]+$/gm)
+  const inputs = [new BigUint64Array([0x385b2e1728c29ec1n]), fox]
+  const signed = inputs.map(input => minHash(input, { length: 4 }, kernels))
+  assert.deepEqual(
+    signed.map(signature => signature && signatureToHex(signature)),
+    vectors,
+  )
 })
 
 test('what the text rule drops does not count', () => {

@@ -1,6 +1,6 @@
 /**
- * The text rule once more, naively: by the engine's own `normalize` and regular expressions, for comparison. Only the
- * folding comes from CaseFolding.txt, because no engine offers simple case folding. Needs an engine of the same Unicode.
+ * The text rule once more, naively: by the engine's own `normalize` and regular expressions. Only the folding
+ * comes from CaseFolding.txt, because no engine offers simple case folding. Needs an engine of the same Unicode version.
  */
 import { simpleFolding, ucdMissing } from '../../kernels/unicode/ucd.ts'
 

@@ -74,15 +74,14 @@ class PairMeasurer {
   #compare(left: ShingleSet, right: ShingleSet): number {
     const { space, sets } = this.#thread
     if (left.count === 0 || right.count === 0) throw noShingles()
-    const bits = Math.max(3, Math.ceil(Math.log2(2 * (left.count + right.count))))
+    const bits = Math.max(3, 32 - Math.clz32(2 * (left.count + right.count) - 1))
     const marks = align64(sets.free)
     const keys = align64(marks + 2 ** bits)
     space.reserve(keys + 8 * 2 ** bits)
-    space.bytes.fill(0, marks, marks + 2 ** bits)
     space.kernels.overlap(left.at, left.count, right.at, right.count, marks, keys, space.resultAt)
+    const { words } = space
     const result = space.resultAt / 4
-    const [shared, distinctLeft, distinctRight] = space.words.subarray(result, result + 3)
-    return similarityOf(this.#task.measure, shared, distinctLeft, distinctRight)
+    return similarityOf(this.#task.measure, words[result], words[result + 1], words[result + 2])
   }
 }
 

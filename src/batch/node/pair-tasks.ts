@@ -5,11 +5,12 @@ import type { Run } from './run.ts'
 import type { PlainSource } from './source.ts'
 
 // A few milliseconds of work: enough to outweigh the message, little enough to share out evenly.
-const pairsPerTask = 256
+const pairsPerTask = 512
 
 export class PairTasks implements Verifier {
   readonly #run: Run
-  measured = 0
+  /** [documents] its number in the task at hand + 1, 0 when it is not in it. */
+  #numbers = new Int32Array(0)
 
   constructor(run: Run) {
     this.#run = run
@@ -21,7 +22,7 @@ export class PairTasks implements Verifier {
     const tasks: Promise<void>[] = []
     for (let from = 0; from < left.length; from += size) {
       const to = Math.min(from + size, left.length)
-      const task = measureTask(this.#run, left.subarray(from, to), right.subarray(from, to))
+      const task = this.#taskOf(left.subarray(from, to), right.subarray(from, to))
       tasks.push(
         this.#run.run(task).then(result => {
           similarities.set(result as Float64Array, from)
@@ -29,38 +30,45 @@ export class PairTasks implements Verifier {
       )
     }
     await Promise.all(tasks)
-    this.measured += left.length
     return similarities
+  }
+
+  /** The documents of the pairs are numbered anew, in order of appearance, and sent with their places. */
+  #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
+    const { documents, settings } = this.#run
+    if (this.#numbers.length < documents.count) this.#numbers = new Int32Array(documents.count)
+    const all = new Int32Array(2 * left.length)
+    const numbered = { left: new Int32Array(left.length), right: new Int32Array(left.length) }
+    let count = 0
+    for (let i = 0; i < left.length; i++) {
+      for (const side of sides) {
+        const document = (side === 'left' ? left : right)[i]
+        if (this.#numbers[document] === 0) {
+          all[count] = document
+          this.#numbers[document] = ++count
+        }
+        numbered[side][i] = this.#numbers[document] - 1
+      }
+    }
+    for (let i = 0; i < count; i++) this.#numbers[all[i]] = 0
+    return { kind: 'measure', ...this.#placesOf(all.slice(0, count)), ...numbered, measure: settings.result.measure }
+  }
+
+  #placesOf(all: Int32Array): Pick<MeasureTask, 'sources' | 'documents' | 'source' | 'offset' | 'length'> {
+    const { documents } = this.#run
+    const source = new Int32Array(all.length)
+    const offset = new Float64Array(all.length)
+    const length = new Uint32Array(all.length)
+    const sources: Record<number, PlainSource> = {}
+    for (let i = 0; i < all.length; i++) {
+      const number = documents.sourceOf(all[i])
+      source[i] = number
+      sources[number] ??= documents.sources[number]
+      offset[i] = documents.offset[all[i]]
+      length[i] = documents.length[all[i]]
+    }
+    return { sources, documents: all, source, offset, length }
   }
 }
 
-/** The documents of the pairs are numbered anew, in order of appearance, and sent with their places. */
-function measureTask(run: Run, left: Int32Array, right: Int32Array): MeasureTask {
-  const { documents } = run
-  const numbers = new Map<number, number>()
-  const numbered = (document: number): number => {
-    let number = numbers.get(document)
-    if (number === undefined) {
-      number = numbers.size
-      numbers.set(document, number)
-    }
-    return number
-  }
-  const leftNumbers = left.map(numbered)
-  const rightNumbers = right.map(numbered)
-  const all = [...numbers.keys()]
-  const source = Int32Array.from(all, document => documents.sourceOf(document))
-  const sources: Record<number, PlainSource> = {}
-  for (const number of source) sources[number] = documents.sources[number]
-  return {
-    kind: 'measure',
-    sources,
-    documents: Int32Array.from(all),
-    source,
-    offset: Float64Array.from(all, document => documents.offset[document]),
-    length: Uint32Array.from(all, document => documents.length[document]),
-    left: leftNumbers,
-    right: rightNumbers,
-    measure: run.settings.result.measure,
-  }
-}
+const sides = ['left', 'right'] as const

@@ -2,11 +2,12 @@
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
+import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 import type { Thread } from './thread.ts'
 
-export type Task = ScanTask | MeasureTask | CopyTask
+export type Task = ScanTask | MeasureTask | CopyTask | SignTask
 
-export type TaskResult = RangeResult[] | Float64Array | number
+export type TaskResult = RangeResult[] | Float64Array | SignedTexts | number
 
 export function runTask(thread: Thread, task: Task): TaskResult {
   switch (task.kind) {
@@ -16,12 +17,14 @@ export function runTask(thread: Thread, task: Task): TaskResult {
       return measurePairs(thread, task)
     case 'copy':
       return copySegments(thread, task)
+    case 'sign':
+      return signTexts(thread, task)
   }
 }
 
 /** Buffers of a result that may change hands instead of being copied. */
 export function transfersOf(result: TaskResult): ArrayBuffer[] {
-  if (typeof result === 'number') return []
+  if (typeof result === 'number' || 'signatures' in result) return []
   const arrays = Array.isArray(result)
     ? result.flatMap(range => [range.described, range.offsets, range.lengths, range.textBytes])
     : [result]

@@ -1,4 +1,5 @@
 /** What one thread of a run holds: kernels, open files, and a reader for each format. */
+import type { FormatSpec } from '../../io/formats.ts'
 import type { KernelName } from '../../kernels/kernels.ts'
 import type { KernelPlan } from '../../kernels/plan-layout.ts'
 import { kernelsNamed } from '../../kernels/select.ts'
@@ -26,6 +27,9 @@ export class Thread {
   readonly sets: ShingleCache
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
+  /** The format asked for last: nearly always the one asked for next. */
+  #lastFormat: FormatSpec | undefined
+  #last: Extractor | undefined
 
   constructor(space: Workspace, filter: TextFilter | undefined) {
     this.space = space
@@ -34,11 +38,19 @@ export class Thread {
   }
 
   /** The reader of a source's records; sources of one format and header share it. */
-  extractorOf(source: PlainSource): Extractor {
-    const key = JSON.stringify(source.format)
+  extractorOf({ format }: PlainSource): Extractor {
+    if (this.#last === undefined || this.#lastFormat !== format) {
+      this.#last = this.#extractorBy(format)
+      this.#lastFormat = format
+    }
+    return this.#last
+  }
+
+  #extractorBy(format: FormatSpec): Extractor {
+    const key = JSON.stringify(format)
     let extractor = this.#extractors.get(key)
     if (extractor === undefined) {
-      extractor = new Extractor(this.space, source.format, this.#filter)
+      extractor = new Extractor(this.space, format, this.#filter)
       this.#extractors.set(key, extractor)
     }
     return extractor

@@ -1,0 +1,63 @@
+/** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
+import { allPairs, type Pairs, type PairsJob } from '../all-pairs.ts'
+import type { Verifier } from '../columns.ts'
+import { crossPairs } from '../cross-pairs.ts'
+import { groupBands } from '../group-bands.ts'
+import { exactRepresentatives, representatives } from '../group-equal.ts'
+import type { PairRows } from '../pair-rows.ts'
+import type { Run } from './run.ts'
+import type { PairRow } from './write-tables.ts'
+
+/**
+ * The matches of a scanned run, measured and counted.
+ *
+ * @param split the first document of B, when only pairs across are wanted.
+ * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
+ */
+export async function findPairs(run: Run, maxPairs: number, split?: number): Promise<Pairs> {
+  const { documents, settings, stages } = run
+  const { near, threshold } = settings.result
+  let job: PairsJob | undefined
+  await stages.time('group', async () => {
+    // Without near duplicates there are no band keys, so there are no candidates either.
+    const representative = near ? representatives(documents) : exactRepresentatives(documents)
+    const candidates = groupBands(documents, representative, settings.shape.agree)
+    const verifier = verifierWithProgress(run)
+    job = { columns: documents, representative, candidates, threshold, verifier, maxPairs }
+    return documents.count * documents.bands * 4
+  })
+  let found: Pairs | undefined
+  await stages.time('verify', async () => {
+    found = split === undefined ? await allPairs(job as PairsJob) : await crossPairs(job as PairsJob, split)
+    return 0
+  })
+  return found as Pairs
+}
+
+/** Rows for the writer, one object at a time; stops when the run is ended. */
+export function* rowsOf({ settings }: Run, batches: Iterable<PairRows>): Generator<PairRow> {
+  const { measure } = settings.result
+  let rows = 0
+  for (const { left, right, similarity } of batches) {
+    settings.events.signal.throwIfAborted()
+    for (let row = 0; row < left.length; row++) {
+      yield { left: left[row], right: right[row], measure, similarity: similarity[row] }
+    }
+    rows += left.length
+    settings.events.progress({ stage: 'write', documents: rows, bytes: 0, totalBytes: 0 })
+  }
+}
+
+function verifierWithProgress(run: Run): Verifier {
+  const verifier = run.verifier()
+  let documents = 0
+  return {
+    async measure(left, right) {
+      const { length } = left
+      const similarities = await verifier.measure(left, right)
+      documents += length
+      run.settings.events.progress({ stage: 'verify', documents, bytes: 0, totalBytes: 0 })
+      return similarities
+    },
+  }
+}

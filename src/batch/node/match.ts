@@ -1,0 +1,141 @@
+/**
+ * Match: which records of A have a twin in B.
+ *
+ * Both sides are one run: the sources of A first, then those of B, so that a document is of A when its number is
+ * below `split`. Candidates within one side are not measured.
+ */
+
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { InputSet } from '../../io/inputs.ts'
+import { checkOutputs } from '../../io/output.ts'
+import { oneToOne } from '../cross-pairs.ts'
+import { joinRows, type PairRows } from '../pair-rows.ts'
+import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
+import { findPairs, rowsOf } from './find-pairs.ts'
+import { bandShape, checkRoom, findInputs } from './open-run.ts'
+import { baseReport, planReport } from './report.ts'
+import { Run } from './run.ts'
+import { writeKeptLines } from './write-kept.ts'
+import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
+import { badLines, pairLines, writeLines } from './write-tables.ts'
+
+/** Pairs beyond which a run is refused: some 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
+const mostPairs = 100_000_000
+
+/**
+ * A twin is a partner in the pairs written: with `oneToOne` a record of A whose only match went to a better one has
+ * none, and is kept. A dry run writes neither pairs nor kept records.
+ *
+ * @throws NearsameError
+ */
+export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
+  const { running } = request
+  const { run, a } = await openBoth(request, events)
+  try {
+    if (running.plan) return planOf(run)
+    const kept = running.dryRun ? undefined : request.kept
+    if (kept !== undefined) await checkKept(a, kept)
+    await run.scan()
+    const split = run.documents.firstOf(a.settings.set.inputs.length)
+    const found = await findPairs(run, mostPairs, split)
+    const chosen = request.oneToOne ? oneToOne(joinRows(found.rows(), found.total)) : undefined
+    const batches = (): Iterable<PairRows> => (chosen === undefined ? found.rows() : [chosen])
+    const hasTwin = twinsOf(batches(), split)
+    await run.stages.time('write', async () => {
+      await writeTables(run, request, batches())
+      return kept === undefined
+        ? 0
+        : writeKept(a, kept, document => document < split && hasTwin[document] === 0)
+    })
+    const result = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
+    if (request.report !== undefined) {
+      await writeLines(request.report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+    }
+    return result
+  } finally {
+    await run.close()
+  }
+}
+
+/** The run over both sides, and the same run as one that has the inputs of A only, for the writers of kept records. */
+async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: Run }> {
+  const { bad, input, kept, report, result, running, speed } = request
+  const shape = bandShape(result)
+  const a = await findInputs(request.inputs, input)
+  const b = await findInputs(request.against, input)
+  checkSides(a, b)
+  const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
+  const outputs = running.dryRun ? [report, bad] : [request.output, kept, report, bad]
+  await checkOutputs(
+    outputs.filter(path => path !== undefined),
+    set.inputs.map(({ path }) => path),
+    { force: running.force },
+  )
+  const keepAllBad = bad !== undefined
+  const run = new Run({ set, result, input, speed, running, shape, fields: [], keepAllBad, events })
+  const totalBytes = a.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const ofA = { settings: { value: { ...run.settings, set: a } }, totalBytes: { value: totalBytes } }
+  return { run, a: Object.create(run, ofA) as Run }
+}
+
+function checkSides(a: InputSet, b: InputSet): void {
+  if (a.format !== b.format) {
+    throw new NearsameError('INPUT_FORMATS_MIXED', {
+      expected: 'both sides in one format',
+      got: `${a.format} (${a.inputs[0].name}) against ${b.format} (${b.inputs[0].name})`,
+      fix: 'convert one side, or say what both hold with `--input-format`',
+    })
+  }
+  if ([a, b].every(({ inputs }) => inputs.some(({ path }) => path === '-'))) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'standard input on one side',
+      got: '- on both',
+      fix: 'put one side into a file',
+    })
+  }
+}
+
+/** Kept records that could not be written are refused before anything is read. */
+async function checkKept(a: Run, path: string): Promise<void> {
+  await checkRoom(a, path)
+  const { format, inputs } = a.settings.set
+  if (format !== 'parquet') return
+  const { checkRoundTrip } = await import('../../io/parquet-write.ts')
+  await checkRoundTrip(inputs.map(input => input.path))
+}
+
+/** Which documents of A are in a row. */
+function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
+  const hasTwin = new Uint8Array(split)
+  for (const { left } of batches) for (const document of left) hasTwin[document] = 1
+  return hasTwin
+}
+
+async function writeTables(run: Run, request: MatchRequest, batches: Iterable<PairRows>): Promise<void> {
+  const { bad, output, running } = request
+  if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+  if (output === undefined || running.dryRun) return
+  await writeLines(output, running.force, pairLines(run, output, rowsOf(run, batches)))
+}
+
+function writeKept(a: Run, path: string, isKept: (document: number) => boolean): Promise<number> {
+  const { format } = a.settings.set
+  if (format === 'whole') return writeKeptDirectory(a, path, isKept)
+  return format === 'parquet' ? writeKeptParquet(a, path, isKept) : writeKeptLines(a, path, isKept)
+}
+
+function planOf(run: Run): MatchReport {
+  const counts = { read: 0, against: 0, bad: 0, matched: 0, pairs: 0, kept: 0, bytes: run.totalBytes }
+  return { ...planReport(run), counts }
+}
+
+function resultOf(run: Run, a: Run, hasTwin: Uint8Array, pairs: number): MatchReport {
+  const base = baseReport(run)
+  let read = 0
+  for (let source = 0; source < a.settings.set.inputs.length; source++)
+    read += run.documents.recordsOf(source)
+  const against = base.counts.read - read
+  const matched = hasTwin.reduce((sum, twin) => sum + twin, 0)
+  const kept = hasTwin.length - matched
+  return { ...base, counts: { ...base.counts, read, against, matched, pairs, kept } }
+}

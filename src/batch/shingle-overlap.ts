@@ -1,0 +1,87 @@
+/**
+ * Shingle overlap: how many shingles two texts share, and the first of them to show.
+ *
+ * Shingle sets are sorted arrays of distinct hashes: no size limit as that of a JavaScript set, 8 bytes a shingle.
+ */
+
+/** A text cut into shingles. */
+export interface ShingledText {
+  /** The set: ascending, distinct. */
+  readonly set: BigUint64Array
+  /** Hashes of the runs that may be shingles, in reading order. */
+  readonly runs: BigUint64Array
+  /** The words or characters of a run. */
+  read(run: number): string
+}
+
+export interface Overlap {
+  readonly shared: number
+  readonly onlyA: number
+  readonly onlyB: number
+  readonly sharedShingles: readonly string[]
+  readonly onlyAShingles: readonly string[]
+  readonly onlyBShingles: readonly string[]
+}
+
+/** Shingles listed of each kind, in reading order of the text they are from. */
+const listed = 20
+
+export function shingleOverlap(a: ShingledText, b: ShingledText): Overlap {
+  const shared = sharedCount(a.set, b.set)
+  const [onlyA, onlyB] = [a.set.length - shared, b.set.length - shared]
+  return {
+    shared,
+    onlyA,
+    onlyB,
+    sharedShingles: list(a, shared, hash => has(b.set, hash)),
+    onlyAShingles: list(a, onlyA, hash => !has(b.set, hash)),
+    onlyBShingles: list(b, onlyB, hash => !has(a.set, hash)),
+  }
+}
+
+/** The set of these hashes. @param hashes sorted in place */
+export function shingleSet(hashes: BigUint64Array): BigUint64Array {
+  hashes.sort()
+  let count = 0
+  for (let i = 0; i < hashes.length; i++) {
+    if (i === 0 || hashes[i] !== hashes[i - 1]) hashes[count++] = hashes[i]
+  }
+  return hashes.slice(0, count)
+}
+
+function sharedCount(a: BigUint64Array, b: BigUint64Array): number {
+  let shared = 0
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [left, right] = [a[i], b[j]]
+    if (left === right) shared++
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  return shared
+}
+
+function has(set: BigUint64Array, hash: bigint): boolean {
+  let low = 0
+  let high = set.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (set[middle] < hash) low = middle + 1
+    else high = middle
+  }
+  return low < set.length && set[low] === hash
+}
+
+/** The first of the `count` shingles that are wanted, each once. */
+function list(
+  { runs, set, read }: ShingledText,
+  count: number,
+  isWanted: (hash: bigint) => boolean,
+): readonly string[] {
+  const found = new Map<bigint, string>()
+  const most = Math.min(listed, count)
+  for (let run = 0; run < runs.length && found.size < most; run++) {
+    const hash = runs[run]
+    if (!found.has(hash) && isWanted(hash) && has(set, hash)) found.set(hash, read(run))
+  }
+  return [...found.values()]
+}

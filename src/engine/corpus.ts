@@ -1,0 +1,113 @@
+/**
+ * Corpus: documents in memory as columns that grow at their end, and their texts as bytes.
+ *
+ * About 60 bytes a document, 4 for each band, and the text. Documents are numbered from 0 in the order given.
+ */
+import type { Columns } from '../batch/columns.ts'
+import { describeStride } from '../kernels/plan-layout.ts'
+import { encodeText } from '../sketch/text-bytes.ts'
+import { type DocumentId, fieldOf, type TextDocument } from './document.ts'
+import { TextArena } from './text-arena.ts'
+import type { TextReader } from './text-reader.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Described in one kernel call at most, whichever comes first. */
+const batchDocuments = 4096
+const batchBytes = 4 * 2 ** 20
+
+export class Corpus implements Columns {
+  count = 0
+  exact = new Uint32Array(0)
+  tokens = new Uint32Array(0)
+  tokenCount = new Uint32Array(0)
+  keys = new Uint32Array(0)
+  textBytes = new Uint32Array(0)
+  readonly bands: number
+  /** Values of the keep-rule fields, one list for each field. */
+  readonly fields: unknown[][]
+  /** What shingles are cut from. */
+  readonly texts = new TextArena()
+  readonly #space: Workspace
+  readonly #reader: TextReader
+  readonly #names: readonly string[]
+  /** Ids of the documents that have one. */
+  readonly #ids = new Map<number, DocumentId>()
+  #described = 0
+  #waitingBytes = 0
+
+  /** @param fields read by keep rules */
+  constructor(space: Workspace, reader: TextReader, fields: readonly string[]) {
+    this.bands = space.plan.bands
+    this.fields = fields.map(() => [])
+    this.#space = space
+    this.#reader = reader
+    this.#names = fields
+  }
+
+  /** Takes a document in. Call `finish` after the last one. */
+  add(document: TextDocument): void {
+    const index = this.count++
+    if (index === this.textBytes.length) this.#grow()
+    if (document.id !== undefined && document.id !== null) this.#ids.set(index, document.id)
+    this.#names.forEach((name, i) => {
+      this.fields[i].push(fieldOf(document, name))
+    })
+    if (this.#reader.isCanonical) {
+      this.#addTokens(document.text, index)
+      return
+    }
+    this.textBytes[index] = this.texts.add(document.text)
+    this.#waitingBytes += this.textBytes[index]
+    if (this.count - this.#described === batchDocuments || this.#waitingBytes >= batchBytes) this.finish()
+  }
+
+  /** Describes what waits. */
+  finish(): void {
+    if (this.#described === this.count) return
+    const texts: Uint8Array[] = []
+    for (let index = this.#described; index < this.count; index++) texts.push(this.texts.bytesOf(index))
+    const rows = this.#space.describe(texts, this.#space.free)
+    const stride = describeStride(this.bands)
+    for (let i = 0; i < texts.length; i++) {
+      this.#setRow(this.#described + i, rows.subarray(i * stride, (i + 1) * stride))
+    }
+    this.#described = this.count
+    this.#waitingBytes = 0
+  }
+
+  /** The document's id, or its number where it has none. */
+  idOf(index: number): DocumentId {
+    return this.#ids.get(index) ?? index
+  }
+
+  #addTokens(text: string, index: number): void {
+    const raw = encodeText(text)
+    const canonical = this.#reader.canonical(text, this.#space.free)
+    this.textBytes[index] = raw.length
+    this.texts.addBytes(canonical)
+    this.#setRow(index, this.#space.describeTokens(raw, canonical, this.#space.free))
+    this.#described = this.count
+  }
+
+  #setRow(index: number, row: Uint32Array): void {
+    this.exact.set(row.subarray(0, 4), 4 * index)
+    this.tokens.set(row.subarray(4, 8), 4 * index)
+    this.tokenCount[index] = row[8]
+    this.keys.set(row.subarray(9), this.bands * index)
+  }
+
+  #grow(): void {
+    const capacity = Math.max(256, 2 * this.textBytes.length)
+    this.exact = resized(this.exact, 4 * capacity)
+    this.tokens = resized(this.tokens, 4 * capacity)
+    this.tokenCount = resized(this.tokenCount, capacity)
+    this.keys = resized(this.keys, this.bands * capacity)
+    this.textBytes = resized(this.textBytes, capacity)
+  }
+}
+
+function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(length)
+  larger.set(array)
+  return larger
+}

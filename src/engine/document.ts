@@ -1,0 +1,71 @@
+/** Documents as a program gives them, checked one by one. */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { shown } from '../options/resolve.ts'
+
+/** What names a document; 0 is an id, and 0 and "0" differ. */
+export type DocumentId = string | number | bigint
+
+/** A text with what belongs to it. Keep rules such as `max:score` read the other fields. */
+export interface TextDocument {
+  readonly id?: DocumentId | undefined
+  readonly text: string
+  readonly [field: string]: unknown
+}
+
+export type GivenDocument = string | TextDocument
+
+/** Documents in any form that can be walked through once. */
+export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>
+
+/**
+ * Calls `take` for every document, in order.
+ *
+ * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, TEXT_NOT_STRING for a document without
+ * a text.
+ */
+export async function eachDocument(
+  documents: GivenDocuments,
+  take: (document: TextDocument) => void,
+): Promise<void> {
+  let place = 0
+  if (isWalkable(documents, Symbol.iterator)) {
+    for (const document of documents) take(checkDocument(document, ++place))
+  } else if (isWalkable(documents, Symbol.asyncIterator)) {
+    for await (const document of documents as AsyncIterable<GivenDocument>)
+      take(checkDocument(document, ++place))
+  } else {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'documents to be an array, or anything else that `for await` walks through',
+      got: shown(documents),
+      fix: 'put a single text into an array: `[text]`',
+    })
+  }
+}
+
+/** A text is iterable, too, letter by letter; nobody means that. */
+function isWalkable<S extends symbol>(documents: unknown, by: S): documents is Iterable<GivenDocument> {
+  return typeof documents === 'object' && documents !== null && by in documents
+}
+
+/** The document at `place`, counted from 1, with a text in any case. @throws NearsameError TEXT_NOT_STRING */
+export function checkDocument(document: GivenDocument, place: number): TextDocument {
+  if (typeof document === 'string') return { text: document }
+  if (typeof document?.text === 'string') return document
+  throw new NearsameError('TEXT_NOT_STRING', {
+    expected: 'a text, or an object whose `text` is one',
+    got: shown(document),
+    where: `document ${place}`,
+    fix: 'leave the document out, or give it its text as a string',
+  })
+}
+
+/** The value of a field, as it stands or by a path: `b.c` is the field "b.c", else the field "c" of "b". */
+export function fieldOf(document: TextDocument, name: string): unknown {
+  if (Object.hasOwn(document, name)) return document[name]
+  let value: unknown = document
+  for (const key of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}

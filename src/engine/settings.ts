@@ -1,0 +1,66 @@
+/** Settings of the engine: what a caller may give, resolved once at the door. */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { KernelName, Kernels } from '../kernels/kernels.ts'
+import type { KernelPlan } from '../kernels/plan-layout.ts'
+import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
+import { type AgreeingBands, chooseAgreeingBands } from '../lsh/agreeing-bands.ts'
+import { shown } from '../options/resolve.ts'
+import { type GivenResultOptions, type ResultOptions, resolveResultOptions } from '../options/result-options.ts'
+import { type TokenRule, type TokenRuleSettings, tokenRuleSettings } from './token-rule.ts'
+
+/** Result options, a token rule, and the choice of kernels, which changes nothing in the result. */
+export interface EngineOptions extends GivenResultOptions, TokenRule {
+  /** A name, or kernels of one's own, which nothing else may use meanwhile. The fastest that run here unless given. */
+  readonly kernels?: KernelName | Kernels | undefined
+}
+
+/** The result options as resolved, with what the token rule reports of itself. */
+export type ReportedOptions = ResultOptions & TokenRuleSettings
+
+export interface Settings {
+  readonly result: ResultOptions
+  readonly rule: TokenRule
+  readonly shape: AgreeingBands
+  readonly plan: KernelPlan
+  readonly reported: ReportedOptions
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
+export function resolveSettings({ kernels: _, segment, steps, ...given }: EngineOptions): Settings {
+  const result = resolveResultOptions(given)
+  const { near, recall, seed, shingle, signatureLength, threshold } = result
+  const shape = near
+    ? chooseAgreeingBands(signatureLength, { jaccard: threshold, recall })
+    : { bands: 0, rows: 0, agree: 1 }
+  const { bands, rows } = shape
+  const rule = { segment, steps }
+  const plan = { ...shingle, stops: 0, stopBits: 0, signatureLength, seed, bands, rows }
+  return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
+}
+
+/** Kernels as asked for; those of a name are new. @throws NearsameError OPTION_VALUE */
+export async function openKernels(given: EngineOptions['kernels']): Promise<Kernels> {
+  if (typeof given === 'object') return given
+  return kernelsNamed(await checkedName(given))
+}
+
+const shared = new Map<KernelName, Promise<Kernels>>()
+
+/** Kernels that calls share which neither wait nor leave anything in their memory. */
+export async function sharedKernels(given: EngineOptions['kernels']): Promise<Kernels> {
+  if (typeof given === 'object') return given
+  const name = await checkedName(given)
+  const known = shared.get(name) ?? kernelsNamed(name)
+  shared.set(name, known)
+  return known
+}
+
+async function checkedName(given: KernelName | undefined): Promise<KernelName> {
+  if (given === undefined) return fastestKernels()
+  if (kernelNames.includes(given)) return given
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `kernels to be one of ${kernelNames.join(', ')}, or kernels`,
+    got: shown(given),
+    fix: 'leave it out: the fastest that run here are taken',
+  })
+}

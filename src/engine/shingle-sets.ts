@@ -1,0 +1,97 @@
+/**
+ * Shingle sets: exact measures of a corpus' documents, whose sets are kept in kernel memory until their room is used
+ * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
+ */
+import type { Verifier } from '../batch/columns.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { Corpus } from './corpus.ts'
+import { align64, type Workspace } from './workspace.ts'
+
+interface ShingleSet {
+  readonly at: number
+  readonly count: number
+}
+
+/** Sizes of two sets and of what they share. */
+export interface Shared {
+  readonly shared: number
+  readonly left: number
+  readonly right: number
+}
+
+// Ten thousand documents of 3 KB at once; small beside the texts of a corpus for which it matters.
+const roomBytes = 48 * 2 ** 20
+
+export class ShingleSets implements Verifier {
+  readonly #space: Workspace
+  readonly #corpus: Corpus
+  readonly #isCanonical: boolean
+  readonly #measure: 'jaccard' | 'containment'
+  readonly #sets = new Map<number, ShingleSet>()
+  #free: number
+
+  constructor(
+    space: Workspace,
+    corpus: Corpus,
+    isCanonical: boolean,
+    measure: 'jaccard' | 'containment',
+  ) {
+    this.#space = space
+    this.#corpus = corpus
+    this.#isCanonical = isCanonical
+    this.#measure = measure
+    this.#free = space.free
+  }
+
+  async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
+    const similarities = new Float64Array(left.length)
+    for (let i = 0; i < left.length; i++) {
+      if (this.#free - this.#space.free > roomBytes) {
+        this.#sets.clear()
+        this.#free = this.#space.free
+      }
+      const a = this.#setOf(left[i])
+      const b = this.#setOf(right[i])
+      if (a.count === 0 || b.count === 0) throw noShingles()
+      similarities[i] = similarityOf(this.#measure, overlapOf(this.#space, a, b, this.#free))
+    }
+    return similarities
+  }
+
+  #setOf(document: number): ShingleSet {
+    const known = this.#sets.get(document)
+    if (known !== undefined) return known
+    const at = this.#free
+    const count = this.#space.cut(this.#corpus.texts.bytesOf(document), at, this.#isCanonical)
+    const set = { at, count }
+    this.#free = align64(at + 8 * count)
+    this.#sets.set(document, set)
+    return set
+  }
+}
+
+/** Exact sizes. @param free memory behind both sets */
+export function overlapOf(space: Workspace, left: ShingleSet, right: ShingleSet, free: number): Shared {
+  const bits = Math.max(3, Math.ceil(Math.log2(2 * (left.count + right.count))))
+  const marks = align64(free)
+  const keys = align64(marks + 2 ** bits)
+  space.reserve(keys + 8 * 2 ** bits)
+  space.bytes.fill(0, marks, marks + 2 ** bits)
+  space.kernels.overlap(left.at, left.count, right.at, right.count, marks, keys, space.resultAt)
+  const [shared, distinctLeft, distinctRight] = space.words(space.resultAt, 3)
+  return { shared, left: distinctLeft, right: distinctRight }
+}
+
+/** The measure from the sizes, in [0, 1]; 0 where there is nothing to share. */
+export function similarityOf(measure: 'jaccard' | 'containment', { shared, left, right }: Shared): number {
+  const whole = measure === 'jaccard' ? left + right - shared : Math.min(left, right)
+  return whole === 0 ? 0 : shared / whole
+}
+
+function noShingles(): NearsameError {
+  return new NearsameError('BUG', {
+    expected: 'candidates with at least one shingle',
+    got: 'a text without any',
+    fix: 'please report this',
+  })
+}

@@ -1,0 +1,176 @@
+/**
+ * Workspace: kernels and the layout of their memory, for texts that come from JavaScript.
+ *
+ *     base │ plan │ small results │ stop words │ kept shingle sets ... │ texts ... │ tables │ scratch ...
+ *
+ * `base` to `free` is laid out once. What lies behind belongs to the call at work, but for shingle sets that the owner
+ * keeps (`ShingleSets`).
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { Kernels } from '../kernels/kernels.ts'
+import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../kernels/plan-layout.ts'
+import { withoutMarks } from './token-rule.ts'
+
+export const align64 = (value: number): number => Math.ceil(value / 64) * 64
+
+export class Workspace {
+  readonly kernels: Kernels
+  readonly plan: KernelPlan
+  readonly planAt: number
+  /** 64 bytes for what single calls answer. */
+  readonly resultAt: number
+  /** First byte that is not laid out. */
+  readonly free: number
+
+  /** @param stops token hashes of the stop words, for the unit `stopword` */
+  constructor(kernels: Kernels, plan: KernelPlan, stops: BigUint64Array) {
+    this.kernels = kernels
+    this.planAt = kernels.base
+    this.resultAt = this.planAt + 64
+    const stopsAt = this.resultAt + 64
+    const stopBits = Math.ceil(Math.log2(2 * stops.length + 8))
+    this.free = align64(stopsAt + 8 * 2 ** stopBits)
+    this.plan = { ...plan, stops: stopsAt, stopBits }
+    this.reserve(this.free + 64)
+    writePlan(kernels.memory.buffer, this.planAt, this.plan)
+    this.#writeStops(stops, stopsAt, stopBits)
+  }
+
+  #writeStops(stops: BigUint64Array, at: number, bits: number): void {
+    const table = new BigUint64Array(this.kernels.memory.buffer, at, 2 ** bits).fill(0n)
+    for (const hash of stops) {
+      let slot = Number(BigInt.asUintN(bits, hash))
+      while (table[slot] !== 0n) slot = (slot + 1) % table.length
+      table[slot] = hash
+    }
+  }
+
+  /** Makes [0, end) addressable. @throws NearsameError MEMORY_EXHAUSTED */
+  reserve(end: number): void {
+    if (this.kernels.reserve(end + 64)) return
+    throw new NearsameError('MEMORY_EXHAUSTED', {
+      expected: 'at most 4 GiB of kernel memory',
+      got: `a need of ${end} bytes`,
+      fix: 'leave out texts of more than 256 MB, or cut them',
+    })
+  }
+
+  /** The memory as bytes. Take it anew after `reserve`. */
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.kernels.memory.buffer)
+  }
+
+  /** `length` u32 at `at`, a view. */
+  words(at: number, length: number): Uint32Array {
+    return new Uint32Array(this.kernels.memory.buffer, at, length)
+  }
+
+  /**
+   * Rows of `Kernels.describe` for texts, a copy.
+   *
+   * @param at free memory
+   */
+  describe(texts: readonly Uint8Array[], at: number): Uint32Array {
+    const total = texts.reduce((sum, { length }) => sum + length, 0)
+    const longest = texts.reduce((most, { length }) => Math.max(most, length), 0)
+    const tableAt = align64(at + total + 64)
+    const rowsAt = align64(tableAt + 8 * texts.length)
+    const words = describeStride(this.plan.bands) * texts.length
+    const scratchAt = align64(rowsAt + 4 * words + 64)
+    this.reserve(scratchAt + scratchBytes(longest, this.plan))
+    const { bytes } = this
+    const table = this.words(tableAt, 2 * texts.length)
+    let from = at
+    texts.forEach((text, i) => {
+      bytes.set(text, from)
+      table.set([from, from + text.length], 2 * i)
+      from += text.length
+    })
+    this.kernels.describe(tableAt, texts.length, this.planAt, scratchAt, rowsAt)
+    return this.words(rowsAt, words).slice()
+  }
+
+  /** The same for one text whose tokens are those of a canonical text. @param at free memory */
+  describeTokens(raw: Uint8Array, canonical: Uint8Array, at: number): Uint32Array {
+    const { kernels, plan } = this
+    const row = new Uint32Array(describeStride(plan.bands))
+    this.reserve(at + raw.length + 64)
+    this.bytes.set(raw, at)
+    kernels.hash128(at, at + raw.length, this.resultAt)
+    row.set(this.words(this.resultAt, 4))
+    if (plan.bands === 0) return row
+    const shingles = this.cutTokens(canonical, at)
+    row.set(this.words(this.resultAt, 4), 4)
+    row[8] = shingles.tokens
+    if (shingles.tokens > 0) row.set(this.bandKeys(at, shingles.count), 9)
+    return row
+  }
+
+  /**
+   * Shingle hashes (u64, at `at`) of a text. `canonical`: its tokens are those between blanks, as `canonicalise` leaves
+   * them without marks. Behind them the memory is used up to the return.
+   */
+  cut(text: Uint8Array, at: number, canonical: boolean): number {
+    if (canonical) return this.cutTokens(text, at).count
+    // A text has at most one shingle a byte, so the text stands behind all of its shingles.
+    const from = align64(at + 8 * (text.length + this.plan.size + 1) + 64)
+    const scratchAt = align64(from + text.length + 64)
+    this.reserve(scratchAt + scratchBytes(text.length, this.plan))
+    this.bytes.set(text, from)
+    return this.kernels.shinglesOf(from, from + text.length, this.planAt, scratchAt, at)
+  }
+
+  /** Shingles of a canonical text at `at`, its sequence hash at `resultAt`. */
+  cutTokens(canonical: Uint8Array, at: number): { tokens: number; count: number } {
+    const { kernels, plan } = this
+    const from = align64(at + 8 * (canonical.length + plan.size + 1) + 64)
+    const to = from + canonical.length
+    const tokensAt = align64(to + 64)
+    this.reserve(tokensAt + 8 * canonical.length + 128)
+    this.bytes.set(canonical, from)
+    const tokens = kernels.tokenHashes(from, to, tokensAt)
+    kernels.sequenceHash(tokensAt, tokens, this.resultAt)
+    const { size, stops, stopBits } = plan
+    const count =
+      plan.unit === 'words'
+        ? kernels.wordShingles(tokensAt, tokens, size, at)
+        : plan.unit === 'chars'
+          ? kernels.charShingles(from, to, size, at)
+          : kernels.stopwordShingles(tokensAt, tokens, size, stops, stopBits, at)
+    return { tokens, count }
+  }
+
+  /** Signature of `count` >= 1 shingle hashes at `shingles`, a copy. */
+  signature(shingles: number, count: number): Uint32Array {
+    const { signatureLength, seed } = this.plan
+    const at = align64(shingles + 8 * count + 64)
+    this.reserve(at + 4 * signatureLength + 64)
+    this.kernels.signature(shingles, count, signatureLength, seed, at)
+    return this.words(at, signatureLength).slice()
+  }
+
+  /** Band keys of the same, a copy. */
+  bandKeys(shingles: number, count: number): Uint32Array {
+    const { bands, rows, signatureLength, seed } = this.plan
+    const at = align64(shingles + 8 * count + 64)
+    const keysAt = align64(at + 4 * signatureLength + 64)
+    this.reserve(keysAt + 4 * bands + 64)
+    this.kernels.signature(shingles, count, signatureLength, seed, at)
+    this.kernels.bandKeys(at, bands, rows, keysAt)
+    return this.words(keysAt, bands).slice()
+  }
+
+  /** Canonical text of a text, a copy. @param at free memory */
+  canonicalise(text: Uint8Array, at: number): Uint8Array {
+    const out = align64(at + text.length + 64)
+    this.reserve(out + 4 * text.length + 128)
+    this.bytes.set(text, at)
+    const end = this.kernels.canonicalise(at, at + text.length, out)
+    return this.bytes.slice(out, end)
+  }
+
+  /** Canonical text in which what stands between blanks is one token. @param at free memory */
+  fold(text: Uint8Array, at: number): Uint8Array {
+    return withoutMarks(this.canonicalise(text, at))
+  }
+}
