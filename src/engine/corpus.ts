@@ -80,6 +80,11 @@ export class Corpus implements Columns {
     return this.#ids.get(index) ?? index
   }
 
+  /** The document's id, undefined where it has none. */
+  givenId(index: number): DocumentId | undefined {
+    return this.#ids.get(index)
+  }
+
   #addTokens(text: string, index: number): void {
     const raw = encodeText(text)
     const canonical = this.#reader.canonical(text, this.#space.free)

@@ -1,12 +1,16 @@
 /** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
-import { scratchBytes } from '../../kernels/plan-layout.ts'
+
 import { decodeWtf8, encodeWtf8 } from '../../io/wtf8.ts'
+import { scratchBytes } from '../../kernels/plan-layout.ts'
 import { type ShingledText, shingleSet } from '../shingle-overlap.ts'
 import type { Words } from '../word-diff.ts'
 import { wordsIn } from '../words.ts'
-import { readText, type RecordPlace } from './record-reader.ts'
+import { type RecordPlace, readText } from './record-reader.ts'
 import type { Thread } from './thread.ts'
 import { align64 } from './workspace.ts'
+
+/** Stands between two tokens of a canonical text that nothing separated. */
+const joint = '\u0001'
 
 export interface Dissection {
   /** The raw decoded text. */
@@ -75,7 +79,7 @@ class Cut {
 
   parts(bands: number, rows: number): Pick<Dissection, 'tokens' | 'shingles' | 'signature' | 'bandKeys'> {
     const canonical = decodeWtf8(this.#thread.space.bytes.slice(this.#canonicalAt, this.#canonicalEnd))
-    const tokens = canonical === '' ? [] : canonical.split(separators)
+    const tokens = canonical === '' ? [] : canonical.replaceAll(joint, ' ').split(' ')
     const hashes = this.#shingles()
     const { signature, bandKeys } = this.#signature(hashes.length, bands, rows)
     return { tokens, shingles: this.#shingled(hashes, canonical, tokens), signature, bandKeys }
@@ -112,7 +116,7 @@ class Cut {
       return { set, runs: this.#runs(size), read: run => characters.slice(run, run + size).join('') }
     }
     const runs = this.#runs(size)
-    const isCut = unit === 'words' || (set.length > 1 || runs.includes(set[0]))
+    const isCut = unit === 'words' || set.length > 1 || runs.includes(set[0])
     // Without a stop word the whole text is the one shingle.
     if (!isCut) return { set, runs: set, read: () => tokens.join(' ') }
     return { set, runs, read: run => tokens.slice(run, run + size).join(' ') }
@@ -135,6 +139,8 @@ class Cut {
 
   /** A copy of the hashes at `#free`. */
   #hashes(count: number): BigUint64Array {
-    return new BigUint64Array(this.#thread.space.kernels.memory.buffer.slice(this.#free, this.#free + 8 * count))
+    return new BigUint64Array(
+      this.#thread.space.kernels.memory.buffer.slice(this.#free, this.#free + 8 * count),
+    )
   }
 }

@@ -1,0 +1,162 @@
+/**
+ * Deduplication in memory: exact and near duplicates of documents, one survivor of each cluster kept.
+ *
+ *     documents ─▶ corpus ─▶ group ─▶ verify and cluster ─▶ kept, removed, clusters
+ *
+ * The stages are those of the batch run, so the same texts under the same result options give the same decisions,
+ * similarities and digest as the command line does.
+ *
+ * Cost: the texts as UTF-8, about 60 bytes a document and 4 for each band; one thread.
+ */
+import { type ClusterJob, kinds, type Outcome } from '../batch/columns.ts'
+import { complete } from '../batch/complete.ts'
+import { components } from '../batch/components.ts'
+import { digestLines, kindNames } from '../batch/digest.ts'
+import { groupBands } from '../batch/group-bands.ts'
+import { exactOutcome, representatives } from '../batch/group-equal.ts'
+import { decidingRule, keepOrder } from '../batch/keep-order.ts'
+import { star } from '../batch/star.ts'
+import type { KernelName } from '../kernels/kernels.ts'
+import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import { clustersOf, type DocumentCluster } from './clusters.ts'
+import type { Corpus } from './corpus.ts'
+import type { DocumentId, GivenDocuments } from './document.ts'
+import { type Engine, openEngine } from './open-engine.ts'
+import { readCorpus, verifierOf } from './read-corpus.ts'
+import type { EngineOptions, ReportedOptions } from './settings.ts'
+
+/** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
+export interface RemovedDocument {
+  readonly index: number
+  /** Its id, or its index where it has none. */
+  readonly id: DocumentId
+  readonly survivor: number
+  readonly survivorId: DocumentId
+  /** `exact`: the same text; `normalised`: the same tokens; `near`: by the measure. */
+  readonly kind: 'exact' | 'normalised' | 'near'
+  readonly measure: 'jaccard' | 'containment'
+  /** With its survivor, in [0, 1]. */
+  readonly similarity: number
+  /** The keep rule by which the survivor was preferred, such as `first` or `max:score`. */
+  readonly kept: string
+}
+
+export interface DeduplicationCounts {
+  readonly read: number
+  readonly exact: number
+  readonly normalised: number
+  readonly near: number
+  readonly kept: number
+  /** Of text, as UTF-8. */
+  readonly bytes: number
+}
+
+/** What was decided, as plain data. */
+export interface Deduplication {
+  /** Indexes of the documents that are kept, ascending. */
+  readonly kept: readonly number[]
+  /** By index, ascending. */
+  readonly removed: readonly RemovedDocument[]
+  /** Clusters of two documents and more, by their first member. */
+  readonly clusters: readonly DocumentCluster[]
+  readonly counts: DeduplicationCounts
+  /** SHA-256 over what was decided, as in the command line's report; '' in pages without TLS, where browsers hide it. */
+  readonly digest: string
+  /** How candidates were found. */
+  readonly bands: AgreeingBands
+  /** Everything that decided the result. */
+  readonly options: ReportedOptions
+  /** The kernels that ran; they change nothing in the result. */
+  readonly kernels: KernelName
+}
+
+const ways = { star, components, complete }
+
+/**
+ * Finds exact and near duplicates and decides which document of each cluster is kept.
+ *
+ * @param documents texts, or objects with a `text`; walked through once, nothing of them is kept or written
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
+ * @example deduplicate(['one two', 'three four', 'One, two!']).then(({ kept }) => kept) // => [0, 1]
+ */
+export async function deduplicate(
+  documents: GivenDocuments,
+  options: EngineOptions = {},
+): Promise<Deduplication> {
+  const engine = await openEngine(options, false)
+  const { settings, space } = engine
+  const { corpus } = await readCorpus(engine, documents)
+  const outcome = await clusterCorpus(engine, corpus)
+  return {
+    kept: keptOf(outcome),
+    removed: removedOf(engine, corpus, outcome),
+    clusters: clustersOf(corpus, outcome),
+    counts: countsOf(corpus, outcome),
+    digest: await digestOf(corpus.count, outcome),
+    bands: settings.shape,
+    options: settings.reported,
+    kernels: space.kernels.name,
+  }
+}
+
+async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
+  const { result, shape } = engine.settings
+  const order = keepOrder(result.keep, corpus)
+  if (!result.near) return exactOutcome(corpus, order)
+  const representative = representatives(corpus, order)
+  const job: ClusterJob = {
+    columns: corpus,
+    representative,
+    candidates: groupBands(corpus, representative, shape.agree),
+    order,
+    threshold: result.threshold,
+    verifier: verifierOf(engine, corpus),
+  }
+  return ways[result.cluster](job)
+}
+
+function keptOf({ kind }: Outcome): number[] {
+  const kept: number[] = []
+  for (let index = 0; index < kind.length; index++) if (kind[index] === kinds.kept) kept.push(index)
+  return kept
+}
+
+function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
+  const { keep, measure } = settings.result
+  const removed: RemovedDocument[] = []
+  for (let index = 0; index < corpus.count; index++) {
+    if (outcome.kind[index] === kinds.kept) continue
+    const survivor = outcome.survivor[index]
+    removed.push({
+      index,
+      id: corpus.idOf(index),
+      survivor,
+      survivorId: corpus.idOf(survivor),
+      kind: kindNames[outcome.kind[index]] as RemovedDocument['kind'],
+      measure,
+      similarity: outcome.similarity[index],
+      kept: decidingRule(keep, corpus, survivor, index),
+    })
+  }
+  return removed
+}
+
+function countsOf(corpus: Corpus, { kind }: Outcome): DeduplicationCounts {
+  const of = [0, 0, 0, 0]
+  let bytes = 0
+  for (let index = 0; index < corpus.count; index++) {
+    of[kind[index]]++
+    bytes += corpus.textBytes[index]
+  }
+  const [kept, exact, normalised, near] = of
+  return { read: corpus.count, exact, normalised, near, kept, bytes }
+}
+
+/** The digest of the batch run, lower-case hex. */
+async function digestOf(count: number, outcome: Outcome): Promise<string> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (subtle === undefined) return ''
+  const lines = [...digestLines(count, outcome, document => document + 1)].join('')
+  const hash = await subtle.digest('SHA-256', new TextEncoder().encode(lines))
+  return Array.from(new Uint8Array(hash), byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,112 @@
+/** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
+import { allPairs, type Pairs, type PairsJob } from '../batch/all-pairs.ts'
+import { crossPairs } from '../batch/cross-pairs.ts'
+import { groupBands } from '../batch/group-bands.ts'
+import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
+import { options, whole } from '../options/declare.ts'
+import { resolve } from '../options/resolve.ts'
+import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import type { Corpus } from './corpus.ts'
+import type { DocumentId, GivenDocuments } from './document.ts'
+import { type Engine, openEngine } from './open-engine.ts'
+import { readCorpus, verifierOf } from './read-corpus.ts'
+import type { EngineOptions, ReportedOptions } from './settings.ts'
+
+/** Two documents that match. `left` and `right` are places in the documents given, from 0. */
+export interface DocumentPair {
+  readonly left: number
+  readonly right: number
+  readonly leftId: DocumentId
+  readonly rightId: DocumentId
+  readonly measure: 'jaccard' | 'containment'
+  readonly similarity: number
+}
+
+export interface FoundPairs {
+  /** By `left`, then `right`. */
+  readonly pairs: readonly DocumentPair[]
+  readonly bands: AgreeingBands
+  readonly options: ReportedOptions
+}
+
+export interface PairsOptions extends EngineOptions {
+  /** More pairs than this are refused; a million unless given. */
+  readonly maxPairs?: number | undefined
+}
+
+const pairsOptions = options({
+  maxPairs: whole({
+    from: 0,
+    to: 100_000_000,
+    default: 1_000_000, // about 100 MB of objects
+    doc: 'refuse to list more matches than this',
+  }),
+})
+
+/**
+ * Every pair of documents that match, equal ones included; `left` < `right`.
+ *
+ * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`; what `deduplicate` throws
+ * @example findPairs(['a b', 'A, b.', 'c']).then(({ pairs }) => pairs.map(({ left, right }) => [left, right])) // => [[0, 1]]
+ */
+export async function findPairs(
+  documents: GivenDocuments,
+  { maxPairs, ...given }: PairsOptions = {},
+): Promise<FoundPairs> {
+  const limit = resolve(pairsOptions, { maxPairs }).maxPairs
+  const engine = await openEngine(given, false)
+  const { corpus } = await readCorpus(engine, documents)
+  return foundPairs(engine, corpus, 0, await allPairs(jobOf(engine, corpus, limit)))
+}
+
+/**
+ * Every match of a document with one of `against`: `left` counts in `documents`, `right` in `against`. Matches
+ * within one side are not looked for.
+ *
+ * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`; what `deduplicate` throws
+ * @example findTwins(['a b', 'c'], ['c!', 'd']).then(({ pairs }) => pairs.map(({ left, right }) => [left, right])) // => [[1, 0]]
+ */
+export async function findTwins(
+  documents: GivenDocuments,
+  against: GivenDocuments,
+  { maxPairs, ...given }: PairsOptions = {},
+): Promise<FoundPairs> {
+  const limit = resolve(pairsOptions, { maxPairs }).maxPairs
+  const engine = await openEngine(given, false)
+  const { corpus, counts } = await readCorpus(engine, documents, against)
+  const [split] = counts
+  return foundPairs(engine, corpus, split, await crossPairs(jobOf(engine, corpus, limit), split))
+}
+
+function jobOf(engine: Engine, corpus: Corpus, maxPairs: number): PairsJob {
+  const { result, shape } = engine.settings
+  // Without near duplicates there are no band keys, so there are no candidates either.
+  const representative = result.near ? representatives(corpus) : exactRepresentatives(corpus)
+  return {
+    columns: corpus,
+    representative,
+    candidates: groupBands(corpus, representative, shape.agree),
+    threshold: result.threshold,
+    verifier: verifierOf(engine, corpus),
+    maxPairs,
+  }
+}
+
+/** @param split the number of the first document of `against` */
+function foundPairs({ settings }: Engine, corpus: Corpus, split: number, found: Pairs): FoundPairs {
+  const { measure } = settings.result
+  const pairs: DocumentPair[] = []
+  for (const { left, right, similarity } of found.rows()) {
+    for (let row = 0; row < left.length; row++) {
+      pairs.push({
+        left: left[row],
+        right: right[row] - split,
+        leftId: corpus.idOf(left[row]),
+        rightId: corpus.givenId(right[row]) ?? right[row] - split,
+        measure,
+        similarity: similarity[row],
+      })
+    }
+  }
+  return { pairs, bands: settings.shape, options: settings.reported }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { jsonLines, workplace } from './child-process.ts'
+
+const place = workplace()
+
+const fox = 'the quick brown fox jumps over the lazy dog today'
+const records = jsonLines(
+  { id: 0, text: fox },
+  { id: 'a,"b"', text: 'nothing like the other ones in here' },
+  { id: '0', text: fox },
+  { id: '', text: fox.toUpperCase() },
+  '{"id":12345678901234567890,"text":"the quick brown fox jumps over the lazy dog today now"}',
+  { text: 'Nothing like the other ones, in here' },
+  { id: 'empty', text: '' },
+  { id: null, text: '' },
+  { id: 'dots', text: '...' },
+)
+place.write('in.jsonl', records)
+
+const similar = 6 / 7
+const rows: readonly (readonly [string, string, number])[] = [
+  ['0', '"0"', 1],
+  ['0', '""', 1],
+  ['0', '12345678901234567890', similar],
+  ['"a,\\"b\\""', '"in.jsonl:6"', 1],
+  ['"0"', '""', 1],
+  ['"0"', '12345678901234567890', similar],
+  ['""', '12345678901234567890', similar],
+  ['"empty"', '"in.jsonl:8"', 1],
+]
+const asJson = rows
+  .map(
+    ([id1, id2, similarity]) =>
+      `{"id1":${id1},"id2":${id2},"measure":"jaccard","similarity":${similarity}}\n`,
+  )
+  .join('')
+
+test('writes every match once as CSV, equal texts included, by position', () => {
+  const { status, out, err } = place.run('pairs', 'in.jsonl', '-o', 'pairs.csv', '--quiet')
+  assert.deepEqual([status, out, err], [0, '', ''])
+  assert.equal(
+    place.read('pairs.csv'),
+    `id1,id2,measure,similarity
+0,0,jaccard,1
+0,,jaccard,1
+0,12345678901234567890,jaccard,0.8571428571428571
+"a,""b""",in.jsonl:6,jaccard,1
+0,,jaccard,1
+0,12345678901234567890,jaccard,0.8571428571428571
+,12345678901234567890,jaccard,0.8571428571428571
+empty,in.jsonl:8,jaccard,1
+`,
+  )
+})
+
+test('writes JSONL with ids of their own type, and the same bytes for any threads', () => {
+  for (const threads of ['1', '2', '3']) {
+    const run = place.run('pairs', 'in.jsonl', '-o', 'p.jsonl', '--threads', threads, '--force', '--quiet')
+    assert.equal(run.status, 0, run.err)
+    assert.equal(place.read('p.jsonl'), asJson)
+  }
+})
+
+test('reads compressed input and writes compressed output', () => {
+  place.write('in.jsonl.gz', gzipSync(records))
+  assert.equal(place.run('pairs', 'in.jsonl.gz', '-o', 'packed.jsonl.gz', '--quiet').status, 0)
+  const written = gunzipSync(place.readBytes('packed.jsonl.gz')).toString()
+  assert.equal(written, asJson.replaceAll('in.jsonl:', 'in.jsonl.gz:'))
+})
+
+test('names the measure of the run', () => {
+  const run = place.run('pairs', 'in.jsonl', '-o', 'c.csv', '--measure', 'containment', '--quiet')
+  assert.equal(run.status, 0)
+  const lines = place.read('c.csv').split('\n')
+  assert.equal(lines[1], '0,0,containment,1')
+  assert.equal(lines[3], '0,12345678901234567890,containment,1')
+})
+
+test('finds equal texts only with --near off', () => {
+  assert.equal(place.run('pairs', 'in.jsonl', '-o', 'exact.jsonl', '--near', 'off', '--quiet').status, 0)
+  const lines = asJson.split('\n')
+  assert.equal(place.read('exact.jsonl'), `${lines[0]}\n${lines[7]}\n`)
+})
+
+test('refuses more pairs than --max-pairs before anything is written', () => {
+  const { status, err } = place.run('pairs', 'in.jsonl', '-o', 'many.csv', '--max-pairs', '7')
+  assert.equal(status, 3)
+  assert.match(err, /^nearsame: PAIRS_LIMIT: expected at most 7 pairs, got 8 or more\. To fix: raise `--max-pairs`/)
+  assert.deepEqual(
+    readdirSync(place.path).filter(name => name.includes('many')),
+    [],
+  )
+  assert.equal(place.run('pairs', 'in.jsonl', '-o', 'many.csv', '--max-pairs', '8', '--quiet').status, 0)
+})
+
+test('counts bad records, writes them on request, and reports', () => {
+  place.write('bad.jsonl', jsonLines({ id: 1, text: 'a b c' }, { id: 2, text: 7 }, { id: 3, text: 'a b c' }))
+  const files = ['-o', 'b.csv', '--bad', 'skipped.jsonl', '--report', 'report.json']
+  const run = place.run('pairs', 'bad.jsonl', ...files, '--max-bad', '0.5', '--json')
+  assert.equal(run.status, 0)
+  assert.equal(place.read('b.csv'), 'id1,id2,measure,similarity\n1,3,jaccard,1\n')
+  assert.match(place.read('skipped.jsonl'), /^\{"at":"bad.jsonl:2","code":"TEXT_NOT_STRING",/)
+  const report = JSON.parse(run.out)
+  assert.deepEqual(report.counts, { read: 3, bad: 1, bytes: 71, pairs: 1 })
+  const stored = JSON.parse(place.read('report.json'))
+  assert.deepEqual([stored.counts, stored.options], [report.counts, report.options])
+  const refused = place.run('pairs', 'bad.jsonl', '-o', 'refused.csv')
+  assert.equal(refused.status, 3)
+  assert.match(refused.err, /TOO_MANY_BAD/)
+  assert(!existsSync(join(place.path, 'refused.csv')))
+})
+
+test('writes nothing in a dry run and reads nothing for a plan', () => {
+  const dry = place.run('pairs', 'in.jsonl', '-o', 'dry.csv', '--dry-run', '--json')
+  assert.equal(JSON.parse(dry.out).counts.pairs, 8)
+  const plan = place.run('pairs', 'in.jsonl', '--plan', '--json')
+  assert.deepEqual(JSON.parse(plan.out).counts, { read: 0, bad: 0, pairs: 0, bytes: Buffer.byteLength(records) })
+  assert(!existsSync(join(place.path, 'dry.csv')))
+})
+
+/** Shingles of 4 characters of the words with one blank between them. */
+function shinglesOf(text: string): Set<string> {
+  const words = text.normalize('NFC').toLowerCase().match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
+  const characters = [...words.join(' ')]
+  if (characters.length < 4) return new Set([characters.join('')])
+  return new Set(characters.slice(3).map((_, i) => characters.slice(i, i + 4).join('')))
+}
+
+test('finds what a comparison of all restaurants with all finds, with the same doubles', () => {
+  const file = resolve(import.meta.dirname, '../golden/restaurant/records.jsonl')
+  const restaurants = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as { id: string; text: string })
+    .map(({ id, text }) => ({ id, set: shinglesOf(text) }))
+  const expected: string[] = []
+  restaurants.forEach((left, i) => {
+    for (const right of restaurants.slice(i + 1)) {
+      const shared = [...left.set].filter(shingle => right.set.has(shingle)).length
+      const similarity = shared / (left.set.size + right.set.size - shared)
+      if (similarity >= 0.5) expected.push(`${left.id},${right.id},jaccard,${similarity}`)
+    }
+  })
+  const options = ['--shingle', 'chars:4', '--threshold', '0.5', '--recall', '0.999', '--quiet']
+  const run = place.run('pairs', file, '-o', 'restaurant.csv', ...options)
+  assert.equal(run.status, 0, run.err)
+  const [header, ...found] = place.read('restaurant.csv').trimEnd().split('\n')
+  assert.equal(header, 'id1,id2,measure,similarity')
+  assert.deepEqual(found, expected)
+})
