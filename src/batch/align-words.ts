@@ -67,7 +67,7 @@ class Aligner {
     this.align({ aFrom, aTo, bFrom, bTo }, depth + 1)
   }
 
-  /** Places in A of words that occur once on both sides, as many as ascend in B. Leaves `#placeInB` as it was for them. */
+  /** Places in A of words that occur once on both sides, as many as ascend in B; `#placeInB` holds theirs in B. */
   #anchors({ aFrom, aTo, bFrom, bTo }: WordRange): number[] {
     for (let i = aFrom; i < aTo; i++) this.#inA[this.#a[i]]++
     for (let j = bFrom; j < bTo; j++) {

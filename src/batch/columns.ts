@@ -18,6 +18,8 @@ export interface Columns {
   tokens: Uint32Array
   /** [count]; a document without a token (0) matches only texts equal to it byte for byte. */
   tokenCount: Uint32Array
+  /** [count] 1 where the raw text equals that of the representative; when there, `exact` is not read any more. */
+  exactTwin?: Uint8Array
   bands: number
   /** [count * bands] band keys; `groupBands` overwrites them by group numbers (0 = alone). */
   keys: Uint32Array

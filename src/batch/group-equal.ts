@@ -39,6 +39,15 @@ export function representatives(columns: Columns, order?: Int32Array): Int32Arra
   return first
 }
 
+/** [count] 1 where a document's raw text equals that of its representative. */
+export function exactTwins(columns: Columns, representative: Int32Array): Uint8Array {
+  const twins = new Uint8Array(columns.count)
+  for (let document = 0; document < columns.count; document++) {
+    if (isEqualHash(columns.exact, document, representative[document])) twins[document] = 1
+  }
+  return twins
+}
+
 /** The outcome when only equal raw texts are duplicates. */
 export function exactOutcome(columns: Columns, order?: Int32Array): Outcome {
   const survivor = exactRepresentatives(columns, order)

@@ -27,7 +27,11 @@ export function finishOutcome(columns: Columns, representative: Int32Array, outc
     }
     if (kept !== first) kind[document] = kinds.near
     else if (first === document) kind[document] = kinds.kept
-    else kind[document] = isEqualHash(columns.exact, document, kept) ? kinds.exact : kinds.normalised
+    else kind[document] = isExact(columns, document, kept) ? kinds.exact : kinds.normalised
   }
   return outcome
+}
+
+function isExact({ exact, exactTwin }: Columns, document: number, kept: number): boolean {
+  return exactTwin === undefined ? isEqualHash(exact, document, kept) : exactTwin[document] === 1
 }

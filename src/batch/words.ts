@@ -6,7 +6,8 @@
  */
 
 // Scripts written without spaces: a base character with its marks is a word.
-const base = String.raw`[[\p{L}\p{Nd}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`
+const spaceless = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`
+const base = String.raw`[[\p{L}\p{Nd}]&&[${spaceless}]]`
 const word = new RegExp(String.raw`[${base}\p{Cs}]\p{M}*|[[\p{L}\p{M}\p{Nd}]--${base}]+`, 'gv')
 
 /** @example wordsIn('The café – 中文ab') // => ['The', 'café', '中', '文', 'ab'] */

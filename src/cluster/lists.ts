@@ -2,7 +2,7 @@
 
 /** A growing list of 32-bit whole numbers. */
 export class IntList {
-  values: Int32Array
+  values: Int32Array<ArrayBuffer>
   length = 0
 
   constructor(capacity = 16) {
@@ -13,6 +13,7 @@ export class IntList {
     if (this.length === this.values.length) {
       const grown = new Int32Array(Math.max(16, this.length * 2))
       grown.set(this.values)
+      this.values.buffer.transfer(0) // back at once, not when the collector comes by
       this.values = grown
     }
     this.values[this.length++] = value
@@ -26,7 +27,7 @@ export class IntList {
 
 /** A growing list of doubles. */
 export class DoubleList {
-  values: Float64Array
+  values: Float64Array<ArrayBuffer>
   length = 0
 
   constructor(capacity = 16) {
@@ -37,6 +38,7 @@ export class DoubleList {
     if (this.length === this.values.length) {
       const grown = new Float64Array(Math.max(16, this.length * 2))
       grown.set(this.values)
+      this.values.buffer.transfer(0)
       this.values = grown
     }
     this.values[this.length++] = value

@@ -13,14 +13,14 @@ export class SurvivorLists {
   readonly #row: Int32Array
   /** [count] the document that met this survivor last, + 1, and how often: a survivor is queued when it is met enough. */
   readonly #stamps: Int32Array
-  readonly #meetings: Int32Array
+  readonly #meetings: Uint8Array
 
   constructor(candidates: Candidates, count: number) {
     this.#candidates = candidates
     this.#lists = new GroupLists(candidates.groups)
     this.#row = new Int32Array(candidates.most)
     this.#stamps = new Int32Array(count)
-    this.#meetings = new Int32Array(count)
+    this.#meetings = new Uint8Array(count)
   }
 
   /** Makes a document a survivor of all its groups. */

@@ -28,7 +28,7 @@ export class Window {
   readonly #localOf: Int32Array
   readonly #row: Int32Array
   readonly #stamps: Int32Array
-  readonly #meetings: Int32Array
+  readonly #meetings: Uint8Array
   #stamp = 0
 
   constructor(candidates: Candidates, capacity: number) {
@@ -38,7 +38,7 @@ export class Window {
     this.#localOf = new Int32Array(candidates.groups + 1).fill(-1)
     this.#row = new Int32Array(candidates.most)
     this.#stamps = new Int32Array(capacity)
-    this.#meetings = new Int32Array(capacity)
+    this.#meetings = new Uint8Array(capacity)
   }
 
   get isFull(): boolean {

@@ -52,7 +52,7 @@ export class Corpus implements Columns {
     this.#names.forEach((name, i) => {
       this.fields[i].push(fieldOf(document, name))
     })
-    if (this.#reader.isCanonical) {
+    if (this.#reader.hasTokenRule) {
       this.#addTokens(document.text, index)
       return
     }

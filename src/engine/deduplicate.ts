@@ -60,7 +60,7 @@ export interface Deduplication {
   /** Clusters of two documents and more, by their first member. */
   readonly clusters: readonly DocumentCluster[]
   readonly counts: DeduplicationCounts
-  /** SHA-256 over what was decided, as in the command line's report; '' in pages without TLS, where browsers hide it. */
+  /** SHA-256 over what was decided, as the command line reports it; '' in pages without TLS: browsers hide it there. */
   readonly digest: string
   /** How candidates were found. */
   readonly bands: AgreeingBands
@@ -83,7 +83,7 @@ export async function deduplicate(
   documents: GivenDocuments,
   options: EngineOptions = {},
 ): Promise<Deduplication> {
-  const engine = await openEngine(options, false)
+  const engine = await openEngine(options)
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
   const outcome = await clusterCorpus(engine, corpus)

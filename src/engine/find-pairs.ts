@@ -3,9 +3,9 @@ import { allPairs, type Pairs, type PairsJob } from '../batch/all-pairs.ts'
 import { crossPairs } from '../batch/cross-pairs.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
+import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
-import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { Corpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
@@ -54,7 +54,7 @@ export async function findPairs(
   { maxPairs, ...given }: PairsOptions = {},
 ): Promise<FoundPairs> {
   const limit = resolve(pairsOptions, { maxPairs }).maxPairs
-  const engine = await openEngine(given, false)
+  const engine = await openEngine(given)
   const { corpus } = await readCorpus(engine, documents)
   return foundPairs(engine, corpus, 0, await allPairs(jobOf(engine, corpus, limit)))
 }
@@ -72,7 +72,7 @@ export async function findTwins(
   { maxPairs, ...given }: PairsOptions = {},
 ): Promise<FoundPairs> {
   const limit = resolve(pairsOptions, { maxPairs }).maxPairs
-  const engine = await openEngine(given, false)
+  const engine = await openEngine(given)
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
   return foundPairs(engine, corpus, split, await crossPairs(jobOf(engine, corpus, limit), split))

@@ -1,5 +1,12 @@
-/** Engine: what every call has before it sees a text: checked settings, kernels with their memory laid out, a reader. */
-import { type EngineOptions, openKernels, resolveSettings, type Settings, sharedKernels } from './settings.ts'
+/** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
+import type { Kernels } from '../kernels/kernels.ts'
+import {
+  type EngineOptions,
+  openKernels,
+  resolveSettings,
+  type Settings,
+  sharedKernels,
+} from './settings.ts'
 import { stopHashes } from './stop-hashes.ts'
 import { TextReader } from './text-reader.ts'
 import { Workspace } from './workspace.ts'
@@ -11,14 +18,26 @@ export interface Engine {
 }
 
 /**
- * @param isBrief whether the caller is done with the kernels' memory whenever it waits for something
+ * An engine whose kernels are its own, for work that waits in between.
+ *
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
  */
-export async function openEngine(options: EngineOptions, isBrief: boolean): Promise<Engine> {
+export async function openEngine(options: EngineOptions): Promise<Engine> {
   const settings = resolveSettings(options)
-  const kernels = await (isBrief ? sharedKernels : openKernels)(options.kernels)
-  // After this no call waits before it is done: shared kernels are laid out anew by each.
+  const kernels = await openKernels(options.kernels)
+  return layOut(settings, kernels, await stopHashes(settings.plan.unit, kernels))
+}
+
+/** What `use` gives, by an engine over kernels that all such calls share: it must not wait for anything. */
+export async function useEngine<T>(options: EngineOptions, use: (engine: Engine) => T): Promise<T> {
+  const settings = resolveSettings(options)
+  const kernels = await sharedKernels(options.kernels)
   const stops = await stopHashes(settings.plan.unit, kernels)
+  // From here on nothing waits, so no other call lays out the same memory before this one is done.
+  return use(layOut(settings, kernels, stops))
+}
+
+function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Engine {
   const space = new Workspace(kernels, settings.plan, stops)
   return { settings, space, reader: new TextReader(space, settings.rule) }
 }

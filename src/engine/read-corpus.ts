@@ -23,5 +23,5 @@ export async function readCorpus(
 }
 
 export function verifierOf({ space, reader, settings }: Engine, corpus: Corpus): Verifier {
-  return new ShingleSets(space, corpus, reader.isCanonical, settings.result.measure)
+  return new ShingleSets(space, corpus, reader.hasTokenRule, settings.result.measure)
 }

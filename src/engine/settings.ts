@@ -5,7 +5,11 @@ import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
 import { type AgreeingBands, chooseAgreeingBands } from '../lsh/agreeing-bands.ts'
 import { shown } from '../options/resolve.ts'
-import { type GivenResultOptions, type ResultOptions, resolveResultOptions } from '../options/result-options.ts'
+import {
+  type GivenResultOptions,
+  type ResultOptions,
+  resolveResultOptions,
+} from '../options/result-options.ts'
 import { type TokenRule, type TokenRuleSettings, tokenRuleSettings } from './token-rule.ts'
 
 /** Result options, a token rule, and the choice of kernels, which changes nothing in the result. */

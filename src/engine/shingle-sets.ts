@@ -30,12 +30,7 @@ export class ShingleSets implements Verifier {
   readonly #sets = new Map<number, ShingleSet>()
   #free: number
 
-  constructor(
-    space: Workspace,
-    corpus: Corpus,
-    isCanonical: boolean,
-    measure: 'jaccard' | 'containment',
-  ) {
+  constructor(space: Workspace, corpus: Corpus, isCanonical: boolean, measure: 'jaccard' | 'containment') {
     this.#space = space
     this.#corpus = corpus
     this.#isCanonical = isCanonical

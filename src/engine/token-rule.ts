@@ -3,15 +3,16 @@
  *
  *     text ─segment.words─▶ words ─fold─▶ tokens ─steps─▶ tokens ─join by a blank, fold─▶ canonical text
  *
- * Without `segment` the tokens of the text rule are taken. To fold is NFC, simple case folding, NFC, by the kernels; what a
- * function gave as one token stays one, but for punctuation inside it. The kernels see the canonical text, so all that
- * follows is the same as without a token rule; one-character tokens of Han or Thai have a blank between them then.
+ * Without `segment` the tokens of the text rule are taken. To fold is NFC, simple case folding, NFC, by the kernels;
+ * what a function gave as one token stays one, but for punctuation inside it. The kernels see the canonical text, so
+ * all that follows is the same as without a token rule; but one-character tokens of Han or Thai have a blank between
+ * them then, which shingles of characters count.
  */
 
 /** Words of a text by a dictionary, as `openSegmenter` of `nearsame/segmenter` gives them. */
 export interface WordSegmenter {
   /** What decides the words, such as locale and version of ICU; reported with the result. */
-  readonly settings: Readonly<Record<string, string | number>>
+  readonly settings: object
   words(text: string): readonly string[]
 }
 
@@ -54,7 +55,7 @@ export function tokenRuleNumber(rule: TokenRule): number {
   for (const character of JSON.stringify(tokenRuleSettings(rule))) {
     hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193)
   }
-  return (((hash >>> 16) ^ hash) & 0xffff) || 1
+  return ((hash >>> 16) ^ hash) & 0xffff || 1
 }
 
 /** Canonical bytes without the marks between tokens that stood side by side: each word is one token then. */

@@ -47,8 +47,10 @@ test('takes a directory as one document a file, sorted by code unit, named by re
   )
 })
 
-test('takes a directory of nothing but JSON lines as the parts of one input', async () => {
-  const set = await resolveInputs([at('parts')])
+test('takes a directory of JSON lines as documents, too, unless its files are named or their format is', async () => {
+  assert.equal((await resolveInputs([at('parts')])).format, 'whole')
+  const set = await resolveInputs([at('parts')], { inputFormat: 'jsonl' })
+  assert.deepEqual(set.inputs, (await resolveInputs([at('parts/*')])).inputs)
   assert.equal(set.format, 'jsonl')
   assert.deepEqual(
     set.inputs.map(input => [input.path, input.compression]),
@@ -78,7 +80,7 @@ test('lets --input-format decide over names', async () => {
   const set = await resolveInputs([at('x.json'), at('mixed')], { inputFormat: 'jsonl' })
   assert.deepEqual([set.format, set.inputs.length], ['jsonl', 3])
   assert.deepEqual((await resolveInputs(['-'], { inputFormat: 'csv' })).inputs, [
-    { path: '-', name: '-', format: 'csv', compression: 'none', sizeBytes: 0 },
+    { path: '-', name: '-', format: 'csv', compression: 'none', sizeBytes: 0, isStream: true },
   ])
 })
 

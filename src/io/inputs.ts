@@ -2,10 +2,11 @@
  * Inputs: from the arguments of a command to a list of files of one format.
  *
  * A name decides (`.jsonl.gz` is compressed JSON lines). `.jsonl .ndjson .csv .tsv .txt .parquet` are files of
- * records; every other text file is one document. A directory is one document a file too, unless all its files
- * are JSON lines, CSV, TSV or Parquet: then they are its parts. Names that begin with a dot are passed over.
+ * records; every other text file is one document. A directory is one document a file too, whatever the names in it;
+ * its record files are meant by a glob, `DIR/*.jsonl`. Names that begin with a dot are passed over.
  * Order: as given; the files of a directory or glob by the code units of their paths.
  */
+import type { Stats } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
@@ -23,8 +24,10 @@ export interface Input {
   readonly name: string
   readonly format: InputFormat
   readonly compression: Compression
-  /** Bytes on disk; 0 for standard input. */
+  /** Bytes on disk; 0 for what has no size. */
   readonly sizeBytes: number
+  /** Whether it can be read only once, from its start: standard input, a pipe, a device. */
+  readonly isStream?: true
 }
 
 export interface InputSet {
@@ -117,14 +120,14 @@ function standardInput({ inputFormat }: InputOptions): Input {
       fix: 'add `--input-format jsonl`, csv, tsv, txt, id-text or whole',
     })
   }
-  return { path: '-', name: '-', format: inputFormat, compression: 'none', sizeBytes: 0 }
+  return { path: '-', name: '-', format: inputFormat, compression: 'none', sizeBytes: 0, isStream: true }
 }
 
 async function resolveArgument(arg: string, options: InputOptions, isOnly: boolean): Promise<Input[]> {
   try {
     const found = await stat(arg)
     if (found.isDirectory()) return directoryInputs(arg, options, isOnly)
-    return [fileInput(arg, asGiven(arg), found.size, options)]
+    return [fileInput(arg, asGiven(arg), found, options)]
   } catch (cause) {
     if (isNearsameError(cause) || !/[*?[\]{}]/.test(arg)) throw inputError(cause, arg)
   }
@@ -133,7 +136,7 @@ async function resolveArgument(arg: string, options: InputOptions, isOnly: boole
   const inputs: Input[] = []
   for (const path of paths.sort(byCodeUnit)) {
     const found = await statInput(path)
-    if (found.isFile()) inputs.push(fileInput(path, asGiven(path), found.size, options))
+    if (found.isFile()) inputs.push(fileInput(path, asGiven(path), found, options))
   }
   if (inputs.length === 0) throw inputError(Object.assign(new Error('no match'), { code: 'ENOENT' }), arg)
   return inputs
@@ -151,10 +154,7 @@ async function directoryInputs(
   isOnly: boolean,
 ): Promise<Input[]> {
   const paths = (await filesBelow(root)).sort(byCodeUnit)
-  const formats = new Set(paths.map(path => formatOfName(path).format))
-  const [only] = formats
-  const areParts = formats.size === 1 && only !== 'txt' && only !== 'whole'
-  const format = inputFormat ?? (areParts ? only : 'whole')
+  const format = inputFormat ?? 'whole'
   const inputs: Input[] = []
   for (const path of paths) {
     const full = join(root, path)
@@ -181,7 +181,7 @@ async function filesBelow(root: string, below = ''): Promise<string[]> {
   return paths
 }
 
-function fileInput(path: string, name: string, sizeBytes: number, { inputFormat }: InputOptions): Input {
+function fileInput(path: string, name: string, found: Stats, { inputFormat }: InputOptions): Input {
   const { extension, compression } = splitName(path)
   const format = inputFormat ?? formatOfName(path).format
   const isRefused = inputFormat === undefined && refusedExtensions.has(extension)
@@ -194,7 +194,15 @@ function fileInput(path: string, name: string, sizeBytes: number, { inputFormat 
         : 'decompress the Parquet file',
     })
   }
-  return { path, name, format, compression, sizeBytes }
+  const input = { path, name, format, compression }
+  if (found.isFile()) return { ...input, sizeBytes: found.size }
+  if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }
+  throw new NearsameError('INPUT_UNREADABLE', {
+    expected: 'a Parquet file, which is read from its end',
+    got: 'a pipe or a device',
+    where: name,
+    fix: 'write it to a file first',
+  })
 }
 
 /** A path without `./`, with `/`. */

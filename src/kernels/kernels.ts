@@ -74,7 +74,14 @@ export interface Kernels {
    * A shingle for each run of `size` tokens that begins with a stop word; without any, the whole sequence is one.
    * `stops` is an open-addressing table of 2^bits u64 token hashes (slot: low bits, linear probing, 0 = free).
    */
-  stopwordShingles(tokens: number, count: number, size: number, stops: number, bits: number, out: number): number
+  stopwordShingles(
+    tokens: number,
+    count: number,
+    size: number,
+    stops: number,
+    bits: number,
+    out: number,
+  ): number
 
   /**
    * Fast-similarity-sketching signature: `length` u32 values at `out` of `count` >= 1 u64 shingle hashes.
@@ -89,7 +96,28 @@ export interface Kernels {
    * Exact set sizes of two u64 arrays, repeats not counted. Writes u32 {shared, distinct a, distinct b} at `out`.
    * REQUIRES: with the smallest 2^k >= max(8, 2 * (aCount + bCount)): 2^k bytes at `marks` and 8 * 2^k at `keys`.
    */
-  overlap(a: number, aCount: number, b: number, bCount: number, marks: number, keys: number, out: number): void
+  overlap(
+    a: number,
+    aCount: number,
+    b: number,
+    bCount: number,
+    marks: number,
+    keys: number,
+    out: number,
+  ): void
+
+  /**
+   * The distinct values of a u64 array, in the order of their first occurrence, at `out` (which may equal `values`).
+   * REQUIRES: 8 * (2^k + 1) bytes at `table`, with the smallest 2^k >= max(8, 2 * count).
+   * @returns how many.
+   */
+  distinct(values: number, count: number, table: number, out: number): number
+
+  /** A table of `count` distinct u64 values for `shared`. REQUIRES: room at `table` as for `distinct`. */
+  tableOf(values: number, count: number, table: number): void
+
+  /** How many of `count` distinct u64 values are in the table of `tableCount` ones. */
+  shared(table: number, tableCount: number, values: number, count: number): number
 
   /** Offsets (u32, at `out`) of the line feeds of [from, to), at most `max`. @returns how many. */
   newlines(from: number, to: number, out: number, max: number): number

@@ -30,13 +30,27 @@ function cut(memory: Uint8Array, from: number, to: number, plan: number, scratch
   return { tokens, tokenCount, shingles, shingleCount }
 }
 
-export function shinglesOf(memory: Uint8Array, from: number, to: number, plan: number, scratch: number, out: number): number {
+export function shinglesOf(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  plan: number,
+  scratch: number,
+  out: number,
+): number {
   const { shingles, shingleCount } = cut(memory, from, to, plan, scratch)
   memory.copyWithin(out, shingles, shingles + 8 * shingleCount)
   return shingleCount
 }
 
-function describeOne(memory: Uint8Array, from: number, to: number, plan: number, scratch: number, row: number): void {
+function describeOne(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  plan: number,
+  scratch: number,
+  row: number,
+): void {
   const buffer = memory.buffer as ArrayBuffer
   const { signatureLength, seed, bands, rows } = readPlan(buffer, plan)
   hash128(memory, from, to, row)

@@ -29,7 +29,10 @@ export function fmix64(value: bigint): bigint {
 }
 
 /** View for reading and writing u64 values, little-endian, at byte offsets. */
-export function wordsOf(memory: Uint8Array): { get(at: number): bigint; set(at: number, value: bigint): void } {
+export function wordsOf(memory: Uint8Array): {
+  get(at: number): bigint
+  set(at: number, value: bigint): void
+} {
   const view = new DataView(memory.buffer, memory.byteOffset)
   return {
     get: at => view.getBigUint64(at, true),

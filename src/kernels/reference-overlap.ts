@@ -2,7 +2,14 @@
 import { wordsOf } from './reference-mix.ts'
 
 /** Writes u32 {shared, distinct a, distinct b} at `out`; repeats are not counted. */
-export function overlap(memory: Uint8Array, a: number, aCount: number, b: number, bCount: number, out: number): void {
+export function overlap(
+  memory: Uint8Array,
+  a: number,
+  aCount: number,
+  b: number,
+  bCount: number,
+  out: number,
+): void {
   const words = wordsOf(memory)
   const setAt = (at: number, count: number) => {
     const set = new Set<bigint>()

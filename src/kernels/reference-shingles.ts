@@ -36,7 +36,13 @@ function runs(parts: readonly bigint[], size: number): bigint[] {
   return Array.from({ length: parts.length - size + 1 }, (_, i) => shingleHash(parts.slice(i, i + size)))
 }
 
-export function wordShingles(memory: Uint8Array, tokens: number, count: number, size: number, out: number): number {
+export function wordShingles(
+  memory: Uint8Array,
+  tokens: number,
+  count: number,
+  size: number,
+  out: number,
+): number {
   return writeAll(memory, out, runs(readAll(memory, tokens, count), size))
 }
 
@@ -49,7 +55,13 @@ function codePointAt(memory: Uint8Array, at: number): [number, number] {
   return [value, at + length]
 }
 
-export function charShingles(memory: Uint8Array, from: number, to: number, size: number, out: number): number {
+export function charShingles(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  size: number,
+  out: number,
+): number {
   const parts: bigint[] = []
   for (let p = from; p < to; ) {
     const [value, next] = codePointAt(memory, p)

@@ -18,7 +18,9 @@ export async function kernelModule(name: KernelName): Promise<WebAssembly.Module
   let module = compiled.get(name)
   if (module === undefined) {
     const source =
-      name === 'wasm-simd' ? await import('./generated/wasm-simd.ts') : await import('./generated/wasm-scalar.ts')
+      name === 'wasm-simd'
+        ? await import('./generated/wasm-simd.ts')
+        : await import('./generated/wasm-scalar.ts')
     module = WebAssembly.compile(decodeBase64(source.bytes))
     compiled.set(name, module)
   }

@@ -4,13 +4,30 @@ import { agreeingProbability, chooseAgreeingBands } from './agreeing-bands.ts'
 import { candidateProbability, chooseBands } from './banding.ts'
 
 const table: [{ bands: number; rows: number; agree: number }, [number, string][]][] = [
-  [{ bands: 21, rows: 6, agree: 1 }, [[0.5, '0.281'], [0.6, '0.634'], [0.7, '0.928'], [0.8, '0.998']]],
-  [{ bands: 25, rows: 5, agree: 3 }, [[0.5, '0.042'], [0.6, '0.307'], [0.7, '0.816'], [0.8, '0.996']]],
+  [
+    { bands: 21, rows: 6, agree: 1 },
+    [
+      [0.5, '0.282'],
+      [0.6, '0.633'],
+      [0.7, '0.928'],
+      [0.8, '0.998'],
+    ],
+  ],
+  [
+    { bands: 25, rows: 5, agree: 3 },
+    [
+      [0.5, '0.042'],
+      [0.6, '0.307'],
+      [0.7, '0.816'],
+      [0.8, '0.996'],
+    ],
+  ],
 ]
 
 test('gives the probabilities that its header prints', () => {
   for (const [shape, cells] of table) {
-    for (const [jaccard, printed] of cells) assert.equal(agreeingProbability(shape, jaccard).toFixed(3), printed)
+    for (const [jaccard, printed] of cells)
+      assert.equal(agreeingProbability(shape, jaccard).toFixed(3), printed)
   }
 })
 
@@ -31,7 +48,9 @@ test('reaches every goal that chooseBands reaches, and never admits more', () =>
         assert.ok(shape.bands * shape.rows <= length)
         const below = Array.from({ length: 100 }, (_, i) => (jaccard * (i + 0.5)) / 100)
         const sum = (curve: (s: number) => number) => below.reduce((total, s) => total + curve(s), 0)
-        assert.ok(sum(s => agreeingProbability(shape, s)) <= sum(s => candidateProbability(plain, s)) + 1e-9)
+        assert.ok(
+          sum(s => agreeingProbability(shape, s)) <= sum(s => candidateProbability(plain, s)) + 1e-9,
+        )
       }
     }
   }

@@ -31,5 +31,10 @@ export function unpackError({ code, parts }: { code: ErrorCode; parts: ErrorPart
 
 export function bugParts(error: unknown): ErrorParts {
   const got = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { expected: 'no such failure', got, fix: 'please report this with the input that shows it', cause: error }
+  return {
+    expected: 'no such failure',
+    got,
+    fix: 'please report this with the input that shows it',
+    cause: error,
+  }
 }

@@ -29,6 +29,7 @@ export function workplace(): Workplace {
       const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
         cwd: path,
         encoding: 'utf8',
+        maxBuffer: 2 ** 28,
       })
       return { status: status ?? -1, out: stdout, err: stderr }
     },
@@ -37,7 +38,5 @@ export function workplace(): Workplace {
 
 /** JSON lines; a text stands for itself, for what JSON.stringify cannot say. */
 export function jsonLines(...records: readonly unknown[]): string {
-  return records
-    .map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`)
-    .join('')
+  return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }

@@ -89,7 +89,10 @@ test('finds equal texts only with --near off', () => {
 test('refuses more pairs than --max-pairs before anything is written', () => {
   const { status, err } = place.run('pairs', 'in.jsonl', '-o', 'many.csv', '--max-pairs', '7')
   assert.equal(status, 3)
-  assert.match(err, /^nearsame: PAIRS_LIMIT: expected at most 7 pairs, got 8 or more\. To fix: raise `--max-pairs`/)
+  assert.match(
+    err,
+    /^nearsame: PAIRS_LIMIT: expected at most 7 pairs, got 8 or more\. To fix: raise `--max-pairs`/,
+  )
   assert.deepEqual(
     readdirSync(place.path).filter(name => name.includes('many')),
     [],
@@ -98,14 +101,17 @@ test('refuses more pairs than --max-pairs before anything is written', () => {
 })
 
 test('counts bad records, writes them on request, and reports', () => {
-  place.write('bad.jsonl', jsonLines({ id: 1, text: 'a b c' }, { id: 2, text: 7 }, { id: 3, text: 'a b c' }))
+  place.write(
+    'bad.jsonl',
+    jsonLines({ id: 1, text: 'a b c' }, { id: 2, text: 7 }, { id: 3, text: 'a b c' }),
+  )
   const files = ['-o', 'b.csv', '--bad', 'skipped.jsonl', '--report', 'report.json']
   const run = place.run('pairs', 'bad.jsonl', ...files, '--max-bad', '0.5', '--json')
   assert.equal(run.status, 0)
   assert.equal(place.read('b.csv'), 'id1,id2,measure,similarity\n1,3,jaccard,1\n')
   assert.match(place.read('skipped.jsonl'), /^\{"at":"bad.jsonl:2","code":"TEXT_NOT_STRING",/)
   const report = JSON.parse(run.out)
-  assert.deepEqual(report.counts, { read: 3, bad: 1, bytes: 71, pairs: 1 })
+  assert.deepEqual(report.counts, { read: 3, bad: 1, bytes: 66, pairs: 1 })
   const stored = JSON.parse(place.read('report.json'))
   assert.deepEqual([stored.counts, stored.options], [report.counts, report.options])
   const refused = place.run('pairs', 'bad.jsonl', '-o', 'refused.csv')
@@ -118,13 +124,22 @@ test('writes nothing in a dry run and reads nothing for a plan', () => {
   const dry = place.run('pairs', 'in.jsonl', '-o', 'dry.csv', '--dry-run', '--json')
   assert.equal(JSON.parse(dry.out).counts.pairs, 8)
   const plan = place.run('pairs', 'in.jsonl', '--plan', '--json')
-  assert.deepEqual(JSON.parse(plan.out).counts, { read: 0, bad: 0, pairs: 0, bytes: Buffer.byteLength(records) })
+  assert.deepEqual(JSON.parse(plan.out).counts, {
+    read: 0,
+    bad: 0,
+    pairs: 0,
+    bytes: Buffer.byteLength(records),
+  })
   assert(!existsSync(join(place.path, 'dry.csv')))
 })
 
 /** Shingles of 4 characters of the words with one blank between them. */
 function shinglesOf(text: string): Set<string> {
-  const words = text.normalize('NFC').toLowerCase().match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
   const characters = [...words.join(' ')]
   if (characters.length < 4) return new Set([characters.join('')])
   return new Set(characters.slice(3).map((_, i) => characters.slice(i, i + 4).join('')))

@@ -25,6 +25,7 @@ const report: DedupeReport = {
   })),
   histogram: Array(20).fill(0),
   bands: {
+    agree: 1,
     bands: 21,
     rows: 6,
     curve: [

@@ -37,6 +37,7 @@ const ranks: Readonly<Record<string, number>> = {
 /** Within one rank: what may be imported from where, and why. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   kernels: ['errors'], // loading a kernel can fail
+  engine: ['batch'], // the same stages, in memory
   'batch/node': ['io', 'workers'], // a run on files and threads is made of both
   'node.ts': ['index.ts'], // everything of the pure API, and more
 }

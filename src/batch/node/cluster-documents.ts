@@ -1,11 +1,13 @@
 /** Clustering of a run's documents by its result options. */
-import { groupBands } from '../group-bands.ts'
+
 import type { ClusterJob, Outcome } from '../columns.ts'
 import { complete } from '../complete.ts'
 import { components } from '../components.ts'
-import { exactOutcome, representatives } from '../group-equal.ts'
+import { groupBands } from '../group-bands.ts'
+import { exactOutcome, exactTwins, representatives } from '../group-equal.ts'
 import { keepOrder } from '../keep-order.ts'
 import { star } from '../star.ts'
+import { PairTasks } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 
 const ways = { star, components, complete }
@@ -28,9 +30,19 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
   const representative = representatives(documents, order)
   let job: ClusterJob | undefined
   await stages.time('group', async () => {
+    documents.exactTwin = exactTwins(documents, representative)
+    documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
     const verifier = reportingVerifier(run)
-    job = { columns: documents, representative, candidates, order, threshold: result.threshold, verifier, onPair }
+    job = {
+      columns: documents,
+      representative,
+      candidates,
+      order,
+      threshold: result.threshold,
+      verifier,
+      onPair,
+    }
     return documents.count * documents.bands * 4
   })
   let outcome: Outcome | undefined
@@ -43,7 +55,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
 
 /** The verifier of the run, counting pairs for the progress line. */
 function reportingVerifier(run: Run): ClusterJob['verifier'] {
-  const verifier = run.verifier()
+  const verifier = new PairTasks(run)
   let done = 0
   return {
     async measure(left, right) {

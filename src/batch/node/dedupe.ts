@@ -11,8 +11,10 @@ import type { DedupeReport, DedupeRequest, RunEvents } from '../requests.ts'
 import { type Clustered, clusterDocuments } from './cluster-documents.ts'
 import { MeasuredPairs } from './measured-pairs.ts'
 import { checkRoom, openRun } from './open-run.ts'
+import { PairTasks } from './pair-tasks.ts'
 import { baseReport, planReport } from './report.ts'
 import type { Run } from './run.ts'
+import { scanInputs } from './scan.ts'
 import { writeKeptLines } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { badLines, clusterLines, pairLines, removedLines, writeLines } from './write-tables.ts'
@@ -27,12 +29,13 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     if (running.plan) return { ...planReport(run), ...emptyResult(run) }
     if (output !== undefined) await checkRoom(run, output)
     await checkParquet(run)
-    await run.scan()
+    await scanInputs(run)
     const measured = pairs === undefined ? undefined : new MeasuredPairs(request.result.threshold)
     const clustered = await clusterDocuments(run, measured?.add)
     await writeOutputs(run, request, output, clustered, measured)
     const result = resultOf(run, clustered.outcome)
-    if (report !== undefined) await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+    if (report !== undefined)
+      await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
     return result
   } finally {
     await run.close()
@@ -58,8 +61,9 @@ async function writeOutputs(
     if (request.bad !== undefined) await writeLines(request.bad, force, badLines(run))
     if (request.removed !== undefined) await writeLines(request.removed, force, removedLines(run, outcome))
     if (request.clusters !== undefined) {
-      const diameter = await diameters({ representative, outcome, verifier: run.verifier() })
-      const diameterOf = (survivor: number) => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
+      const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
+      const diameterOf = (survivor: number) =>
+        Number.isNaN(diameter[survivor]) ? null : diameter[survivor]
       await writeLines(request.clusters, force, clusterLines(run, outcome, diameterOf))
     }
     if (request.pairs !== undefined && measured !== undefined) {
@@ -77,7 +81,9 @@ async function writeKept(run: Run, output: string, { kind }: Outcome): Promise<n
   return format === 'parquet' ? writeKeptParquet(run, output, isKept) : writeKeptLines(run, output, isKept)
 }
 
-function emptyResult(run: Run): Omit<DedupeReport, keyof ReturnType<typeof planReport>> & Pick<DedupeReport, 'counts'> {
+function emptyResult(
+  run: Run,
+): Omit<DedupeReport, keyof ReturnType<typeof planReport>> & Pick<DedupeReport, 'counts'> {
   const counts = { read: 0, bad: 0, exact: 0, normalised: 0, near: 0, kept: 0, bytes: run.totalBytes }
   return { counts, histogram: new Array(20).fill(0), digest: '' }
 }
@@ -92,11 +98,17 @@ function resultOf(run: Run, outcome: Outcome): DedupeReport {
     if (kind === kinds.near) histogram[Math.min(19, Math.floor(outcome.similarity[document] * 20))]++
   }
   const hash = createHash('sha256')
-  for (const lines of digestLines(documents.count, outcome, document => documents.globalRecordOf(document))) {
+  for (const lines of digestLines(documents.count, outcome, document =>
+    documents.globalRecordOf(document),
+  )) {
     hash.update(lines)
   }
   const base = baseReport(run)
   const [kept, exact, normalised, near] = counts
-  return { ...base, counts: { ...base.counts, exact, normalised, near, kept }, histogram, digest: hash.digest('hex') }
+  return {
+    ...base,
+    counts: { ...base.counts, exact, normalised, near, kept },
+    histogram,
+    digest: hash.digest('hex'),
+  }
 }
-

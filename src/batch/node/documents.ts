@@ -39,6 +39,7 @@ export class Documents implements Columns {
   exact = new Uint32Array(0)
   tokens = new Uint32Array(0)
   tokenCount = new Uint32Array(0)
+  exactTwin?: Uint8Array
   keys = new Uint32Array(0)
   offset = new Float64Array(0)
   length = new Uint32Array(0)
@@ -82,7 +83,8 @@ export class Documents implements Columns {
   append(result: RangeResult, share: number): void {
     const state = this.#stateOf(result.source)
     const needed = this.count + result.documents
-    if (needed > this.#capacity) this.expect(Math.ceil(Math.max((1.1 * needed) / share, 1.25 * needed)) + 64)
+    if (needed > this.#capacity)
+      this.expect(Math.ceil(Math.max((1.1 * needed) / share, 1.25 * needed)) + 64)
     const first = this.count
     this.#splitRows(result)
     this.offset.set(result.offsets, first)
@@ -91,10 +93,17 @@ export class Documents implements Columns {
     result.fields.forEach((values, i) => {
       for (const value of values) this.fields[i].push(value)
     })
+    for (const array of [result.described, result.offsets, result.lengths, result.textBytes]) release(array)
     this.#appendBad(result, state, first)
     this.count += result.documents
     state.records += result.records
     this.records += result.records
+  }
+
+  /** Drops the hashes of texts and token sequences, once equal documents are known. */
+  dropHashes(): void {
+    release(this.exact)
+    release(this.tokens)
   }
 
   #stateOf(source: number): SourceState {
@@ -183,8 +192,17 @@ export function badError(documents: Documents, bad: BadPlace): NearsameError {
   return new NearsameError(bad.code, { ...bad.parts, where })
 }
 
-function resized<T extends Uint32Array | Float64Array>(array: T, length: number): T {
+function resized<T extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  array: T,
+  length: number,
+): T {
   const larger = new (array.constructor as new (length: number) => T)(length)
   larger.set(array as never)
+  release(array)
   return larger
+}
+
+/** Gives memory back at once instead of when the collector comes by; the array is empty afterwards. */
+function release(array: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>): void {
+  if (array.buffer.byteLength > 0) array.buffer.transfer(0)
 }

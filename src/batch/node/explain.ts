@@ -16,6 +16,7 @@ import { Identities } from './identities.ts'
 import { similarityOf } from './measure-pairs.ts'
 import { bandShape, openRun } from './open-run.ts'
 import type { Run } from './run.ts'
+import { scanInputs } from './scan.ts'
 
 /** Bad records are passed over: they are not what is asked about. One thread, as the records are searched in order. */
 const speed = resolveSpeedOptions({ threads: 1 })
@@ -34,7 +35,7 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
     events,
   )
   try {
-    await run.scan()
+    await scanInputs(run)
     const [a, b] = findRecords(run, request.ids).map(document => {
       const source = run.documents.sources[run.documents.sourceOf(document)]
       const place = {

@@ -5,6 +5,7 @@ import { crossPairs } from '../cross-pairs.ts'
 import { groupBands } from '../group-bands.ts'
 import { exactRepresentatives, representatives } from '../group-equal.ts'
 import type { PairRows } from '../pair-rows.ts'
+import { PairTasks } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 import type { PairRow } from './write-tables.ts'
 
@@ -49,7 +50,7 @@ export function* rowsOf({ settings }: Run, batches: Iterable<PairRows>): Generat
 }
 
 function verifierWithProgress(run: Run): Verifier {
-  const verifier = run.verifier()
+  const verifier = new PairTasks(run)
   let documents = 0
   return {
     async measure(left, right) {

@@ -15,7 +15,8 @@ export function findRecords(run: Run, ids: readonly [string, string]): [number, 
   const found: (number | undefined)[] = [undefined, undefined]
   for (let document = 0; document < run.documents.count; document++) {
     const id = String(identities.id(document))
-    const names = (wanted: string) => wanted === id || (isPosition(wanted) && wanted === identities.at(document))
+    const names = (wanted: string) =>
+      wanted === id || (isPosition(wanted) && wanted === identities.at(document))
     if (found[0] === undefined && names(a)) found[0] = document
     else if (found[1] === undefined && names(b)) found[1] = document
     if (found[0] !== undefined && found[1] !== undefined) return [found[0], found[1]]

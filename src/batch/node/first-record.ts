@@ -5,8 +5,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { csvFields } from '../../io/csv-format.ts'
-import { chooseTextField, type FormatSpec, recordFormat, separatorOf, txtFormat } from '../../io/formats.ts'
 import { csvRecordEnd } from '../../io/cut-csv.ts'
+import { chooseTextField, type FormatSpec, recordFormat, separatorOf, txtFormat } from '../../io/formats.ts'
 import type { InputFormat } from '../../io/inputs.ts'
 import { jsonFields } from '../../io/jsonl-format.ts'
 import type { InputOptions } from '../../options/input-options.ts'
@@ -83,7 +83,8 @@ function emptyHeader(file: string): NearsameError {
 
 function jsonlHead(file: string, { text, id }: InputOptions): SourceHead {
   const start = markBytes(readStart(file, 3))
-  if (text !== undefined) return { format: { name: 'jsonl', choice: { text, id } }, start, markBytes: start }
+  if (text !== undefined)
+    return { format: { name: 'jsonl', choice: { text, id } }, start, markBytes: start }
   const first = firstObject(file, start)
   const field = first === undefined ? 'text' : chooseTextField(first, id)
   return { format: { name: 'jsonl', choice: { text: [field], id } }, start, markBytes: start }

@@ -21,7 +21,11 @@ export class Identities {
   record(document: number): ParsedRecord {
     const { documents, thread } = this.#run
     const source = documents.sources[documents.sourceOf(document)]
-    return readValues(thread, { source, offset: documents.offset[document], length: documents.length[document] })
+    return readValues(thread, {
+      source,
+      offset: documents.offset[document],
+      length: documents.length[document],
+    })
   }
 
   id(document: number): Id {

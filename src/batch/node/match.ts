@@ -5,7 +5,7 @@
  * below `split`. Candidates within one side are not measured.
  */
 
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import type { InputSet } from '../../io/inputs.ts'
 import { checkOutputs } from '../../io/output.ts'
 import { oneToOne } from '../cross-pairs.ts'
@@ -15,7 +15,8 @@ import { findPairs, rowsOf } from './find-pairs.ts'
 import { bandShape, checkRoom, findInputs } from './open-run.ts'
 import { baseReport, planReport } from './report.ts'
 import { Run } from './run.ts'
-import { writeKeptLines } from './write-kept.ts'
+import { scanInputs } from './scan.ts'
+import { type IsKept, writeKeptLines } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { badLines, pairLines, writeLines } from './write-tables.ts'
 
@@ -34,18 +35,17 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   try {
     if (running.plan) return planOf(run)
     const kept = running.dryRun ? undefined : request.kept
-    if (kept !== undefined) await checkKept(a, kept)
-    await run.scan()
-    const split = run.documents.firstOf(a.settings.set.inputs.length)
-    const found = await findPairs(run, mostPairs, split)
+    if (kept !== undefined) await checkKept(run, a, kept)
+    await scanInputs(run)
+    const split = run.documents.firstOf(a.inputs.length)
+    const found = await findPairs(run, mostPairs, split).catch(refuseExplosion)
     const chosen = request.oneToOne ? oneToOne(joinRows(found.rows(), found.total)) : undefined
     const batches = (): Iterable<PairRows> => (chosen === undefined ? found.rows() : [chosen])
     const hasTwin = twinsOf(batches(), split)
+    const isKept = (document: number) => document < split && hasTwin[document] === 0
     await run.stages.time('write', async () => {
       await writeTables(run, request, batches())
-      return kept === undefined
-        ? 0
-        : writeKept(a, kept, document => document < split && hasTwin[document] === 0)
+      return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
     })
     const result = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
     if (request.report !== undefined) {
@@ -57,8 +57,8 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   }
 }
 
-/** The run over both sides, and the same run as one that has the inputs of A only, for the writers of kept records. */
-async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: Run }> {
+/** The run over both sides, and the inputs of A. */
+async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
   const { bad, input, kept, report, result, running, speed } = request
   const shape = bandShape(result)
   const a = await findInputs(request.inputs, input)
@@ -72,10 +72,7 @@ async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run
     { force: running.force },
   )
   const keepAllBad = bad !== undefined
-  const run = new Run({ set, result, input, speed, running, shape, fields: [], keepAllBad, events })
-  const totalBytes = a.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const ofA = { settings: { value: { ...run.settings, set: a } }, totalBytes: { value: totalBytes } }
-  return { run, a: Object.create(run, ofA) as Run }
+  return { run: new Run({ set, result, input, speed, running, shape, fields: [], keepAllBad, events }), a }
 }
 
 function checkSides(a: InputSet, b: InputSet): void {
@@ -96,12 +93,27 @@ function checkSides(a: InputSet, b: InputSet): void {
 }
 
 /** Kept records that could not be written are refused before anything is read. */
-async function checkKept(a: Run, path: string): Promise<void> {
-  await checkRoom(a, path)
-  const { format, inputs } = a.settings.set
-  if (format !== 'parquet') return
+async function checkKept(run: Run, a: InputSet, path: string): Promise<void> {
+  await checkRoom(narrowed(run, a), path)
+  if (a.format !== 'parquet') return
   const { checkRoundTrip } = await import('../../io/parquet-write.ts')
-  await checkRoundTrip(inputs.map(input => input.path))
+  await checkRoundTrip(a.inputs.map(input => input.path))
+}
+
+/** The run as one with the inputs of A, for functions that look at its settings and documents only. */
+function narrowed(run: Run, set: InputSet): Run {
+  const totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  return Object.create(run, {
+    settings: { value: { ...run.settings, set } },
+    totalBytes: { value: totalBytes },
+  }) as Run
+}
+
+/** The limit is fixed here, so the way out is another one than that of `pairs`. */
+function refuseExplosion(error: unknown): never {
+  if (!isNearsameError(error) || error.code !== 'PAIRS_LIMIT') throw error
+  const fix = 'raise `threshold`, or remove the duplicates of each side with `dedupe` first'
+  throw new NearsameError(error.code, { ...error.parts, fix })
 }
 
 /** Which documents of A are in a row. */
@@ -118,10 +130,12 @@ async function writeTables(run: Run, request: MatchRequest, batches: Iterable<Pa
   await writeLines(output, running.force, pairLines(run, output, rowsOf(run, batches)))
 }
 
-function writeKept(a: Run, path: string, isKept: (document: number) => boolean): Promise<number> {
-  const { format } = a.settings.set
-  if (format === 'whole') return writeKeptDirectory(a, path, isKept)
-  return format === 'parquet' ? writeKeptParquet(a, path, isKept) : writeKeptLines(a, path, isKept)
+/** @param isKept false for all of B */
+function writeKept(run: Run, a: InputSet, path: string, isKept: IsKept): Promise<number> {
+  if (a.format === 'whole') return writeKeptDirectory(narrowed(run, a), path, isKept)
+  return a.format === 'parquet'
+    ? writeKeptParquet(narrowed(run, a), path, isKept)
+    : writeKeptLines(run, path, isKept)
 }
 
 function planOf(run: Run): MatchReport {
@@ -129,11 +143,10 @@ function planOf(run: Run): MatchReport {
   return { ...planReport(run), counts }
 }
 
-function resultOf(run: Run, a: Run, hasTwin: Uint8Array, pairs: number): MatchReport {
+function resultOf(run: Run, a: InputSet, hasTwin: Uint8Array, pairs: number): MatchReport {
   const base = baseReport(run)
   let read = 0
-  for (let source = 0; source < a.settings.set.inputs.length; source++)
-    read += run.documents.recordsOf(source)
+  for (let source = 0; source < a.inputs.length; source++) read += run.documents.recordsOf(source)
   const against = base.counts.read - read
   const matched = hasTwin.reduce((sum, twin) => sum + twin, 0)
   const kept = hasTwin.length - matched

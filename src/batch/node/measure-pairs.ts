@@ -4,7 +4,7 @@
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { scratchBytes } from '../../kernels/plan-layout.ts'
 import { readText } from './record-reader.ts'
-import type { ShingleSet } from './shingle-cache.ts'
+import { type ShingleSet, tableRoom } from './shingle-cache.ts'
 import type { PlainSource } from './source.ts'
 import type { Thread } from './thread.ts'
 import { align64 } from './workspace.ts'
@@ -34,13 +34,17 @@ export function similarityOf(
   distinctLeft: number,
   distinctRight: number,
 ): number {
-  const whole = measure === 'jaccard' ? distinctLeft + distinctRight - shared : Math.min(distinctLeft, distinctRight)
+  const whole =
+    measure === 'jaccard' ? distinctLeft + distinctRight - shared : Math.min(distinctLeft, distinctRight)
   return whole === 0 ? 0 : shared / whole
 }
 
 class PairMeasurer {
   readonly #thread: Thread
   readonly #task: MeasureTask
+  /** The left document whose set the table holds, and where the table is. */
+  #tabled: ShingleSet | undefined
+  #table = 0
 
   constructor(thread: Thread, task: MeasureTask) {
     this.#thread = thread
@@ -68,21 +72,31 @@ class PairMeasurer {
     const size = text.to - text.from
     space.reserve(scratch + scratchBytes(size, space.plan) + 8 * size + 128)
     // The record is no longer needed once its shingles are known: they take its place.
-    return sets.add(documents[index], space.kernels.shinglesOf(text.from, text.to, space.planAt, scratch, sets.free))
+    const { kernels, planAt } = space
+    const count = kernels.shinglesOf(text.from, text.to, planAt, scratch, sets.free)
+    if (count === 0) throw noShingles()
+    const table = align64(sets.free + 8 * count)
+    space.reserve(table + tableBytes(count))
+    if (this.#table !== space.free) this.#tabled = undefined // its table may just have been overwritten
+    return sets.add(documents[index], kernels.distinct(sets.free, count, table, sets.free))
   }
 
   #compare(left: ShingleSet, right: ShingleSet): number {
     const { space, sets } = this.#thread
-    if (left.count === 0 || right.count === 0) throw noShingles()
-    const bits = Math.max(3, 32 - Math.clz32(2 * (left.count + right.count) - 1))
-    const marks = align64(sets.free)
-    const keys = align64(marks + 2 ** bits)
-    space.reserve(keys + 8 * 2 ** bits)
-    space.kernels.overlap(left.at, left.count, right.at, right.count, marks, keys, space.resultAt)
-    const { words } = space
-    const result = space.resultAt / 4
-    return similarityOf(this.#task.measure, words[result], words[result + 1], words[result + 2])
+    if (this.#tabled !== left) {
+      this.#tabled = left
+      this.#table = tableBytes(left.count) <= tableRoom ? space.free : align64(sets.free)
+      space.reserve(this.#table + tableBytes(left.count))
+      space.kernels.tableOf(left.at, left.count, this.#table)
+    }
+    const shared = space.kernels.shared(this.#table, left.count, right.at, right.count)
+    return similarityOf(this.#task.measure, shared, left.count, right.count)
   }
+}
+
+/** Room for the table of a set, see `Kernels.distinct`. */
+function tableBytes(count: number): number {
+  return 8 * (2 ** Math.max(3, 32 - Math.clz32(2 * count - 1)) + 1)
 }
 
 function noShingles(): NearsameError {

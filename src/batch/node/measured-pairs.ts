@@ -9,15 +9,15 @@ export class MeasuredPairs {
   readonly #right = new IntList()
   readonly #similarity = new DoubleList()
 
-  constructor(threshold: number) {
-    this.#threshold = threshold
-  }
-
   add = (left: number, right: number, similarity: number): void => {
     if (similarity < this.#threshold) return
     this.#left.push(left)
     this.#right.push(right)
     this.#similarity.push(similarity)
+  }
+
+  constructor(threshold: number) {
+    this.#threshold = threshold
   }
 
   /** The measured matches, and each equal text with its survivor, by position. */
@@ -31,7 +31,9 @@ export class MeasuredPairs {
     const left = this.#left.values
     const right = this.#right.values
     const similarity = this.#similarity.values
-    const order = Int32Array.from({ length: this.#left.length }, (_, i) => i).sort((a, b) => left[a] - left[b] || right[a] - right[b])
+    const order = Int32Array.from({ length: this.#left.length }, (_, i) => i).sort(
+      (a, b) => left[a] - left[b] || right[a] - right[b],
+    )
     for (const i of order) yield { left: left[i], right: right[i], measure, similarity: similarity[i] }
   }
 }

@@ -31,10 +31,24 @@ export async function openRun(
   const set = await findInputs(inputs, request.input)
   const paths = [...outputs, request.bad].filter(path => path !== undefined)
   const { force } = request.running
-  await checkOutputs(paths, set.inputs.map(input => input.path), { force })
+  await checkOutputs(
+    paths,
+    set.inputs.map(input => input.path),
+    { force },
+  )
   const { result, input, speed, running, bad } = request
   const fields = keepFields(result.keep)
-  return new Run({ set, result, input, speed, running, shape, fields, keepAllBad: bad !== undefined, events })
+  return new Run({
+    set,
+    result,
+    input,
+    speed,
+    running,
+    shape,
+    fields,
+    keepAllBad: bad !== undefined,
+    events,
+  })
 }
 
 /** Refuses to start when the kept records could not fit. Archives are not judged: their size says little. */

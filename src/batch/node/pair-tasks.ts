@@ -51,7 +51,12 @@ export class PairTasks implements Verifier {
       }
     }
     for (let i = 0; i < count; i++) this.#numbers[all[i]] = 0
-    return { kind: 'measure', ...this.#placesOf(all.slice(0, count)), ...numbered, measure: settings.result.measure }
+    return {
+      kind: 'measure',
+      ...this.#placesOf(all.slice(0, count)),
+      ...numbered,
+      measure: settings.result.measure,
+    }
   }
 
   #placesOf(all: Int32Array): Pick<MeasureTask, 'sources' | 'documents' | 'source' | 'offset' | 'length'> {

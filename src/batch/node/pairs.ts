@@ -9,6 +9,7 @@ import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
 import { openRun } from './open-run.ts'
 import { baseReport, planReport } from './report.ts'
+import { scanInputs } from './scan.ts'
 import { badLines, pairLines, writeLines } from './write-tables.ts'
 
 /** Pairs beyond which a run is refused unless it says otherwise: about 300 MB of CSV. */
@@ -24,7 +25,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       const counts = { read: 0, bad: 0, pairs: 0, bytes: run.totalBytes }
       return { ...planReport(run), counts }
     }
-    await run.scan()
+    await scanInputs(run)
     const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs)
     await run.stages.time('write', async () => {
       if (bad !== undefined) await writeLines(bad, running.force, badLines(run))

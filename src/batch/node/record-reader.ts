@@ -25,7 +25,8 @@ export function readText(thread: Thread, { source, offset, length }: RecordPlace
   space.reserve(out + length + 128)
   readRecord(thread, source, offset, length, at)
   const range: TextRange = { from: 0, to: 0, free: 0 }
-  if (thread.extractorOf(source).text(at, at + length, out, range) !== undefined) throw changed(source, offset)
+  if (thread.extractorOf(source).text(at, at + length, out, range) !== undefined)
+    throw changed(source, offset)
   return { ...range, free: align64(Math.max(range.free, out)) }
 }
 

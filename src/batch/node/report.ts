@@ -1,6 +1,7 @@
 /** The parts that all reports share. */
-import { version } from '../../version.ts'
+
 import { agreeingProbability } from '../../lsh/agreeing-bands.ts'
+import { version } from '../../version.ts'
 import type { BandReport, RunReport } from '../requests.ts'
 import { badError } from './documents.ts'
 import type { Run } from './run.ts'

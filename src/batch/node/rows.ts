@@ -2,10 +2,10 @@
 
 export interface RowColumns {
   readonly documents: number
-  readonly described: Uint32Array
-  readonly offsets: Float64Array
-  readonly lengths: Uint32Array
-  readonly textBytes: Uint32Array
+  readonly described: Uint32Array<ArrayBuffer>
+  readonly offsets: Float64Array<ArrayBuffer>
+  readonly lengths: Uint32Array<ArrayBuffer>
+  readonly textBytes: Uint32Array<ArrayBuffer>
   readonly fields: readonly unknown[][]
 }
 
@@ -14,7 +14,7 @@ export class Rows {
   readonly #fields: unknown[][]
   #count = 0
   #describedCount = 0
-  #described: Uint32Array
+  #described: Uint32Array<ArrayBuffer>
   #offsets = new Float64Array(256)
   #lengths = new Uint32Array(256)
   #textBytes = new Uint32Array(256)
@@ -62,7 +62,7 @@ export class Rows {
   }
 }
 
-function grown<T extends Uint32Array | Float64Array>(array: T): T {
+function grown<T extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(array: T): T {
   const larger = new (array.constructor as new (length: number) => T)(2 * array.length)
   larger.set(array as never)
   return larger

@@ -4,22 +4,19 @@
  * Call order: `scan (measure | copy)* close`.
  */
 import type { InputSet } from '../../io/inputs.ts'
-import { fastestKernels, kernelModule } from '../../kernels/select.ts'
 import type { KernelName } from '../../kernels/kernels.ts'
+import { fastestKernels, kernelModule } from '../../kernels/select.ts'
 import type { AgreeingBands } from '../../lsh/agreeing-bands.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import type { ResultOptions } from '../../options/result-options.ts'
 import type { RunningOptions } from '../../options/running-options.ts'
 import type { SpeedOptions } from '../../options/speed-options.ts'
 import { type Executor, openPool } from '../../workers/pool.ts'
-import type { Verifier } from '../columns.ts'
 import type { RunEvents } from '../requests.ts'
 import type { CopyTask } from './copy-segments.ts'
 import { Documents } from './documents.ts'
 import { kernelKeys } from './extract.ts'
-import { PairTasks } from './pair-tasks.ts'
 import { RunDirectory } from './run-directory.ts'
-import { scanInputs } from './scan.ts'
 import { Sources } from './sources.ts'
 import { Stages } from './stages.ts'
 import { stopHashesFor } from './stop-hashes.ts'
@@ -67,15 +64,12 @@ export class Run {
       temporary: this.directory.path,
       rangeBytes: Math.min(largestRange, Math.max(smallestRange, share)),
     })
-    this.documents = new Documents(this.sources.plain, result.near ? shape.bands : 0, fields.length, settings.keepAllBad)
-  }
-
-  /** Reads all inputs; afterwards `documents` is complete. */
-  async scan(): Promise<void> {
-    await this.stages.time('scan', async () => {
-      await scanInputs(this)
-      return this.readBytes
-    })
+    this.documents = new Documents(
+      this.sources.plain,
+      result.near ? shape.bands : 0,
+      fields.length,
+      settings.keepAllBad,
+    )
   }
 
   /** Bytes of text read so far. */
@@ -125,11 +119,6 @@ export class Run {
   run<T extends Task>(task: T): Promise<TaskResult> {
     this.settings.events.signal.throwIfAborted()
     return (this.#pool as Executor<Task, TaskResult>).run(task)
-  }
-
-  /** Exact measures by all threads. */
-  verifier(): Verifier {
-    return new PairTasks(this)
   }
 
   async copy(task: CopyTask): Promise<number> {

@@ -46,11 +46,11 @@ export interface RangeResult {
   /** Records, bad ones included. */
   readonly records: number
   readonly documents: number
-  readonly described: Uint32Array
+  readonly described: Uint32Array<ArrayBuffer>
   /** [documents] of each record in its file. */
-  readonly offsets: Float64Array
-  readonly lengths: Uint32Array
-  readonly textBytes: Uint32Array
+  readonly offsets: Float64Array<ArrayBuffer>
+  readonly lengths: Uint32Array<ArrayBuffer>
+  readonly textBytes: Uint32Array<ArrayBuffer>
   readonly bad: readonly BadRecord[]
   /** For each keep-rule field, its value in each document. */
   readonly fields: readonly unknown[][]
@@ -95,7 +95,11 @@ class RangeScan {
     const { maxRecord } = this.#task
     if (this.#source.format.name === 'whole' && fstatSync(fd).size === 0) this.#emptyFile()
     else {
-      const reader = new BlockReader(this.#space, { fd, from, to, isAligned, maxRecord }, this.#extractor.format)
+      const reader = new BlockReader(
+        this.#space,
+        { fd, from, to, isAligned, maxRecord },
+        this.#extractor.format,
+      )
       for (const block of reader) {
         if (block.tooLong) this.#refuseLong(block.tooLong.offset, block.tooLong.length)
         for (let first = 0; first < block.count; ) first = this.#batch(block, first)

@@ -11,8 +11,19 @@ const tasksPerThread = 6
 /** Small files that go into one task. */
 const filesPerTask = 256
 
-/** @throws NearsameError TOO_MANY_BAD, the error of the first bad record under `onError: 'stop'`, those of reading */
+/**
+ * Reads all inputs; afterwards `run.documents` is complete.
+ *
+ * @throws NearsameError TOO_MANY_BAD, the error of the first bad record under `onError: 'stop'`, those of reading
+ */
 export async function scanInputs(run: Run): Promise<void> {
+  await run.stages.time('scan', async () => {
+    await readRanges(run)
+    return run.readBytes
+  })
+}
+
+async function readRanges(run: Run): Promise<void> {
   const waiting: Promise<RangeResult[]>[] = []
   const most = tasksPerThread * run.settings.speed.threads
   let ranges: ScanRange[] = []
@@ -40,7 +51,13 @@ export async function scanInputs(run: Run): Promise<void> {
 
 function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
   const sources = Object.fromEntries(ranges.map(({ source }) => [source, run.sources.plain[source]]))
-  return { kind: 'scan', sources, ranges, maxRecord: run.settings.input.maxRecord, fields: run.settings.fields }
+  return {
+    kind: 'scan',
+    sources,
+    ranges,
+    maxRecord: run.settings.input.maxRecord,
+    fields: run.settings.fields,
+  }
 }
 
 function take(run: Run, results: readonly RangeResult[]): void {
@@ -49,11 +66,17 @@ function take(run: Run, results: readonly RangeResult[]): void {
   for (const result of results) {
     const read = bytesBefore(run, result)
     documents.append(result, Math.min(1, Math.max(read / totalBytes, 0.001)))
-    if (settings.running.onError === 'stop' && documents.bad.length > 0) throw badError(documents, documents.bad[0])
+    if (settings.running.onError === 'stop' && documents.bad.length > 0)
+      throw badError(documents, documents.bad[0])
   }
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
-  settings.events.progress({ stage: 'scan', documents: documents.count, bytes: bytesBefore(run, last), totalBytes })
+  settings.events.progress({
+    stage: 'scan',
+    documents: documents.count,
+    bytes: bytesBefore(run, last),
+    totalBytes,
+  })
 }
 
 /** Bytes of the input up to the end of a range. */

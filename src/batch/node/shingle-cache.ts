@@ -11,6 +11,8 @@ export interface ShingleSet {
 
 // Large enough that a hundred thousand documents of 3 KB keep it busy, small beside a run's other memory.
 const roomBytes = 48 * 2 ** 20
+/** Kept free before the sets, for the table of a document of up to 32,768 shingles. */
+export const tableRoom = 8 * 2 ** 16 + 64
 
 export class ShingleCache {
   readonly #start: number
@@ -28,7 +30,7 @@ export class ShingleCache {
     return this.#sets.get(document)
   }
 
-  /** Keeps what was written from `free` on. */
+  /** Keeps the `count` distinct shingles that were written from `free` on. */
   add(document: number, count: number): ShingleSet {
     const set = { at: this.free, count }
     this.#sets.set(document, set)

@@ -1,7 +1,6 @@
 /** Signing: texts read again by their places and made into signatures. Runs in any thread. */
 import { scratchBytes } from '../../kernels/plan-layout.ts'
 import { encodeSignature } from '../../sketch/signature-format.ts'
-import { idJson } from './identities.ts'
 import { type RecordPlace, readText, readValues } from './record-reader.ts'
 import type { PlainSource } from './source.ts'
 import type { Thread } from './thread.ts'
@@ -15,20 +14,19 @@ export interface SignTask {
 
 /** Row i is document i of the task. */
 export interface SignedTexts {
-  /** As JSON; null where the record has none, and in formats that know no ids. */
-  readonly ids: readonly (string | null)[]
+  /** Null where the record has none, and in formats that know no ids. */
+  readonly ids: readonly (string | number | bigint | null)[]
   /** As `signatureToHex` writes them; null for a text without any token. */
   readonly signatures: readonly (string | null)[]
 }
 
 export function signTexts(thread: Thread, { source, offset, length }: SignTask): SignedTexts {
-  const ids: (string | null)[] = []
+  const ids: (string | number | bigint | null)[] = []
   const signatures: (string | null)[] = []
   const hasIds = source.format.name !== 'txt' && source.format.name !== 'whole'
   for (let i = 0; i < offset.length; i++) {
     const place = { source, offset: offset[i], length: length[i] }
-    const id = hasIds ? readValues(thread, place).id : undefined
-    ids.push(id === undefined || id === null ? null : idJson(id))
+    ids.push((hasIds ? readValues(thread, place).id : null) ?? null)
     signatures.push(signatureHex(thread, place))
   }
   return { ids, signatures }

@@ -8,6 +8,7 @@
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { badError } from './documents.ts'
+import { idJson } from './identities.ts'
 import type { Run } from './run.ts'
 import type { RangeResult } from './scan-range.ts'
 import type { SignedTexts, SignTask } from './sign-texts.ts'
@@ -103,7 +104,7 @@ export class Signing {
     const { documents, settings, readBytes, totalBytes } = this.#run
     let lines = ''
     for (let i = 0; i < names.length; i++) {
-      const id = ids[i] ?? JSON.stringify(names[i])
+      const id = idJson(ids[i] ?? names[i])
       const signature = signatures[i]
       if (signature !== null) this.signatures++
       lines += `{"id":${id},"signature":${signature === null ? null : `"${signature}"`}}\n`

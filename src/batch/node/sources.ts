@@ -47,7 +47,8 @@ export class Sources {
   async *ranges(): AsyncGenerator<ScanRange> {
     for (const input of this.#settings.set.inputs) {
       if (input.format === 'parquet') yield* this.#growing(input, await this.#parquet(input))
-      else if (input.path === '-' || input.compression !== 'none') yield* this.#growing(input, await this.#spool(input))
+      else if (input.path === '-' || input.compression !== 'none')
+        yield* this.#growing(input, await this.#spool(input))
       else yield* this.#plainRanges(input)
     }
   }
@@ -102,7 +103,10 @@ export class Sources {
   async *#growing(input: Input, spool: SpooledFile): AsyncGenerator<ScanRange> {
     const isWhole = input.format === 'whole'
     await spool.beyond(isWhole ? Number.POSITIVE_INFINITY : 1 << 20)
-    const { start, format } = this.#add(input.format === 'parquet' ? { ...input, format: 'jsonl' } : input, spool.path)
+    const { start, format } = this.#add(
+      input.format === 'parquet' ? { ...input, format: 'jsonl' } : input,
+      spool.path,
+    )
     const source = this.plain.length - 1
     let from = start
     let wanted = from
@@ -137,7 +141,13 @@ export class Sources {
         fix: 'give the files the same header, or run on each of them',
       })
     }
-    const source: PlainSource = { path: input.name, file, format, start: head.start, html: this.#settings.options.html }
+    const source: PlainSource = {
+      path: input.name,
+      file,
+      format,
+      start: head.start,
+      html: this.#settings.options.html,
+    }
     this.plain.push(source)
     this.sizes.push(0)
     return source
@@ -146,7 +156,8 @@ export class Sources {
   async #spool(input: Input): Promise<SpooledFile> {
     const path = join(await this.#settings.temporary(), `spool-${this.plain.length}`)
     return new SpooledFile(path, (file, onBytes) => {
-      const stream = input.path === '-' ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
+      const stream =
+        input.path === '-' ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
       return spoolStream(stream, input.compression, file, onBytes, input.name)
     })
   }

@@ -9,7 +9,10 @@ export class SpooledFile {
   #wake: () => void = () => {}
 
   /** @param fill writes the file and calls `onBytes` with its size so far */
-  constructor(path: string, fill: (path: string, onBytes: (available: number) => void) => Promise<unknown>) {
+  constructor(
+    path: string,
+    fill: (path: string, onBytes: (available: number) => void) => Promise<unknown>,
+  ) {
     this.path = path
     fill(path, available => {
       this.#available = available
@@ -20,7 +23,8 @@ export class SpooledFile {
         this.#wake()
       },
       (error: unknown) => {
-        this.#failure = error ?? new NearsameError('BUG', { expected: 'a reason', got: 'none', fix: 'report this' })
+        this.#failure =
+          error ?? new NearsameError('BUG', { expected: 'a reason', got: 'none', fix: 'report this' })
         this.#wake()
       },
     )

@@ -4,7 +4,7 @@ import type { KernelName } from '../../kernels/kernels.ts'
 import type { KernelPlan } from '../../kernels/plan-layout.ts'
 import { kernelsNamed } from '../../kernels/select.ts'
 import { Extractor, type TextFilter } from './extract.ts'
-import { ShingleCache } from './shingle-cache.ts'
+import { ShingleCache, tableRoom } from './shingle-cache.ts'
 import { OpenFiles, type PlainSource } from './source.ts'
 import { Workspace } from './workspace.ts'
 
@@ -33,7 +33,7 @@ export class Thread {
 
   constructor(space: Workspace, filter: TextFilter | undefined) {
     this.space = space
-    this.sets = new ShingleCache(space.free)
+    this.sets = new ShingleCache(space.free + tableRoom)
     this.#filter = filter
   }
 

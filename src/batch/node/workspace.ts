@@ -28,7 +28,12 @@ export class Workspace {
   #words = new Uint32Array(0)
 
   /** @param stopHashes token hashes of the stop words, for the unit `stopword` */
-  constructor(kernels: Kernels, plan: KernelPlan, keys: readonly string[], stopHashes: readonly bigint[] = []) {
+  constructor(
+    kernels: Kernels,
+    plan: KernelPlan,
+    keys: readonly string[],
+    stopHashes: readonly bigint[] = [],
+  ) {
     this.kernels = kernels
     this.planAt = kernels.base
     this.keysAt = this.planAt + 64

@@ -12,9 +12,11 @@ export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept)
   const { documents, settings } = run
   const names = pathsInOutput(settings.set.inputs)
   const target = resolve(path)
-  const temporary = await mkdtemp(join(dirname(target), `.${basename(target)}.nearsame-`)).catch((cause: unknown) => {
-    throw fileError(cause, path)
-  })
+  const temporary = await mkdtemp(join(dirname(target), `.${basename(target)}.nearsame-`)).catch(
+    (cause: unknown) => {
+      throw fileError(cause, path)
+    },
+  )
   registerTemporary(temporary)
   let bytes = 0
   try {

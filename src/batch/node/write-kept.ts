@@ -49,7 +49,13 @@ function headerPiece(run: Run): Piece | undefined {
   return { source: 0, segments, bytes: first.start - from, isOpen: !run.sources.endsLine(0, first.start) }
 }
 
-function* sourcePieces(documents: Documents, source: number, isKept: IsKept, size: number, run: Run): Generator<Piece> {
+function* sourcePieces(
+  documents: Documents,
+  source: number,
+  isKept: IsKept,
+  size: number,
+  run: Run,
+): Generator<Piece> {
   const last = documents.firstOf(source + 1)
   let segments: number[] = []
   let bytes = 0
@@ -67,7 +73,12 @@ function* sourcePieces(documents: Documents, source: number, isKept: IsKept, siz
   }
   if (bytes === 0) return
   const end = segments.at(-1) as number
-  yield { source, segments: Float64Array.from(segments), bytes, isOpen: end === size && !run.sources.endsLine(source, end) }
+  yield {
+    source,
+    segments: Float64Array.from(segments),
+    bytes,
+    isOpen: end === size && !run.sources.endsLine(source, end),
+  }
 }
 
 /** Line feeds missing between pieces, and the place of each piece. */
@@ -94,7 +105,13 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
     await file.close()
     let done = 0
     const copies = pieces.map(async ({ source, segments, bytes }, i) => {
-      await run.copy({ kind: 'copy', source: run.sources.plain[source], segments, output, position: positions[i] })
+      await run.copy({
+        kind: 'copy',
+        source: run.sources.plain[source],
+        segments,
+        output,
+        position: positions[i],
+      })
       done += bytes
       progress(run, done, total)
     })

@@ -127,4 +127,3 @@ export async function* badLines(run: Run): AsyncGenerator<string> {
     yield `${JSON.stringify({ at, code, message, record })}\n`
   }
 }
-

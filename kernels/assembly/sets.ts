@@ -1,0 +1,63 @@
+// Sets of u64 as open-addressing tables: 2^k slots of 8 bytes, 0 for a free one, and one slot more that says whether 0
+// itself is a member. Definition: src/kernels/reference-sets.ts.
+//
+// Shingle hashes are mixed, so their low bits choose the slot; at most half of the slots are taken.
+
+function slotsFor(count: u32): usize {
+  let slots: usize = 8
+  while (slots < 2 * <usize>count) slots <<= 1
+  return slots
+}
+
+// @ts-ignore: decorator
+@inline
+function slotOf(value: u64, table: usize, mask: usize): usize {
+  let at = table + ((<usize>value & mask) << 3)
+  const end = table + (mask << 3)
+  let found = load<u64>(at)
+  while (found != value && found != 0) {
+    at = at == end ? table : at + 8
+    found = load<u64>(at)
+  }
+  return at
+}
+
+export function distinct(values: usize, count: u32, table: usize, out: usize): u32 {
+  const slots = slotsFor(count)
+  const mask = slots - 1
+  const zero = table + (slots << 3)
+  memory.fill(table, 0, (slots + 1) << 3)
+  let write = out
+  for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) {
+    const value = load<u64>(p)
+    const at = value == 0 ? zero : slotOf(value, table, mask)
+    if (load<u64>(at)) continue
+    store<u64>(at, value | <u64>(value == 0))
+    store<u64>(write, value)
+    write += 8
+  }
+  return <u32>((write - out) >> 3)
+}
+
+export function tableOf(values: usize, count: u32, table: usize): void {
+  const slots = slotsFor(count)
+  const mask = slots - 1
+  memory.fill(table, 0, (slots + 1) << 3)
+  for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) {
+    const value = load<u64>(p)
+    if (value) store<u64>(slotOf(value, table, mask), value)
+    else store<u64>(table + (slots << 3), 1)
+  }
+}
+
+export function shared(table: usize, tableCount: u32, values: usize, count: u32): u32 {
+  const slots = slotsFor(tableCount)
+  const mask = slots - 1
+  let sum: u32 = 0
+  for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) {
+    const value = load<u64>(p)
+    if (value) sum += <u32>(load<u64>(slotOf(value, table, mask)) == value)
+    else sum += load<u32>(table + (slots << 3))
+  }
+  return sum
+}

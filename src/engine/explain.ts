@@ -1,0 +1,100 @@
+/**
+ * Explain: why two texts do or do not match: measures, shingles, bands, and the words in which they differ.
+ *
+ * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
+ */
+import type { Explanation } from '../batch/explanation.ts'
+import { shingleOverlap } from '../batch/shingle-overlap.ts'
+import { type Words, wordDiff } from '../batch/word-diff.ts'
+import { wordsIn } from '../batch/words.ts'
+import { encodeText } from '../sketch/text-bytes.ts'
+import { type Engine, useEngine } from './open-engine.ts'
+import type { EngineOptions } from './settings.ts'
+import { similarityOf } from './shingle-sets.ts'
+import { bandKeys, Sketcher } from './sketcher.ts'
+
+/** The same as of two records, without what names these. */
+export type TextExplanation = Omit<Explanation, 'a' | 'b'>
+
+/**
+ * Explains two texts as `deduplicate` would see them under the same options.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
+ * @example explain('the old bridge', 'The old, old bridge').then(({ kind, matches }) => [kind, matches]) // => ['different', false]
+ */
+export function explain(a: string, b: string, options: EngineOptions = {}): Promise<TextExplanation> {
+  return useEngine(options, engine => explainBy(engine, a, b))
+}
+
+function explainBy(engine: Engine, a: string, b: string): TextExplanation {
+  const { result, shape } = engine.settings
+  const sketcher = new Sketcher(engine)
+  const { shared, onlyA, onlyB, ...lists } = shingleOverlap(
+    sketcher.shingledText(a),
+    sketcher.shingledText(b),
+  )
+  const tokens = sketcher.tokens(a)
+  const isNormalised = tokens.length > 0 && isSameList(tokens, sketcher.tokens(b))
+  const equal = a === b ? 'exact' : isNormalised ? 'normalised' : undefined
+  const sizes = { shared, left: shared + onlyA, right: shared + onlyB }
+  const measured = (measure: 'jaccard' | 'containment') => (a === b ? 1 : similarityOf(measure, sizes))
+  const jaccard = measured('jaccard')
+  const containment = measured('containment')
+  const value = result.measure === 'jaccard' ? jaccard : containment
+  const isAlike = result.near && (isNormalised || value >= result.threshold)
+  const { estimate, bandsMet } = signaturesOf(engine, sketcher, a, b)
+  return {
+    measures: { jaccard, containment, shared, onlyA, onlyB, estimate },
+    kind: equal ?? (isAlike ? 'near' : 'different'),
+    matches: equal === 'exact' || isAlike,
+    threshold: result.threshold,
+    bandsMet,
+    bands: shape.bands,
+    rows: shape.rows,
+    ...lists,
+    diff: wordDiff(wordsOf(engine, a), wordsOf(engine, b)),
+  }
+}
+
+/** What the two signatures say; a text without tokens has none. */
+function signaturesOf(
+  { settings }: Engine,
+  sketcher: Sketcher,
+  a: string,
+  b: string,
+): { estimate: number; bandsMet: number[] } {
+  const left = sketcher.minHash(a)
+  const right = sketcher.minHash(b)
+  if (left === undefined || right === undefined) return { estimate: a === b ? 1 : 0, bandsMet: [] }
+  const estimate = equalPlaces(left.values, right.values).length / left.values.length
+  if (!settings.result.near) return { estimate, bandsMet: [] }
+  return {
+    estimate,
+    bandsMet: equalPlaces(bandKeys(left, settings.shape), bandKeys(right, settings.shape)),
+  }
+}
+
+/** Words as they stand in the text, compared by their canonical form; by a token rule, its tokens. */
+function wordsOf({ reader, space }: Engine, text: string): Words {
+  if (reader.hasTokenRule) {
+    const tokens = reader.tokens(text, space.free)
+    return { words: tokens, keys: tokens }
+  }
+  const words = wordsIn(text)
+  const known = new Map<string, string>()
+  const decoder = new TextDecoder()
+  const keyOf = (word: string): string => {
+    const key = known.get(word) ?? decoder.decode(space.canonicalise(encodeText(word), space.free))
+    known.set(word, key)
+    return key
+  }
+  return { words, keys: words.map(keyOf) }
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((token, place) => token === b[place])
+}
+
+function equalPlaces(a: Uint32Array, b: Uint32Array): number[] {
+  return [...a.keys()].filter(place => a[place] === b[place])
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kernelNames, kernelsNamed } from '../kernels/select.ts'
+import { overlap } from '../similarity/overlap.ts'
+import { estimateJaccard, minHash as minHashBy } from '../sketch/min-hash.ts'
+import { checkComparable } from '../sketch/signature-format.ts'
+import { openSegmenter } from '../text/segmenter.ts'
+import { stemmingBy } from '../text/stemming.ts'
+import { stopWords, withoutWords } from '../text/stop-words.ts'
+import { deduplicate } from './deduplicate.ts'
+import { jaccard, minHash, shingleHashes, shingles, tokens } from './single-texts.ts'
+import { bandKeys, openSketcher } from './sketcher.ts'
+
+const text = 'The café in Paris: to be or not to be, 東京 の café. '.repeat(5)
+
+test('the signature is that of the sketch layer, whatever the kernels', async () => {
+  const expected = minHashBy(
+    text,
+    { unit: 'chars', size: 8, length: 96, seed: 7 },
+    await kernelsNamed('reference'),
+  )
+  for (const kernels of kernelNames) {
+    const sketcher = await openSketcher({ kernels, shingle: 'chars:8', signatureLength: 96, seed: 7 })
+    assert.deepEqual(sketcher.minHash(text), expected)
+  }
+  assert.equal(await minHash(' …'), undefined)
+})
+
+test('shingles and their hashes are as many, each once', async () => {
+  for (const shingle of [
+    'words:1',
+    'words:5',
+    'words:64',
+    'chars:3',
+    'chars:64',
+    'stopword:2',
+    'stopword:4',
+  ]) {
+    for (const given of [text, 'a', 'bridge', '', 'to', 'old stone bridge, the']) {
+      const [words, hashes] = [await shingles(given, { shingle }), await shingleHashes(given, { shingle })]
+      assert.equal(words.length, hashes.length, `${shingle} of ${given}`)
+      assert.equal(new Set(words).size, words.length)
+      assert.deepEqual(hashes, BigUint64Array.from(new Set(hashes)).sort())
+    }
+  }
+})
+
+test('shingles begin with a stop word, or are the whole text', async () => {
+  const shingle = 'stopword:2'
+  assert.deepEqual(await shingles('Stones of the granite bridge and', { shingle }), [
+    'of the',
+    'the granite',
+  ])
+  assert.deepEqual(await shingles('Granite bridge', { shingle }), ['granite bridge'])
+})
+
+test('calls at the same time do not disturb each other', async () => {
+  const sizes = Array.from({ length: 40 }, (_, i) => 1 + (i % 5))
+  const found = await Promise.all(sizes.map(size => shingles('a b c d e f', { shingle: `words:${size}` })))
+  assert.deepEqual(
+    found.map(list => list.length),
+    sizes.map(size => 7 - size),
+  )
+})
+
+test('measures are those of the sets', async () => {
+  const sketcher = await openSketcher({ shingle: 'words:2' })
+  const [a, b] = [text, text.replaceAll('not', 'never')]
+  const sizes = overlap(sketcher.shingleHashes(a), sketcher.shingleHashes(b))
+  assert.equal(sketcher.jaccard(a, b), sizes.shared / (sizes.a + sizes.b - sizes.shared))
+  assert.equal(sketcher.containment(a, b), sizes.shared / Math.min(sizes.a, sizes.b))
+  assert.deepEqual([sketcher.jaccard('…', '?'), sketcher.containment('a', '')], [0, 0])
+  assert.equal(await jaccard(a, a), 1)
+})
+
+test('texts that agree in a band share its key', async () => {
+  const sketcher = await openSketcher()
+  const [a, b] = [sketcher.minHash(text), sketcher.minHash(`${text} and more`)]
+  assert(a && b)
+  const shape = { bands: 32, rows: 4 }
+  const [keysA, keysB] = [bandKeys(a, shape), bandKeys(b, shape)]
+  for (let band = 0; band < 32; band++) {
+    const isEqual: boolean = [0, 1, 2, 3].every(
+      row => a.values[4 * band + row] === b.values[4 * band + row],
+    )
+    assert.equal(keysA[band] === keysB[band], isEqual)
+  }
+  assert(estimateJaccard(a, b) > 0.5)
+  assert.throws(() => bandKeys(a, { bands: 33, rows: 4 }), { code: 'BAND_SHAPE' })
+})
+
+test('a token rule decides the tokens, is reported, and keeps signatures apart', async () => {
+  const stem = stemmingBy({ stem: word => word.replace(/(?:ed|s)$/, '') })
+  const steps = { 'without: en': withoutWords(stopWords('en')), 'stems: mine': stem }
+  assert.deepEqual(await tokens('The BRIDGES of the river are crossed.', { steps }), [
+    'bridge',
+    'river',
+    'cross',
+  ])
+  const texts = ['The bridges of the river', 'A bridge, the rivers!', 'The boat']
+  const { removed, options } = await deduplicate(texts, { steps })
+  assert.deepEqual([removed.length, removed[0].kind], [1, 'normalised'])
+  assert.deepEqual(options.steps, ['without: en', 'stems: mine'])
+  const [plain, stemmed] = [await minHash('bridge'), await minHash('bridge', { steps })]
+  assert(plain && stemmed)
+  assert.throws(() => checkComparable(plain, stemmed), { code: 'SIGNATURE_MISMATCH' })
+})
+
+test('a segmenter gives words instead of characters, and its version is reported', async () => {
+  const segment = openSegmenter('ja')
+  const words = segment.words('東京都に住んでいます。')
+  assert.deepEqual(await tokens('東京都に住んでいます。', { segment }), words)
+  assert((await tokens('東京都に住んでいます。')).length > words.length)
+  const { options } = await deduplicate(['東京都', '京都'], { segment })
+  assert.deepEqual(options.segment, segment.settings)
+})
+
+test('a step that keeps every token changes no decision', async () => {
+  const texts = [text, text.toUpperCase(), `${text} also`, 'a b c', '…', 'A, b; c']
+  for (const shingle of ['words:3', 'stopword:2']) {
+    const plain = await deduplicate(texts, { shingle })
+    const stepped = await deduplicate(texts, { shingle, steps: { none: list => list } })
+    assert.deepEqual(stepped.removed, plain.removed)
+    assert.equal(stepped.digest, plain.digest)
+  }
+})

@@ -1,0 +1,109 @@
+/**
+ * Sketcher: what single texts are made of, and how alike two of them are, exactly. For many calls: it keeps its
+ * kernels, and nothing it does waits. For single calls there are the functions of `single-texts.ts`.
+ */
+import { type ShingledText, shingleSet } from '../batch/shingle-overlap.ts'
+import { bandKey } from '../kernels/reference-signature.ts'
+import type { BandShape } from '../lsh/banding.ts'
+import { checkBandShape } from '../lsh/banding.ts'
+import type { Signature } from '../sketch/signature-format.ts'
+import { type Engine, openEngine } from './open-engine.ts'
+import type { EngineOptions } from './settings.ts'
+import { overlapOf, type Shared, similarityOf } from './shingle-sets.ts'
+import { shingledText } from './shingled-text.ts'
+import { tokenRuleNumber } from './token-rule.ts'
+import { align64 } from './workspace.ts'
+
+export class Sketcher {
+  readonly #engine: Engine
+
+  /** Not to be called by programs: see `openSketcher`. */
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** The tokens of a text, folded, in order. */
+  tokens(text: string): string[] {
+    const { reader, space } = this.#engine
+    return reader.tokens(text, space.free)
+  }
+
+  /** The shingles of a text, each once, in reading order; parts of one with a blank between them. */
+  shingles(text: string): string[] {
+    const { runs, set, read } = this.shingledText(text)
+    const wanted = new Set(set)
+    const found: string[] = []
+    for (let run = 0; run < runs.length; run++) if (wanted.delete(runs[run])) found.push(read(run))
+    return found
+  }
+
+  /** The 64-bit hashes of the same, each once, ascending. */
+  shingleHashes(text: string): BigUint64Array {
+    const { kernels, free } = this.#engine.space
+    const count = this.#cut(text, free)
+    return shingleSet(new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count)))
+  }
+
+  /** The MinHash signature; undefined for a text without tokens, which has no shingles. */
+  minHash(text: string): Signature | undefined {
+    const { settings, space } = this.#engine
+    const { seed, shingle } = settings.result
+    const count = this.#cut(text, space.free)
+    if (count === 0) return undefined
+    const values = space.signature(space.free, count)
+    return { unit: shingle.unit, size: shingle.size, steps: tokenRuleNumber(settings.rule), seed, values }
+  }
+
+  /** Exact Jaccard similarity of the shingle sets, in [0, 1]; 0 when neither has a shingle. */
+  jaccard(a: string, b: string): number {
+    return similarityOf('jaccard', this.#shared(a, b))
+  }
+
+  /** Share of the smaller shingle set that is in the other, in [0, 1]; 0 when one has no shingle. */
+  containment(a: string, b: string): number {
+    return similarityOf('containment', this.#shared(a, b))
+  }
+
+  /** For `explain`: the shingles of a text with their words. */
+  shingledText(text: string): ShingledText {
+    return shingledText(this.#engine, text)
+  }
+
+  #shared(a: string, b: string): Shared {
+    const at = this.#engine.space.free
+    const left = { at, count: this.#cut(a, at) }
+    const behind = align64(at + 8 * left.count + 64)
+    const right = { at: behind, count: this.#cut(b, behind) }
+    if (left.count === 0 || right.count === 0) return { shared: 0, left: left.count, right: right.count }
+    return overlapOf(this.#engine.space, left, right, align64(behind + 8 * right.count + 64))
+  }
+
+  /** Shingle hashes at `at`. @returns how many */
+  #cut(text: string, at: number): number {
+    const { reader, space } = this.#engine
+    return space.cutTokens(reader.canonical(text, at), at).count
+  }
+}
+
+/**
+ * A sketcher with kernels of its own.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
+ * @example openSketcher({ shingle: 'words:2' }).then(sketcher => sketcher.shingles('One two three')) // => ['one two', 'two three']
+ */
+export async function openSketcher(options: EngineOptions = {}): Promise<Sketcher> {
+  return new Sketcher(await openEngine(options))
+}
+
+/**
+ * One 32-bit key for each band of a signature: texts whose values agree in a whole band have equal keys there.
+ *
+ * @returns [shape.bands]
+ * @throws NearsameError BAND_SHAPE when the signature cannot be cut so
+ */
+export function bandKeys({ values }: Signature, shape: BandShape): Uint32Array {
+  const { bands, rows } = checkBandShape(values.length, shape)
+  return Uint32Array.from({ length: bands }, (_, band) =>
+    bandKey(values.subarray(band * rows, (band + 1) * rows)),
+  )
+}

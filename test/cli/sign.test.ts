@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { referenceKernels } from '../../src/kernels/reference.ts'
+import { type MinHashOptions, minHash } from '../../src/sketch/min-hash.ts'
+import { signatureToHex } from '../../src/sketch/signature-format.ts'
+import { jsonLines, workplace } from './child-process.ts'
+
+const place = workplace()
+
+/** The signature by the reference kernels, as JSON. */
+function signed(text: string, options: Partial<MinHashOptions> = {}): string {
+  const signature = minHash(text, options, referenceKernels())
+  return signature === undefined ? 'null' : `"${signatureToHex(signature)}"`
+}
+
+const texts = ['The quick brown fox jumps over the lazy dog', '... !', 'Größe 中文', '', 'a\ud800b']
+
+test('writes the signature of every text with its id, in input order, null where there is no token', () => {
+  const ids = [0, '0', '', 'a,"b"']
+  const records = texts.map((text, i) => ({ id: ids[i], text }))
+  place.write('in.jsonl', `${jsonLines(...records)}{"id":12345678901234567890,"text":"big"}\n`)
+  const { status, out, err } = place.run('sign', 'in.jsonl', '-o', 'out.jsonl', '--quiet')
+  assert.deepEqual([status, out, err], [0, '', ''])
+  const names = ['0', '"0"', '""', '"a,\\"b\\""', '"in.jsonl:5"', '12345678901234567890']
+  const expected = [...texts, 'big'].map((text, i) => `{"id":${names[i]},"signature":${signed(text)}}\n`)
+  assert.equal(place.read('out.jsonl'), expected.join(''))
+  assert.match(expected[1], /null/)
+})
+
+test('signs as the options say, also when a signature is too short for bands', () => {
+  const options = ['--shingle', 'chars:3', '--seed', '7', '--signature-length', '1', '--quiet']
+  assert.equal(place.run('sign', 'in.jsonl', '-o', 'short.jsonl', ...options).status, 0)
+  const [first] = place.read('short.jsonl').split('\n')
+  const signature = signed(texts[0], { unit: 'chars', size: 3, seed: 7, length: 1 })
+  assert.equal(first, `{"id":0,"signature":${signature}}`)
+})
+
+test('counts bad records and numbers those without an id around them', () => {
+  place.write(
+    'bad.jsonl',
+    jsonLines({ text: 'one' }, '{"text":', { text: 'three' }, { text: 4 }, { text: 'five' }),
+  )
+  const run = place.run(
+    'sign',
+    'bad.jsonl',
+    '-o',
+    'b.jsonl',
+    '--bad',
+    'skipped.jsonl',
+    '--max-bad',
+    '0.5',
+    '--json',
+  )
+  assert.equal(run.status, 0, run.err)
+  const lines = [1, 3, 5].map((record, i) => {
+    return `{"id":"bad.jsonl:${record}","signature":${signed(['one', 'three', 'five'][i])}}\n`
+  })
+  assert.equal(place.read('b.jsonl'), lines.join(''))
+  const bytes = place.readBytes('bad.jsonl').length
+  assert.deepEqual(JSON.parse(run.out).counts, { read: 5, bad: 2, bytes, signatures: 3 })
+  assert.equal(place.read('skipped.jsonl').split('\n').length, 3)
+  for (const option of [['--on-error', 'stop'], []]) {
+    const refused = place.run('sign', 'bad.jsonl', '-o', 'refused.jsonl', ...option)
+    assert.equal(refused.status, 3)
+    assert.match(refused.err, option.length > 0 ? /JSON_SYNTAX.*bad\.jsonl:2/ : /TOO_MANY_BAD/)
+    assert(!existsSync(join(place.path, 'refused.jsonl')))
+  }
+})
+
+test('writes the same for any threads and for compressed input, over many ranges and tasks', () => {
+  const records = Array.from({ length: 9000 }, (_, i) =>
+    i % 1000 === 500
+      ? { text: i }
+      : { ...(i % 3 === 0 ? {} : { id: i }), text: `document ${i} of `.repeat(1 + (i % 9)) },
+  )
+  const bytes = Buffer.from(jsonLines(...records))
+  place.write('many.jsonl', bytes)
+  place.write('many.jsonl.gz', gzipSync(bytes))
+  const outputOf = (input: string, threads: string) => {
+    const options = ['--threads', threads, '--signature-length', '8', '--force', '--quiet']
+    const run = place.run('sign', input, '-o', 'many-out.jsonl', ...options)
+    assert.equal(run.status, 0, run.err)
+    return place.read('many-out.jsonl')
+  }
+  const one = outputOf('many.jsonl', '1')
+  const expected = records.flatMap(({ text, ...id }, i) => {
+    if (typeof text === 'number') return []
+    const name = 'id' in id ? id.id : `"many.jsonl:${i + 1}"`
+    return `{"id":${name},"signature":${signed(text, { length: 8 })}}\n`
+  })
+  assert.equal(one, expected.join(''))
+  assert.equal(outputOf('many.jsonl', '3'), one)
+  assert.equal(outputOf('many.jsonl.gz', '2').replaceAll('many.jsonl.gz', 'many.jsonl'), one)
+})
+
+test('signs lines of text, and files as documents', () => {
+  place.write('lines.txt', 'first line\r\n\nthird line')
+  place.write('page.html', '<p>Hello <b>world</b> &amp; all</p>')
+  assert.equal(place.run('sign', 'lines.txt', '-o', 'l.jsonl', '--quiet').status, 0)
+  const lines = ['first line', '', 'third line'].map(
+    (text, i) => `{"id":"lines.txt:${i + 1}","signature":${signed(text)}}\n`,
+  )
+  assert.equal(readFileSync(join(place.path, 'l.jsonl'), 'utf8'), lines.join(''))
+  assert.equal(place.run('sign', 'page.html', '-o', 'h.jsonl', '--html', '--quiet').status, 0)
+  assert.equal(place.read('h.jsonl'), `{"id":"page.html","signature":${signed('Hello world & all')}}\n`)
+})
+
+test('writes nothing in a dry run and reads nothing for a plan', () => {
+  const dry = place.run('sign', 'in.jsonl', '-o', 'dry.jsonl', '--dry-run', '--json')
+  assert.equal(JSON.parse(dry.out).counts.signatures, 4)
+  const plan = place.run('sign', 'in.jsonl', '--plan', '--json')
+  assert.equal(JSON.parse(plan.out).counts.read, 0)
+  assert(!existsSync(join(place.path, 'dry.jsonl')))
+})

@@ -1,0 +1,199 @@
+/** Hashes, tokens, shingles, sets and whole descriptions: published values, then every implementation against the reference. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../../src/kernels/plan-layout.ts'
+import { kernelsNamed } from '../../src/kernels/select.ts'
+import { encodeText } from '../../src/sketch/text-bytes.ts'
+
+const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
+const all: Kernels[] = await Promise.all(names.map(name => kernelsNamed(name)))
+const [reference, ...compiled] = all
+
+const align = (value: number): number => Math.ceil(value / 64) * 64
+
+/** Puts bytes into kernel memory between other bytes, which must not matter. */
+function place(kernels: Kernels, bytes: Uint8Array, at: number): void {
+  assert.ok(kernels.reserve(at + bytes.length + 128))
+  const memory = new Uint8Array(kernels.memory.buffer)
+  memory.fill(0x61, at, at + bytes.length + 64)
+  memory.set(bytes, at)
+}
+
+function hash128(kernels: Kernels, bytes: Uint8Array): string {
+  const at = kernels.base
+  const out = align(at + bytes.length + 64)
+  place(kernels, bytes, at)
+  kernels.reserve(out + 64)
+  kernels.hash128(at, at + bytes.length, out)
+  return [...new BigUint64Array(kernels.memory.buffer, out, 2)]
+    .map(half => half.toString(16).padStart(16, '0'))
+    .join('')
+}
+
+function tokens(
+  kernels: Kernels,
+  bytes: Uint8Array,
+): { hashes: bigint[]; sequence: bigint[]; shingles: bigint[] } {
+  const at = kernels.base
+  const out = align(at + bytes.length + 64)
+  const shinglesAt = align(out + 4 * bytes.length + 192)
+  const sequenceAt = align(shinglesAt + 4 * bytes.length + 192)
+  place(kernels, bytes, at)
+  kernels.reserve(sequenceAt + 64)
+  const count = kernels.tokenHashes(at, at + bytes.length, out)
+  const shingles = kernels.wordShingles(out, count, 3, shinglesAt)
+  kernels.sequenceHash(out, count, sequenceAt)
+  const read = (from: number, length: number) => [
+    ...new BigUint64Array(kernels.memory.buffer, from, length),
+  ]
+  return { hashes: read(out, count), sequence: read(sequenceAt, 2), shingles: read(shinglesAt, shingles) }
+}
+
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc
+    .array(
+      fc.constantFrom('the', 'Of', 'fox', '7', 'x'.repeat(16), 'y'.repeat(17), 'é', '日本', '.', '\n'),
+      { maxLength: 80 },
+    )
+    .map(words => words.join(' ')),
+)
+
+test('hash128 gives the published values of MurmurHash3 x64 128', () => {
+  const published: [string, string][] = [
+    ['', '00000000000000000000000000000000'],
+    ['hello', 'cbd8a7b341bd9b025b1e906a48ae1d19'],
+    ['The quick brown fox jumps over the lazy dog', 'e34bbc7bbc071b6c7a433ca9c49a9347'],
+  ]
+  for (const kernels of all) {
+    for (const [text, expected] of published) assert.equal(hash128(kernels, encodeText(text)), expected)
+  }
+})
+
+test('hash128 agrees at every length around the block boundaries', () => {
+  for (let length = 0; length <= 80; length++) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 37 + length) & 255)
+    const expected = hash128(reference, bytes)
+    for (const kernels of compiled)
+      assert.equal(hash128(kernels, bytes), expected, `${kernels.name}, ${length} bytes`)
+  }
+})
+
+test('token hashes ignore ASCII case and all that is no token, and see everything else', () => {
+  for (const kernels of all) {
+    const of = (text: string) => tokens(kernels, encodeText(text)).hashes
+    assert.deepEqual(of('The CAT, sat!'), of('the cat sat'))
+    assert.deepEqual(of('_-.'), [])
+    assert.notDeepEqual(of('cat sat'), of('sat cat'))
+    assert.notDeepEqual(of('a'), of('aa'))
+    assert.equal(new Set(of('a aa aaa aaaa aaaaa aaaaaa aaaaaaa aaaaaaaa aaaaaaaaa')).size, 9)
+  }
+})
+
+test('token, sequence and shingle hashes agree on all lengths and positions of words around 64 bytes', () => {
+  for (let length = 1; length <= 70; length++) {
+    for (const before of [0, 1, 31, 62, 63, 64, 65]) {
+      const bytes = encodeText(`${' '.repeat(before)}${'Q'.repeat(length)} z`)
+      for (const kernels of compiled) assert.deepEqual(tokens(kernels, bytes), tokens(reference, bytes))
+    }
+  }
+})
+
+test('a sequence shorter than the shingle is one shingle, which its length tells apart', () => {
+  for (const kernels of all) {
+    const one = tokens(kernels, encodeText('fox')).shingles
+    const two = tokens(kernels, encodeText('fox jumps')).shingles
+    assert.equal(one.length, 1)
+    assert.equal(two.length, 1)
+    assert.notEqual(one[0], two[0])
+    assert.equal(tokens(kernels, encodeText('the quick brown fox')).shingles.length, 2)
+  }
+})
+
+function sets(kernels: Kernels, a: bigint[], b: bigint[]): unknown {
+  const left = kernels.base
+  const right = align(left + 8 * a.length + 64)
+  const table = align(right + 8 * b.length + 64)
+  kernels.reserve(table + 16 * 1024)
+  const words = new BigUint64Array(kernels.memory.buffer)
+  words.set(a, left / 8)
+  words.set(b, right / 8)
+  words.fill(7n, table / 8, table / 8 + 1024)
+  const countA = kernels.distinct(left, a.length, table, left)
+  const countB = kernels.distinct(right, b.length, table, right)
+  kernels.tableOf(left, countA, table)
+  return {
+    shared: kernels.shared(table, countA, right, countB),
+    left: [...words.slice(left / 8, left / 8 + countA)],
+    right: [...words.slice(right / 8, right / 8 + countB)],
+  }
+}
+
+test('distinct and shared are those of JavaScript sets, also for 0 and for values that meet in the table', () => {
+  const values = fc.array(
+    fc.oneof(fc.bigInt({ min: 0n, max: 20n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })),
+    { maxLength: 200 },
+  )
+  fc.assert(
+    fc.property(values, values, (a, b) => {
+      const setB = new Set(b)
+      const expected = {
+        shared: [...new Set(a)].filter(value => setB.has(value)).length,
+        left: [...new Set(a)],
+        right: [...setB],
+      }
+      for (const kernels of all) assert.deepEqual(sets(kernels, a, b), expected)
+    }),
+  )
+})
+
+function description(
+  kernels: Kernels,
+  bytes: Uint8Array,
+  plan: KernelPlan,
+): { row: number[]; shingles: bigint[] } {
+  const planAt = kernels.base
+  const stops = planAt + 64
+  const table = align(stops + 8 * 16)
+  const at = table + 64
+  const out = align(at + bytes.length + 64)
+  const shinglesAt = align(out + 4 * describeStride(plan.bands))
+  const scratch = align(shinglesAt + 8 * bytes.length + 128)
+  place(kernels, bytes, at)
+  assert.ok(kernels.reserve(scratch + scratchBytes(bytes.length, plan)))
+  const { buffer } = kernels.memory
+  const stopHash = tokens(kernels, encodeText('the')).hashes[0]
+  const slots = new BigUint64Array(buffer, stops, 16).fill(0n)
+  slots[Number(stopHash & 15n)] = stopHash
+  place(kernels, bytes, at)
+  writePlan(buffer, planAt, { ...plan, stops })
+  new Uint32Array(buffer, table, 2).set([at, at + bytes.length])
+  kernels.describe(table, 1, planAt, scratch, out)
+  const row = [...new Uint32Array(buffer.slice(out, out + 4 * describeStride(plan.bands)))]
+  const count = kernels.shinglesOf(at, at + bytes.length, planAt, scratch, shinglesAt)
+  return { row, shingles: [...new BigUint64Array(buffer, shinglesAt, count)] }
+}
+
+test('whole descriptions agree on any text, for every unit of shingles', () => {
+  const units = fc.constantFrom<KernelPlan['unit']>('words', 'chars', 'stopword')
+  const lone = fc.constantFrom('', '\ud800', '\udfff a', 'a\ud83d')
+  fc.assert(
+    fc.property(texts, lone, units, fc.integer({ min: 1, max: 7 }), (text, extra, unit, size) => {
+      const plan = { unit, size, stops: 0, stopBits: 4, signatureLength: 24, seed: 3, bands: 8, rows: 3 }
+      const bytes = encodeText(text + extra)
+      const expected = description(reference, bytes, plan)
+      for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the named implementation is the one that runs', () => {
+  assert.deepEqual(
+    all.map(kernels => kernels.name),
+    [...names],
+  )
+})

@@ -1,0 +1,128 @@
+/**
+ * The package as a stranger gets it: packed, installed into an empty folder, run by each Node that is promised, with
+ * one digest and no word on standard error; an older Node is told so in one line. Takes a minute and the network,
+ * so it is not part of `npm test`:
+ *
+ *     node test/runtimes/package.ts
+ */
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, test } from 'node:test'
+import { root } from './build.ts'
+
+const releases = [22, 24, 26]
+const isRequired = process.env.NEARSAME_REQUIRE === 'all'
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-package-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const sample = join(root, 'examples/sample/docs.jsonl')
+
+function npm(args: readonly string[], cwd: string): string {
+  return execFileSync('npm', [...args, '--no-audit', '--no-fund'], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** An empty project with one package in it. @returns its folder */
+function projectWith(name: string, specifier: string): string {
+  const project = join(folder, name)
+  mkdirSync(project)
+  // npm 11 runs install scripts of named packages only; that of `node` puts the binary in place.
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', allowScripts: { node: true } }),
+  )
+  npm(['install', specifier], project)
+  return project
+}
+
+interface Found {
+  readonly digest: string
+  /** SHA-256 of the kept records. */
+  readonly kept: string
+  /** What the library says in memory, and on files. */
+  readonly library: string
+}
+
+/** Runs the installed package by a Node. */
+function runBy(node: string, project: string): Found {
+  const run = (args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(node, args, { cwd: project, encoding: 'utf8' })
+    assert.deepEqual([status, stderr], [0, ''], args.join(' '))
+    return stdout
+  }
+  const command = join(project, 'node_modules/nearsame/bin/nearsame.js')
+  const output = join(project, 'kept.jsonl')
+  const printed = run([command, 'dedupe', sample, '-o', output, '--force', '--json'])
+  const library = run(['--input-type=module', '-e', program, sample])
+  return {
+    digest: JSON.parse(printed).digest,
+    kept: createHash('sha256').update(readFileSync(output)).digest('hex'),
+    library: library.trim(),
+  }
+}
+
+const program = `
+  import { readFileSync } from 'node:fs'
+  import { deduplicate } from 'nearsame'
+  import { dedupeFiles } from 'nearsame/node'
+  import { stopWords } from 'nearsame/stop-words'
+  const [, sample] = process.argv
+  const lines = readFileSync(sample, 'utf8').trim().split('\\n')
+  const { digest } = await deduplicate(lines.map(line => JSON.parse(line)))
+  const report = await dedupeFiles({ inputs: [sample], dryRun: true })
+  console.log(digest === report.digest && stopWords('en').has('the') ? digest : 'not the same')`
+
+npm(['pack', '--pack-destination', folder], root)
+const [tarball] = globSync('*.tgz', { cwd: folder })
+const project = projectWith('project', join(folder, tarball))
+const first: { found?: Found } = {}
+
+for (const release of releases) {
+  test(`the installed package runs on Node ${release}, with the same results and no warning`, () => {
+    const node = join(projectWith(`node-${release}`, `node@${release}`), 'node_modules/.bin/node')
+    assert.match(execFileSync(node, ['--version'], { encoding: 'utf8' }), new RegExp(`^v${release}\\.`))
+    const found = runBy(node, project)
+    assert.match(found.digest, /^[0-9a-f]{64}$/)
+    assert.equal(found.library, found.digest)
+    first.found ??= found
+    assert.deepEqual(found, first.found)
+  })
+}
+
+test('the installed package has its command, and nothing that only its makers need', () => {
+  assert(existsSync(join(project, 'node_modules/.bin/nearsame')))
+  const names = globSync('**/*', { cwd: join(project, 'node_modules/nearsame') })
+  assert.deepEqual(
+    names.filter(name => /\.test\.|^(src|test|bench|kernels)\//.test(name)),
+    [],
+  )
+})
+
+/** A Node below 22.18 on this machine. */
+function oldNode(): string | undefined {
+  const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
+  const isOld = (node: string) => {
+    if (!existsSync(node)) return false
+    const [, major, minor] = /^v(\d+)\.(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' })) ?? []
+    return Number(major) < 22 || (Number(major) === 22 && Number(minor) < 18)
+  }
+  return places.map(place => join(place, 'node')).find(isOld)
+}
+
+const old = oldNode()
+const skip = old !== undefined || isRequired ? false : 'no Node below 22.18 on this machine'
+
+test('an older Node is told in one line what it needs, with exit 2', { skip }, () => {
+  assert(old !== undefined, 'NEARSAME_REQUIRE=all wants a Node below 22.18')
+  const command = join(project, 'node_modules/nearsame/bin/nearsame.js')
+  const { status, stdout, stderr } = spawnSync(old, [command, 'dedupe'], { encoding: 'utf8' })
+  assert.deepEqual([status, stdout], [2, ''])
+  assert.match(stderr, /^nearsame needs Node >= 22\.18, this is v\d+\.\d+\.\d+; install a newer Node\.\n$/)
+})
