@@ -60,7 +60,8 @@ function runBy(node: string, project: string): Found {
   const command = join(project, 'node_modules/nearsame/bin/nearsame.js')
   const output = join(project, 'kept.jsonl')
   const printed = run([command, 'dedupe', sample, '-o', output, '--force', '--json'])
-  const library = run(['--input-type=module', '-e', program, sample])
+  writeFileSync(join(project, 'program.js'), program)
+  const library = run(['program.js', sample])
   return {
     digest: JSON.parse(printed).digest,
     kept: createHash('sha256').update(readFileSync(output)).digest('hex'),
@@ -73,7 +74,7 @@ const program = `
   import { deduplicate } from 'nearsame'
   import { dedupeFiles } from 'nearsame/node'
   import { stopWords } from 'nearsame/stop-words'
-  const [, sample] = process.argv
+  const sample = process.argv[2]
   const lines = readFileSync(sample, 'utf8').trim().split('\\n')
   const { digest } = await deduplicate(lines.map(line => JSON.parse(line)))
   const report = await dedupeFiles({ inputs: [sample], dryRun: true })
@@ -110,7 +111,8 @@ function oldNode(): string | undefined {
   const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
   const isOld = (node: string) => {
     if (!existsSync(node)) return false
-    const [, major, minor] = /^v(\d+)\.(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' })) ?? []
+    const [, major, minor] =
+      /^v(\d+)\.(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' })) ?? []
     return Number(major) < 22 || (Number(major) === 22 && Number(minor) < 18)
   }
   return places.map(place => join(place, 'node')).find(isOld)

@@ -3,13 +3,15 @@
  * header, and which field holds the text.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { csvFields } from '../../io/csv-format.ts'
 import { csvRecordEnd } from '../../io/cut-csv.ts'
-import { chooseTextField, type FormatSpec, recordFormat, separatorOf, txtFormat } from '../../io/formats.ts'
-import type { InputFormat } from '../../io/inputs.ts'
-import { jsonFields } from '../../io/jsonl-format.ts'
+import { chooseTextField, type FormatSpec, recordFormat, separatorOf } from '../../io/formats.ts'
+import { type InputFormat, inputError } from '../../io/inputs.ts'
+import { jsonFields, listed } from '../../io/jsonl-format.ts'
+import { atRecord } from '../../io/record-format.ts'
 import type { InputOptions } from '../../options/input-options.ts'
+import { startLines } from './start-lines.ts'
 
 export interface SourceHead {
   readonly format: FormatSpec
@@ -17,21 +19,33 @@ export interface SourceHead {
   readonly start: number
   /** Length of the byte-order mark: 0 or 3. */
   readonly markBytes: number
+  /**
+   * Where no record tells which field holds the text: the fields of the first one that is an object. All these
+   * records are bad, whichever field it is.
+   */
+  readonly undecided?: readonly string[]
 }
 
-/** Bytes read to find the first record: grows until one is whole. */
+/** Bytes read to find the header: grows until it is whole. */
 const firstBytes = 64 * 1024
 
-/**
- * @param file a plain file; `size` bytes of it are there
- * @throws NearsameError TEXT_FIELD, CSV_HEADER, and those of a bad first record of CSV
- */
-export function readHead(file: string, format: InputFormat, options: InputOptions): SourceHead {
-  if (format === 'txt' || format === 'id-text' || format === 'whole') {
-    const mark = format === 'whole' ? 0 : markBytes(readStart(file, 3))
-    return { format: { name: format }, start: mark, markBytes: mark }
+/** A file to look at: its path, and how messages call it. */
+export interface NamedFile {
+  readonly path: string
+  readonly name: string
+}
+
+/** @throws NearsameError TEXT_FIELD, CSV_HEADER, INPUT_MISSING, INPUT_UNREADABLE */
+export function readHead(file: NamedFile, format: InputFormat, options: InputOptions): SourceHead {
+  try {
+    if (format === 'csv' || format === 'tsv') return csvHead(file, format, options)
+    const start = markBytes(readStart(file.path, 3))
+    const head = { start, markBytes: start }
+    if (format === 'txt' || format === 'id-text' || format === 'whole') return { format: { name: format }, ...head }
+    return { ...head, ...jsonlChoice(file, start, options) }
+  } catch (cause) {
+    throw inputError(cause, file.name)
   }
-  return format === 'csv' || format === 'tsv' ? csvHead(file, format, options) : jsonlHead(file, options)
 }
 
 /** Length of the byte-order mark: 3 or 0. */
@@ -39,8 +53,8 @@ function markBytes(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }
 
-function readStart(file: string, length: number): Buffer {
-  const fd = openSync(file, 'r')
+function readStart(path: string, length: number): Buffer {
+  const fd = openSync(path, 'r')
   try {
     const buffer = Buffer.alloc(length)
     let got = 0
@@ -53,17 +67,28 @@ function readStart(file: string, length: number): Buffer {
   }
 }
 
-function csvHead(file: string, name: 'csv' | 'tsv', { text, id }: InputOptions): SourceHead {
+function csvHead({ path, name: where }: NamedFile, name: 'csv' | 'tsv', { text, id }: InputOptions): SourceHead {
+  const separator = separatorOf(name)
   for (let length = firstBytes; ; length *= 2) {
-    const bytes = readStart(file, length)
+    const bytes = readStart(path, length)
     const from = markBytes(bytes)
     const isWhole = bytes.length < length
-    const end = csvRecordEnd(bytes, from, bytes.length, isWhole, separatorOf(name))
+    const end = csvRecordEnd(bytes, from, bytes.length, isWhole, separator)
     if (end < 0 && !isWhole) continue
-    const header = end < 0 ? [] : csvFields(bytes.subarray(from, end), separatorOf(name))
-    if (header.length === 0) throw emptyHeader(file)
+    const header = end < 0 ? [] : headerFields(bytes.subarray(from, end), separator, where)
+    checkHeader(header, where)
     const choice = { text: text ?? [csvTextField(header, id)], id }
-    return { format: { name, choice, header }, start: end, markBytes: from }
+    const format = { name, choice, header }
+    recordFormat(format) // refuses text fields that the header does not have
+    return { format, start: end, markBytes: from }
+  }
+}
+
+function headerFields(bytes: Uint8Array, separator: number, where: string): string[] {
+  try {
+    return csvFields(bytes, separator)
+  } catch (error) {
+    throw isNearsameError(error) ? atRecord(error, where) : error
   }
 }
 
@@ -72,42 +97,54 @@ function csvTextField(header: readonly string[], id: string): string {
   return chooseTextField(Object.fromEntries(header.map(column => [column, ''])), id)
 }
 
-function emptyHeader(file: string): NearsameError {
-  return new NearsameError('CSV_HEADER', {
-    expected: 'a first line that names the columns',
-    got: 'an empty file',
-    where: file,
-    fix: 'add a header line',
+function checkHeader(header: readonly string[], where: string): void {
+  const twice = header.find((column, i) => header.indexOf(column) < i)
+  const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')
+  if (!isEmpty && twice === undefined) return
+  throw new NearsameError('CSV_HEADER', {
+    expected: 'a first line with distinct column names',
+    got: isEmpty ? 'an empty one' : `${JSON.stringify(twice)} twice`,
+    where,
+    fix: isEmpty ? 'add a header line' : 'rename one of the columns',
   })
 }
 
-function jsonlHead(file: string, { text, id }: InputOptions): SourceHead {
-  const start = markBytes(readStart(file, 3))
-  if (text !== undefined)
-    return { format: { name: 'jsonl', choice: { text, id } }, start, markBytes: start }
-  const first = firstObject(file, start)
-  const field = first === undefined ? 'text' : chooseTextField(first, id)
-  return { format: { name: 'jsonl', choice: { text: [field], id } }, start, markBytes: start }
+/**
+ * The text field of JSON lines, by the first record that tells: one that has `text`, else one with text in any field.
+ * A record without either tells nothing and is bad in any case.
+ */
+function jsonlChoice(
+  { path }: NamedFile,
+  start: number,
+  { text, id, maxRecord }: InputOptions,
+): Pick<SourceHead, 'format' | 'undecided'> {
+  const format = (field: readonly string[]) => ({ name: 'jsonl' as const, choice: { text: field, id } })
+  if (text !== undefined) return { format: format(text) }
+  let fields: readonly string[] | undefined
+  for (const line of startLines(path, start, maxRecord)) {
+    const object = objectOf(line)
+    if (object === undefined) continue
+    if (Object.hasOwn(object, 'text')) return { format: format(['text']) }
+    const hasText = Object.entries(object).some(([name, value]) => name !== id && typeof value === 'string')
+    if (hasText) return { format: format([chooseTextField(object, id)]) }
+    fields ??= Object.keys(object)
+  }
+  return { format: format(['text']), undecided: fields ?? [] }
 }
 
-/** The first record that is a JSON object; undefined when none of the first bytes is. */
-function firstObject(file: string, start: number): Record<string, unknown> | undefined {
-  const format = recordFormat({ name: 'jsonl', choice: { text: ['text'], id: 'id' } })
-  for (let length = firstBytes; ; length *= 4) {
-    const bytes = readStart(file, start + length)
-    const isWhole = bytes.length < start + length
-    for (let at = start; ; ) {
-      const end = txtFormat.recordEnd(bytes, at, bytes.length, isWhole)
-      if (end < 0) break
-      const record = bytes.subarray(at, end)
-      at = end
-      if (format.isBlank(record)) continue
-      try {
-        return jsonFields(record)
-      } catch {
-        // A bad record is counted by the scan; the next one may name its fields.
-      }
-    }
-    if (isWhole) return undefined
+function objectOf(line: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    return jsonFields(line)
+  } catch {
+    return undefined // a bad record is counted by the scan
   }
+}
+
+/** The error of a run none of whose records tells which field holds the text. */
+export function undecidedError(fields: readonly string[]): NearsameError {
+  return new NearsameError('TEXT_FIELD', {
+    expected: 'a field "text", or one string field besides the id',
+    got: `fields ${listed(fields)}`,
+    fix: 'name the field that holds the text with `--text`',
+  })
 }

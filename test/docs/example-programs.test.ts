@@ -1,0 +1,54 @@
+/** Example programs print what their opening comment says, run as a stranger would: by the package's name. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-examples-'))
+after(() => rmSync(folder, { recursive: true }))
+
+// A package of the name whose entries are the sources: an example sees what it would see installed, but unbuilt.
+const installed = join(folder, 'node_modules/nearsame')
+mkdirSync(installed, { recursive: true })
+cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true })
+symlinkSync(join(root, 'src'), join(installed, 'src'))
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const sources = Object.entries<{ default?: string }>(exports).flatMap(([name, entry]) =>
+  entry.default ? [[name, entry.default.replace('./dist/', './src/').replace(/\.js$/, '.ts')]] : [],
+)
+writeFileSync(
+  join(installed, 'package.json'),
+  JSON.stringify({ name: 'nearsame', type: 'module', exports: Object.fromEntries(sources) }),
+)
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+
+/** The indented lines after "Prints:" of the opening comment. */
+function promised(source: string): string {
+  const [comment] = source.split('*/')
+  const lines = comment.slice(comment.indexOf('Prints:')).matchAll(/^ \* {5}(.*)$/gm)
+  return [...lines].map(([, line]) => `${line}\n`).join('')
+}
+
+for (const file of globSync('*.ts', { cwd: join(root, 'examples') }).sort()) {
+  test(`examples/${file} prints what it says`, () => {
+    const source = readFileSync(join(root, 'examples', file), 'utf8')
+    const printed = execFileSync(process.execPath, [join('examples', file)], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    assert.notEqual(promised(source), '')
+    assert.equal(printed, promised(source))
+  })
+}
