@@ -41,7 +41,9 @@ for (const { name, flags } of builds) {
   const bytes = compile(flags)
   const source = `// Made by kernels/build.ts from kernels/assembly (${bytes.length} bytes).\nexport const bytes =\n  '${bytes.toString('base64')}'\n`
   if (check && readFileSync(target, 'utf8') !== source) {
-    console.error(`${name}: the embedded bytes differ from the sources; run \`npm run kernels\` and commit the result`)
+    console.error(
+      `${name}: the embedded bytes differ from the sources; run \`npm run kernels\` and commit the result`,
+    )
     process.exitCode = 1
   } else if (!check) writeFileSync(target, source)
   console.log(`${name}: ${bytes.length} bytes${check ? ', compared' : ''}`)

@@ -16,7 +16,8 @@
  *    shares no group, of a cluster not yet excluded) is asked when it is needed.
  *
  * Ours: all of it. Cost: a cluster of n members takes n(n-1)/2 pairs, as it must; a hot group of several clusters
- * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2. Error: none, given the candidates.
+ * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2.
+ * Error: none, given the candidates.
  */
 import { ClusterOptions } from '../cluster/cluster-options.ts'
 import { IntList } from '../cluster/lists.ts'
@@ -146,7 +147,7 @@ class Complete {
     }
   }
 
-  /** Fails options by the members from inside the window; asks for answers that are missing. @returns whether it did. */
+  /** Fails options by the members from inside the window; asks for missing answers. @returns whether it did. */
   async #checkInside(place: number): Promise<boolean> {
     const options = this.#options
     const row = place * this.#side

@@ -35,6 +35,8 @@ export interface Explanation {
   readonly bandsMet: readonly number[]
   readonly bands: number
   readonly rows: number
+  /** Bands that a candidate pair shares at least. */
+  readonly agree: number
   /** The first twenty of each. */
   readonly sharedShingles: readonly string[]
   readonly onlyAShingles: readonly string[]

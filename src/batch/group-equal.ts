@@ -75,7 +75,7 @@ export function tableSize(count: number): number {
   return 2 ** Math.max(4, Math.ceil(Math.log2(count * 1.5 + 1)))
 }
 
-/** Points `first` of every document still on its own at the first visited one of equal hash; rows with `only` 0 stay. */
+/** Points `first` of every document still alone at the first visited one of equal hash; rows with `only` 0 stay. */
 function groupEqual(
   hashes: Uint32Array,
   first: Int32Array,

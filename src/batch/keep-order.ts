@@ -2,8 +2,8 @@
  * Keep order: the documents in the order in which the keep rules prefer them.
  *
  * The first rule that tells two documents apart decides, then the position in the input. Of field values,
- * numbers come before texts, texts compare by code units, and documents without a value come last, whichever way the rule
- * looks.
+ * numbers come before texts, texts compare by code units, and documents without a value come last, whichever way
+ * the rule looks.
  */
 import { type KeepRule, printKeepRule } from '../options/keep-rule.ts'
 

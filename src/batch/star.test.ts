@@ -144,7 +144,15 @@ test('star of no documents is empty', async () => {
 })
 
 test('star asks only for pairs that share as many groups as candidates must', async () => {
-  const job = handJob([[1, 2], [1, 3], [1, 2]], { '0-1': 1, '0-2': 0.9, '1-2': 1 }, 0.8)
+  const job = handJob(
+    [
+      [1, 2],
+      [1, 3],
+      [1, 2],
+    ],
+    { '0-1': 1, '0-2': 0.9, '1-2': 1 },
+    0.8,
+  )
   const candidates = { ...job.candidates, agree: 2 }
   assert.deepEqual(plain(await star({ ...job, candidates })).survivor, [0, 1, 0])
   assert.equal(job.verifier.measured, 1)

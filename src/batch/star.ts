@@ -47,7 +47,7 @@ export async function star(job: ClusterJob): Promise<Outcome> {
   return finishOutcome(columns, representative, outcome)
 }
 
-/** Keeps the most similar survivor of every document; of equals the one visited earlier, whichever is answered first. */
+/** Keeps the most similar survivor of every document; of equals the one visited earlier, whoever answers first. */
 function nearestOf({ survivor, similarity }: Outcome, rank: Int32Array, threshold: number) {
   return (left: number, right: number, value: number): void => {
     if (value < threshold) return

@@ -69,7 +69,7 @@ function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
-function measures({ measures, bandsMet, bands, rows }: Explanation): string {
+function measures({ measures, bandsMet, bands, rows, agree }: Explanation): string {
   const { jaccard, containment, shared, onlyA, onlyB, estimate } = measures
   return table(
     [
@@ -87,16 +87,16 @@ function measures({ measures, bandsMet, bands, rows }: Explanation): string {
       [
         'bands met',
         `${bandsMet.length} of ${bands}`,
-        bandsMet.length > 0 ? bandList(bandsMet, rows) : 'not a candidate pair',
+        `of ${rows} rows, ${agree} needed: ${bandsMet.length < agree ? 'no candidate pair' : bandList(bandsMet)}`,
       ],
     ],
     'lrl',
   )
 }
 
-function bandList(bandsMet: readonly number[], rows: number): string {
+function bandList(bandsMet: readonly number[]): string {
   const shown = bandsMet.slice(0, 12).join(', ')
-  return `of ${rows} rows: ${shown}${bandsMet.length > 12 ? ', …' : ''}`
+  return `${shown}${bandsMet.length > 12 ? ', …' : ''}`
 }
 
 function shingles(explanation: Explanation, paint: Paint): string {

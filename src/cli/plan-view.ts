@@ -25,7 +25,7 @@ export function planView(command: string, report: RunReport): string {
         ],
         ['clusters', `${options.cluster}, kept by ${[...options.keep].map(printKeepRule).join(', then ')}`],
         ['signature', `${options.signatureLength} values, seed ${options.seed}`],
-        ['bands', options.near ? `${bands.bands} of ${bands.rows} rows` : 'none: exact duplicates only'],
+        ['bands', options.near ? bandsLine(bands) : 'none: exact duplicates only'],
         ['memory', `about ${printByteSize(report.peakMemoryBytes)}`],
       ],
       'll',
@@ -34,6 +34,10 @@ export function planView(command: string, report: RunReport): string {
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+function bandsLine({ bands, rows, agree }: RunReport['bands']): string {
+  return `${bands} of ${rows} rows${agree > 1 ? `, of which ${agree} must agree` : ''}`
 }
 
 function inputTable({ inputs }: RunReport): string {

@@ -42,7 +42,7 @@ export class PairQueue {
     this.#answer = answer
   }
 
-  /** Puts a pair in. REQUIRES: the last call gave false, or `send` was awaited since. @returns whether to `send` now. */
+  /** Puts a pair in. REQUIRES: the last call gave false, or `send` was awaited since. @returns whether to `send`. */
   add(left: number, right: number, tag = 0): boolean {
     this.#left[this.#size] = left
     this.#right[this.#size] = right

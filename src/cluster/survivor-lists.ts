@@ -11,7 +11,7 @@ export class SurvivorLists {
   readonly #candidates: Candidates
   readonly #lists: GroupLists
   readonly #row: Int32Array
-  /** [count] the document that met this survivor last, + 1, and how often: a survivor is queued when it is met enough. */
+  /** [count] the document that met this survivor last, + 1, and how often: one met often enough is queued. */
   readonly #stamps: Int32Array
   readonly #meetings: Uint8Array
 

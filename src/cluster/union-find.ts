@@ -16,7 +16,7 @@ export class UnionFind {
 
   /**
    * @param count elements are numbered [0, count); each starts alone.
-   * @param rank [count], the place of every element in the order that decides roots; without it, its number. Not written.
+   * @param rank [count], the place of every element in the order that decides roots; without it, its number.
    */
   constructor(count: number, rank?: Int32Array) {
     this.#parent = new Int32Array(count)

@@ -8,46 +8,52 @@ const rows = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 9 })), { maxLengt
 
 test('the places that share enough groups are those of two nested loops, also after the window was cleared', () => {
   fc.assert(
-    fc.property(rows, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 3 }), (groups, capacity, agree) => {
-      const window = new Window(
-        {
-          agree,
-          groups: 9,
-          most: 9,
-          groupsOf: (document, into) => {
-            into.set(groups[document])
-            return groups[document].length
+    fc.property(
+      rows,
+      fc.integer({ min: 1, max: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      (groups, capacity, agree) => {
+        const window = new Window(
+          {
+            agree,
+            groups: 9,
+            most: 9,
+            groupsOf: (document, into) => {
+              into.set(groups[document])
+              return groups[document].length
+            },
           },
-        },
-        capacity,
-      )
-      const check = () => {
-        const documents = [...window.documents.subarray(0, window.size)]
-        const places = new IntList()
-        for (const [place, document] of documents.entries()) {
-          const sharing = [...documents.keys()].filter(
-            other => groups[documents[other]].filter(group => groups[document].includes(group)).length >= agree,
-          )
-          window.laterPlaces(place, places)
-          const later = [...places.values.subarray(0, places.length).sort()]
-          assert.deepEqual(
-            later,
-            sharing.filter(other => other > place),
-          )
-          window.earlierPlaces(place, places)
-          const earlier = [...places.values.subarray(0, places.length).sort()]
-          assert.deepEqual(
-            earlier,
-            sharing.filter(other => other < place),
-          )
+          capacity,
+        )
+        const check = () => {
+          const documents = [...window.documents.subarray(0, window.size)]
+          const places = new IntList()
+          for (const [place, document] of documents.entries()) {
+            const sharing = [...documents.keys()].filter(
+              other =>
+                groups[documents[other]].filter(group => groups[document].includes(group)).length >= agree,
+            )
+            window.laterPlaces(place, places)
+            const later = [...places.values.subarray(0, places.length).sort()]
+            assert.deepEqual(
+              later,
+              sharing.filter(other => other > place),
+            )
+            window.earlierPlaces(place, places)
+            const earlier = [...places.values.subarray(0, places.length).sort()]
+            assert.deepEqual(
+              earlier,
+              sharing.filter(other => other < place),
+            )
+          }
+          window.clear()
         }
-        window.clear()
-      }
-      for (let document = 0; document < groups.length; document++) {
-        assert.equal(window.add(document), groups[document].length > 0)
-        if (window.isFull) check()
-      }
-      check()
-    }),
+        for (let document = 0; document < groups.length; document++) {
+          assert.equal(window.add(document), groups[document].length > 0)
+          if (window.isFull) check()
+        }
+        check()
+      },
+    ),
   )
 })

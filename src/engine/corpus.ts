@@ -4,9 +4,17 @@
  * About 60 bytes a document, 4 for each band, and the text. Documents are numbered from 0 in the order given.
  */
 import type { Columns } from '../batch/columns.ts'
+import { keepFields } from '../batch/keep-order.ts'
 import { describeStride } from '../kernels/plan-layout.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
-import { type DocumentId, fieldOf, type TextDocument } from './document.ts'
+import {
+  type DocumentId,
+  eachDocument,
+  fieldOf,
+  type GivenDocuments,
+  type TextDocument,
+} from './document.ts'
+import type { Engine } from './open-engine.ts'
 import { TextArena } from './text-arena.ts'
 import type { TextReader } from './text-reader.ts'
 import type { Workspace } from './workspace.ts'
@@ -109,6 +117,22 @@ export class Corpus implements Columns {
     this.keys = resized(this.keys, this.bands * capacity)
     this.textBytes = resized(this.textBytes, capacity)
   }
+}
+
+/** Reads one side or more, one behind the other. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED */
+export async function readCorpus(
+  { space, reader, settings }: Engine,
+  ...sides: readonly GivenDocuments[]
+): Promise<{ readonly corpus: Corpus; readonly counts: readonly number[] }> {
+  const corpus = new Corpus(space, reader, keepFields(settings.result.keep))
+  const counts: number[] = []
+  for (const documents of sides) {
+    const before = corpus.count
+    await eachDocument(documents, document => corpus.add(document))
+    counts.push(corpus.count - before)
+  }
+  corpus.finish()
+  return { corpus, counts }
 }
 
 function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {

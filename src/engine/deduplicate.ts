@@ -19,11 +19,11 @@ import { star } from '../batch/star.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { clustersOf, type DocumentCluster } from './clusters.ts'
-import type { Corpus } from './corpus.ts'
+import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
-import { readCorpus, verifierOf } from './read-corpus.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
+import { verifierOf } from './shingle-sets.ts'
 
 /** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
 export interface RemovedDocument {

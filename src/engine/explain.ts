@@ -51,6 +51,7 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
     bandsMet,
     bands: shape.bands,
     rows: shape.rows,
+    agree: shape.agree,
     ...lists,
     diff: wordDiff(wordsOf(engine, a), wordsOf(engine, b)),
   }

@@ -6,11 +6,11 @@ import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
-import type { Corpus } from './corpus.ts'
+import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
-import { readCorpus, verifierOf } from './read-corpus.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
+import { verifierOf } from './shingle-sets.ts'
 
 /** Two documents that match. `left` and `right` are places in the documents given, from 0. */
 export interface DocumentPair {

@@ -1,5 +1,6 @@
 /** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
 import type { Kernels } from '../kernels/kernels.ts'
+import type { KernelPlan } from '../kernels/plan-layout.ts'
 import {
   type EngineOptions,
   openKernels,
@@ -7,7 +8,6 @@ import {
   type Settings,
   sharedKernels,
 } from './settings.ts'
-import { stopHashes } from './stop-hashes.ts'
 import { TextReader } from './text-reader.ts'
 import { Workspace } from './workspace.ts'
 
@@ -40,4 +40,21 @@ export async function useEngine<T>(options: EngineOptions, use: (engine: Engine)
 function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Engine {
   const space = new Workspace(kernels, settings.plan, stops)
   return { settings, space, reader: new TextReader(space, settings.rule) }
+}
+
+/**
+ * Token hashes of the stop words that shingles of the unit `stopword` begin with, those of English. Uses the memory of
+ * the kernels from their base on.
+ */
+async function stopHashes(unit: KernelPlan['unit'], kernels: Kernels): Promise<BigUint64Array> {
+  if (unit !== 'stopword') return new BigUint64Array(0)
+  const { stopWords } = await import('../text/stop-words.ts')
+  const text = new TextEncoder().encode([...stopWords('en')].join(' '))
+  const canonicalAt = kernels.base + text.length + 64
+  const tokensAt = Math.ceil((canonicalAt + 4 * text.length + 128) / 64) * 64
+  kernels.reserve(tokensAt + 8 * text.length + 64)
+  new Uint8Array(kernels.memory.buffer).set(text, kernels.base)
+  const end = kernels.canonicalise(kernels.base, kernels.base + text.length, canonicalAt)
+  const count = kernels.tokenHashes(canonicalAt, end, tokensAt)
+  return new BigUint64Array(kernels.memory.buffer.slice(tokensAt, tokensAt + 8 * count))
 }

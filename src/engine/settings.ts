@@ -3,7 +3,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { KernelName, Kernels } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
-import { type AgreeingBands, chooseAgreeingBands } from '../lsh/agreeing-bands.ts'
+import { type AgreeingBands, bandsFor } from '../lsh/agreeing-bands.ts'
 import { shown } from '../options/resolve.ts'
 import {
   type GivenResultOptions,
@@ -32,10 +32,8 @@ export interface Settings {
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
 export function resolveSettings({ kernels: _, segment, steps, ...given }: EngineOptions): Settings {
   const result = resolveResultOptions(given)
-  const { near, recall, seed, shingle, signatureLength, threshold } = result
-  const shape = near
-    ? chooseAgreeingBands(signatureLength, { jaccard: threshold, recall })
-    : { bands: 0, rows: 0, agree: 1 }
+  const { seed, shingle, signatureLength } = result
+  const shape = bandsFor(result)
   const { bands, rows } = shape
   const rule = { segment, steps }
   const plan = { ...shingle, stops: 0, stopBits: 0, signatureLength, seed, bands, rows }

@@ -5,6 +5,7 @@
 import type { Verifier } from '../batch/columns.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Corpus } from './corpus.ts'
+import type { Engine } from './open-engine.ts'
 import { align64, type Workspace } from './workspace.ts'
 
 interface ShingleSet {
@@ -63,6 +64,11 @@ export class ShingleSets implements Verifier {
     this.#sets.set(document, set)
     return set
   }
+}
+
+/** Exact measures of a corpus' documents by the measure of the engine's settings. */
+export function verifierOf({ space, reader, settings }: Engine, corpus: Corpus): Verifier {
+  return new ShingleSets(space, corpus, reader.hasTokenRule, settings.result.measure)
 }
 
 /** Exact sizes. @param free memory behind both sets */

@@ -71,6 +71,37 @@ function find(buffer: Buffer, byte: number, from: number, to: number): number {
   return at < 0 ? -1 : near + at
 }
 
+/** Where a row ends that comes piece by piece, from its start on, because it is too long to be kept. */
+export class RowEnd {
+  readonly #separator: number
+  #previous = 10
+  #isQuoted = false
+
+  constructor(separator: number) {
+    this.#separator = separator
+  }
+
+  /** Offset in [from, to) after the row; -1 when it goes on after this piece. */
+  find(bytes: Uint8Array, from: number, to: number): number {
+    let previous = this.#previous
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]
+      // A quote closes a field; one that follows it directly opens the same field again.
+      if (byte === quote) {
+        const opens = previous === this.#separator || previous === 10 || previous === closed
+        previous = this.#isQuoted ? closed : byte
+        this.#isQuoted = !this.#isQuoted && opens
+      } else if (byte === 10 && !this.#isQuoted) return at + 1
+      else previous = byte
+    }
+    this.#previous = previous
+    return -1
+  }
+}
+
+/** Stands for a closing quote as the byte before. */
+const closed = -1
+
 /** A piece of the file, as bytes and as words over the same memory. */
 interface Block {
   readonly bytes: Buffer

@@ -83,7 +83,8 @@ async function checkParent(path: string): Promise<void> {
   }
 }
 
-async function checkFree(path: string, force: boolean): Promise<void> {
+/** @throws NearsameError OUTPUT_EXISTS */
+export async function checkFree(path: string, force: boolean): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || (force && found.isFile())) return
   if (found.isDirectory() && (await readdir(path)).length === 0) return

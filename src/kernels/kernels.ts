@@ -9,7 +9,7 @@
  * the kernels read and write in blocks.
  *
  *     bytes ─unescapeJson─▶ text ─canonicalise─▶ canonical text ─tokenHashes─▶ u64 tokens
- *                                                  ─shingles─▶ u64 shingles ─signature─▶ u32 values ─bandKeys─▶ u32 keys
+ *                    ─shingles─▶ u64 shingles ─signature─▶ u32 values ─bandKeys─▶ u32 keys
  *
  * `describe` runs all of it for a batch of texts in one call.
  */

@@ -2,8 +2,8 @@
  * Agreeing bands: candidates that share several bands instead of one, for a steeper curve from one signature.
  *
  * With p = s^r, the probability that a pair of similarity s shares at least m of b bands is the tail of a binomial
- * distribution (equation (1) of `trials.ts`). Shorter bands that must meet more often find the pairs at the threshold as
- * surely as one long band, and admit fewer below it: at 128 values, threshold 0.8 and recall 0.99
+ * distribution (equation (1) of `trials.ts`). Shorter bands that must meet more often find the pairs at the threshold
+ * as surely as one long band, and admit fewer below it: at 128 values, threshold 0.8 and recall 0.99
  *
  *     b x r, m       0.5    0.6    0.7    0.8
  *     21 x 6, 1     .282   .633   .928   .998
@@ -50,6 +50,32 @@ export function chooseAgreeingBands(length: number, goal: BandGoal = defaultBand
   }
   return best
 }
+
+/** What decides the bands of a run. */
+export interface BandOptions {
+  readonly near: boolean
+  readonly measure: 'jaccard' | 'containment'
+  readonly threshold: number
+  readonly recall: number
+  readonly signatureLength: number
+}
+
+/**
+ * The bands for a run's options; none when near duplicates are not asked for.
+ *
+ * Bands see Jaccard similarity. Of two sets, one r times as large, a containment c is a Jaccard similarity of
+ * c / (1 + r - c). The recall is kept for r up to 2; beyond, fewer pairs are found the more the sizes differ.
+ *
+ * @throws NearsameError BANDS_UNREACHABLE
+ */
+export function bandsFor({ near, measure, threshold, recall, signatureLength }: BandOptions): AgreeingBands {
+  if (!near) return { bands: 0, rows: 0, agree: 1 }
+  const jaccard = measure === 'jaccard' ? threshold : threshold / (1 + sizeRatio - threshold)
+  return chooseAgreeingBands(signatureLength, { jaccard, recall })
+}
+
+/** How much larger the containing text may be for the promised recall of containment. */
+const sizeRatio = 2
 
 /** Mean probability of being a candidate below the threshold. */
 function admitted(shape: AgreeingBands, threshold: number): number {

@@ -137,6 +137,7 @@ function explanationOf(diff: readonly DiffRun[]): Explanation {
     matches: false,
     threshold: 0.8,
     bandsMet: [0, 3],
+    agree: 1,
     bands: 21,
     rows: 6,
     sharedShingles: ['brown fox'],
@@ -166,7 +167,7 @@ test('explains two records on one plain page', () => {
   Jaccard         0.75  9 shared of 12 shingles
   containment      0.9  9 of the 10 of the smaller
   estimate      0.7422  Jaccard as the signatures see it
-  bands met    2 of 21  of 6 rows: 0, 3
+  bands met    2 of 21  of 6 rows, 1 needed: 0, 3
 
   shared (9)
     brown fox

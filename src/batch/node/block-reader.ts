@@ -9,6 +9,10 @@
  *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
  */
 import { readSync } from 'node:fs'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { RowEnd } from '../../io/cut-csv.ts'
+import { separatorOf } from '../../io/formats.ts'
+import { inputError } from '../../io/inputs.ts'
 import type { RecordFormat } from '../../io/record-format.ts'
 import { align64, type Workspace } from './workspace.ts'
 
@@ -16,6 +20,8 @@ import { align64, type Workspace } from './workspace.ts'
 const blockBytes = 512 * 1024
 
 export interface RangeOfSource {
+  /** How messages call the source. */
+  readonly name: string
   readonly fd: number
   readonly from: number
   readonly to: number
@@ -89,12 +95,33 @@ export class BlockReader {
 
   /** Reads one more block behind what is there. */
   #fill(): void {
-    const wanted = Math.max(blockBytes, this.#end - this.#at)
+    const kept = this.#end - this.#at
+    const wanted = Math.max(blockBytes, Math.min(kept, this.#range.maxRecord + 1 - kept))
     this.#space.reserve(this.#end + wanted + 128)
     const position = this.#offset + (this.#end - this.#at)
-    const got = readSync(this.#range.fd, this.#space.bytes, this.#end, wanted, position)
-    if (got === 0) this.#atEnd = true
+    const got = this.#read(wanted, position)
+    if (got === 0) this.#finish(position)
     this.#end += got
+  }
+
+  #read(length: number, position: number): number {
+    try {
+      return readSync(this.#range.fd, this.#space.bytes, this.#end, length, position)
+    } catch (cause) {
+      throw inputError(cause, this.#range.name)
+    }
+  }
+
+  /** @throws NearsameError INPUT_CHANGED when the file ends before the range does. */
+  #finish(position: number): void {
+    this.#atEnd = true
+    if (position >= this.#range.to) return
+    throw new NearsameError('INPUT_CHANGED', {
+      expected: `${this.#range.to} bytes, as many as the file had when the run began`,
+      got: `its end at byte ${position}`,
+      where: this.#range.name,
+      fix: 'run again when nothing writes to the input',
+    })
   }
 
   /** Finds the ends of the whole records that start before `to`. @returns how many. */
@@ -150,7 +177,8 @@ export class BlockReader {
   #passOver(): Block {
     const offset = this.#offset
     if (this.#format.name === 'whole') this.#skipAll()
-    else this.#skipLine()
+    else if (this.#byLine) this.#skipLine()
+    else this.#skipRow(new RowEnd(separatorOf(this.#format.name === 'tsv' ? 'tsv' : 'csv')))
     const tooLong = { offset, length: this.#offset - offset }
     return { from: this.#at, ends: this.#ends, count: 0, offset, free: align64(this.#end + 64), tooLong }
   }
@@ -160,6 +188,20 @@ export class BlockReader {
     this.#at = this.#space.free
     this.#end = this.#at
     this.#atEnd = true
+  }
+
+  /** Moves behind the row of CSV that starts here, reading on without keeping. */
+  #skipRow(row: RowEnd): void {
+    for (;;) {
+      const end = row.find(this.#space.bytes, this.#at, this.#end)
+      this.#offset += (end < 0 ? this.#end : end) - this.#at
+      this.#at = end
+      if (end >= 0) return
+      this.#at = this.#space.free
+      this.#end = this.#at
+      if (this.#atEnd) return
+      this.#fill()
+    }
   }
 
   /** Moves behind the next line feed, reading on without keeping. */

@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { fileError } from '../../io/temporaries.ts'
 import type { PlainSource } from './source.ts'
 import type { Thread } from './thread.ts'
 
@@ -13,6 +14,8 @@ export interface CopyTask {
   /** Byte ranges of the source, ascending: from, to, from, to, ... */
   readonly segments: Float64Array
   readonly output: string
+  /** The final name of the output, for messages. */
+  readonly name: string
   /** Where the first byte goes. */
   readonly position: number
 }
@@ -28,6 +31,16 @@ export function copySegments(thread: Thread, task: CopyTask): number {
   } finally {
     closeSync(output)
   }
+}
+
+/** The error of a source that has lost its end. */
+export function shortened(source: PlainSource, byte: number): NearsameError {
+  return new NearsameError('INPUT_CHANGED', {
+    expected: 'the input to stay as it is during the run',
+    got: 'a shorter file than the first time',
+    where: `${source.path}, byte ${byte}`,
+    fix: 'run again when nothing writes to the input',
+  })
 }
 
 class SegmentCopy {
@@ -71,21 +84,24 @@ class SegmentCopy {
     while (got < length) {
       const bytes = readSync(this.#input, this.#buffer, got, length - got, position + got)
       if (bytes === 0) {
-        throw new NearsameError('INPUT_CHANGED', {
-          expected: 'the input to stay as it is during the run',
-          got: 'a shorter file than the first time',
-          where: `${this.#task.source.path}, byte ${position + got}`,
-          fix: 'run again when nothing writes to the input',
-        })
+        throw shortened(this.#task.source, position + got)
       }
       got += bytes
     }
     return got
   }
 
+  #writeSome(from: number, length: number): number {
+    try {
+      return writeSync(this.#output, this.#buffer, from, length, this.#position)
+    } catch (cause) {
+      throw fileError(cause, this.#task.name)
+    }
+  }
+
   #write(length: number): void {
     for (let done = 0; done < length; ) {
-      const bytes = writeSync(this.#output, this.#buffer, done, length - done, this.#position)
+      const bytes = this.#writeSome(done, length - done)
       done += bytes
       this.#position += bytes
     }

@@ -61,6 +61,7 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
       bandsMet: equalPlaces(a.bandKeys, b.bandKeys),
       bands: shape.bands,
       rows: shape.rows,
+      agree: shape.agree,
       sharedShingles,
       onlyAShingles,
       onlyBShingles,

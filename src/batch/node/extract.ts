@@ -37,8 +37,9 @@ export class Extractor {
     this.#space = space
     this.format = recordFormat(spec)
     this.#filter = filter
-    const isFast = spec.name === 'jsonl' && space.keyCount > 0 && filter === undefined
-    this.#textFields = isFast ? spec.choice.text.length : 0
+    const keys = kernelKeys(spec)
+    const isKnown = keys.length > 0 && keys.join('\n') === space.keys.join('\n')
+    this.#textFields = 'choice' in spec && isKnown && filter === undefined ? spec.choice.text.length : 0
   }
 
   /**

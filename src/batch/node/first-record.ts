@@ -41,7 +41,8 @@ export function readHead(file: NamedFile, format: InputFormat, options: InputOpt
     if (format === 'csv' || format === 'tsv') return csvHead(file, format, options)
     const start = markBytes(readStart(file.path, 3))
     const head = { start, markBytes: start }
-    if (format === 'txt' || format === 'id-text' || format === 'whole') return { format: { name: format }, ...head }
+    if (format === 'txt' || format === 'id-text' || format === 'whole')
+      return { format: { name: format }, ...head }
     return { ...head, ...jsonlChoice(file, start, options) }
   } catch (cause) {
     throw inputError(cause, file.name)
@@ -67,7 +68,11 @@ function readStart(path: string, length: number): Buffer {
   }
 }
 
-function csvHead({ path, name: where }: NamedFile, name: 'csv' | 'tsv', { text, id }: InputOptions): SourceHead {
+function csvHead(
+  { path, name: where }: NamedFile,
+  name: 'csv' | 'tsv',
+  { text, id }: InputOptions,
+): SourceHead {
   const separator = separatorOf(name)
   for (let length = firstBytes; ; length *= 2) {
     const bytes = readStart(path, length)

@@ -3,18 +3,11 @@ import { dirname } from 'node:path'
 import { type InputSet, resolveInputs } from '../../io/inputs.ts'
 import { checkOutputs } from '../../io/output.ts'
 import { checkSpace } from '../../io/temporaries.ts'
-import { type AgreeingBands, chooseAgreeingBands } from '../../lsh/agreeing-bands.ts'
+import { bandsFor } from '../../lsh/agreeing-bands.ts'
 import type { InputOptions } from '../../options/input-options.ts'
-import type { ResultOptions } from '../../options/result-options.ts'
 import { keepFields } from '../keep-order.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import { Run } from './run.ts'
-
-export function bandShape({ signatureLength, threshold, recall, near }: ResultOptions): AgreeingBands {
-  return near
-    ? chooseAgreeingBands(signatureLength, { jaccard: threshold, recall })
-    : { bands: 0, rows: 0, agree: 1 }
-}
 
 export async function findInputs(args: readonly string[], input: InputOptions): Promise<InputSet> {
   return resolveInputs(args, { inputFormat: input.inputFormat })
@@ -27,7 +20,7 @@ export async function openRun(
   outputs: readonly (string | undefined)[],
   events: RunEvents,
 ): Promise<Run> {
-  const shape = bandShape(request.result)
+  const shape = bandsFor(request.result)
   const set = await findInputs(inputs, request.input)
   const paths = [...outputs, request.bad].filter(path => path !== undefined)
   const { force } = request.running
@@ -53,6 +46,6 @@ export async function openRun(
 
 /** Refuses to start when the kept records could not fit. Archives are not judged: their size says little. */
 export async function checkRoom(run: Run, output: string): Promise<void> {
-  const isPacked = run.settings.set.inputs.some(input => input.compression !== 'none' || input.path === '-')
+  const isPacked = run.settings.set.inputs.some(input => input.compression !== 'none' || input.isStream)
   if (!isPacked && !/\.(gz|zst)$/i.test(output)) await checkSpace(dirname(output), run.totalBytes)
 }

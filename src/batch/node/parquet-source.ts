@@ -1,6 +1,8 @@
 /** Parquet inputs of a run: which columns are read, and their spool as JSON lines. */
+import { NearsameError } from '../../errors/nearsame-error.ts'
 import { chooseTextField } from '../../io/formats.ts'
 import type { Input } from '../../io/inputs.ts'
+import { listed } from '../../io/jsonl-format.ts'
 import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 
@@ -9,8 +11,18 @@ export async function parquetTextFields(
   input: Input,
   { text, id }: InputOptions,
 ): Promise<readonly string[]> {
-  if (text !== undefined) return text
   const { columns } = await openParquet(input.path)
+  if (text !== undefined) {
+    const isThere = (field: string) =>
+      columns.some(({ name }) => field === name || field.startsWith(`${name}.`))
+    if (text.some(isThere)) return text
+    throw new NearsameError('TEXT_FIELD', {
+      expected: `a column ${text.map(field => JSON.stringify(field)).join(' or ')}`,
+      got: `columns ${listed(columns.map(({ name }) => name))}`,
+      where: input.name,
+      fix: 'name the column that holds the text with `--text`',
+    })
+  }
   return [
     chooseTextField(Object.fromEntries(columns.map(({ name, isString }) => [name, isString ? '' : 0])), id),
   ]

@@ -127,6 +127,7 @@ export class Run {
 
   async close(): Promise<void> {
     await this.#pool?.close()
+    await this.sources.close()
     this.#thread?.files.close()
     await this.directory.remove()
   }

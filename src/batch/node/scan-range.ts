@@ -93,11 +93,11 @@ class RangeScan {
     const fd = this.#files.of(this.#source.file)
     const { from, to, isAligned, source } = this.#range
     const { maxRecord } = this.#task
-    if (this.#source.format.name === 'whole' && fstatSync(fd).size === 0) this.#emptyFile()
+    if (this.#source.format.name === 'whole' && fstatSync(fd).size <= from) this.#emptyFile()
     else {
       const reader = new BlockReader(
         this.#space,
-        { fd, from, to, isAligned, maxRecord },
+        { name: this.#source.path, fd, from, to, isAligned, maxRecord },
         this.#extractor.format,
       )
       for (const block of reader) {
@@ -138,7 +138,8 @@ class RangeScan {
   #extract(block: Block, from: number, to: number, out: number): boolean {
     const offset = block.offset + (from - block.from)
     const length = to - from
-    if (length > this.#task.maxRecord) {
+    const isEnded = this.#space.bytes[to - 1] === 10
+    if (length - (isEnded ? 1 : 0) > this.#task.maxRecord) {
       this.#refuseLong(offset, length)
       return false
     }

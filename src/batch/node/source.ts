@@ -3,6 +3,7 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import type { FormatSpec } from '../../io/formats.ts'
+import { inputError } from '../../io/inputs.ts'
 
 export interface PlainSource {
   /** Name in messages: the input as given. */
@@ -28,7 +29,7 @@ export class OpenFiles {
       closeSync(fd)
       this.#open.delete(oldest)
     }
-    const fd = openSync(file, 'r')
+    const fd = opened(file)
     this.#open.set(file, fd)
     return fd
   }
@@ -36,5 +37,14 @@ export class OpenFiles {
   close(): void {
     for (const fd of this.#open.values()) closeSync(fd)
     this.#open.clear()
+  }
+}
+
+/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+function opened(file: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (cause) {
+    throw inputError(cause, file)
   }
 }

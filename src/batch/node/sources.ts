@@ -13,10 +13,10 @@ import { separatorOf } from '../../io/formats.ts'
 import type { Input, InputSet } from '../../io/inputs.ts'
 import { spoolStream } from '../../io/spool.ts'
 import type { InputOptions } from '../../options/input-options.ts'
-import { readHead, type SourceHead } from './first-record.ts'
+import { readHead, type SourceHead, undecidedError } from './first-record.ts'
 import type { ScanRange } from './scan-range.ts'
 import type { PlainSource } from './source.ts'
-import { SpooledFile } from './spooled-file.ts'
+import { type Fill, SpooledFile } from './spooled-file.ts'
 
 export interface SourceSettings {
   readonly set: InputSet
@@ -38,6 +38,9 @@ export class Sources {
   #first: SourceHead | undefined
   /** The text fields, as soon as they are known. */
   #text: readonly string[] | undefined
+  /** Fields of the first record, where it did not tell which of them holds the text. */
+  #undecided: readonly string[] | undefined
+  readonly #spools: SpooledFile[] = []
 
   constructor(settings: SourceSettings) {
     this.#settings = settings
@@ -47,10 +50,11 @@ export class Sources {
   async *ranges(): AsyncGenerator<ScanRange> {
     for (const input of this.#settings.set.inputs) {
       if (input.format === 'parquet') yield* this.#growing(input, await this.#parquet(input))
-      else if (input.path === '-' || input.compression !== 'none')
+      else if (input.isStream || input.compression !== 'none')
         yield* this.#growing(input, await this.#spool(input))
       else yield* this.#plainRanges(input)
     }
+    if (this.#text === undefined && this.#undecided !== undefined) throw undecidedError(this.#undecided)
   }
 
   /** Length of the byte-order mark of the first source: 0 or 3. */
@@ -82,7 +86,8 @@ export class Sources {
   }
 
   *#plainRanges(input: Input): Generator<ScanRange> {
-    const { start, format } = this.#add(input, input.path)
+    const head = readHead(input, input.format, this.#options)
+    const { start, format } = this.#add(input, input.path, head)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
     this.sizes[source] = input.sizeBytes
@@ -102,11 +107,7 @@ export class Sources {
   /** Ranges of a file that is being written, cut at record starts. */
   async *#growing(input: Input, spool: SpooledFile): AsyncGenerator<ScanRange> {
     const isWhole = input.format === 'whole'
-    await spool.beyond(isWhole ? Number.POSITIVE_INFINITY : 1 << 20)
-    const { start, format } = this.#add(
-      input.format === 'parquet' ? { ...input, format: 'jsonl' } : input,
-      spool.path,
-    )
+    const { start, format } = this.#add(input, spool.path, await this.#headOf(input, spool))
     const source = this.plain.length - 1
     let from = start
     let wanted = from
@@ -127,18 +128,32 @@ export class Sources {
     }
   }
 
-  #add(input: Input, file: string): PlainSource {
-    const options = { ...this.#settings.options, text: this.#text ?? this.#settings.options.text }
-    const head = readHead(file, input.format, options)
+  /** The input options, with the text fields as soon as they are known. */
+  get #options(): InputOptions {
+    return { ...this.#settings.options, text: this.#text ?? this.#settings.options.text }
+  }
+
+  /** The head of a file that is being written: waits until enough of it is there. */
+  async #headOf(input: Input, spool: SpooledFile): Promise<SourceHead> {
+    const format = input.format === 'parquet' ? 'jsonl' : input.format
+    for (let wanted = format === 'whole' ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
+      const { isComplete } = await spool.beyond(wanted)
+      const head = readHead({ path: spool.path, name: input.name }, format, this.#options)
+      if (isComplete || head.undecided === undefined) return head
+    }
+  }
+
+  #add(input: Input, file: string, head: SourceHead): PlainSource {
     this.#first ??= head
-    if ('choice' in head.format) this.#text ??= head.format.choice.text
-    const { format } = this.#first
-    if (format.name !== head.format.name || headerOf(format) !== headerOf(head.format)) {
+    if (head.undecided !== undefined && head.undecided.length > 0) this.#undecided ??= head.undecided
+    else if (head.undecided === undefined && 'choice' in head.format) this.#text ??= head.format.choice.text
+    const { format } = head
+    if (headerOf(this.#first.format) !== headerOf(format)) {
       throw new NearsameError('CSV_HEADERS_DIFFER', {
-        expected: `the columns of the first input, ${headerOf(format)}`,
-        got: headerOf(head.format),
+        expected: `the columns of the first input: ${headerOf(this.#first.format)}`,
+        got: headerOf(format),
         where: input.name,
-        fix: 'give the files the same header, or run on each of them',
+        fix: 'give files with the same columns in the same order',
       })
     }
     const source: PlainSource = {
@@ -154,26 +169,39 @@ export class Sources {
   }
 
   async #spool(input: Input): Promise<SpooledFile> {
-    const path = join(await this.#settings.temporary(), `spool-${this.plain.length}`)
-    return new SpooledFile(path, (file, onBytes) => {
-      const stream =
-        input.path === '-' ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
-      return spoolStream(stream, input.compression, file, onBytes, input.name)
-    })
+    const path = await this.#spoolPath()
+    const isStandard = input.path === '-'
+    const stream = isStandard ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
+    const fill: Fill = (file, onBytes) => spoolStream(stream, input.compression, file, onBytes, input.name)
+    return this.#start(new SpooledFile(path, fill, () => stream.destroy()))
+  }
+
+  async #spoolPath(): Promise<string> {
+    return join(await this.#settings.temporary(), `spool-${this.plain.length}`)
+  }
+
+  #start(spool: SpooledFile): SpooledFile {
+    this.#spools.push(spool)
+    return spool
+  }
+
+  /** Ends the writing of spools, so that nothing holds their directory or waits for an input any more. */
+  async close(): Promise<void> {
+    await Promise.all(this.#spools.map(spool => spool.close()))
   }
 
   async #parquet(input: Input): Promise<SpooledFile> {
-    const path = join(await this.#settings.temporary(), `spool-${this.plain.length}`)
     const { parquetTextFields, spoolForRun } = await import('./parquet-source.ts')
     const { options, fields } = this.#settings
     this.#text ??= await parquetTextFields(input, options)
     const columns = [...this.#text, options.id, ...fields]
-    return new SpooledFile(path, (file, onBytes) => spoolForRun(input, columns, file, onBytes))
+    const fill: Fill = (file, onBytes) => spoolForRun(input, columns, file, onBytes)
+    return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
   }
 }
 
 function headerOf(format: SourceHead['format']): string {
-  return 'header' in format ? JSON.stringify(format.header) : ''
+  return 'header' in format ? format.header.map(column => JSON.stringify(column)).join(', ') : ''
 }
 
 function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {

@@ -1,33 +1,37 @@
 /** A spool while it grows: how many of its bytes are there, and waiting for more. */
-import { NearsameError } from '../../errors/nearsame-error.ts'
+
+/** Writes the file and calls `onBytes` with its size so far; stops when that throws. */
+export type Fill = (path: string, onBytes: (available: number) => void) => Promise<unknown>
 
 export class SpooledFile {
   readonly path: string
+  readonly #stop: () => void
+  readonly #filled: Promise<void>
   #available = 0
   #isComplete = false
+  #isClosed = false
   #failure: unknown
   #wake: () => void = () => {}
 
-  /** @param fill writes the file and calls `onBytes` with its size so far */
-  constructor(
-    path: string,
-    fill: (path: string, onBytes: (available: number) => void) => Promise<unknown>,
-  ) {
+  /** @param stop ends the input, so that a fill that waits for it fails */
+  constructor(path: string, fill: Fill, stop: () => void) {
     this.path = path
-    fill(path, available => {
-      this.#available = available
-      this.#wake()
-    }).then(
-      () => {
-        this.#isComplete = true
+    this.#stop = stop
+    this.#filled = this.#run(fill)
+  }
+
+  async #run(fill: Fill): Promise<void> {
+    try {
+      await fill(this.path, available => {
+        if (this.#isClosed) throw new Error('the spool was closed')
+        this.#available = available
         this.#wake()
-      },
-      (error: unknown) => {
-        this.#failure =
-          error ?? new NearsameError('BUG', { expected: 'a reason', got: 'none', fix: 'report this' })
-        this.#wake()
-      },
-    )
+      })
+      this.#isComplete = true
+    } catch (error) {
+      this.#failure = error ?? new Error('no reason given')
+    }
+    this.#wake()
   }
 
   /** Waits until more than `bytes` are there or the file is complete. Rejects with what stopped the writing. */
@@ -39,5 +43,12 @@ export class SpooledFile {
     }
     if (this.#failure !== undefined) throw this.#failure
     return { available: this.#available, isComplete: this.#isComplete }
+  }
+
+  /** Ends the writing, finished or not; afterwards nothing writes to the file. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (!this.#isComplete) this.#stop()
+    await this.#filled
   }
 }

@@ -21,6 +21,7 @@ export class Workspace {
   readonly resultAt: number
   /** Table of wanted JSON keys for `jsonRecord`. */
   readonly keysAt: number
+  readonly keys: readonly string[]
   readonly keyCount: number
   /** First byte that tasks may use. */
   readonly free: number
@@ -37,6 +38,7 @@ export class Workspace {
     this.kernels = kernels
     this.planAt = kernels.base
     this.keysAt = this.planAt + 64
+    this.keys = keys
     this.keyCount = keys.length
     const names = keys.map(key => encoder.encode(key))
     const namesAt = this.keysAt + align64(8 * keys.length)

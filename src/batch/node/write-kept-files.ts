@@ -1,8 +1,8 @@
 /** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
-import { copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { pathsInOutput } from '../../io/inputs.ts'
-import { openOutput } from '../../io/output.ts'
+import { access, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { inputError, pathsInOutput } from '../../io/inputs.ts'
+import { openOutput, temporaryName } from '../../io/output.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../../io/temporaries.ts'
 import type { Run } from './run.ts'
 import type { IsKept } from './write-kept.ts'
@@ -12,20 +12,18 @@ export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept)
   const { documents, settings } = run
   const names = pathsInOutput(settings.set.inputs)
   const target = resolve(path)
-  const temporary = await mkdtemp(join(dirname(target), `.${basename(target)}.nearsame-`)).catch(
-    (cause: unknown) => {
-      throw fileError(cause, path)
-    },
-  )
+  const temporary = temporaryName(target)
   registerTemporary(temporary)
   let bytes = 0
   try {
+    await mkdir(temporary)
     for (let document = 0; document < documents.count; document++) {
       if (!isKept(document)) continue
       const source = documents.sourceOf(document)
       const to = join(temporary, names[source])
+      settings.events.signal.throwIfAborted()
       await mkdir(dirname(to), { recursive: true })
-      await copyFile(settings.set.inputs[source].path, to)
+      await copyDocument(run, source, to)
       bytes += documents.length[document]
     }
     await rmdir(target).catch(() => {}) // an empty directory of that name may stand there
@@ -39,7 +37,19 @@ export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept)
   return bytes
 }
 
-/** Writes the kept rows with all their columns. Record n of a source is row n of its file. @returns bytes of the rows read */
+/** Copies a file as it is; of a stream there is only what was read from it. */
+async function copyDocument({ settings, sources }: Run, source: number, to: string): Promise<void> {
+  const { path, isStream, name } = settings.set.inputs[source]
+  const from = isStream ? sources.plain[source].file : path
+  await copyFile(from, to).catch(async (cause: unknown) => {
+    await access(from).catch(missing => {
+      throw inputError(missing, name)
+    })
+    throw cause
+  })
+}
+
+/** Writes the kept rows with all their columns; record n of a source is row n of its file. @returns bytes read */
 export async function writeKeptParquet(run: Run, path: string, isKept: IsKept): Promise<number> {
   const { filterParquet } = await import('../../io/parquet-write.ts')
   const { documents, settings } = run

@@ -4,9 +4,10 @@
  * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the
  * place of every segment is known; into archives, pipes and the like the segments go one after the other.
  */
-import { open, rename, stat } from 'node:fs/promises'
-import { openOutput, temporaryName } from '../../io/output.ts'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { checkFree, openOutput, temporaryName } from '../../io/output.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../../io/temporaries.ts'
+import { shortened } from './copy-segments.ts'
 import type { Documents } from './documents.ts'
 import type { Run } from './run.ts'
 
@@ -57,6 +58,7 @@ function* sourcePieces(
   run: Run,
 ): Generator<Piece> {
   const last = documents.firstOf(source + 1)
+  const isOpenAt = (end: number) => end === size && !run.sources.endsLine(source, end)
   let segments: number[] = []
   let bytes = 0
   for (let document = documents.firstOf(source); document < last; document++) {
@@ -67,18 +69,13 @@ function* sourcePieces(
     else segments.push(from, from + length)
     bytes += length
     if (bytes < pieceBytes) continue
-    yield { source, segments: Float64Array.from(segments), bytes, isOpen: false }
+    yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(from + length) }
     segments = []
     bytes = 0
   }
   if (bytes === 0) return
   const end = segments.at(-1) as number
-  yield {
-    source,
-    segments: Float64Array.from(segments),
-    bytes,
-    isOpen: end === size && !run.sources.endsLine(source, end),
-  }
+  yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(end) }
 }
 
 /** Line feeds missing between pieces, and the place of each piece. */
@@ -98,11 +95,11 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
   const { positions, feeds, total } = placed(pieces)
   const output = temporaryName(path)
   registerTemporary(output)
+  let file: FileHandle | undefined
   try {
-    const file = await open(output, 'wx')
+    file = await open(output, 'wx')
     await file.truncate(total)
     for (const position of feeds) await file.write('\n', position)
-    await file.close()
     let done = 0
     const copies = pieces.map(async ({ source, segments, bytes }, i) => {
       await run.copy({
@@ -110,6 +107,7 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
         source: run.sources.plain[source],
         segments,
         output,
+        name: path,
         position: positions[i],
       })
       done += bytes
@@ -117,11 +115,17 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
     })
     const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
     if (failed !== undefined) throw failed.reason
+    await file.datasync()
+    await file.close()
+    await checkFree(path, run.settings.running.force)
     await rename(output, path)
   } catch (cause) {
+    await file?.close().catch(() => {})
+    await rm(output, { force: true })
     throw fileError(cause, path)
+  } finally {
+    unregisterTemporary(output)
   }
-  unregisterTemporary(output)
   return total
 }
 
@@ -133,15 +137,18 @@ async function copyInOrder(run: Run, path: string, pieces: readonly Piece[]): Pr
     let written = 0
     for (const { source, segments } of pieces) {
       for (let i = 0; i < segments.length; i += 2) {
+        const end = written + segments[i + 1] - segments[i]
         for await (const bytes of run.sources.bytes(source, segments[i], segments[i + 1])) {
           await output.write(bytes)
           written += bytes.length
         }
+        if (written < end) throw shortened(run.sources.plain[source], segments[i + 1])
       }
       if (missing.has(written)) {
         await output.write(Buffer.from('\n'))
         written++
       }
+      run.settings.events.signal.throwIfAborted()
       progress(run, written, total)
     }
     await output.commit()

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { dedupeFiles, matchFiles, pairsOfFiles } from './of-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-of-files-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const lines = [
+  '{"id":"a","body":"one two three"}',
+  '{"id":7,"body":"One, two: three"}',
+  '{"id":"c","body":"four"}',
+]
+const input = join(folder, 'in.jsonl')
+writeFileSync(input, `${lines.join('\n')}\n`)
+
+test('takes result, input, speed and running options side by side', async () => {
+  const output = join(folder, 'kept.jsonl')
+  const removed = join(folder, 'removed.jsonl')
+  const stages = new Set<string>()
+  const report = await dedupeFiles(
+    { inputs: [input], output, removed, text: 'body', threads: 1, keep: 'last', force: true },
+    { progress: ({ stage }) => stages.add(stage) },
+  )
+  assert.equal(report.counts.normalised, 1)
+  assert.equal(readFileSync(output, 'utf8'), `${lines[1]}\n${lines[2]}\n`)
+  assert.equal(JSON.parse(readFileSync(removed, 'utf8')).survivor, 7)
+  assert(stages.has('scan'))
+})
+
+test('lists pairs and twins', async () => {
+  const output = join(folder, 'pairs.csv')
+  const { counts } = await pairsOfFiles({ inputs: [input], output, text: 'body', threads: 1 })
+  assert.equal(counts.pairs, 1)
+  assert.equal(readFileSync(output, 'utf8'), 'id1,id2,measure,similarity\na,7,jaccard,1\n')
+  const against = join(folder, 'against.jsonl')
+  writeFileSync(against, '{"id":1,"body":"FOUR"}\n')
+  const twins = join(folder, 'twins.csv')
+  const matched = await matchFiles({
+    inputs: [input],
+    against: [against],
+    output: twins,
+    text: 'body',
+    threads: 1,
+  })
+  assert.deepEqual([matched.counts.matched, matched.counts.kept], [1, 2])
+  assert.equal(readFileSync(twins, 'utf8'), 'id1,id2,measure,similarity\nc,1,jaccard,1\n')
+})
+
+test('refuses an option that none of them is, and ends when it is told to', async () => {
+  const given = { inputs: [input], dryRun: true, treshold: 0.5 }
+  await assert.rejects(dedupeFiles(given), {
+    code: 'OPTION_UNKNOWN',
+    message: /got treshold\. To fix: write threshold, if that was meant\./,
+  })
+  const signal = AbortSignal.abort()
+  await assert.rejects(dedupeFiles({ inputs: [input], dryRun: true, text: 'body' }, { signal }), {
+    name: 'AbortError',
+  })
+})
