@@ -119,7 +119,11 @@ export class Corpus implements Columns {
   }
 }
 
-/** Reads one side or more, one behind the other. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED */
+/**
+ * Reads one side or more, one behind the other, and counts the documents of each.
+ *
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
+ */
 export async function readCorpus(
   { space, reader, settings }: Engine,
   ...sides: readonly GivenDocuments[]

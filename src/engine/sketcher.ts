@@ -111,8 +111,8 @@ export function bandKeys({ values }: Signature, shape: BandShape): Uint32Array {
 }
 
 /**
- * The shingles of a text with the words they stand for. The set is what the kernels cut. The runs are all runs of `size` tokens or characters; with stop words not all of
- * them are shingles.
+ * The shingles of a text with the words they stand for. The set is what the kernels cut. The runs are all runs of
+ * `size` tokens or characters; with stop words not all of them are shingles.
  */
 function shingledText({ reader, settings, space }: Engine, text: string): ShingledText {
   const { unit, size } = settings.result.shingle

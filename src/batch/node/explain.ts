@@ -4,6 +4,7 @@
  * Measures are exact, on the full shingle sets; the estimate and the bands are what the run sees before it measures.
  * For two texts of which one has no token there is nothing to measure: they are alike only when they are equal.
  */
+import { bandsFor } from '../../lsh/agreeing-bands.ts'
 import { resolveRunningOptions } from '../../options/running-options.ts'
 import { resolveSpeedOptions } from '../../options/speed-options.ts'
 import type { ExplainedDocument, Explanation } from '../explanation.ts'
@@ -14,7 +15,7 @@ import { type Dissection, dissect } from './dissect.ts'
 import { findRecords } from './find-records.ts'
 import { Identities } from './identities.ts'
 import { similarityOf } from './measure-pairs.ts'
-import { bandShape, openRun } from './open-run.ts'
+import { openRun } from './open-run.ts'
 import type { Run } from './run.ts'
 import { scanInputs } from './scan.ts'
 
@@ -26,7 +27,7 @@ const events: RunEvents = { progress: () => {}, signal: new AbortController().si
 /** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
 export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
   const { input, inputs, result } = request
-  const shape = bandShape(result)
+  const shape = bandsFor(result)
   // The scan finds records; what is to be known of these two is made afterwards.
   const run = await openRun(
     { inputs, input, running, speed, result: { ...result, near: false } },

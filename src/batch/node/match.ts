@@ -12,7 +12,7 @@ import { oneToOne } from '../cross-pairs.ts'
 import { joinRows, type PairRows } from '../pair-rows.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
-import { bandShape, checkRoom, findInputs } from './open-run.ts'
+import { checkRoom, findInputs } from './open-run.ts'
 import { baseReport, planReport } from './report.ts'
 import { Run } from './run.ts'
 import { scanInputs } from './scan.ts'
@@ -60,7 +60,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 /** The run over both sides, and the inputs of A. */
 async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
   const { bad, input, kept, report, result, running, speed } = request
-  const shape = bandShape(result)
+  const shape = bandsFor(result)
   const a = await findInputs(request.inputs, input)
   const b = await findInputs(request.against, input)
   checkSides(a, b)
