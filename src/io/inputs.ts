@@ -24,6 +24,8 @@ export interface Input {
   readonly name: string
   readonly format: InputFormat
   readonly compression: Compression
+  /** The directory argument it was found below. */
+  readonly root?: string
   /** Bytes on disk; 0 for what has no size. */
   readonly sizeBytes: number
   /** Whether it can be read only once, from its start: standard input, a pipe, a device. */
@@ -160,7 +162,8 @@ async function directoryInputs(
     const full = join(root, path)
     const name = isOnly && format === 'whole' ? path : asGiven(full)
     const { size } = await statInput(full)
-    inputs.push({ path: full, name, format, compression: splitName(path).compression, sizeBytes: size })
+    const { compression } = splitName(path)
+    inputs.push({ path: full, name, format, compression, root, sizeBytes: size })
   }
   return inputs
 }
@@ -227,13 +230,15 @@ function oneFormat(inputs: readonly Input[]): InputFormat {
 
 /**
  * Where in the output directory each document that is a file goes: its path relative to the deepest directory
- * that holds all of them. The paths are distinct and stay below the output directory.
+ * that holds all arguments. The paths are distinct and stay below the output directory.
  */
 export function pathsInOutput(inputs: readonly Input[]): string[] {
   const full = inputs.map(input => resolve(input.path))
-  let root = full.length === 0 ? '' : join(full[0], '..')
-  while (!full.every(path => path.startsWith(root.endsWith(sep) ? root : root + sep)))
-    root = join(root, '..')
+  const roots = inputs.map(({ root }, i) => (root === undefined ? join(full[i], '..') : resolve(root)))
+  let root = roots.length === 0 ? '' : roots[0]
+  const isBelowRoot = (path: string) =>
+    path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+  while (!roots.every(isBelowRoot)) root = join(root, '..')
   return full.map(path => relative(root, path))
 }
 

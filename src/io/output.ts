@@ -7,8 +7,8 @@
  * flushes to the disk, then renames. A target that is a device or a pipe is written to directly.
  */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -50,7 +50,8 @@ export async function checkOutputs(
   }
   const seen = new Set<string>()
   for (const path of paths) {
-    const full = resolve(path)
+    await checkParent(path)
+    const full = join(await realpath(dirname(path)), basename(path))
     if (seen.has(full)) {
       throw new NearsameError('OUTPUT_TWICE', {
         expected: 'a different file for each output',
@@ -59,7 +60,6 @@ export async function checkOutputs(
       })
     }
     seen.add(full)
-    await checkParent(path)
     const found = await stat(path, { bigint: true }).catch(() => undefined)
     const input = found && inputs.get(`${found.dev}:${found.ino}`)
     if (input !== undefined) {

@@ -47,7 +47,7 @@ export function removeAllSync(): string[] {
  */
 export async function openRunDirectory(parent = tmpdir()): Promise<string> {
   try {
-    const path = await mkdtemp(join(parent, 'nearsame-'))
+    const path = await mkdtemp(join(parent, '.nearsame-'))
     registerTemporary(path)
     return path
   } catch (cause) {

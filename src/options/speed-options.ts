@@ -22,7 +22,7 @@ export const speedOptions = options({
   }),
 })
 
-/** Resolved and frozen; `temp` is '' when temporary files go beside the output. */
+/** Resolved and frozen; `temp` is '' when temporary files go beside the first output. */
 export type SpeedOptions = Resolved<typeof speedOptions>
 
 export type GivenSpeedOptions = Given<typeof speedOptions>

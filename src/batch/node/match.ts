@@ -8,6 +8,7 @@
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import type { InputSet } from '../../io/inputs.ts'
 import { checkOutputs } from '../../io/output.ts'
+import { bandsFor } from '../../lsh/agreeing-bands.ts'
 import { oneToOne } from '../cross-pairs.ts'
 import { joinRows, type PairRows } from '../pair-rows.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'

@@ -1,4 +1,5 @@
 /** What all jobs do before they read: inputs found, outputs and space checked, bands chosen. */
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type InputSet, resolveInputs } from '../../io/inputs.ts'
 import { checkOutputs } from '../../io/output.ts'
@@ -29,7 +30,8 @@ export async function openRun(
     set.inputs.map(input => input.path),
     { force },
   )
-  const { result, input, speed, running, bad } = request
+  const { result, input, running, bad } = request
+  const speed = { ...request.speed, temp: request.speed.temp || (await directoryOf(paths[0])) }
   const fields = keepFields(result.keep)
   return new Run({
     set,
@@ -42,6 +44,13 @@ export async function openRun(
     keepAllBad: bad !== undefined,
     events,
   })
+}
+
+/** The directory of an output; '' when there is none, or none that holds files. */
+async function directoryOf(output: string | undefined): Promise<string> {
+  if (output === undefined) return ''
+  const found = await stat(output).catch(() => undefined)
+  return found === undefined || found.isFile() || found.isDirectory() ? dirname(output) : ''
 }
 
 /** Refuses to start when the kept records could not fit. Archives are not judged: their size says little. */

@@ -3,9 +3,10 @@
  *
  * Call order: `scan (measure | copy)* close`.
  */
+import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { InputSet } from '../../io/inputs.ts'
 import type { KernelName } from '../../kernels/kernels.ts'
-import { fastestKernels, kernelModule } from '../../kernels/select.ts'
+import { fastestKernels, kernelModule, kernelNames } from '../../kernels/select.ts'
 import type { AgreeingBands } from '../../lsh/agreeing-bands.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import type { ResultOptions } from '../../options/result-options.ts'
@@ -82,7 +83,7 @@ export class Run {
     if (this.#pool !== undefined) return
     const { result, speed, shape } = this.settings
     const head = this.sources.head
-    const name = (process.env.NEARSAME_KERNELS as KernelName | undefined) ?? (await fastestKernels())
+    const name = await wantedKernels()
     const threadSettings = {
       kernels: name,
       module: await kernelModule(name),
@@ -131,4 +132,17 @@ export class Run {
     this.#thread?.files.close()
     await this.directory.remove()
   }
+}
+
+/** The kernels that the environment names, for tests and for tracing a fault; else the fastest. */
+async function wantedKernels(): Promise<KernelName> {
+  const given = process.env.NEARSAME_KERNELS
+  if (given === undefined || given === '') return fastestKernels()
+  const named = kernelNames.find(name => name === given)
+  if (named !== undefined) return named
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `NEARSAME_KERNELS to be one of ${kernelNames.join(', ')}`,
+    got: JSON.stringify(given),
+    fix: 'leave it unset for the fastest',
+  })
 }
