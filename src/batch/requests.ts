@@ -107,8 +107,8 @@ export interface StageReport {
 
 /** What every report has. */
 export interface RunReport {
-  /** Version of nearsame. */
-  readonly nearsame: string
+  /** `unicode` is that of the text rule's tables. */
+  readonly versions: { readonly nearsame: string; readonly node: string; readonly unicode: string }
   readonly inputs: readonly InputReport[]
   readonly options: ResultOptions
   readonly counts: { readonly read: number; readonly bad: number; readonly bytes: number }

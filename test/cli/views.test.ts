@@ -14,7 +14,7 @@ import { resolveRunningOptions } from '../../src/options/running-options.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 const report: DedupeReport = {
-  nearsame: '0.1.0',
+  versions: { nearsame: '0.1.0', node: '24.0.0', unicode: '17.0.0' },
   inputs: [{ path: 'a.jsonl', format: 'jsonl', bytes: 5_000_000, records: 12_000 }],
   options: resolveResultOptions({ keep: ['max:score', 'longest'] }),
   counts: { read: 12_000, bad: 5, exact: 1200, normalised: 4, near: 300, kept: 10_491, bytes: 5_000_000 },

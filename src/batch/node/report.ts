@@ -1,5 +1,6 @@
 /** The parts that all reports share. */
 
+import { unicodeVersion } from '../../kernels/generated/unicode-tables.ts'
 import { agreeingProbability } from '../../lsh/agreeing-bands.ts'
 import { version } from '../../version.ts'
 import type { BandReport, RunReport } from '../requests.ts'
@@ -22,7 +23,7 @@ export function baseReport(run: Run): RunReport {
   const { documents, settings, sources, stages } = run
   const bytesOf = (source: number) => sources.sizes[source] ?? settings.set.inputs[source].sizeBytes
   return {
-    nearsame: version,
+    versions: { nearsame: version, node: process.versions.node, unicode: unicodeVersion },
     inputs: settings.set.inputs.map(({ name, format }, source) => ({
       path: name,
       format,

@@ -143,9 +143,11 @@ class RangeScan {
       this.#refuseLong(offset, length)
       return false
     }
+    const { format } = this.#extractor
+    // What is no record begins with a blank or a line end.
+    if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return false
     const error = this.#extractor.text(from, to, out, this.#text)
     if (error !== undefined) {
-      if (this.#extractor.format.isBlank(this.#space.bytes.subarray(from, to))) return false
       this.#refuse(offset, length, error)
       return false
     }

@@ -1,0 +1,145 @@
+/**
+ * The command in a directory of its own, as a user meets it: in this process, which is quick, or as a child process,
+ * for what only a process has (standard input, signals, memory, its environment).
+ */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { after } from 'node:test'
+import { listTemporaries } from '../../src/io/temporaries.ts'
+import { type CommandResult, nearsame } from './recording-terminal.ts'
+
+const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+
+export interface ChildSettings {
+  readonly input?: string | Uint8Array
+  readonly env?: Readonly<Record<string, string>>
+  /** User to run as. */
+  readonly uid?: number
+}
+
+export class Workshop {
+  readonly path = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
+
+  /** Becomes the current directory of this test file, and is removed after its tests. */
+  constructor() {
+    process.chdir(this.path)
+    after(() => {
+      process.chdir(tmpdir())
+      rmSync(this.path, { recursive: true, force: true })
+    })
+  }
+
+  /** Writes a file, and the directories it is in. */
+  write(name: string, content: string | Uint8Array): void {
+    mkdirSync(dirname(name), { recursive: true })
+    writeFileSync(name, content)
+  }
+
+  read(name: string): string {
+    return readFileSync(name, 'utf8')
+  }
+
+  bytes(name: string): Buffer {
+    return readFileSync(name)
+  }
+
+  /** The values of a file of JSON lines. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at fields of what was written
+  rows(name: string): any[] {
+    return this.read(name)
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => JSON.parse(line))
+  }
+
+  /** Names in a directory, hidden ones included. */
+  names(below = '.'): string[] {
+    return readdirSync(below).sort()
+  }
+
+  /** Removes what the command wrote. */
+  remove(...names: readonly string[]): void {
+    for (const name of names) rmSync(name, { recursive: true, force: true })
+  }
+
+  /** Runs in this process; whatever happens, nothing temporary may be left. */
+  async run(...args: readonly string[]): Promise<CommandResult> {
+    const result = await nearsame(...args)
+    assert.deepEqual(listTemporaries(), [])
+    assert.deepEqual(
+      this.names().filter(name => name.includes('nearsame-')),
+      [],
+      'a temporary file is left',
+    )
+    return result
+  }
+
+  /** `dedupe` that has to succeed; gives the report. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at fields of the report
+  async dedupe(...args: readonly string[]): Promise<any> {
+    const { status, out, err } = await this.run('dedupe', ...args, '--force', '--json')
+    assert.equal(status, 0, err)
+    assert.equal(err, '')
+    return JSON.parse(out)
+  }
+
+  /** `dedupe` that has to be refused with this status and code; gives the message. */
+  async refused(status: number, code: string, ...args: readonly string[]): Promise<string> {
+    const result = await this.run('dedupe', ...args)
+    assert.equal(result.status, status, result.err)
+    assert.equal(result.out, '')
+    assert.match(result.err, new RegExp(`^nearsame: ${code}: expected [^\n]+\\. To fix: [^\n]+\\.\n$`))
+    return result.err
+  }
+
+  child(args: readonly string[], { input, env, uid }: ChildSettings = {}): CommandResult {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+      cwd: this.path,
+      encoding: 'utf8',
+      ...(input !== undefined && { input }),
+      env: { ...process.env, ...env },
+      ...(uid !== undefined && { uid }),
+    })
+    return { status: status ?? -1, out: stdout, err: stderr }
+  }
+
+  /** A child under way; `ended` gives what it has said. */
+  start(...args: readonly string[]) {
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: this.path,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    let [out, err] = ['', '']
+    child.stdout.on('data', text => {
+      out += text
+    })
+    child.stderr.on('data', text => {
+      err += text
+    })
+    const ended = new Promise<CommandResult>(done =>
+      child.on('close', status => done({ status: status ?? -1, out, err })),
+    )
+    return { child, ended }
+  }
+}
+
+/** JSON lines; a text stands for itself, for what JSON.stringify cannot say. */
+export function lines(...records: readonly unknown[]): string {
+  return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
+}
+
+/** Words made of a number: equal numbers give equal texts, different ones share no word. */
+export function wordsOf(seed: number, count = 20): string {
+  return Array.from({ length: count }, (_, i) => `w${seed}x${i}`).join(' ')
+}
+
+/** The same words but for the last `changed` ones. */
+export function nearly(seed: number, changed: number, count = 20): string {
+  const kept = wordsOf(seed, count)
+    .split(' ')
+    .slice(0, count - changed)
+  return [...kept, ...Array.from({ length: changed }, (_, i) => `other${seed}y${i}`)].join(' ')
+}

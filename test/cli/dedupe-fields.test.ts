@@ -1,0 +1,132 @@
+/** Which field is the text, which the id, and what they may be. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lines, Workshop, wordsOf } from './command.ts'
+
+const shop = new Workshop()
+const a = wordsOf(1)
+const b = wordsOf(2)
+
+/** [id, survivor] of each removed record. */
+async function removed(content: string, ...options: string[]): Promise<unknown[]> {
+  shop.write('in.jsonl', content)
+  await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--removed', 'r.jsonl', ...options)
+  return shop.rows('r.jsonl').map(({ id, survivor }) => [id, survivor])
+}
+
+test('the text is the field text, else the only field of text besides the id', async () => {
+  assert.deepEqual(await removed(lines({ id: 1, note: b, text: a }, { id: 2, text: a })), [[2, 1]])
+  assert.deepEqual(await removed(lines({ id: 'x', n: 1, body: a }, { id: 'y', body: a })), [['y', 'x']])
+  shop.write('in.csv', `id,body\n1,${a}\n2,${a}\n`)
+  await shop.dedupe('in.csv', '-o', 'k.csv')
+  assert.equal(shop.read('k.csv'), `id,body\n1,${a}\n`)
+})
+
+test('else an error lists the fields', async () => {
+  shop.write('two.jsonl', lines({ id: 1, title: a, body: b }))
+  const message = await shop.refused(2, 'TEXT_FIELD', 'two.jsonl', '-o', 'no.jsonl')
+  assert.match(message, /got fields "id", "title", "body"\. To fix: [^\n]*`--text`/)
+  shop.write('none.jsonl', lines({ id: 1, n: 2 }, { id: 2, n: 3 }))
+  assert.match(await shop.refused(2, 'TEXT_FIELD', 'none.jsonl', '-o', 'no.jsonl'), /got fields "id", "n"/)
+  shop.write('two.csv', `id,title,body\n1,${a},${b}\n`)
+  assert.match(await shop.refused(2, 'TEXT_FIELD', 'two.csv', '-o', 'no.csv'), /"title", "body"/)
+  assert.match(
+    await shop.refused(2, 'TEXT_FIELD', 'two.csv', '-o', 'no.csv', '--text', 'boddy'),
+    /expected a column "boddy", got columns "id", "title", "body"/,
+  )
+  shop.write('in.jsonl', lines({ id: 1, title: a, body: b }))
+  await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', '-o', 'no.jsonl', '--text', 'boddy')
+})
+
+test('a record that does not tell leaves the choice to the next one, also in another file', async () => {
+  shop.write(
+    'mute.jsonl',
+    lines('{broken', { id: 0, n: 1 }, { id: 5, text: null }).replace(/,"text":null/, ''),
+  )
+  shop.write('tells.jsonl', lines({ id: 1, body: a }, { id: 2, body: a }))
+  const options = ['-o', 'k.jsonl', '--max-bad', '1']
+  const apart = await shop.dedupe('mute.jsonl', 'tells.jsonl', ...options)
+  shop.write('joined.jsonl', shop.read('mute.jsonl') + shop.read('tells.jsonl'))
+  const joined = await shop.dedupe('joined.jsonl', ...options)
+  assert.deepEqual([apart.counts, apart.digest], [joined.counts, joined.digest])
+  assert.deepEqual([joined.counts.bad, joined.counts.exact], [3, 1])
+})
+
+test('a first record whose text is not a string is a bad record', async () => {
+  shop.write(
+    'in.jsonl',
+    lines({ id: 1, text: { a: 1 }, note: 'x' }, { id: 2, text: a }, { id: 3, text: a }),
+  )
+  const { counts, badRecords } = await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--max-bad', '0.5')
+  assert.deepEqual([counts.bad, counts.exact, badRecords[0].code], [1, 1, 'TEXT_NOT_STRING'])
+  assert.match(badRecords[0].message, /got an object, at in\.jsonl:1/)
+})
+
+test('--text joins fields and paths by one line feed and skips missing ones', async () => {
+  const records = lines(
+    { id: 1, a: `${a}\n${b}` },
+    { id: 2, a, b: { c: b } },
+    { id: 3, b: { c: `${a}\n${b}` } },
+    { id: 4, a: null, 'b.c': `${a}\n${b}` },
+    { id: 5, a: b, b: { c: a } },
+  )
+  assert.deepEqual(await removed(records, '--text', 'a,b.c', '--near', 'off'), [
+    [2, 1],
+    [3, 1],
+    [4, 1],
+  ])
+  assert.deepEqual(await removed(lines({ id: 1, a, t: b }, { id: 2, t: `${a}\n${b}` }), '--text', 'a,t'), [
+    [2, 1],
+  ])
+  shop.write('in.csv', `id,a,b.c\n1,"${a}\n${b}",\n2,${a},${b}\n`)
+  const { counts } = await shop.dedupe('in.csv', '-o', 'k.csv', '--text', 'a,b.c,d')
+  assert.equal(counts.normalised, 1)
+})
+
+test('ids keep their type: 0, "0", "", big integers, duplicates, and file:record where there is none', async () => {
+  const records = lines(
+    '{"id":0,"text":"A b"}',
+    '{"id":"0","text":"a B"}',
+    '{"id":"","text":"a b"}',
+    '{"id":12345678901234567890123,"text":"a b."}',
+    '{"id":0,"text":"a b!"}',
+    '{"id":-1.5e0,"text":"a b?"}',
+    '{"text":"a b;"}',
+    '{"id":null,"text":"a b:"}',
+    '{"id":[1],"text":"(a b)"}',
+  )
+  shop.write('in.jsonl', records)
+  await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--removed', 'r.jsonl')
+  const ids = shop
+    .read('r.jsonl')
+    .trimEnd()
+    .split('\n')
+    .map(line => /^\{"id":(.*?),"at":"(.*?)","survivor":(.*?),"survivorAt":"(.*?)"/.exec(line)?.slice(1, 5))
+  const at = (record: number) => `in.jsonl:${record}`
+  assert.deepEqual(ids, [
+    ['"0"', at(2), '0', at(1)],
+    ['""', at(3), '0', at(1)],
+    ['12345678901234567890123', at(4), '0', at(1)],
+    ['0', at(5), '0', at(1)],
+    ['-1.5', at(6), '0', at(1)],
+    ['"in.jsonl:7"', at(7), '0', at(1)],
+    ['"in.jsonl:8"', at(8), '0', at(1)],
+    ['"in.jsonl:9"', at(9), '0', at(1)],
+  ])
+})
+
+test('--id names another field or path', async () => {
+  const records = lines({ meta: { key: 'k1' }, text: a }, { meta: { key: 7 }, text: a })
+  assert.deepEqual(await removed(records, '--id', 'meta.key'), [[7, 'k1']])
+})
+
+test('records are numbered from 1, bad ones included, blank lines not', async () => {
+  const records = `\n${lines({ text: a })}\n{broken\n\n${lines({ text: a })}`
+  assert.deepEqual(await removed(records, '--max-bad', '0.5'), [['in.jsonl:3', 'in.jsonl:1']])
+})
+
+test('--html compares what a reader sees', async () => {
+  const page = `<p>${a.replace(/ /g, ' <i>')}</p><script>let x</script>`
+  assert.deepEqual(await removed(lines({ id: 1, text: page }, { id: 2, text: a }), '--html'), [[2, 1]])
+  assert.deepEqual(await removed(lines({ id: 1, text: page }, { id: 2, text: a })), [])
+})

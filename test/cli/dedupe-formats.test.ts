@@ -1,0 +1,147 @@
+/** KEPT: the surviving records byte for byte, in every format. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { lines, nearly, Workshop, wordsOf } from './command.ts'
+
+const shop = new Workshop()
+const a = wordsOf(1)
+const b = wordsOf(2)
+
+/** Runs on one file; gives the bytes of KEPT. */
+async function kept(name: string, content: string | Uint8Array, ...options: string[]): Promise<string> {
+  shop.write(name, content)
+  await shop.dedupe(name, '-o', `kept-${name}`, ...options)
+  return shop.read(`kept-${name}`)
+}
+
+test('JSONL lines keep their bytes: blanks, escapes, order of fields, line ends', async () => {
+  const first = `  {"z":[1.0, 1e3], "text" : "${a}", "id":1}  \r\n`
+  const second = `{"id":2,"text":"caf\\u00e9 ${b}"}\n`
+  assert.equal(await kept('a.jsonl', `${first}\n \t\n{"id":3,"text":"${a}"}\n${second}`), first + second)
+  assert.equal(await kept('a.ndjson', first + second), first + second)
+})
+
+test('a missing final newline stays missing at the end and is added between files', async () => {
+  const one = `{"id":1,"text":"${a}"}`
+  const two = `{"id":2,"text":"${b}"}`
+  assert.equal(await kept('open.jsonl', `${one}\n${two}`), `${one}\n${two}`)
+  shop.write('first.jsonl', one)
+  shop.write('second.jsonl', two)
+  await shop.dedupe('first.jsonl', 'second.jsonl', '-o', 'both.jsonl')
+  assert.equal(shop.read('both.jsonl'), `${one}\n${two}`)
+  await shop.dedupe('first.jsonl', 'second.jsonl', '-o', 'both.jsonl.gz')
+  assert.equal(gunzipSync(shop.bytes('both.jsonl.gz')).toString(), `${one}\n${two}`)
+  shop.write('copy.jsonl', one)
+  await shop.dedupe('first.jsonl', 'copy.jsonl', '-o', 'both.jsonl')
+  assert.equal(shop.read('both.jsonl'), one)
+})
+
+test('a byte-order mark is dropped', async () => {
+  const records = lines({ id: 1, text: a }, { id: 2, text: b })
+  assert.equal(await kept('mark.jsonl', `\ufeff${records}`), records)
+  assert.equal(await kept('mark.csv', `\ufeffid,text\n1,${a}\n`), `id,text\n1,${a}\n`)
+  assert.equal(await kept('mark.txt', `\ufeff${a}\n${a}\n`), `${a}\n`)
+  shop.write('second.jsonl', `\ufeff{"id":3,"text":"${nearly(3, 0)}"}\n`)
+  await shop.dedupe('mark.jsonl', 'second.jsonl', '-o', 'marks.jsonl')
+  assert.equal(shop.read('marks.jsonl'), `${records}{"id":3,"text":"${nearly(3, 0)}"}\n`)
+})
+
+test('CSV rows keep quoted newlines, doubled quotes and CR LF, under their header', async () => {
+  const head = 'id,"text",note\r\n'
+  const row = `1,"${a}\r\nand ""more"", of it",x\r\n`
+  const other = `3,${b} 5" pipe,"y\n\n"\r\n`
+  assert.equal(
+    await kept('q.csv', `${head}${row}2,"${a}\nand ""more"", of it",z\r\n\r\n${other}`),
+    head + row + other,
+  )
+  assert.equal(await kept('open.csv', `id,text\n1,${a}`), `id,text\n1,${a}`)
+  assert.equal(await kept('bare.csv', 'id,text'), 'id,text')
+})
+
+test('CSV files with one header are one input', async () => {
+  shop.write('1.csv', `id,text\n1,${a}`)
+  shop.write('2.csv', `id,text\n2,${a}\n3,${b}\n`)
+  await shop.dedupe('1.csv', '2.csv', '-o', 'both.csv')
+  assert.equal(shop.read('both.csv'), `id,text\n1,${a}\n3,${b}\n`)
+  shop.write('0.csv', 'id,text')
+  await shop.dedupe('0.csv', '2.csv', '-o', 'both.csv')
+  assert.equal(shop.read('both.csv'), `id,text\n2,${a}\n3,${b}\n`)
+})
+
+test('TSV, text lines and id-text', async () => {
+  const quoted = `2\t"${b}\twith a tab"\n`
+  assert.equal(await kept('t.tsv', `id\ttext\n1\t${a}\n${quoted}3\t${a}\n`), `id\ttext\n1\t${a}\n${quoted}`)
+  assert.equal(await kept('t.txt', `${a}\r\n\r\n${b}\n\n${a}\n`), `${a}\r\n\r\n${b}\n`)
+  const words = `x1  ${a}\n\nx3\t${b}\n`
+  assert.equal(
+    await kept('i.txt', `${words}x2 ${a}\n`, '--input-format', 'id-text', '--removed', 'removed.jsonl'),
+    `x1  ${a}\nx3\t${b}\n`,
+  )
+  assert.deepEqual(
+    shop.rows('removed.jsonl').map(row => [row.id, row.survivor]),
+    [['x2', 'x1']],
+  )
+})
+
+test('a directory is one document a file, KEPT a directory of the same paths', async () => {
+  shop.write('docs/one.md', `\ufeff${a}`)
+  shop.write('docs/sub/two.txt', a)
+  shop.write('docs/sub/three.html', `${b}\n`)
+  shop.write('docs/empty', '')
+  shop.write('docs/mark', '\ufeff')
+  shop.write('docs/four.txt.gz', gzipSync(b))
+  await shop.dedupe('docs', '-o', 'kept-docs', '--removed', 'removed.jsonl')
+  assert.deepEqual(shop.names('kept-docs'), ['empty', 'four.txt.gz', 'one.md'])
+  assert.deepEqual(shop.bytes('kept-docs/four.txt.gz'), shop.bytes('docs/four.txt.gz'))
+  assert.equal(shop.read('kept-docs/one.md'), `\ufeff${a}`)
+  assert.deepEqual(
+    shop.rows('removed.jsonl').map(row => [row.id, row.survivor, row.kind]),
+    [
+      ['mark', 'empty', 'exact'],
+      ['sub/three.html', 'four.txt.gz', 'normalised'],
+      ['sub/two.txt', 'one.md', 'exact'],
+    ],
+  )
+})
+
+test('a directory of JSON lines is one document a file too', async () => {
+  shop.write('parts/x/1.jsonl', lines({ text: a }))
+  shop.write('parts/x/2.jsonl', lines({ text: a }))
+  await shop.dedupe('parts', '-o', 'kept-parts')
+  assert.deepEqual(shop.names('kept-parts/x'), ['1.jsonl'])
+  await shop.dedupe('parts/x/*.jsonl', '-o', 'kept-parts.jsonl')
+  assert.equal(shop.read('kept-parts.jsonl'), lines({ text: a }))
+})
+
+test('archives of several members are read to their end, and written when the name says so', async () => {
+  const [one, two] = [lines({ id: 1, text: a }), lines({ id: 2, text: b }, { id: 3, text: a })]
+  shop.write('m.jsonl.gz', Buffer.concat([gzipSync(one), gzipSync(two)]))
+  shop.write('m.jsonl.zst', Buffer.concat([zstdCompressSync(one), zstdCompressSync(two)]))
+  const expected = lines({ id: 1, text: a }, { id: 2, text: b })
+  for (const input of ['m.jsonl.gz', 'm.jsonl.zst']) {
+    await shop.dedupe(input, '-o', 'm.jsonl')
+    assert.equal(shop.read('m.jsonl'), expected)
+    await shop.dedupe(input, '-o', 'out.jsonl.gz')
+    assert.equal(gunzipSync(shop.bytes('out.jsonl.gz')).toString(), expected)
+    await shop.dedupe(input, '-o', 'out.jsonl.zst')
+    assert.equal(zstdDecompressSync(shop.bytes('out.jsonl.zst')).toString(), expected)
+  }
+})
+
+test('standard input needs --input-format, and gives what the file gives', () => {
+  const records = lines({ text: a }, { id: 2, text: b }, { text: a })
+  const args = ['dedupe', '-', '-o', 'stdin.jsonl', '--removed', 'r.jsonl', '--force']
+  const { status, out, err } = shop.child([...args, '--input-format', 'jsonl'], { input: records })
+  assert.deepEqual([status, out], [0, ''])
+  assert.match(err, /^nearsame dedupe: 3 records/)
+  assert.equal(shop.read('stdin.jsonl'), lines({ text: a }, { id: 2, text: b }))
+  assert.equal(shop.rows('r.jsonl')[0].id, '-:3')
+  const refused = shop.child(args, { input: records })
+  assert.equal(refused.status, 2)
+  assert.match(refused.err, /^nearsame: INPUT_FORMAT_UNKNOWN: /)
+  const whole = shop.child(['dedupe', '-', '-o', 'stdin', '--input-format', 'whole', '--quiet'], {
+    input: a,
+  })
+  assert.deepEqual([whole.status, whole.err, shop.read('stdin/-')], [0, '', a])
+})
