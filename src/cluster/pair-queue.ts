@@ -20,8 +20,8 @@ interface Batch {
   readonly similarity: Promise<Float64Array>
 }
 
-const pairsPerBatch = 16_384 // some milliseconds of measuring: far above the cost of a message to a worker
-const batchesAhead = 3 // two under way while a third is filled
+const pairsPerBatch = 4096 // some milliseconds of measuring: far above the cost of a message to a worker
+const batchesAhead = 8 // enough under way to keep threads busy while more is filled
 
 export class PairQueue {
   readonly #verifier: Verifier

@@ -7,10 +7,10 @@ import type { Explanation } from '../batch/explanation.ts'
 import { shingleOverlap } from '../batch/shingle-overlap.ts'
 import { type Words, wordDiff } from '../batch/word-diff.ts'
 import { wordsIn } from '../batch/words.ts'
+import { similarityOf } from '../similarity/overlap.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import { type Engine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
-import { similarityOf } from './shingle-sets.ts'
 import { bandKeys, Sketcher } from './sketcher.ts'
 
 /** The same as of two records, without what names these. */
@@ -36,7 +36,7 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
   const tokens = sketcher.tokens(a)
   const isNormalised = tokens.length > 0 && isSameList(tokens, sketcher.tokens(b))
   const equal = a === b ? 'exact' : isNormalised ? 'normalised' : undefined
-  const sizes = { shared, left: shared + onlyA, right: shared + onlyB }
+  const sizes = { shared, a: shared + onlyA, b: shared + onlyB }
   const measured = (measure: 'jaccard' | 'containment') => (a === b ? 1 : similarityOf(measure, sizes))
   const jaccard = measured('jaccard')
   const containment = measured('containment')

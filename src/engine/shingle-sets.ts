@@ -4,6 +4,7 @@
  */
 import type { Verifier } from '../batch/columns.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import { align64, type Workspace } from './workspace.ts'
@@ -11,13 +12,6 @@ import { align64, type Workspace } from './workspace.ts'
 interface ShingleSet {
   readonly at: number
   readonly count: number
-}
-
-/** Sizes of two sets and of what they share. */
-export interface Shared {
-  readonly shared: number
-  readonly left: number
-  readonly right: number
 }
 
 // Ten thousand documents of 3 KB at once; small beside the texts of a corpus for which it matters.
@@ -71,22 +65,17 @@ export function verifierOf({ space, reader, settings }: Engine, corpus: Corpus):
   return new ShingleSets(space, corpus, reader.hasTokenRule, settings.result.measure)
 }
 
-/** Exact sizes. @param free memory behind both sets */
-export function overlapOf(space: Workspace, left: ShingleSet, right: ShingleSet, free: number): Shared {
-  const bits = Math.max(3, Math.ceil(Math.log2(2 * (left.count + right.count))))
-  const marks = align64(free)
-  const keys = align64(marks + 2 ** bits)
-  space.reserve(keys + 8 * 2 ** bits)
-  space.bytes.fill(0, marks, marks + 2 ** bits)
-  space.kernels.overlap(left.at, left.count, right.at, right.count, marks, keys, space.resultAt)
-  const [shared, distinctLeft, distinctRight] = space.words(space.resultAt, 3)
-  return { shared, left: distinctLeft, right: distinctRight }
-}
-
-/** The measure from the sizes, in [0, 1]; 0 where there is nothing to share. */
-export function similarityOf(measure: 'jaccard' | 'containment', { shared, left, right }: Shared): number {
-  const whole = measure === 'jaccard' ? left + right - shared : Math.min(left, right)
-  return whole === 0 ? 0 : shared / whole
+/** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */
+export function overlapOf(space: Workspace, left: ShingleSet, right: ShingleSet, free: number): Overlap {
+  const table = align64(free)
+  space.reserve(
+    table + 8 * (2 ** Math.max(3, Math.ceil(Math.log2(2 * Math.max(left.count, right.count)))) + 1),
+  )
+  const { kernels } = space
+  const a = kernels.distinct(left.at, left.count, table, left.at)
+  const b = kernels.distinct(right.at, right.count, table, right.at)
+  kernels.tableOf(left.at, a, table)
+  return { shared: kernels.shared(table, a, right.at, b), a, b }
 }
 
 function noShingles(): NearsameError {

@@ -6,10 +6,11 @@ import { type ShingledText, shingleSet } from '../batch/shingle-overlap.ts'
 import { bandKey } from '../kernels/reference-signature.ts'
 import type { BandShape } from '../lsh/banding.ts'
 import { checkBandShape } from '../lsh/banding.ts'
+import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Signature } from '../sketch/signature-format.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
-import { overlapOf, type Shared, similarityOf } from './shingle-sets.ts'
+import { overlapOf } from './shingle-sets.ts'
 import { tokensOf } from './text-reader.ts'
 import { tokenRuleNumber } from './token-rule.ts'
 import { align64 } from './workspace.ts'
@@ -71,12 +72,12 @@ export class Sketcher {
     return shingledText(this.#engine, text)
   }
 
-  #shared(a: string, b: string): Shared {
+  #shared(a: string, b: string): Overlap {
     const at = this.#engine.space.free
     const left = { at, count: this.#cut(a, at) }
     const behind = align64(at + 8 * left.count + 64)
     const right = { at: behind, count: this.#cut(b, behind) }
-    if (left.count === 0 || right.count === 0) return { shared: 0, left: left.count, right: right.count }
+    if (left.count === 0 || right.count === 0) return { shared: 0, a: left.count, b: right.count }
     return overlapOf(this.#engine.space, left, right, align64(behind + 8 * right.count + 64))
   }
 

@@ -13,6 +13,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import {
   asBuffer,
   checkText,
+  contentLength,
   type FieldChoice,
   lineEnd,
   type ParsedRecord,
@@ -57,9 +58,10 @@ function parseObject(json: string, bytes: Buffer): Record<string, unknown> {
   try {
     value = JSON.parse(json)
   } catch (cause) {
-    const at = jsonErrorAt(bytes)
-    const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(bytes.length, at + 20)).trim()
-    const what = at >= bytes.length ? 'an unfinished value' : 'a syntax error'
+    const length = contentLength(bytes)
+    const at = jsonErrorAt(bytes.subarray(0, length))
+    const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20)).trim()
+    const what = at >= length ? 'an unfinished value' : 'a syntax error'
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'one JSON object a line',
       got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,

@@ -93,20 +93,6 @@ export interface Kernels {
   bandKeys(signature: number, bands: number, rows: number, out: number): void
 
   /**
-   * Exact set sizes of two u64 arrays, repeats not counted. Writes u32 {shared, distinct a, distinct b} at `out`.
-   * REQUIRES: with the smallest 2^k >= max(8, 2 * (aCount + bCount)): 2^k bytes at `marks` and 8 * 2^k at `keys`.
-   */
-  overlap(
-    a: number,
-    aCount: number,
-    b: number,
-    bCount: number,
-    marks: number,
-    keys: number,
-    out: number,
-  ): void
-
-  /**
    * The distinct values of a u64 array, in the order of their first occurrence, at `out` (which may equal `values`).
    * REQUIRES: 8 * (2^k + 1) bytes at `table`, with the smallest 2^k >= max(8, 2 * count).
    * @returns how many.

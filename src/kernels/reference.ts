@@ -5,7 +5,6 @@ import { describe, shinglesOf } from './reference-describe.ts'
 import { hash128 } from './reference-hash128.ts'
 import { jsonRecord, unescapeJson } from './reference-json.ts'
 import { newlines } from './reference-lines.ts'
-import { overlap } from './reference-overlap.ts'
 import { distinct, shared, tableOf } from './reference-sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './reference-shingles.ts'
 import { bandKeys, signature } from './reference-signature.ts'
@@ -39,7 +38,6 @@ export function referenceKernels(): Kernels {
       stopwordShingles(bytes, tokens, count, size, stops, bits, out),
     signature: (shingles, count, length, seed, out) => signature(bytes, shingles, count, length, seed, out),
     bandKeys: (values, bands, rows, out) => bandKeys(bytes, values, bands, rows, out),
-    overlap: (a, aCount, b, bCount, _marks, _keys, out) => overlap(bytes, a, aCount, b, bCount, out),
     distinct: (values, count, table, out) => distinct(bytes, values, count, table, out),
     tableOf: (values, count, table) => tableOf(bytes, values, count, table),
     shared: (table, tableCount, values, count) => shared(bytes, table, tableCount, values, count),

@@ -57,7 +57,13 @@ test('reaches every goal that chooseBands reaches, and never admits more', () =>
 })
 
 test('keeps the recall of contained texts up to half as long', () => {
-  const options = { near: true, measure: 'containment', threshold: 0.8, recall: 0.99, signatureLength: 128 } as const
+  const options = {
+    near: true,
+    measure: 'containment',
+    threshold: 0.8,
+    recall: 0.99,
+    signatureLength: 128,
+  } as const
   const shape = bandsFor(options)
   for (const ratio of [1, 1.5, 2]) assert.ok(agreeingProbability(shape, 0.8 / (1 + ratio - 0.8)) >= 0.99)
   assert.deepEqual(bandsFor({ ...options, near: false }), { bands: 0, rows: 0, agree: 1 })

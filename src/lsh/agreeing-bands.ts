@@ -68,7 +68,13 @@ export interface BandOptions {
  *
  * @throws NearsameError BANDS_UNREACHABLE
  */
-export function bandsFor({ near, measure, threshold, recall, signatureLength }: BandOptions): AgreeingBands {
+export function bandsFor({
+  near,
+  measure,
+  threshold,
+  recall,
+  signatureLength,
+}: BandOptions): AgreeingBands {
   if (!near) return { bands: 0, rows: 0, agree: 1 }
   const jaccard = measure === 'jaccard' ? threshold : threshold / (1 + sizeRatio - threshold)
   return chooseAgreeingBands(signatureLength, { jaccard, recall })

@@ -4,7 +4,7 @@
  *     jaccard = shared / (a + b - shared),     containment = shared / min(a, b).
  *
  * Arrays may be in any order and hold repeats; both are sorted (copies, unless they are sorted already) and merged.
- * The kernels' `overlap` does the same in WebAssembly with a hash table; this one needs no memory laid out.
+ * The kernels' `distinct` and `shared` do the same in WebAssembly with hash tables; this one needs no memory laid out.
  *
  * Cost: O(n log n), O(n) for sorted arrays. Error: none, given that different shingles have different hashes;
  * among 10^5 shingles two share one with a chance of 3e-10.
@@ -17,6 +17,12 @@ export interface Overlap {
   readonly a: number
   /** Distinct hashes in the second. */
   readonly b: number
+}
+
+/** The measure from the sizes, in [0, 1]; 0 where there is nothing to share. */
+export function similarityOf(measure: 'jaccard' | 'containment', { shared, a, b }: Overlap): number {
+  const whole = measure === 'jaccard' ? a + b - shared : Math.min(a, b)
+  return whole === 0 ? 0 : shared / whole
 }
 
 /** @example overlap(new BigUint64Array([3n, 1n, 3n]), new BigUint64Array([3n, 4n, 5n])) // => { shared: 1, a: 2, b: 3 } */

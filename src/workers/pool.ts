@@ -54,7 +54,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   }
 
   #start({ entry, workerData }: PoolSettings<Task, Result>): void {
-    const worker = new Worker(entry, { workerData })
+    const worker = new Worker(entry, { workerData, execArgv: [] })
     const thread = { worker, jobs: new Map<number, Job<Task, Result>>() }
     worker.on('message', (reply: Reply) => {
       const job = thread.jobs.get(reply.id)

@@ -33,7 +33,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     documents.exactTwin = exactTwins(documents, representative)
     documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
-    const verifier = reportingVerifier(run)
+    const verifier = new PairTasks(run)
     job = {
       columns: documents,
       representative,
@@ -51,19 +51,4 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     return 0
   })
   return { outcome: outcome as Outcome, representative }
-}
-
-/** The verifier of the run, counting pairs for the progress line. */
-function reportingVerifier(run: Run): ClusterJob['verifier'] {
-  const verifier = new PairTasks(run)
-  let done = 0
-  return {
-    async measure(left, right) {
-      const { length } = left
-      const result = await verifier.measure(left, right)
-      done += length
-      run.settings.events.progress({ stage: 'verify', documents: done, bytes: 0, totalBytes: 0 })
-      return result
-    },
-  }
 }

@@ -7,6 +7,7 @@
 import { bandsFor } from '../../lsh/agreeing-bands.ts'
 import { resolveRunningOptions } from '../../options/running-options.ts'
 import { resolveSpeedOptions } from '../../options/speed-options.ts'
+import { similarityOf } from '../../similarity/overlap.ts'
 import type { ExplainedDocument, Explanation } from '../explanation.ts'
 import type { ExplainRequest, RunEvents } from '../requests.ts'
 import { type Overlap, shingleOverlap } from '../shingle-overlap.ts'
@@ -14,7 +15,6 @@ import { wordDiff } from '../word-diff.ts'
 import { type Dissection, dissect } from './dissect.ts'
 import { findRecords } from './find-records.ts'
 import { Identities } from './identities.ts'
-import { similarityOf } from './measure-pairs.ts'
 import { openRun } from './open-run.ts'
 import type { Run } from './run.ts'
 import { scanInputs } from './scan.ts'
@@ -92,9 +92,8 @@ function measuresOf(
   isExact: boolean,
 ): Explanation['measures'] {
   const { shared, onlyA, onlyB } = overlap
-  const [distinctA, distinctB] = [shared + onlyA, shared + onlyB]
   const measured = (measure: 'jaccard' | 'containment') =>
-    isExact ? 1 : similarityOf(measure, shared, distinctA, distinctB)
+    isExact ? 1 : similarityOf(measure, { shared, a: shared + onlyA, b: shared + onlyB })
   const agreed =
     a.signature === undefined ? 0 : equalPlaces(a.signature, b.signature).length / a.signature.length
   return {

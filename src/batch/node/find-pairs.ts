@@ -1,6 +1,5 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
 import { allPairs, type Pairs, type PairsJob } from '../all-pairs.ts'
-import type { Verifier } from '../columns.ts'
 import { crossPairs } from '../cross-pairs.ts'
 import { groupBands } from '../group-bands.ts'
 import { exactRepresentatives, representatives } from '../group-equal.ts'
@@ -23,7 +22,7 @@ export async function findPairs(run: Run, maxPairs: number, split?: number): Pro
     // Without near duplicates there are no band keys, so there are no candidates either.
     const representative = near ? representatives(documents) : exactRepresentatives(documents)
     const candidates = groupBands(documents, representative, settings.shape.agree)
-    const verifier = verifierWithProgress(run)
+    const verifier = new PairTasks(run)
     job = { columns: documents, representative, candidates, threshold, verifier, maxPairs }
     return documents.count * documents.bands * 4
   })
@@ -46,19 +45,5 @@ export function* rowsOf({ settings }: Run, batches: Iterable<PairRows>): Generat
     }
     rows += left.length
     settings.events.progress({ stage: 'write', documents: rows, bytes: 0, totalBytes: 0 })
-  }
-}
-
-function verifierWithProgress(run: Run): Verifier {
-  const verifier = new PairTasks(run)
-  let documents = 0
-  return {
-    async measure(left, right) {
-      const { length } = left
-      const similarities = await verifier.measure(left, right)
-      documents += length
-      run.settings.events.progress({ stage: 'verify', documents, bytes: 0, totalBytes: 0 })
-      return similarities
-    },
   }
 }

@@ -11,7 +11,7 @@ import { type InputFormat, inputError } from '../../io/inputs.ts'
 import { jsonFields, listed } from '../../io/jsonl-format.ts'
 import { atRecord } from '../../io/record-format.ts'
 import type { InputOptions } from '../../options/input-options.ts'
-import { startLines } from './start-lines.ts'
+import { enoughBytes, startLines } from './start-lines.ts'
 
 export interface SourceHead {
   readonly format: FormatSpec
@@ -24,6 +24,8 @@ export interface SourceHead {
    * records are bad, whichever field it is.
    */
   readonly undecided?: readonly string[]
+  /** Whether more bytes of the file could change what is said here. */
+  readonly isOpen?: boolean
 }
 
 /** Bytes read to find the header: grows until it is whole. */
@@ -122,19 +124,21 @@ function jsonlChoice(
   { path }: NamedFile,
   start: number,
   { text, id, maxRecord }: InputOptions,
-): Pick<SourceHead, 'format' | 'undecided'> {
+): Pick<SourceHead, 'format' | 'undecided' | 'isOpen'> {
   const format = (field: readonly string[]) => ({ name: 'jsonl' as const, choice: { text: field, id } })
   if (text !== undefined) return { format: format(text) }
   let fields: readonly string[] | undefined
-  for (const line of startLines(path, start, maxRecord)) {
-    const object = objectOf(line)
+  let isOpen = true
+  for (const { bytes, seen } of startLines(path, start, maxRecord)) {
+    isOpen = seen < enoughBytes
+    const object = objectOf(bytes)
     if (object === undefined) continue
     if (Object.hasOwn(object, 'text')) return { format: format(['text']) }
     const hasText = Object.entries(object).some(([name, value]) => name !== id && typeof value === 'string')
     if (hasText) return { format: format([chooseTextField(object, id)]) }
     fields ??= Object.keys(object)
   }
-  return { format: format(['text']), undecided: fields ?? [] }
+  return { format: format(['text']), undecided: fields ?? [], isOpen }
 }
 
 function objectOf(line: Uint8Array): Record<string, unknown> | undefined {

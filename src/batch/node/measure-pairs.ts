@@ -3,6 +3,7 @@
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { scratchBytes } from '../../kernels/plan-layout.ts'
+import { similarityOf } from '../../similarity/overlap.ts'
 import { readText } from './record-reader.ts'
 import { type ShingleSet, tableRoom } from './shingle-cache.ts'
 import type { PlainSource } from './source.ts'
@@ -25,18 +26,6 @@ export interface MeasureTask {
 
 export function measurePairs(thread: Thread, task: MeasureTask): Float64Array {
   return new PairMeasurer(thread, task).run()
-}
-
-/** Similarity of two sets from their sizes. */
-export function similarityOf(
-  measure: MeasureTask['measure'],
-  shared: number,
-  distinctLeft: number,
-  distinctRight: number,
-): number {
-  const whole =
-    measure === 'jaccard' ? distinctLeft + distinctRight - shared : Math.min(distinctLeft, distinctRight)
-  return whole === 0 ? 0 : shared / whole
 }
 
 class PairMeasurer {
@@ -90,7 +79,7 @@ class PairMeasurer {
       space.kernels.tableOf(left.at, left.count, this.#table)
     }
     const shared = space.kernels.shared(this.#table, left.count, right.at, right.count)
-    return similarityOf(this.#task.measure, shared, left.count, right.count)
+    return similarityOf(this.#task.measure, { shared, a: left.count, b: right.count })
   }
 }
 

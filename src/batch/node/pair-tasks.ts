@@ -11,6 +11,7 @@ export class PairTasks implements Verifier {
   readonly #run: Run
   /** [documents] its number in the task at hand + 1, 0 when it is not in it. */
   #numbers = new Int32Array(0)
+  #measured = 0
 
   constructor(run: Run) {
     this.#run = run
@@ -30,6 +31,13 @@ export class PairTasks implements Verifier {
       )
     }
     await Promise.all(tasks)
+    this.#measured += left.length
+    this.#run.settings.events.progress({
+      stage: 'verify',
+      documents: this.#measured,
+      bytes: 0,
+      totalBytes: 0,
+    })
     return similarities
   }
 

@@ -2,7 +2,7 @@
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { badError } from './documents.ts'
+import { badError, type Documents } from './documents.ts'
 import type { Run } from './run.ts'
 import type { RangeResult, ScanRange, ScanTask } from './scan-range.ts'
 
@@ -46,7 +46,7 @@ async function readRanges(run: Run): Promise<void> {
   await run.start()
   if (ranges.length > 0) send()
   for (const result of waiting) take(run, await result)
-  checkBad(run)
+  checkBad(run.documents, run.settings.running.maxBad)
 }
 
 function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
@@ -86,14 +86,13 @@ function bytesBefore({ sources }: Run, { source, to }: RangeResult): number {
   return bytes
 }
 
-function checkBad(run: Run): void {
-  const { documents, settings } = run
-  const { maxBad } = settings.running
+/** @throws NearsameError TOO_MANY_BAD */
+export function checkBad(documents: Documents, maxBad: number): void {
   if (documents.badCount <= maxBad * documents.records) return
   const first = badError(documents, documents.bad[0])
   throw new NearsameError('TOO_MANY_BAD', {
     expected: `at most ${maxBad} of the records to be bad`,
     got: `${documents.badCount} of ${documents.records}; the first is ${first.message}`,
-    fix: 'mend the input, or allow more with `--max-bad`',
+    fix: 'mend the input, or allow more with `maxBad`',
   })
 }

@@ -6,10 +6,11 @@
  * Both kinds of task run ahead of the writing by a fixed number of tasks, so memory does not depend on how much is
  * read.
  */
-import { NearsameError } from '../../errors/nearsame-error.ts'
+
 import { badError } from './documents.ts'
 import { idJson } from './identities.ts'
 import type { Run } from './run.ts'
+import { checkBad } from './scan.ts'
 import type { RangeResult } from './scan-range.ts'
 import type { SignedTexts, SignTask } from './sign-texts.ts'
 
@@ -47,7 +48,7 @@ export class Signing {
       }
     }
     while (waiting.length > 0) yield this.#linesOf(...(await taken(waiting)))
-    this.#checkBad()
+    checkBad(this.#run.documents, this.#run.settings.running.maxBad)
   }
 
   /** Where the documents are, range by range. */
@@ -116,18 +117,6 @@ export class Signing {
     }
     settings.events.progress({ stage: 'scan', ...progress })
     return lines
-  }
-
-  #checkBad(): void {
-    const { documents, settings } = this.#run
-    const { maxBad } = settings.running
-    if (documents.badCount <= maxBad * documents.records) return
-    const first = badError(documents, documents.bad[0])
-    throw new NearsameError('TOO_MANY_BAD', {
-      expected: `at most ${maxBad} of the records to be bad`,
-      got: `${documents.badCount} of ${documents.records}; the first is ${first.message}`,
-      fix: 'mend the input, or allow more with `maxBad`',
-    })
   }
 }
 

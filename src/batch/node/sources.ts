@@ -139,7 +139,7 @@ export class Sources {
     for (let wanted = format === 'whole' ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
       const head = readHead({ path: spool.path, name: input.name }, format, this.#options)
-      if (isComplete || head.undecided === undefined) return head
+      if (isComplete || head.isOpen !== true) return head
     }
   }
 

@@ -2,26 +2,32 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
 const blockBytes = 64 * 1024
-/** Bytes of lines after which a reader that has not found what it looks for gives up. */
-const enoughBytes = 1 << 20
+/** Bytes after which a reader that has not found what it looks for gives up. */
+export const enoughBytes = 1 << 20
 
-/** Lines without their line feed, from the byte `start` on. */
-export function* startLines(path: string, start: number, longest: number): Generator<Uint8Array> {
+export interface StartLine {
+  /** Without its line feed; empty for a line over the limit. */
+  readonly bytes: Uint8Array
+  /** Bytes from the start to the end of this line. */
+  readonly seen: number
+}
+
+/** Lines from the byte `start` on; the last one may be cut by the end of the file. */
+export function* startLines(path: string, start: number, longest: number): Generator<StartLine> {
   const fd = openSync(path, 'r')
   try {
     let parts: Buffer[] = []
     let length = 0
     let seen = 0
-    for (let position = start; seen < enoughBytes; ) {
+    while (seen < enoughBytes) {
       const block = Buffer.alloc(blockBytes)
-      const got = readSync(fd, block, 0, blockBytes, position)
-      position += got
+      const got = readSync(fd, block, 0, blockBytes, start + seen + length)
       let from = 0
       for (let feed = block.indexOf(10); feed >= 0 && feed < got; feed = block.indexOf(10, from)) {
         parts.push(block.subarray(from, feed))
         length += feed - from
-        if (length <= longest) yield Buffer.concat(parts)
-        seen += Math.min(length, longest) + 1
+        seen += length + 1
+        yield { bytes: Buffer.concat(length <= longest ? parts : []), seen }
         parts = []
         length = 0
         from = feed + 1
@@ -29,7 +35,7 @@ export function* startLines(path: string, start: number, longest: number): Gener
       length += got - from
       parts = length <= longest ? [...parts, block.subarray(from, got)] : []
       if (got > 0) continue
-      if (parts.length > 0) yield Buffer.concat(parts)
+      if (length > 0) yield { bytes: Buffer.concat(parts), seen: seen + length }
       return
     }
   } finally {

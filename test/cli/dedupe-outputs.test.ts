@@ -1,0 +1,177 @@
+/** The files beside KEPT: removed, clusters, pairs, report, bad; and the rules that choose the survivor. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { lines, nearly, Workshop, wordsOf } from './command.ts'
+
+const shop = new Workshop()
+const a = wordsOf(1)
+const corpus = lines(
+  { id: 1, text: a },
+  { id: 'other', text: wordsOf(2) },
+  { id: 'x,"y"', text: nearly(1, 1) },
+  { id: 4, text: a },
+  '{"broken',
+  { id: 6, text: a.toUpperCase() },
+)
+const quiet = ['--max-bad', '0.5']
+
+test('removed: one line a record, in input order', async () => {
+  shop.write('in.jsonl', corpus)
+  await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--removed', 'r.jsonl', ...quiet)
+  const line = (id: string, record: number, kind: string, similarity: number) =>
+    `{"id":${id},"at":"in.jsonl:${record}","survivor":1,"survivorAt":"in.jsonl:1","kind":"${kind}","measure":"jaccard","similarity":${similarity},"kept":"first"}\n`
+  assert.equal(
+    shop.read('r.jsonl'),
+    line('"x,\\"y\\""', 3, 'near', 15 / 17) + line('4', 4, 'exact', 1) + line('6', 6, 'normalised', 1),
+  )
+})
+
+test('clusters: the survivor, all members with their similarity to it, and the diameter', async () => {
+  await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--clusters', 'c.jsonl', ...quiet)
+  const members = `{"id":1,"similarity":1},{"id":"x,\\"y\\"","similarity":${15 / 17}},{"id":4,"similarity":1},{"id":6,"similarity":1}`
+  assert.equal(
+    shop.read('c.jsonl'),
+    `{"cluster":1,"survivor":1,"members":[${members}],"diameter":${1 - 15 / 17}}\n`,
+  )
+})
+
+test('pairs: the measured matches as CSV or JSONL, compressed by name', async () => {
+  await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--pairs', 'p.csv', ...quiet)
+  const rows = [`1,"x,""y""",jaccard,${15 / 17}`, '1,4,jaccard,1', '1,6,jaccard,1']
+  assert.equal(shop.read('p.csv'), `id1,id2,measure,similarity\n${rows.join('\n')}\n`)
+  await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--pairs', 'p.jsonl.gz', ...quiet)
+  assert.equal(
+    gunzipSync(shop.bytes('p.jsonl.gz')).toString().split('\n')[0],
+    `{"id1":1,"id2":"x,\\"y\\"","measure":"jaccard","similarity":${15 / 17}}`,
+  )
+})
+
+test('bad: the skipped records with place and reason', async () => {
+  await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--bad', 'b.jsonl', ...quiet)
+  const [bad] = shop.rows('b.jsonl')
+  assert.deepEqual([bad.at, bad.code, bad.record], ['in.jsonl:5', 'JSON_SYNTAX', '{"broken\n'])
+  assert.match(
+    bad.message,
+    /^JSON_SYNTAX: expected one JSON object a line, got [^\n]*, at in\.jsonl:5\. To fix: /,
+  )
+})
+
+test('report: everything that was asked, counted and decided', async () => {
+  const shown = await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--report', 'report.json', ...quiet)
+  const report = JSON.parse(shop.read('report.json'))
+  assert.deepEqual(report, shown)
+  assert.deepEqual(report.counts, {
+    read: 6,
+    bad: 1,
+    exact: 1,
+    normalised: 1,
+    near: 1,
+    kept: 2,
+    bytes: Buffer.byteLength(corpus),
+  })
+  assert.deepEqual(report.inputs, [
+    { path: 'in.jsonl', format: 'jsonl', bytes: Buffer.byteLength(corpus), records: 6 },
+  ])
+  assert.deepEqual(
+    [report.options.threshold, report.options.measure, report.options.cluster, report.options.recall],
+    [0.8, 'jaccard', 'star', 0.99],
+  )
+  assert.deepEqual(Object.keys(report.versions), ['nearsame', 'node', 'unicode'])
+  assert.equal(report.histogram.length, 20)
+  assert.equal(report.histogram[Math.floor((15 / 17) * 20)], 1)
+  assert.match(report.digest, /^[0-9a-f]{64}$/)
+  assert(report.peakMemoryBytes > 1e6)
+  assert.deepEqual(
+    [...new Set(report.stages.map((stage: { name: string }) => stage.name))],
+    ['scan', 'group', 'verify', 'write'],
+  )
+  assert(report.bands.bands * report.bands.rows <= 128 && report.bands.curve.length >= 8)
+})
+
+test('clusters of a chain: star, components and complete', async () => {
+  const chain = [wordsOf(1), nearly(1, 2), `${nearly(1, 2).split(' ').slice(2).join(' ')} x y`]
+  shop.write('chain.jsonl', lines(...chain.map((text, i) => ({ id: i + 1, text }))))
+  const survivors = async (cluster: string) => {
+    const options = [
+      '--threshold',
+      '0.7',
+      '--cluster',
+      cluster,
+      '--removed',
+      'r.jsonl',
+      '--clusters',
+      'c.jsonl',
+    ]
+    await shop.dedupe('chain.jsonl', '-o', 'k.jsonl', ...options)
+    return shop.rows('r.jsonl').map(row => [row.id, row.survivor, row.similarity])
+  }
+  assert.deepEqual(await survivors('star'), [[2, 1, 14 / 18]])
+  assert.deepEqual(await survivors('complete'), [[2, 1, 14 / 18]])
+  assert.deepEqual(await survivors('components'), [
+    [2, 1, 14 / 18],
+    [3, 1, 12 / 20],
+  ])
+  assert.deepEqual(
+    shop.rows('c.jsonl').map(row => [row.members.length, row.diameter]),
+    [[3, 1 - 12 / 20]],
+  )
+})
+
+test('keep rules: the first that tells two records apart decides, then the position', async () => {
+  const records = [
+    { id: 1, text: a, score: 2, source: 'web', date: '2020-01-02' },
+    { id: 2, text: `${a}!!`, score: 10, source: 'wiki', date: '2021' },
+    { id: 3, text: a, score: 10, source: 'web', date: '2019' },
+    { id: 4, text: `${a}!`, source: 'wiki', date: null },
+  ]
+  shop.write('keep.jsonl', lines(...records))
+  const keeps = async (rule: string) => {
+    await shop.dedupe('keep.jsonl', '-o', 'k.jsonl', '--keep', rule, '--removed', 'r.jsonl')
+    const [survivor, ...others] = shop.rows('k.jsonl')
+    assert.equal(others.length, 0)
+    return `${survivor.id}: ${shop.rows('r.jsonl').map(row => row.kept)}`
+  }
+  assert.equal(await keeps('first'), '1: first,first,first')
+  assert.equal(await keeps('last'), '4: last,last,last')
+  assert.equal(await keeps('longest'), '2: longest,longest,longest')
+  assert.equal(await keeps('shortest'), '1: shortest,first,shortest')
+  assert.equal(await keeps('max:score'), '2: max:score,first,max:score')
+  assert.equal(await keeps('max:score,shortest'), '3: max:score,shortest,max:score')
+  assert.equal(await keeps('min:score'), '1: min:score,min:score,min:score')
+  assert.equal(await keeps('max:date'), '2: max:date,max:date,max:date')
+  assert.equal(await keeps('prefer:source=wiki'), '2: prefer:source=wiki,prefer:source=wiki,first')
+  assert.equal(
+    await keeps('prefer:source=wiki,shortest'),
+    '4: prefer:source=wiki,shortest,prefer:source=wiki',
+  )
+  assert.equal(await keeps('prefer:source=none,last'), '4: last,last,last')
+  await shop.refused(2, 'OPTION_VALUE', 'keep.jsonl', '-o', 'no.jsonl', '--keep', 'best')
+})
+
+test('keep rules on CSV compare numbers as numbers', async () => {
+  shop.write('keep.csv', `id,score,text\n1,9,${a}\n2,10,${a}\n`)
+  await shop.dedupe('keep.csv', '-o', 'k.csv', '--keep', 'max:score')
+  assert.equal(shop.read('k.csv'), `id,score,text\n2,10,${a}\n`)
+})
+
+test('a survivor that comes later stays in its place of the input', async () => {
+  shop.write('in2.jsonl', lines({ id: 1, text: a }, { id: 2, text: wordsOf(2) }, { id: 3, text: a }))
+  await shop.dedupe(
+    'in2.jsonl',
+    '-o',
+    'k.jsonl',
+    '--keep',
+    'last',
+    '--pairs',
+    'p.csv',
+    '--removed',
+    'r.jsonl',
+  )
+  assert.deepEqual(
+    shop.rows('k.jsonl').map(row => row.id),
+    [2, 3],
+  )
+  assert.equal(shop.read('p.csv'), 'id1,id2,measure,similarity\n1,3,jaccard,1\n')
+  assert.equal(shop.rows('r.jsonl')[0].survivorAt, 'in2.jsonl:3')
+})

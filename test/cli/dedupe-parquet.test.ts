@@ -1,0 +1,105 @@
+/** Parquet in and out: all columns and the same schema; what cannot be kept is refused before reading. */
+import assert from 'node:assert/strict'
+import { openSync, readSync } from 'node:fs'
+import { test } from 'node:test'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
+import { parquetDecoders } from '../../src/io/parquet-read.ts'
+import { Workshop, wordsOf } from './command.ts'
+
+const shop = new Workshop()
+const a = wordsOf(1)
+const b = wordsOf(2)
+
+const columns: ColumnSource[] = [
+  { name: 'id', data: [1n, 2n, 9007199254740993n, 4n], type: 'INT64' },
+  { name: 'text', data: [a, a.toUpperCase(), a, b], type: 'STRING' },
+  { name: 'score', data: [0.5, null, 2, 3], type: 'DOUBLE', nullable: true },
+  { name: 'tags', data: [['x'], [], ['y', 'z'], null], type: 'JSON' },
+]
+
+function write(name: string, columnData: ColumnSource[]): void {
+  shop.write(name, new Uint8Array(parquetWriteBuffer({ columnData })))
+}
+
+async function rowsOf(name: string): Promise<Record<string, unknown>[]> {
+  const { buffer, byteOffset, length } = shop.bytes(name)
+  const file = buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer
+  return parquetReadObjects({ file, compressors: await parquetDecoders() })
+}
+
+function schemaOf(name: string): unknown {
+  const { buffer, byteOffset, length } = shop.bytes(name)
+  return parquetMetadata(buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer).schema
+}
+
+test('kept rows have all columns and the same schema', async () => {
+  write('in.parquet', columns)
+  const report = await shop.dedupe('in.parquet', '-o', 'k.parquet', '--removed', 'r.jsonl')
+  assert.deepEqual([report.counts.exact, report.counts.normalised, report.counts.kept], [1, 1, 2])
+  const all = await rowsOf('in.parquet')
+  assert.deepEqual(await rowsOf('k.parquet'), [all[0], all[3]])
+  assert.deepEqual(schemaOf('k.parquet'), schemaOf('in.parquet'))
+  assert.match(shop.read('r.jsonl'), /\{"id":9007199254740993,"at":"in\.parquet:3","survivor":1,/)
+})
+
+test('several files, keep rules, and the same digest as JSON lines', async () => {
+  write('1.parquet', columns)
+  write('2.parquet', columns)
+  const options = ['--keep', 'max:score']
+  const report = await shop.dedupe('1.parquet', '2.parquet', '-o', 'k.parquet', ...options)
+  const all = await rowsOf('1.parquet')
+  assert.deepEqual(await rowsOf('k.parquet'), [all[2], all[3]])
+  const texts = [a, a.toUpperCase(), a, b]
+  const records = texts.map((text, i) => ({ id: i, text, score: [0.5, null, 2, 3][i] }))
+  shop.write('in.jsonl', [...records, ...records].map(record => `${JSON.stringify(record)}\n`).join(''))
+  assert.equal((await shop.dedupe('in.jsonl', '-o', 'k.jsonl', ...options)).digest, report.digest)
+})
+
+test('the text column is named, or the only one of strings', async () => {
+  write('body.parquet', [
+    { name: 'id', data: [1, 2], type: 'INT32' },
+    { name: 'body', data: [a, a], type: 'STRING' },
+  ])
+  assert.equal((await shop.dedupe('body.parquet', '-o', 'k.parquet')).counts.exact, 1)
+  write('two.parquet', [
+    { name: 'title', data: [a, a], type: 'STRING' },
+    { name: 'body', data: [b, b], type: 'STRING' },
+  ])
+  await shop.refused(2, 'TEXT_FIELD', 'two.parquet', '-o', 'no.parquet')
+  assert.equal(
+    (await shop.dedupe('two.parquet', '-o', 'k.parquet', '--text', 'title,body')).counts.exact,
+    1,
+  )
+  assert.match(
+    await shop.refused(2, 'TEXT_FIELD', 'two.parquet', '-o', 'no.parquet', '--text', 'tittle'),
+    /expected a column "tittle", got columns "title", "body", at two\.parquet/,
+  )
+})
+
+test('no rows, damaged files, other schemas and pipes', async () => {
+  write('none.parquet', [{ name: 'text', data: [], type: 'STRING' }])
+  assert.equal((await shop.dedupe('none.parquet', '-o', 'k.parquet')).counts.read, 0)
+  assert.deepEqual(await rowsOf('k.parquet'), [])
+  const bytes = shop.bytes('in.parquet')
+  shop.write('cut.parquet', bytes.subarray(0, bytes.length - 40))
+  shop.write('text.parquet', 'no Parquet')
+  for (const name of ['cut.parquet', 'text.parquet']) {
+    await shop.refused(3, 'PARQUET_INVALID', name, '-o', 'no.parquet')
+  }
+  await shop.refused(3, 'PARQUET_SCHEMA', 'in.parquet', 'body.parquet', '-o', 'no.parquet')
+  assert(!shop.names().includes('no.parquet'))
+  const damaged = Buffer.from(bytes)
+  damaged.fill(0x55, 8, 40)
+  shop.write('bad.parquet', damaged)
+  const { status } = await shop.run('dedupe', 'bad.parquet', '-o', 'no.parquet')
+  assert.equal(status, 3)
+  assert(!shop.names().includes('no.parquet'))
+})
+
+test('KEPT is written as Parquet, whatever its name', async () => {
+  await shop.dedupe('in.parquet', '-o', 'kept.bin')
+  const magic = Buffer.alloc(4)
+  readSync(openSync('kept.bin', 'r'), magic)
+  assert.equal(magic.toString(), 'PAR1')
+})

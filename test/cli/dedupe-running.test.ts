@@ -1,0 +1,154 @@
+/** How a run behaves towards its surroundings: what it says, overwrites, refuses; and that speed changes nothing. */
+import assert from 'node:assert/strict'
+import { linkSync, mkdirSync, symlinkSync } from 'node:fs'
+import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
+import { lines, Workshop, wordsOf } from './command.ts'
+
+const shop = new Workshop()
+const a = wordsOf(1)
+const records = lines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wordsOf(2) })
+shop.write('in.jsonl', records)
+
+test('says a summary on standard error, and nothing on standard output', async () => {
+  const { status, out, err } = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl')
+  assert.deepEqual([status, out], [0, ''])
+  assert.match(
+    err,
+    /^nearsame dedupe: 3 records[\s\S]*exact +1 [\s\S]*kept +2 [\s\S]*digest [0-9a-f]{64}\n$/,
+  )
+})
+
+test('--quiet says nothing, --json says it on standard output', async () => {
+  const quiet = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl', '--force', '--quiet')
+  assert.deepEqual(quiet, { status: 0, out: '', err: '' })
+  const json = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl', '--force', '--json')
+  assert.deepEqual([json.status, json.err, JSON.parse(json.out).counts.kept], [0, '', 2])
+})
+
+test('a child process says no more: no warnings of the runtime', () => {
+  shop.write('in.jsonl.zst', zstdCompressSync(records))
+  const run = shop.child(['dedupe', 'in.jsonl.zst', '-o', 'z.jsonl.zst', '--quiet', '--threads', '2'])
+  assert.deepEqual(run, { status: 0, out: '', err: '' })
+})
+
+test('--plan does nothing, --dry-run everything but KEPT', async () => {
+  const before = shop.names()
+  const plan = await shop.run(
+    'dedupe',
+    'in.jsonl',
+    '-o',
+    'plan.jsonl',
+    '--removed',
+    'plan-r.jsonl',
+    '--plan',
+  )
+  assert.equal(plan.status, 0)
+  assert.notEqual(plan.out, '')
+  assert.deepEqual(shop.names(), before)
+  const dry = await shop.run(
+    'dedupe',
+    'in.jsonl',
+    '-o',
+    'dry.jsonl',
+    '--removed',
+    'dry-r.jsonl',
+    '--dry-run',
+  )
+  assert.equal(dry.status, 0)
+  assert.deepEqual(
+    shop.names().filter(name => name.startsWith('dry')),
+    ['dry-r.jsonl'],
+  )
+})
+
+test('an output that exists is refused, and overwritten with --force', async () => {
+  shop.write('old.jsonl', 'old')
+  for (const flag of ['-o', '--removed', '--clusters', '--pairs', '--report', '--bad']) {
+    const files = flag === '-o' ? ['-o', 'old.jsonl'] : ['-o', 'new.jsonl', flag, 'old.jsonl']
+    await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', ...files)
+    assert.deepEqual([shop.read('old.jsonl'), shop.names().includes('new.jsonl')], ['old', false])
+  }
+  await shop.dedupe('in.jsonl', '-o', 'old.jsonl')
+  assert.equal(shop.rows('old.jsonl').length, 2)
+  mkdirSync('full')
+  shop.write('full/file', 'x')
+  await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', '-o', 'full')
+})
+
+test('an output that is an input is refused, under whatever name, also with --force', async () => {
+  symlinkSync('in.jsonl', 'soft.jsonl')
+  linkSync('in.jsonl', 'hard.jsonl')
+  symlinkSync('.', 'here')
+  for (const name of ['in.jsonl', './in.jsonl', 'soft.jsonl', 'hard.jsonl', 'here/in.jsonl']) {
+    await shop.refused(2, 'OUTPUT_IS_INPUT', 'in.jsonl', '-o', name, '--force')
+    await shop.refused(2, 'OUTPUT_IS_INPUT', 'in.jsonl', '-o', 'new.jsonl', '--report', name, '--force')
+  }
+  assert.equal(shop.read('in.jsonl'), records)
+  await shop.refused(2, 'OUTPUT_TWICE', 'in.jsonl', '-o', 'new.jsonl', '--removed', 'here/new.jsonl')
+})
+
+test('wrong usage is status 2', async () => {
+  const usages = [
+    ['--memory', '4GB'],
+    ['--resume'],
+    ['--recall', 'exact'],
+    ['--method', 'simhash'],
+    ['--threshold', '1.5'],
+    ['--threshold', '0'],
+    ['--shingle', 'lines:2'],
+    ['--cluster', 'tree'],
+    ['--near', 'maybe'],
+    ['--threads', '0'],
+    ['--param', 'x=1'],
+    ['--max-record', '300MB'],
+    ['--nonsense'],
+  ]
+  for (const options of usages) {
+    const { status, out, err } = await shop.run('dedupe', 'in.jsonl', '-o', 'no.jsonl', ...options)
+    assert.deepEqual([status, out, options], [2, '', options])
+    assert.match(err, /^nearsame: [^\n]+\n$/)
+  }
+  assert.equal((await shop.run('dedupe', 'in.jsonl')).status, 2)
+  assert.equal((await shop.run('dedupe', '-o', 'no.jsonl')).status, 2)
+  await shop.refused(2, 'OUTPUT_DIRECTORY', 'in.jsonl', '-o', 'nowhere/k.jsonl')
+  await shop.refused(2, 'INPUT_MISSING', 'gone.jsonl', '-o', 'no.jsonl')
+  await shop.refused(2, 'INPUT_MISSING', '*.nothing', '-o', 'no.jsonl')
+  assert(!shop.names().includes('no.jsonl'))
+})
+
+test('inputs are of one format with one header', async () => {
+  shop.write('a.csv', 'id,text\n1,x\n')
+  shop.write('b.csv', 'text,id\nx,1\n')
+  shop.write('twice.csv', 'id,text,text\n1,x,y\n')
+  shop.write('none.csv', '')
+  await shop.refused(2, 'INPUT_FORMATS_MIXED', 'in.jsonl', 'a.csv', '-o', 'no.jsonl')
+  const message = await shop.refused(2, 'CSV_HEADERS_DIFFER', 'a.csv', 'b.csv', '-o', 'no.csv')
+  assert.match(
+    message,
+    /expected the columns of the first input: "id", "text", got "text", "id", at b\.csv\./,
+  )
+  assert.match(
+    await shop.refused(3, 'CSV_HEADER', 'twice.csv', '-o', 'no.csv'),
+    /got "text" twice, at twice\.csv\./,
+  )
+  await shop.refused(3, 'CSV_HEADER', 'none.csv', '-o', 'no.csv')
+})
+
+test('an empty corpus is kept whole', async () => {
+  shop.write('empty.jsonl', '')
+  shop.write('blank.jsonl', '\n  \n\n')
+  shop.write('empty.txt', '')
+  for (const name of ['empty.jsonl', 'blank.jsonl', 'empty.txt']) {
+    const { counts } = await shop.dedupe(
+      name,
+      '-o',
+      `kept-${name}`,
+      '--removed',
+      'r.jsonl',
+      '--clusters',
+      'c.jsonl',
+    )
+    assert.deepEqual([counts.read, counts.kept, shop.read(`kept-${name}`)], [0, 0, ''])
+  }
+})

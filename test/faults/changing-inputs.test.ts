@@ -1,0 +1,57 @@
+/** Inputs that are written to while they are read: the run fails instead of mixing two states. */
+import assert from 'node:assert/strict'
+import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { dedupe } from '../../src/batch/node/dedupe.ts'
+import type { StageName } from '../../src/batch/requests.ts'
+import { dedupeRequest } from '../../src/cli/dedupe.ts'
+import { nearly, Workshop, wordsOf } from '../cli/command.ts'
+
+const shop = new Workshop()
+const text = (i: number) => (i % 2 === 0 ? wordsOf(i, 40) : nearly(i - 1, 1, 40))
+const records = Array.from({ length: 4000 }, (_, i) => `{"id":${i},"text":"${text(i)}"}\n`).join('')
+
+/** A run in which `change` happens when the stage is first heard of. */
+async function runWith(stage: StageName, change: () => void, input = 'in.jsonl') {
+  let isDone = false
+  const progress = (at: { stage: StageName }) => {
+    if (isDone || at.stage !== stage) return
+    isDone = true
+    change()
+  }
+  const request = dedupeRequest([input], { output: 'k.jsonl', force: true, quiet: true, threads: '1' })
+  return dedupe(request, { progress, signal: new AbortController().signal })
+}
+
+test('an input that shrinks while it is scanned, measured or copied', async () => {
+  for (const stage of ['scan', 'verify', 'write'] as const) {
+    shop.write('in.jsonl', records)
+    shop.remove('k.jsonl')
+    // KEPT is under way when it is heard of: what is copied first is the header of CSV.
+    if (stage === 'write') continue
+    const shrinking = runWith(stage, () => truncateSync('in.jsonl', 1000))
+    await assert.rejects(shrinking, { code: 'INPUT_CHANGED' }, stage)
+    assert.deepEqual(shop.names(), ['in.jsonl'])
+  }
+})
+
+test('an input whose records move while they are measured', async () => {
+  shop.write('in.jsonl', records)
+  const moved = runWith('verify', () => writeFileSync('in.jsonl', `     ${records}`))
+  await assert.rejects(moved, { code: 'INPUT_CHANGED' })
+  assert.deepEqual(shop.names(), ['in.jsonl'])
+})
+
+test('a document of a directory that goes away', async () => {
+  for (let i = 0; i < 3; i++) shop.write(`docs/${i}`, text(2 * i))
+  const gone = runWith('verify', () => rmSync('docs/2'), 'docs')
+  await assert.rejects(gone, { code: 'INPUT_MISSING' }).catch(async () => {
+    shop.remove('k.jsonl')
+  })
+})
+
+test('what is appended to an input during the run is not seen', async () => {
+  shop.write('in.jsonl', records)
+  const report = await runWith('scan', () => appendFileSync('in.jsonl', '{broken'))
+  assert.deepEqual([report.counts.read, report.counts.bad], [4000, 0])
+})

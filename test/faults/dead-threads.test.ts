@@ -1,0 +1,39 @@
+/** A thread that ends in the middle of the work fails every task, at once and with a reason. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openPool } from '../../src/workers/pool.ts'
+
+/** A thread that answers `{ task: n }` with n, exits on 'exit' and throws on 'throw'. */
+const source = `
+  import { parentPort } from 'node:worker_threads'
+  parentPort.on('message', ({ id, task }) => {
+    if (task === 'exit') process.exit(0)
+    if (task === 'throw') throw new Error('out of order')
+    parentPort.postMessage({ id, result: task })
+  })`
+const entry = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+
+function pool() {
+  const runHere = (task: unknown) => task
+  return openPool<unknown, unknown>({ threads: 2, entry, workerData: null, runHere })
+}
+
+test('tasks are answered by the threads and by the caller', async () => {
+  const threads = pool()
+  const tasks = Array.from({ length: 100 }, (_, i) => i)
+  assert.deepEqual(await Promise.all(tasks.map(task => threads.run(task))), tasks)
+  await threads.close()
+})
+
+for (const [how, got] of [
+  ['exit', 'a thread that ended'],
+  ['throw', 'a thread that ended with: out of order'],
+] as const) {
+  test(`a thread that ends by ${how} fails the tasks under way and those that come`, async () => {
+    const threads = pool()
+    const message = `WORKER_DIED: expected every thread to answer until the end of the run, got ${got}. To fix: run again, with fewer \`threads\` if memory is short.`
+    await assert.rejects(threads.run(how), { code: 'WORKER_DIED', message })
+    await assert.rejects(threads.run(1), { code: 'WORKER_DIED' })
+    await threads.close()
+  })
+}

@@ -1,0 +1,106 @@
+/** A full disk: every output and every temporary file, on a disk of 1 MB; nothing stays behind. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { lines, nearly, Workshop, wordsOf } from '../cli/command.ts'
+
+const shop = new Workshop()
+const isMounted = mount()
+const skip = isMounted ? false : 'a small disk needs root and mount'
+
+function mount(): boolean {
+  mkdirSync('disk')
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', 'disk'], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
+  after(() => execFileSync('umount', ['disk']))
+  return true
+}
+
+// Ids so long that every table is larger than the disk; texts without repetition.
+const documents = Array.from({ length: 6000 }, (_, i) => ({
+  id: `${i}-${'x'.repeat(400)}`,
+  text: i % 2 === 0 ? wordsOf(i) : nearly(i - 1, 1),
+}))
+shop.write('in.jsonl', lines(...documents))
+shop.write('bad.jsonl', `${lines(documents[0])}${lines(...documents).replaceAll('"text"', '"no"')}`)
+
+/** Refused for lack of room; the disk is empty again. */
+async function full(...args: string[]): Promise<void> {
+  const message = await shop.refused(1, 'DISK_FULL', ...args)
+  assert.match(message, /got a full disk, at disk\//)
+  assert.deepEqual(readdirSync('disk'), [])
+}
+
+for (const flag of ['--removed', '--clusters', '--pairs']) {
+  test(`${flag} on a full disk`, { skip }, async () => {
+    await full('in.jsonl', '-o', 'k.jsonl', flag, 'disk/out.jsonl')
+    assert(!existsSync('k.jsonl'))
+  })
+}
+
+test('--bad on a full disk', { skip }, () =>
+  full('bad.jsonl', '-o', 'k.jsonl', '--max-bad', '1', '--bad', 'disk/bad.jsonl'),
+)
+
+test('the room for KEPT is checked before anything is read', { skip }, async () => {
+  const message = await shop.refused(1, 'DISK_FULL', 'in.jsonl', '-o', 'disk/k.jsonl')
+  assert.match(message, /expected \d+ free bytes, got \d+, at disk\. /)
+})
+
+test('KEPT on a disk that fills while it is written, by one thread and by two', { skip }, async () => {
+  // The size of an archive says nothing beforehand.
+  shop.write('in.jsonl.gz', gzipSync(shop.bytes('in.jsonl')))
+  for (const threads of ['1', '2']) {
+    await full('in.jsonl.gz', '-o', 'disk/k.jsonl', '--temp', '.', '--threads', threads)
+  }
+})
+
+test('compressed KEPT on a full disk', { skip }, async () => {
+  const noise = Array.from({ length: 40_000 }, (_, i) => Math.sin(i).toString(36).slice(3)).join(' ')
+  const large = Array.from({ length: 8 }, (_, i) =>
+    lines({ id: i, text: `${i} ${noise.replaceAll('a', String(i))}` }),
+  )
+  shop.write('noise.jsonl.gz', gzipSync(large.join('')))
+  for (const extension of ['gz', 'zst']) {
+    await full('noise.jsonl.gz', '-o', `disk/k.jsonl.${extension}`, '--temp', '.')
+  }
+})
+
+test('the copy of an archive on a full disk', { skip }, () =>
+  full('in.jsonl.gz', '-o', 'k.jsonl', '--temp', 'disk'),
+)
+
+test('Parquet on a full disk: KEPT and the copy of its columns', { skip }, async () => {
+  const columnData = [
+    { name: 'text', data: documents.map(({ text }, i) => `${i} ${text}`), type: 'STRING' as const },
+    { name: 'id', data: documents.map(({ id }) => id), type: 'STRING' as const },
+  ]
+  shop.write('in.parquet', new Uint8Array(parquetWriteBuffer({ columnData, codec: 'UNCOMPRESSED' })))
+  await full('in.parquet', '-o', 'k.parquet', '--temp', 'disk')
+  const message = await shop.refused(1, 'DISK_FULL', 'in.parquet', '-o', 'disk/k.parquet', '--temp', '.')
+  assert.match(message, /at disk/)
+  assert.deepEqual(readdirSync('disk'), [])
+})
+
+test('a directory of documents on a full disk', { skip }, async () => {
+  for (let i = 0; i < 20; i++) shop.write(`docs/${i}.txt.gz`, gzipSync(wordsOf(i, 2000)))
+  shop.write('docs/large.bin', wordsOf(99, 200_000))
+  const { status, err } = await shop.run('dedupe', 'docs', '-o', 'disk/kept')
+  assert.equal(status, 1)
+  assert.match(err, /^nearsame: DISK_FULL: /)
+  assert.deepEqual(readdirSync('disk'), [])
+})
+
+test('a report on a device that is full', {
+  skip: existsSync('/dev/full') ? false : 'there is no /dev/full',
+}, async () => {
+  const report = await shop.run('dedupe', 'in.jsonl', '-o', 'k.jsonl', '--report', '/dev/full', '--force')
+  assert.equal(report.status, 1)
+  assert.match(report.err, /^nearsame: DISK_FULL: .* at \/dev\/full\. /)
+})

@@ -1,0 +1,66 @@
+/** Interrupts: status 130, nothing under a final name, no temporary file left; and an input that never ends. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { Workshop, wordsOf } from '../cli/command.ts'
+
+const shop = new Workshop()
+const large = Array.from({ length: 150_000 }, (_, i) => `{"id":${i},"text":"${wordsOf(i, 60)}"}\n`).join('')
+shop.write('large.jsonl', large)
+shop.write('large.jsonl.gz', gzipSync(large, { level: 1 }))
+const inputs = ['large.jsonl', 'large.jsonl.gz']
+
+const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
+
+async function waitFor(isThere: () => boolean): Promise<void> {
+  for (let tries = 0; !isThere(); tries++) {
+    assert(tries < 1000, 'what the test waits for did not come')
+    await wait(10)
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const input of inputs) {
+    test(`${signal} while ${input} is read`, async () => {
+      const { child, ended } = shop.start('dedupe', input, '-o', 'no.jsonl', '--removed', 'no-r.jsonl')
+      if (input.endsWith('.gz'))
+        await waitFor(() => shop.names().some(name => name.startsWith('.nearsame-')))
+      else await wait(500)
+      child.kill(signal)
+      assert.deepEqual(await ended, { status: 130, out: '', err: 'nearsame: interrupted\n' })
+      assert.deepEqual(shop.names(), inputs)
+    })
+  }
+}
+
+test('an interrupt while KEPT is written', async () => {
+  const { child, ended } = shop.start('dedupe', 'large.jsonl', '-o', 'no.jsonl.gz', '--near', 'off')
+  await waitFor(() => shop.names().some(name => name.startsWith('.no.jsonl.gz.nearsame-')))
+  child.kill('SIGINT')
+  assert.equal((await ended).status, 130)
+  assert.deepEqual(shop.names(), inputs)
+})
+
+test('an interrupt while standard input says nothing', async () => {
+  const { child, ended } = shop.start('dedupe', '-', '--input-format', 'jsonl', '-o', 'no.jsonl')
+  child.stdin.write('{"id":1,"text":"a"}\n')
+  await waitFor(() => shop.names().some(name => name.startsWith('.nearsame-')))
+  child.kill('SIGINT')
+  assert.equal((await ended).status, 130)
+  assert.deepEqual(shop.names(), inputs)
+})
+
+test('a failure ends the run though standard input goes on', async () => {
+  const args = ['-', '--input-format', 'jsonl', '-o', 'no.jsonl', '--on-error', 'stop']
+  const { child, ended } = shop.start('dedupe', ...args)
+  child.stdin.on('error', () => {}) // the reader goes away, as it should
+  const block = '{broken\n'.repeat(1 << 17)
+  const feeding = setInterval(() => child.stdin.write(block), 20)
+  const { status, err } = await ended
+  clearInterval(feeding)
+  assert.equal(status, 3)
+  assert.match(err, /^nearsame: JSON_SYNTAX: [^\n]+, at -:1\. /)
+  assert(!existsSync('no.jsonl'))
+  assert.deepEqual(shop.names(), inputs)
+})
