@@ -28,6 +28,8 @@ export interface Input {
   readonly root?: string
   /** Bytes on disk; 0 for what has no size. */
   readonly sizeBytes: number
+  /** When it was written last, in milliseconds since 1970; of files only. */
+  readonly modified?: number
   /** Whether it can be read only once, from its start: standard input, a pipe, a device. */
   readonly isStream?: true
 }
@@ -161,9 +163,9 @@ async function directoryInputs(
   for (const path of paths) {
     const full = join(root, path)
     const name = isOnly && format === 'whole' ? path : asGiven(full)
-    const { size } = await statInput(full)
+    const { size, mtimeMs } = await statInput(full)
     const { compression } = splitName(path)
-    inputs.push({ path: full, name, format, compression, root, sizeBytes: size })
+    inputs.push({ path: full, name, format, compression, root, sizeBytes: size, modified: mtimeMs })
   }
   return inputs
 }
@@ -198,7 +200,7 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: In
     })
   }
   const input = { path, name, format, compression }
-  if (found.isFile()) return { ...input, sizeBytes: found.size }
+  if (found.isFile()) return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
   if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }
   throw new NearsameError('INPUT_UNREADABLE', {
     expected: 'a Parquet file, which is read from its end',

@@ -55,8 +55,9 @@ test('a failure ends the run though standard input goes on', async () => {
   const args = ['-', '--input-format', 'jsonl', '-o', 'no.jsonl', '--on-error', 'stop']
   const { child, ended } = shop.start('dedupe', ...args)
   child.stdin.on('error', () => {}) // the reader goes away, as it should
-  const block = '{broken\n'.repeat(1 << 17)
-  const feeding = setInterval(() => child.stdin.write(block), 20)
+  const good = '{"id":1,"text":"one two three"}\n'.repeat(1 << 15)
+  child.stdin.write(`{broken\n${good}`)
+  const feeding = setInterval(() => child.stdin.write(good), 20)
   const { status, err } = await ended
   clearInterval(feeding)
   assert.equal(status, 3)

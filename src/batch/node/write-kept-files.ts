@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { inputError, pathsInOutput } from '../../io/inputs.ts'
 import { openOutput, temporaryName } from '../../io/output.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../../io/temporaries.ts'
+import { checkUnchanged } from './check-inputs.ts'
 import type { Run } from './run.ts'
 import type { IsKept } from './write-kept.ts'
 
@@ -26,6 +27,7 @@ export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept)
       await copyDocument(run, source, to)
       bytes += documents.length[document]
     }
+    checkUnchanged(settings.set.inputs)
     await rmdir(target).catch(() => {}) // an empty directory of that name may stand there
     await rename(temporary, target)
   } catch (cause) {
@@ -58,6 +60,7 @@ export async function writeKeptParquet(run: Run, path: string, isKept: IsKept): 
   try {
     const paths = settings.set.inputs.map(input => input.path)
     await filterParquet(paths, (file, row) => rows[file][row] === 1, output)
+    checkUnchanged(settings.set.inputs)
     await output.commit()
   } catch (error) {
     await output.abort()

@@ -7,6 +7,7 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { checkFree, openOutput, temporaryName } from '../../io/output.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../../io/temporaries.ts'
+import { checkUnchanged } from './check-inputs.ts'
 import { shortened } from './copy-segments.ts'
 import type { Documents } from './documents.ts'
 import type { Run } from './run.ts'
@@ -115,6 +116,7 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
     })
     const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
     if (failed !== undefined) throw failed.reason
+    checkUnchanged(run.settings.set.inputs)
     await file.datasync()
     await file.close()
     await checkFree(path, run.settings.running.force)
@@ -151,6 +153,7 @@ async function copyInOrder(run: Run, path: string, pieces: readonly Piece[]): Pr
       run.settings.events.signal.throwIfAborted()
       progress(run, written, total)
     }
+    checkUnchanged(run.settings.set.inputs)
     await output.commit()
     return written
   } catch (error) {
