@@ -1,3 +1,4 @@
+export { bitmap, missing } from './bitmaps'
 export { canonicalise, useTables, validUtf8 } from './canonical'
 export { describe, shinglesOf } from './describe'
 export { hash128 } from './hash128'

@@ -49,6 +49,11 @@ export interface ClusterJob {
   /** A pair matches when its similarity is >= this. */
   readonly threshold: number
   readonly verifier: Verifier
+  /**
+   * For pairs of which only matters whether, and then how far, they reach the threshold: below it any value below it
+   * may be answered. The verifier itself unless given.
+   */
+  readonly linkVerifier?: Verifier | undefined
   /** Hears of every measured pair once, left < right, in an order that only the input decides. */
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
   /** Documents decided together: a speed option, it changes nothing in the outcome. */

@@ -31,14 +31,14 @@ export async function components(job: ClusterJob): Promise<Outcome> {
   const links = new UnionFind(columns.count, place.rank)
   const apart = job.onPair && new IntList()
   const queue = new PairQueue(
-    job.verifier,
+    job.linkVerifier ?? job.verifier,
     reporting(job.onPair, linkMatches(job, place, outcome, links, apart)),
   )
   const groups = groupMembers(candidates, place.order)
   await linkToFirsts(job, place, groups, links, queue)
   await new RestLinks(candidates, groups, links, queue).run()
-  queue.answer = measuredApart(job, apart, outcome, links)
-  await measureSurvivors(job, outcome, links, queue)
+  const toSurvivors = new PairQueue(job.verifier, measuredApart(job, apart, outcome, links))
+  await measureSurvivors(job, outcome, links, toSurvivors)
   return finishOutcome(columns, job.representative, outcome)
 }
 

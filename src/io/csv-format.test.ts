@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { csvFields, csvFormat } from './csv-format.ts'
-import { csvCuts, csvRecordEnd } from './cut-csv.ts'
+import { csvCuts, csvRecordEnd, RowEnd } from './cut-csv.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 after(() => rmSync(directory, { recursive: true }))
@@ -184,5 +184,21 @@ test('says what is wrong with a row', () => {
   assert.equal(
     errorOf(() => csvFormat(['id', 'body'], { text: ['text'], id: 'id' }, comma)),
     'TEXT_FIELD: expected a column "text", got columns "id", "body". To fix: name the column that holds the text with `--text`.',
+  )
+})
+
+test('RowEnd finds in any pieces where a row ends in one', () => {
+  const signs = ['"', '""', ',', '\n', 'a', '\r\n', '5" pipe', ',"', '",']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 30 }), fc.nat(7), (parts, size) => {
+      const bytes = Buffer.from(parts.join(''))
+      const row = new RowEnd(0x2c)
+      let found = -1
+      for (let from = 0; from < bytes.length && found < 0; from += size + 1) {
+        found = row.find(bytes, from, Math.min(from + size + 1, bytes.length))
+      }
+      assert.equal(found, csvRecordEnd(bytes, 0, bytes.length, false, 0x2c))
+    }),
+    { numRuns: 2000 },
   )
 })

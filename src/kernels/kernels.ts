@@ -105,6 +105,15 @@ export interface Kernels {
   /** How many of `count` distinct u64 values are in the table of `tableCount` ones. */
   shared(table: number, tableCount: number, values: number, count: number): number
 
+  /** Bitmap (256 bytes at `out`) of `count` u64 values: bit (value mod 2048) of each. */
+  bitmap(values: number, count: number, out: number): void
+
+  /**
+   * Bits of the bitmap `a` that `b` lacks, times 65,536, plus those of `b` that `a` lacks. Each stands for at least one
+   * member that the other set lacks.
+   */
+  missing(a: number, b: number): number
+
   /** Offsets (u32, at `out`) of the line feeds of [from, to), at most `max`. @returns how many. */
   newlines(from: number, to: number, out: number, max: number): number
 

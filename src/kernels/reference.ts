@@ -1,5 +1,6 @@
 /** The reference kernels: every method in plain TypeScript on a plain ArrayBuffer. Slow, and the definition. */
 import type { Kernels } from './kernels.ts'
+import { bitmap, missing } from './reference-bitmaps.ts'
 import { canonicalise, validUtf8 } from './reference-canonical.ts'
 import { describe, shinglesOf } from './reference-describe.ts'
 import { hash128 } from './reference-hash128.ts'
@@ -41,6 +42,8 @@ export function referenceKernels(): Kernels {
     distinct: (values, count, table, out) => distinct(bytes, values, count, table, out),
     tableOf: (values, count, table) => tableOf(bytes, values, count, table),
     shared: (table, tableCount, values, count) => shared(bytes, table, tableCount, values, count),
+    bitmap: (values, count, out) => bitmap(bytes, values, count, out),
+    missing: (a, b) => missing(bytes, a, b),
     newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
     shinglesOf: (from, to, plan, scratch, out) => shinglesOf(bytes, from, to, plan, scratch, out),

@@ -1,5 +1,6 @@
 /** The files beside KEPT: removed, clusters, pairs, report, bad; and the rules that choose the survivor. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { lines, nearly, Workshop, wordsOf } from './command.ts'
@@ -87,6 +88,24 @@ test('report: everything that was asked, counted and decided', async () => {
     ['scan', 'group', 'verify', 'write'],
   )
   assert(report.bands.bands * report.bands.rows <= 128 && report.bands.curve.length >= 8)
+})
+
+test('the digest is what docs/formats/digest.md says', async () => {
+  const { digest } = await shop.dedupe(
+    'in.jsonl',
+    'in.jsonl',
+    '-o',
+    'k.jsonl',
+    '--removed',
+    'r.jsonl',
+    ...quiet,
+  )
+  // Both files have six records; the second one's follow the first one's, and all its documents are removed.
+  const survivors = [3, 4, 6, 7, 8, 9, 10, 12].map(record => [record, [2, 8].includes(record) ? 2 : 1])
+  const rows = shop
+    .rows('r.jsonl')
+    .map(({ kind, similarity }, i) => `${survivors[i].join(' ')} ${kind} ${similarity}\n`)
+  assert.equal(digest, createHash('sha256').update(rows.join('')).digest('hex'))
 })
 
 test('clusters of a chain: star, components and complete', async () => {

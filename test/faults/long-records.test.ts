@@ -11,7 +11,9 @@ const mega = 2 ** 20
 function writeLong(name: string, open: string, close: string, short: readonly [string, string]): void {
   const file = openSync(name, 'w')
   writeSync(file, short[0] + open)
-  const block = 'the same sixteen'.repeat(mega / 16)
+  const block = Array.from({ length: mega / 16 }, (_, i) => String(i).padStart(15))
+    .join(' ')
+    .padEnd(mega)
   for (let i = 0; i < 200; i++) writeSync(file, block)
   writeSync(file, close + short[1])
   closeSync(file)

@@ -150,6 +150,42 @@ test('distinct and shared are those of JavaScript sets, also for 0 and for value
   )
 })
 
+function bitmaps(kernels: Kernels, a: bigint[], b: bigint[]): unknown {
+  const left = kernels.base
+  const right = align(left + 8 * a.length + 64)
+  const maps = align(right + 8 * b.length + 64)
+  kernels.reserve(maps + 1024)
+  const words = new BigUint64Array(kernels.memory.buffer)
+  words.set(a, left / 8)
+  words.set(b, right / 8)
+  kernels.bitmap(left, a.length, maps)
+  kernels.bitmap(right, b.length, maps + 256)
+  const bits = kernels.missing(maps, maps + 256)
+  return {
+    onlyA: bits >>> 16,
+    onlyB: bits & 0xffff,
+    bytes: [...new Uint8Array(kernels.memory.buffer, maps, 512)],
+  }
+}
+
+test('bits that one bitmap has and the other lacks are no more than the members that the other set lacks', () => {
+  const values = fc.array(
+    fc.oneof(fc.bigInt({ min: 0n, max: 50n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })),
+    {
+      maxLength: 300,
+    },
+  )
+  fc.assert(
+    fc.property(values, values, (a, b) => {
+      const expected = bitmaps(reference, a, b) as { onlyA: number; onlyB: number }
+      assert.ok(expected.onlyA <= [...new Set(a)].filter(value => !b.includes(value)).length)
+      assert.ok(expected.onlyB <= [...new Set(b)].filter(value => !a.includes(value)).length)
+      for (const kernels of compiled) assert.deepEqual(bitmaps(kernels, a, b), expected)
+    }),
+    { numRuns: 50 },
+  )
+})
+
 function description(
   kernels: Kernels,
   bytes: Uint8Array,

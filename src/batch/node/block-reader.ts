@@ -69,7 +69,7 @@ export class BlockReader {
     if (!range.isAligned && this.#byLine) {
       // One byte early: a line feed there means that a record starts at `from` itself.
       this.#offset = range.from - 1
-      this.#skipLine()
+      this.#skipLine(range.to)
     }
   }
 
@@ -177,7 +177,7 @@ export class BlockReader {
   #passOver(): Block {
     const offset = this.#offset
     if (this.#format.name === 'whole') this.#skipAll()
-    else if (this.#byLine) this.#skipLine()
+    else if (this.#byLine) this.#skipLine(Number.POSITIVE_INFINITY)
     else this.#skipRow(new RowEnd(separatorOf(this.#format.name === 'tsv' ? 'tsv' : 'csv')))
     const tooLong = { offset, length: this.#offset - offset }
     return { from: this.#at, ends: this.#ends, count: 0, offset, free: align64(this.#end + 64), tooLong }
@@ -204,13 +204,13 @@ export class BlockReader {
     }
   }
 
-  /** Moves behind the next line feed, reading on without keeping. */
-  #skipLine(): void {
-    for (;;) {
-      const feed = this.#space.bytes.indexOf(10, this.#at)
-      if (feed >= 0 && feed < this.#end) {
-        this.#offset += feed + 1 - this.#at
-        this.#at = feed + 1
+  /** Moves behind the next line feed, reading on without keeping; gives up at the offset `until`. */
+  #skipLine(until: number): void {
+    while (this.#offset < until) {
+      const feed = this.#space.bytes.subarray(this.#at, this.#end).indexOf(10)
+      if (feed >= 0) {
+        this.#offset += feed + 1
+        this.#at += feed + 1
         return
       }
       this.#offset += this.#end - this.#at

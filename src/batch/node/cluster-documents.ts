@@ -33,7 +33,9 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     documents.exactTwin = exactTwins(documents, representative)
     documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
-    const verifier = new PairTasks(run)
+    const linkVerifier = new PairTasks(run, result.threshold)
+    // Components also write how far the members are from their survivor, below the threshold, too.
+    const verifier = result.cluster === 'components' ? new PairTasks(run) : linkVerifier
     job = {
       columns: documents,
       representative,
@@ -41,6 +43,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
       order,
       threshold: result.threshold,
       verifier,
+      linkVerifier,
       onPair,
     }
     return documents.count * documents.bands * 4

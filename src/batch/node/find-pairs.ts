@@ -22,7 +22,7 @@ export async function findPairs(run: Run, maxPairs: number, split?: number): Pro
     // Without near duplicates there are no band keys, so there are no candidates either.
     const representative = near ? representatives(documents) : exactRepresentatives(documents)
     const candidates = groupBands(documents, representative, settings.shape.agree)
-    const verifier = new PairTasks(run)
+    const verifier = new PairTasks(run, run.settings.result.threshold)
     job = { columns: documents, representative, candidates, threshold, verifier, maxPairs }
     return documents.count * documents.bands * 4
   })

@@ -22,6 +22,8 @@ export interface MeasureTask {
   readonly left: Int32Array
   readonly right: Int32Array
   readonly measure: 'jaccard' | 'containment'
+  /** A pair below it may be answered by an upper bound that is below it, too. */
+  readonly atLeast: number
 }
 
 export function measurePairs(thread: Thread, task: MeasureTask): Float64Array {
@@ -31,6 +33,9 @@ export function measurePairs(thread: Thread, task: MeasureTask): Float64Array {
 class PairMeasurer {
   readonly #thread: Thread
   readonly #task: MeasureTask
+  /** Slot of the bitmap of each document of the task, -1 when not looked up; of this generation of the cache. */
+  readonly #slots: Int32Array
+  #generation: number
   /** The left document whose set the table holds, and where the table is. */
   #tabled: ShingleSet | undefined
   #table = 0
@@ -38,16 +43,56 @@ class PairMeasurer {
   constructor(thread: Thread, task: MeasureTask) {
     this.#thread = thread
     this.#task = task
+    this.#slots = new Int32Array(task.documents.length).fill(-1)
+    this.#generation = thread.bitmaps.generation
   }
 
   run(): Float64Array {
-    const { left, right } = this.#task
+    const { left, right, atLeast } = this.#task
     const similarities = new Float64Array(left.length)
     for (let i = 0; i < left.length; i++) {
+      const bound = atLeast > 0 ? this.#bound(left[i], right[i]) : 1
       this.#thread.sets.trim()
-      similarities[i] = this.#compare(this.#setOf(left[i]), this.#setOf(right[i]))
+      similarities[i] = bound < atLeast ? bound : this.#compare(this.#setOf(left[i]), this.#setOf(right[i]))
     }
     return similarities
+  }
+
+  /** No less than the similarity, from the bitmaps: see `reference-bitmaps.ts`. */
+  #bound(left: number, right: number): number {
+    const { bitmaps, space } = this.#thread
+    let leftSlot = this.#slotOf(left)
+    const rightSlot = this.#slotOf(right)
+    // Making room for the right one may have dropped the left one.
+    if (this.#slots[left] !== leftSlot) leftSlot = this.#slotOf(left)
+    const bits = space.kernels.missing(bitmaps.addressOf(leftSlot), bitmaps.addressOf(rightSlot))
+    const a = bitmaps.countOf(leftSlot)
+    const b = bitmaps.countOf(rightSlot)
+    const shared = Math.min(a - (bits >>> 16), b - (bits & 0xffff))
+    return similarityOf(this.#task.measure, { shared, a, b })
+  }
+
+  #slotOf(index: number): number {
+    const { bitmaps, space } = this.#thread
+    if (this.#generation !== bitmaps.generation) this.#forgetSlots()
+    let slot = this.#slots[index]
+    if (slot >= 0) return slot
+    const document = this.#task.documents[index]
+    slot = bitmaps.slotOf(document)
+    if (slot < 0) {
+      this.#thread.sets.trim()
+      const set = this.#setOf(index)
+      slot = bitmaps.add(document, set.count)
+      if (this.#generation !== bitmaps.generation) this.#forgetSlots()
+      space.kernels.bitmap(set.at, set.count, bitmaps.addressOf(slot))
+    }
+    this.#slots[index] = slot
+    return slot
+  }
+
+  #forgetSlots(): void {
+    this.#slots.fill(-1)
+    this.#generation = this.#thread.bitmaps.generation
   }
 
   #setOf(index: number): ShingleSet {

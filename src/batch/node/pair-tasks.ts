@@ -12,9 +12,12 @@ export class PairTasks implements Verifier {
   /** [documents] its number in the task at hand + 1, 0 when it is not in it. */
   #numbers = new Int32Array(0)
   #measured = 0
+  readonly #atLeast: number
 
-  constructor(run: Run) {
+  /** @param atLeast for pairs below it, any value below it may be answered; 0 asks for every exact value */
+  constructor(run: Run, atLeast = 0) {
     this.#run = run
+    this.#atLeast = atLeast
   }
 
   async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
@@ -64,6 +67,7 @@ export class PairTasks implements Verifier {
       ...this.#placesOf(all.slice(0, count)),
       ...numbered,
       measure: settings.result.measure,
+      atLeast: this.#atLeast,
     }
   }
 

@@ -61,6 +61,7 @@ const batchDocuments = 4096
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
   thread.sets.clear() // their memory is used for blocks
+  thread.bitmaps.clear()
   return task.ranges.map(range => {
     const source = task.sources[range.source]
     return new RangeScan(thread, task, range, source).run()

@@ -3,6 +3,7 @@ import type { FormatSpec } from '../../io/formats.ts'
 import type { KernelName } from '../../kernels/kernels.ts'
 import type { KernelPlan } from '../../kernels/plan-layout.ts'
 import { kernelsNamed } from '../../kernels/select.ts'
+import { BitmapCache, bitmapRoom } from './bitmap-cache.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import { ShingleCache, tableRoom } from './shingle-cache.ts'
 import { OpenFiles, type PlainSource } from './source.ts'
@@ -25,6 +26,7 @@ export class Thread {
   readonly files = new OpenFiles()
   /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
   readonly sets: ShingleCache
+  readonly bitmaps: BitmapCache
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
   /** The format asked for last: nearly always the one asked for next. */
@@ -33,7 +35,8 @@ export class Thread {
 
   constructor(space: Workspace, filter: TextFilter | undefined) {
     this.space = space
-    this.sets = new ShingleCache(space.free + tableRoom)
+    this.bitmaps = new BitmapCache(space.free + tableRoom)
+    this.sets = new ShingleCache(space.free + tableRoom + bitmapRoom)
     this.#filter = filter
   }
 
