@@ -2,6 +2,7 @@
 import { canonicalise } from './canonical'
 import { hash128 } from './hash128'
 import { charShingles, stopwordShingles, wordShingles } from './shingles'
+import { distinct } from './sets'
 import { bandKeys, signature } from './signature'
 import { sequenceHash, tokenHashes } from './tokens'
 
@@ -56,6 +57,29 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize): void {
   }
 }
 
+// Shingles looked at to tell whether a text repeats itself.
+const PROBE: u32 = 2048
+
+// Bytes of the table of `distinct`, and a little more.
+// @ts-ignore: decorator
+@inline
+function tableBytes(count: u32): usize {
+  return ((<usize>count) << 5) + 128
+}
+
+// A text of few shingles again and again would be read once for each round of its signature: the repeats go first.
+// The set counts, so nothing changes but the time; without room for the table they stay.
+function dropRepeats(): void {
+  if (shingleCount <= PROBE) return
+  const end = align8(shinglesAt + ((<usize>shingleCount) << 3)) + 64
+  const room = (<usize>memory.size() << 16) - end
+  const probe = end + tableBytes(PROBE)
+  if (room < tableBytes(PROBE) + ((<usize>PROBE) << 3)) return
+  if (distinct(shinglesAt, PROBE, end, probe) > PROBE / 2) return
+  if (room < tableBytes(shingleCount)) return
+  shingleCount = distinct(shinglesAt, shingleCount, end, shinglesAt)
+}
+
 export function shinglesOf(from: usize, to: usize, plan: usize, scratch: usize, out: usize): u32 {
   cut(from, to, plan, scratch)
   memory.copy(out, shinglesAt, (<usize>shingleCount) << 3)
@@ -80,6 +104,7 @@ export function describe(texts: usize, count: u32, plan: usize, scratch: usize, 
       memory.fill(row + 36, 0, (<usize>bands) << 2)
       continue
     }
+    dropRepeats()
     const values = align8(shinglesAt + ((<usize>shingleCount) << 3))
     signature(shinglesAt, shingleCount, length, seed, values)
     bandKeys(values, bands, rows, row + 36)

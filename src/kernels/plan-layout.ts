@@ -35,10 +35,20 @@ export function readPlan(memory: ArrayBuffer, at: number): KernelPlan {
 /** Values (u32) that `describe` writes for a text: two 128-bit hashes, number of tokens, band keys. */
 export const describeStride = (bands: number): number => 9 + bands
 
+/** The most that the table for dropping repeated shingles is given; larger texts go without. */
+const mostTableBytes = 2 ** 28
+
 /**
  * Scratch bytes for texts of at most `textBytes`: canonical text, token hashes, shingle hashes and signature
- * stand one behind the other. Ten bytes for each byte of text cover one-letter tokens (1 + 4 + 4).
+ * stand one behind the other. Ten bytes for each byte of text cover one-letter tokens (1 + 4 + 4); sixteen more the
+ * table for dropping repeats.
  */
 export function scratchBytes(textBytes: number, plan: KernelPlan): number {
-  return 10 * textBytes + 16 * plan.size + 4 * plan.signatureLength + 1024
+  return (
+    10 * textBytes +
+    Math.min(16 * textBytes, mostTableBytes) +
+    16 * plan.size +
+    4 * plan.signatureLength +
+    1024
+  )
 }

@@ -227,6 +227,25 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
   )
 })
 
+test('a text that repeats itself for long has the keys of its shingles, however often they stand there', () => {
+  const plan = {
+    unit: 'words',
+    size: 3,
+    stops: 0,
+    stopBits: 4,
+    signatureLength: 24,
+    seed: 3,
+    bands: 8,
+    rows: 3,
+  } as const
+  const keysOf = (kernels: Kernels, times: number) =>
+    description(kernels, encodeText('buy cheap pills now '.repeat(times)), plan).row.slice(9)
+  const expected = keysOf(reference, 2)
+  for (const kernels of compiled) {
+    for (const times of [500, 513, 600, 5000]) assert.deepEqual(keysOf(kernels, times), expected)
+  }
+})
+
 test('the named implementation is the one that runs', () => {
   assert.deepEqual(
     all.map(kernels => kernels.name),

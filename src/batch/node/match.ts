@@ -13,7 +13,7 @@ import { oneToOne } from '../cross-pairs.ts'
 import { joinRows, type PairRows } from '../pair-rows.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
-import { checkRoom, findInputs } from './open-run.ts'
+import { checkRoom, directoryOf, findInputs } from './open-run.ts'
 import { baseReport, planReport } from './report.ts'
 import { Run } from './run.ts'
 import { scanInputs } from './scan.ts'
@@ -60,19 +60,21 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 
 /** The run over both sides, and the inputs of A. */
 async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
-  const { bad, input, kept, report, result, running, speed } = request
+  const { bad, input, kept, report, result, running } = request
   const shape = bandsFor(result)
   const a = await findInputs(request.inputs, input)
   const b = await findInputs(request.against, input)
   checkSides(a, b)
   const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
   const outputs = running.dryRun ? [report, bad] : [request.output, kept, report, bad]
+  const paths = outputs.filter(path => path !== undefined)
   await checkOutputs(
-    outputs.filter(path => path !== undefined),
+    paths,
     set.inputs.map(({ path }) => path),
     { force: running.force },
   )
   const keepAllBad = bad !== undefined
+  const speed = { ...request.speed, temp: request.speed.temp || (await directoryOf(paths[0])) }
   return { run: new Run({ set, result, input, speed, running, shape, fields: [], keepAllBad, events }), a }
 }
 

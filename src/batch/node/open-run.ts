@@ -47,7 +47,7 @@ export async function openRun(
 }
 
 /** The directory of an output; '' when there is none, or none that holds files. */
-async function directoryOf(output: string | undefined): Promise<string> {
+export async function directoryOf(output: string | undefined): Promise<string> {
   if (output === undefined) return ''
   const found = await stat(output).catch(() => undefined)
   return found === undefined || found.isFile() || found.isDirectory() ? dirname(output) : ''
