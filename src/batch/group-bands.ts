@@ -34,6 +34,7 @@ export function groupBands(columns: Columns, representative: Int32Array, agree =
     table.fill(0)
     groups = groupBand(columns, band, documents, table, groups)
   }
+  table.buffer.transfer(0) // back at once, not when the collector comes by
   return bandCandidates(columns, groups, agree)
 }
 

@@ -104,4 +104,5 @@ function groupEqual(
       slot = (slot + 1) & mask
     }
   }
+  table.buffer.transfer(0) // back at once, not when the collector comes by
 }

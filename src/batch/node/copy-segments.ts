@@ -23,6 +23,14 @@ export interface CopyTask {
 /** Bytes read at once, gaps included. */
 const blockBytes = 2 * 2 ** 20
 
+let buffer: Buffer | undefined
+
+/** One buffer serves all copies of a thread: they do not wait for anything in between. */
+function bufferOfThread(): Buffer {
+  buffer ??= Buffer.allocUnsafeSlow(blockBytes)
+  return buffer
+}
+
 /** @returns bytes written */
 export function copySegments(thread: Thread, task: CopyTask): number {
   const output = openSync(task.output, 'r+')
@@ -47,7 +55,7 @@ class SegmentCopy {
   readonly #input: number
   readonly #output: number
   readonly #task: CopyTask
-  readonly #buffer = Buffer.allocUnsafeSlow(blockBytes)
+  readonly #buffer = bufferOfThread()
   #position: number
 
   constructor(input: number, output: number, task: CopyTask) {

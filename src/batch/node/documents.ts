@@ -30,6 +30,18 @@ interface SourceState {
   records: number
 }
 
+/** What is kept of each document, beside its place. */
+export interface KeptColumns {
+  /** Band keys. */
+  readonly bands: number
+  /** Number of keep-rule fields. */
+  readonly fields: number
+  /** Whether a keep rule compares lengths. */
+  readonly textBytes: boolean
+  /** Whether all bad records are kept with their place, or only the first. */
+  readonly allBad: boolean
+}
+
 /** Bad records kept with their message; all are counted. */
 const keptBad = 10
 
@@ -43,6 +55,7 @@ export class Documents implements Columns {
   keys = new Uint32Array(0)
   offset = new Float64Array(0)
   length = new Uint32Array(0)
+  /** [count] of the raw text; empty unless a keep rule compares lengths. */
   textBytes = new Uint32Array(0)
   readonly bands: number
   /** In input order; filled by the scan. */
@@ -53,13 +66,15 @@ export class Documents implements Columns {
   badCount = 0
   readonly #states: SourceState[] = []
   readonly #keepAllBad: boolean
+  readonly #keepsLengths: boolean
   #capacity = 0
 
-  constructor(sources: readonly PlainSource[], bands: number, fields: number, keepAllBad: boolean) {
+  constructor(sources: readonly PlainSource[], kept: KeptColumns) {
     this.sources = sources
-    this.bands = bands
-    this.fields = Array.from({ length: fields }, () => [])
-    this.#keepAllBad = keepAllBad
+    this.bands = kept.bands
+    this.fields = Array.from({ length: kept.fields }, () => [])
+    this.#keepAllBad = kept.allBad
+    this.#keepsLengths = kept.textBytes
   }
 
   /** Makes room for `capacity` documents in all; untouched room costs no memory. */
@@ -72,7 +87,7 @@ export class Documents implements Columns {
     this.keys = resized(this.keys, this.bands * capacity)
     this.offset = resized(this.offset, capacity)
     this.length = resized(this.length, capacity)
-    this.textBytes = resized(this.textBytes, capacity)
+    if (this.#keepsLengths) this.textBytes = resized(this.textBytes, capacity)
   }
 
   /**
@@ -89,7 +104,7 @@ export class Documents implements Columns {
     this.#splitRows(result)
     this.offset.set(result.offsets, first)
     this.length.set(result.lengths, first)
-    this.textBytes.set(result.textBytes, first)
+    if (this.#keepsLengths) this.textBytes.set(result.textBytes, first)
     result.fields.forEach((values, i) => {
       for (const value of values) this.fields[i].push(value)
     })

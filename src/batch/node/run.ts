@@ -65,12 +65,12 @@ export class Run {
       temporary: this.directory.path,
       rangeBytes: Math.min(largestRange, Math.max(smallestRange, share)),
     })
-    this.documents = new Documents(
-      this.sources.plain,
-      result.near ? shape.bands : 0,
-      fields.length,
-      settings.keepAllBad,
-    )
+    this.documents = new Documents(this.sources.plain, {
+      bands: result.near ? shape.bands : 0,
+      fields: fields.length,
+      textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
+      allBad: settings.keepAllBad,
+    })
   }
 
   /** Bytes of text read so far. */
