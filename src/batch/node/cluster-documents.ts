@@ -33,6 +33,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     documents.exactTwin = exactTwins(documents, representative)
     documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
+    documents.dropTokenCounts()
     const linkVerifier = new PairTasks(run, result.threshold)
     // Components also write how far the members are from their survivor, below the threshold, too.
     const verifier = result.cluster === 'components' ? new PairTasks(run) : linkVerifier

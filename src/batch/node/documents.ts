@@ -121,6 +121,11 @@ export class Documents implements Columns {
     release(this.tokens)
   }
 
+  /** Drops the numbers of tokens, once documents are grouped. */
+  dropTokenCounts(): void {
+    release(this.tokenCount)
+  }
+
   #stateOf(source: number): SourceState {
     while (this.#states.length <= source) {
       this.#states.push({ firstDocument: this.count, firstRecord: this.records, badAfter: [], records: 0 })
