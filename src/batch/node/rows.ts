@@ -48,15 +48,16 @@ export class Rows {
     this.#describedCount += rows.length / this.#stride
   }
 
-  /** Arrays of exactly the documents' size, which may be handed to another thread. */
+  /** Arrays of exactly the documents' size, which may be handed to another thread; nothing can be added any more. */
   finish(): RowColumns {
     const documents = this.#count
+    // The buffers are cut to size, not copied: what a range leaves behind would be collected late.
     return {
       documents,
-      described: this.#described.slice(0, documents * this.#stride),
-      offsets: this.#offsets.slice(0, documents),
-      lengths: this.#lengths.slice(0, documents),
-      textBytes: this.#textBytes.slice(0, documents),
+      described: new Uint32Array(this.#described.buffer.transfer(4 * documents * this.#stride)),
+      offsets: new Float64Array(this.#offsets.buffer.transfer(8 * documents)),
+      lengths: new Uint32Array(this.#lengths.buffer.transfer(4 * documents)),
+      textBytes: new Uint32Array(this.#textBytes.buffer.transfer(4 * documents)),
       fields: this.#fields,
     }
   }
@@ -65,5 +66,6 @@ export class Rows {
 function grown<T extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(array: T): T {
   const larger = new (array.constructor as new (length: number) => T)(2 * array.length)
   larger.set(array as never)
+  array.buffer.transfer(0) // back at once
   return larger
 }
