@@ -4,10 +4,11 @@
  */
 import type { Verifier } from '../batch/columns.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
-import { align64, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 interface ShingleSet {
   readonly at: number
@@ -68,9 +69,7 @@ export function verifierOf({ space, reader, settings }: Engine, corpus: Corpus):
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */
 export function overlapOf(space: Workspace, left: ShingleSet, right: ShingleSet, free: number): Overlap {
   const table = align64(free)
-  space.reserve(
-    table + 8 * (2 ** Math.max(3, Math.ceil(Math.log2(2 * Math.max(left.count, right.count)))) + 1),
-  )
+  space.reserve(table + setTableBytes(Math.max(left.count, right.count)))
   const { kernels } = space
   const a = kernels.distinct(left.at, left.count, table, left.at)
   const b = kernels.distinct(right.at, right.count, table, right.at)

@@ -3,6 +3,7 @@
  * kernels, and nothing it does waits. For single calls there are the functions of `single-texts.ts`.
  */
 import { type ShingledText, shingleSet } from '../batch/shingle-overlap.ts'
+import { align64 } from '../kernels/memory-layout.ts'
 import { bandKey } from '../kernels/reference-signature.ts'
 import type { BandShape } from '../lsh/banding.ts'
 import { checkBandShape } from '../lsh/banding.ts'
@@ -13,7 +14,6 @@ import type { EngineOptions } from './settings.ts'
 import { overlapOf } from './shingle-sets.ts'
 import { tokensOf } from './text-reader.ts'
 import { tokenRuleNumber } from './token-rule.ts'
-import { align64 } from './workspace.ts'
 
 const decoder = new TextDecoder()
 

@@ -8,10 +8,9 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'
+import { align64, stopTableBits, writeStopTable } from '../kernels/memory-layout.ts'
 import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../kernels/plan-layout.ts'
 import { withoutMarks } from './token-rule.ts'
-
-export const align64 = (value: number): number => Math.ceil(value / 64) * 64
 
 export class Workspace {
   readonly kernels: Kernels
@@ -28,21 +27,12 @@ export class Workspace {
     this.planAt = kernels.base
     this.resultAt = this.planAt + 64
     const stopsAt = this.resultAt + 64
-    const stopBits = Math.ceil(Math.log2(2 * stops.length + 8))
+    const stopBits = stopTableBits(stops.length)
     this.free = align64(stopsAt + 8 * 2 ** stopBits)
     this.plan = { ...plan, stops: stopsAt, stopBits }
     this.reserve(this.free + 64)
     writePlan(kernels.memory.buffer, this.planAt, this.plan)
-    this.#writeStops(stops, stopsAt, stopBits)
-  }
-
-  #writeStops(stops: BigUint64Array, at: number, bits: number): void {
-    const table = new BigUint64Array(this.kernels.memory.buffer, at, 2 ** bits).fill(0n)
-    for (const hash of stops) {
-      let slot = Number(BigInt.asUintN(bits, hash))
-      while (table[slot] !== 0n) slot = (slot + 1) % table.length
-      table[slot] = hash
-    }
+    writeStopTable(kernels.memory.buffer, stopsAt, stopBits, stops)
   }
 
   /** Makes [0, end) addressable. @throws NearsameError MEMORY_EXHAUSTED */

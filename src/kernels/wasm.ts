@@ -7,6 +7,7 @@
 import { decodeBase64 } from './base64.ts'
 import { unicodeTables } from './generated/unicode-tables.ts'
 import type { Kernels } from './kernels.ts'
+import { align64 } from './memory-layout.ts'
 
 type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
   memory: WebAssembly.Memory
@@ -15,8 +16,6 @@ type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
 }
 
 const pageBytes = 65536
-
-const align64 = (value: number): number => Math.ceil(value / 64) * 64
 
 /** Instance over a compiled module. Threads may share one module; each has its own instance and memory. */
 export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Module): Kernels {

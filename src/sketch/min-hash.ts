@@ -10,6 +10,7 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'
+import { align64 } from '../kernels/memory-layout.ts'
 import { type KernelPlan, planBytes, scratchBytes, writePlan } from '../kernels/plan-layout.ts'
 import { checkComparable, largestShingle, longestSignature, type Signature } from './signature-format.ts'
 import { encodeText } from './text-bytes.ts'
@@ -108,8 +109,6 @@ function reserve(kernels: Kernels, end: number): void {
     fix: 'sign a shorter text',
   })
 }
-
-const align64 = (value: number): number => Math.ceil(value / 64) * 64
 
 function checkOptions(options: MinHashOptions, isText: boolean): MinHashOptions {
   const { unit, size, length, seed, steps } = options

@@ -14,7 +14,8 @@ import { RowEnd } from '../../io/cut-csv.ts'
 import { separatorOf } from '../../io/formats.ts'
 import { inputError } from '../../io/inputs.ts'
 import type { RecordFormat } from '../../io/record-format.ts'
-import { align64, type Workspace } from './workspace.ts'
+import { align64 } from '../../kernels/memory-layout.ts'
+import type { Workspace } from './workspace.ts'
 
 /** Bytes asked of the file at once: of the order of a core's second-level cache. */
 const blockBytes = 512 * 1024

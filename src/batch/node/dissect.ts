@@ -1,13 +1,13 @@
 /** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
 
 import { decodeWtf8, encodeWtf8 } from '../../io/wtf8.ts'
+import { align64 } from '../../kernels/memory-layout.ts'
 import { scratchBytes } from '../../kernels/plan-layout.ts'
 import { type ShingledText, shingleSet } from '../shingle-overlap.ts'
 import type { Words } from '../word-diff.ts'
 import { wordsIn } from '../words.ts'
 import { type RecordPlace, readText } from './record-reader.ts'
 import type { Thread } from './thread.ts'
-import { align64 } from './workspace.ts'
 
 /** Stands between two tokens of a canonical text that nothing separated. */
 const joint = '\u0001'

@@ -78,7 +78,7 @@ export class Documents implements Columns {
   }
 
   /** Makes room for `capacity` documents in all; untouched room costs no memory. */
-  expect(capacity: number): void {
+  #expect(capacity: number): void {
     if (capacity <= this.#capacity) return
     this.#capacity = capacity
     this.exact = resized(this.exact, 4 * capacity)
@@ -99,7 +99,7 @@ export class Documents implements Columns {
     const state = this.#stateOf(result.source)
     const needed = this.count + result.documents
     if (needed > this.#capacity)
-      this.expect(Math.ceil(Math.max((1.1 * needed) / share, 1.25 * needed)) + 64)
+      this.#expect(Math.ceil(Math.max((1.1 * needed) / share, 1.25 * needed)) + 64)
     const first = this.count
     this.#splitRows(result)
     this.offset.set(result.offsets, first)

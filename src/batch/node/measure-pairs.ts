@@ -2,13 +2,13 @@
  * Exact measures of pairs: texts read again, cut into shingle sets and compared. Runs in any thread.
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { align64, setTableBytes } from '../../kernels/memory-layout.ts'
 import { scratchBytes } from '../../kernels/plan-layout.ts'
 import { similarityOf } from '../../similarity/overlap.ts'
 import { readText } from './record-reader.ts'
 import { type ShingleSet, tableRoom } from './shingle-cache.ts'
 import type { PlainSource } from './source.ts'
 import type { Thread } from './thread.ts'
-import { align64 } from './workspace.ts'
 
 export interface MeasureTask {
   readonly kind: 'measure'
@@ -110,7 +110,7 @@ class PairMeasurer {
     const count = kernels.shinglesOf(text.from, text.to, planAt, scratch, sets.free)
     if (count === 0) throw noShingles()
     const table = align64(sets.free + 8 * count)
-    space.reserve(table + tableBytes(count))
+    space.reserve(table + setTableBytes(count))
     if (this.#table !== space.free) this.#tabled = undefined // its table may just have been overwritten
     return sets.add(documents[index], kernels.distinct(sets.free, count, table, sets.free))
   }
@@ -119,18 +119,13 @@ class PairMeasurer {
     const { space, sets } = this.#thread
     if (this.#tabled !== left) {
       this.#tabled = left
-      this.#table = tableBytes(left.count) <= tableRoom ? space.free : align64(sets.free)
-      space.reserve(this.#table + tableBytes(left.count))
+      this.#table = setTableBytes(left.count) <= tableRoom ? space.free : align64(sets.free)
+      space.reserve(this.#table + setTableBytes(left.count))
       space.kernels.tableOf(left.at, left.count, this.#table)
     }
     const shared = space.kernels.shared(this.#table, left.count, right.at, right.count)
     return similarityOf(this.#task.measure, { shared, a: left.count, b: right.count })
   }
-}
-
-/** Room for the table of a set, see `Kernels.distinct`. */
-function tableBytes(count: number): number {
-  return 8 * (2 ** Math.max(3, 32 - Math.clz32(2 * count - 1)) + 1)
 }
 
 function noShingles(): NearsameError {

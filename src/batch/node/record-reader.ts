@@ -2,10 +2,10 @@
 import { readSync } from 'node:fs'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { ParsedRecord } from '../../io/record-format.ts'
+import { align64 } from '../../kernels/memory-layout.ts'
 import type { TextRange } from './extract.ts'
 import type { PlainSource } from './source.ts'
 import type { Thread } from './thread.ts'
-import { align64 } from './workspace.ts'
 
 export interface RecordPlace {
   readonly source: PlainSource

@@ -4,13 +4,14 @@
 import { fstatSync } from 'node:fs'
 import { type ErrorParts, NearsameError } from '../../errors/nearsame-error.ts'
 import type { ErrorCode } from '../../errors/registry.ts'
+import { align64 } from '../../kernels/memory-layout.ts'
 import { describeStride, scratchBytes } from '../../kernels/plan-layout.ts'
 import { type Block, BlockReader } from './block-reader.ts'
 import type { Extractor, TextRange } from './extract.ts'
 import { Rows } from './rows.ts'
 import type { OpenFiles, PlainSource } from './source.ts'
 import type { Thread } from './thread.ts'
-import { align64, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 export interface ScanRange {
   readonly source: number

@@ -2,7 +2,7 @@
  * Shingle sets kept in kernel memory, one behind the other from the first free byte on, until their room is used up;
  * then all are dropped at once. Documents that are measured often come again soon, and cutting a set anew is cheap.
  */
-import { align64 } from './workspace.ts'
+import { align64 } from '../../kernels/memory-layout.ts'
 
 export interface ShingleSet {
   readonly at: number

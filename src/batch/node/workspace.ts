@@ -7,17 +7,16 @@
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { Kernels } from '../../kernels/kernels.ts'
+import { align64, stopTableBits, writeStopTable } from '../../kernels/memory-layout.ts'
 import { type KernelPlan, planBytes, writePlan } from '../../kernels/plan-layout.ts'
 
 const encoder = new TextEncoder()
-
-export const align64 = (value: number): number => Math.ceil(value / 64) * 64
 
 export class Workspace {
   readonly kernels: Kernels
   readonly plan: KernelPlan
   readonly planAt: number
-  /** u32 results of `jsonRecord` or `overlap`. */
+  /** u32 results of `jsonRecord`. */
   readonly resultAt: number
   /** Table of wanted JSON keys for `jsonRecord`. */
   readonly keysAt: number
@@ -45,13 +44,13 @@ export class Workspace {
     const namesBytes = names.reduce((sum, name) => sum + name.length, 0)
     this.resultAt = align64(namesAt + namesBytes + 64)
     const stopsAt = this.resultAt + align64(12 * keys.length + 64)
-    const stopBits = Math.ceil(Math.log2(2 * stopHashes.length + 8))
+    const stopBits = stopTableBits(stopHashes.length)
     this.free = align64(stopsAt + 8 * 2 ** stopBits)
     this.plan = { ...plan, stops: stopsAt, stopBits }
     this.reserve(this.free + planBytes)
     writePlan(this.kernels.memory.buffer, this.planAt, this.plan)
     this.#writeKeys(names, namesAt)
-    this.#writeStops(stopHashes, stopsAt, stopBits)
+    writeStopTable(kernels.memory.buffer, stopsAt, stopBits, stopHashes)
   }
 
   #writeKeys(names: readonly Uint8Array[], namesAt: number): void {
@@ -61,15 +60,6 @@ export class Workspace {
       this.words.set([at, name.length], this.keysAt / 4 + 2 * i)
       at += name.length
     })
-  }
-
-  #writeStops(hashes: readonly bigint[], at: number, bits: number): void {
-    const table = new BigUint64Array(this.kernels.memory.buffer, at, 2 ** bits)
-    for (const hash of hashes) {
-      let slot = Number(BigInt.asUintN(bits, hash))
-      while (table[slot] !== 0n) slot = (slot + 1) % table.length
-      table[slot] = hash
-    }
   }
 
   /** Makes [0, end) addressable. @throws NearsameError MEMORY_EXHAUSTED */

@@ -1,0 +1,33 @@
+/** Sizes and tables that callers lay out in kernel memory, the same for all of them. */
+
+/** Regions start at multiples of 64 bytes. @example align64(65) // => 128 */
+export const align64 = (value: number): number => Math.ceil(value / 64) * 64
+
+/**
+ * Bytes of the table that `Kernels.distinct` and `tableOf` need for `count` values.
+ *
+ * @example setTableBytes(5) // => 136
+ */
+export function setTableBytes(count: number): number {
+  return 8 * (2 ** Math.max(3, 32 - Math.clz32(2 * count - 1)) + 1)
+}
+
+/** Log2 of the slots of a stop-word table for `count` words: at most half of them are taken. */
+export function stopTableBits(count: number): number {
+  return Math.ceil(Math.log2(2 * count + 8))
+}
+
+/** Writes the table that `Kernels.stopwordShingles` reads: 2^bits u64 at `at`. */
+export function writeStopTable(
+  memory: ArrayBuffer,
+  at: number,
+  bits: number,
+  hashes: Iterable<bigint>,
+): void {
+  const table = new BigUint64Array(memory, at, 2 ** bits).fill(0n)
+  for (const hash of hashes) {
+    let slot = Number(BigInt.asUintN(bits, hash))
+    while (table[slot] !== 0n) slot = (slot + 1) % table.length
+    table[slot] = hash
+  }
+}
