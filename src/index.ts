@@ -3,7 +3,7 @@
  *
  * The pure library, for browsers, workers and Node: in memory, on one thread. Files and threads are in `nearsame/node`.
  */
-export type { DiffRun } from './batch/explanation.ts'
+
 export type { DocumentCluster } from './engine/clusters.ts'
 export {
   type Deduplication,
@@ -25,6 +25,7 @@ export { bandKeys, openSketcher, type Sketcher } from './engine/sketcher.ts'
 export type { TokenStep, WordSegmenter } from './engine/token-rule.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
 export type { ErrorCode } from './errors/registry.ts'
+export type { DiffRun } from './explain/explanation.ts'
 export type { KernelName } from './kernels/kernels.ts'
 export { type AgreeingBands, agreeingProbability, chooseAgreeingBands } from './lsh/agreeing-bands.ts'
 export { type BandGoal, type BandShape, candidateProbability, chooseBands } from './lsh/banding.ts'

@@ -4,21 +4,6 @@
  * The functions that end in `Files` take any options as they come; the others take requests with resolved options.
  */
 
-export type { ExplainedDocument, Explanation } from './batch/explanation.ts'
-export { dedupe } from './batch/node/dedupe.ts'
-export { explainRecords } from './batch/node/explain.ts'
-export { match } from './batch/node/match.ts'
-export {
-  type DedupeFilesOptions,
-  dedupeFiles,
-  type GivenRunOptions,
-  type MatchFilesOptions,
-  matchFiles,
-  type PairsOfFilesOptions,
-  pairsOfFiles,
-} from './batch/node/of-files.ts'
-export { pairs } from './batch/node/pairs.ts'
-export { sign } from './batch/node/sign.ts'
 export type {
   DedupeReport,
   DedupeRequest,
@@ -34,7 +19,22 @@ export type {
   SignReport,
   SignRequest,
 } from './batch/requests.ts'
+export type { ExplainedDocument, Explanation } from './explain/explanation.ts'
 export * from './index.ts'
+export { dedupe } from './jobs/dedupe.ts'
+export { explainRecords } from './jobs/explain.ts'
+export { match } from './jobs/match.ts'
+export {
+  type DedupeFilesOptions,
+  dedupeFiles,
+  type GivenRunOptions,
+  type MatchFilesOptions,
+  matchFiles,
+  type PairsOfFilesOptions,
+  pairsOfFiles,
+} from './jobs/of-files.ts'
+export { pairs } from './jobs/pairs.ts'
+export { sign } from './jobs/sign.ts'
 export { resolveInputOptions } from './options/input-options.ts'
 export { resolveRunningOptions } from './options/running-options.ts'
 export { resolveSpeedOptions } from './options/speed-options.ts'

@@ -3,10 +3,10 @@
  */
 import type { RunEvents, RunReport } from '../batch/requests.ts'
 import type { RunningOptions } from '../options/running-options.ts'
-import { planView } from './plan-view.ts'
-import { startProgress } from './progress.ts'
-import { summary } from './summary.ts'
-import type { Context } from './terminal.ts'
+import { planView } from '../terminal/plan-view.ts'
+import { startProgress } from '../terminal/progress.ts'
+import { summary } from '../terminal/summary.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** Runs the job and writes what the running options ask for: plan, JSON or summary. */
 export async function runBatch<R extends RunReport>(

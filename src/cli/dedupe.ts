@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { DedupeRequest } from '../batch/requests.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { runBatch } from './batch-run.ts'
 import type { FlagValues } from './command-options.ts'
 import { addRunOptions, outputOf, pathOf, runRequest } from './run-options.ts'
-import type { Context } from './terminal.ts'
 
 /** `nearsame dedupe INPUT... -o KEPT` */
 export function command(context: Context): Command {
@@ -17,7 +17,7 @@ export function command(context: Context): Command {
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
     await runBatch('dedupe', request.running, context, async events => {
-      const batch = await import('../batch/node/dedupe.ts')
+      const batch = await import('../jobs/dedupe.ts')
       return batch.dedupe(request, events)
     })
   })

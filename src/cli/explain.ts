@@ -3,9 +3,9 @@ import type { ExplainRequest } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { inputOptions, resolveInputOptions } from '../options/input-options.ts'
 import { resolveResultOptions, resultOptions } from '../options/result-options.ts'
+import { explainView } from '../terminal/explain-view.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from './command-options.ts'
-import { explainView } from './explain-view.ts'
-import type { Context } from './terminal.ts'
 
 /** `nearsame explain INPUT... --ids A,B` */
 export function command(context: Context): Command {
@@ -18,7 +18,7 @@ export function command(context: Context): Command {
   addOptions(explain, 'Input', inputOptions)
   return explain.action(async (inputs: string[], values: FlagValues) => {
     const request = explainRequest(inputs, values)
-    const batch = await import('../batch/node/explain.ts')
+    const batch = await import('../jobs/explain.ts')
     const explanation = await batch.explainRecords(request)
     const { terminal } = context
     terminal.out(

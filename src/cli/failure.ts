@@ -6,8 +6,8 @@
  */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { registry } from '../errors/registry.ts'
-import { inFlags } from './flag-words.ts'
-import type { Context } from './terminal.ts'
+import { inFlags } from '../terminal/flag-words.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 const failed = 1
 const interrupted = 130

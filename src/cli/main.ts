@@ -5,8 +5,8 @@
  * what is registered as temporary and ends the process.
  */
 import { removeAllSync } from '../io/temporaries.ts'
+import { processTerminal } from '../terminal/terminal.ts'
 import { runCommandLine } from './program.ts'
-import { processTerminal } from './terminal.ts'
 
 const interrupted = 130
 const patienceMs = 1000

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { MatchRequest } from '../batch/requests.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { runBatch } from './batch-run.ts'
 import type { FlagValues } from './command-options.ts'
 import { addRunOptions, outputOf, pathOf, runRequest } from './run-options.ts'
-import type { Context } from './terminal.ts'
 
 /** Options of `dedupe` that decide about survivors, of which there are none here. */
 const unused = { result: ['cluster', 'keep'] }
@@ -22,7 +22,7 @@ export function command(context: Context): Command {
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
     await runBatch('match', request.running, context, async events => {
-      const batch = await import('../batch/node/match.ts')
+      const batch = await import('../jobs/match.ts')
       return batch.match(request, events)
     })
   })

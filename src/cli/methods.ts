@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander'
 import { kebab } from '../options/resolve.ts'
 import { resultOptions } from '../options/result-options.ts'
-import { table } from './figures.ts'
-import type { Context, Terminal } from './terminal.ts'
+import { table } from '../terminal/figures.ts'
+import type { Context, Terminal } from '../terminal/terminal.ts'
 
 /** What there is to know about a method before using it. */
 interface MethodEntry {

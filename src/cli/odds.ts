@@ -6,10 +6,10 @@ import { flag, options, Refusal, whole } from '../options/declare.ts'
 import { numberList, wholeList } from '../options/number-list.ts'
 import { refusedValue, resolve } from '../options/resolve.ts'
 import { resultOptions } from '../options/result-options.ts'
+import { table } from '../terminal/figures.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from './command-options.ts'
-import { table } from './figures.ts'
 import { pathOf } from './run-options.ts'
-import type { Context } from './terminal.ts'
 
 const mostValues = 4096
 
@@ -58,7 +58,7 @@ async function runOdds(values: FlagValues, { terminal }: Context): Promise<void>
   const odds = given.trials > 0 ? oddsOfTrials(given) : oddsOfBands(given)
   const plot = pathOf(values, 'plot')
   if (plot !== undefined) {
-    const { writePlot } = await import('./odds-plot.ts')
+    const { writePlot } = await import('../terminal/odds-plot.ts')
     await writePlot(plot, values.force === true, odds)
   }
   terminal.out(given.json ? oddsJson(odds) : oddsView(odds))

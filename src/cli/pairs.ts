@@ -2,10 +2,10 @@ import { Command } from 'commander'
 import type { PairsRequest } from '../batch/requests.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { runBatch } from './batch-run.ts'
 import { addOptions, type FlagValues, givenFor } from './command-options.ts'
 import { addRunOptions, outputOf, pathOf, runRequest } from './run-options.ts'
-import type { Context } from './terminal.ts'
 
 const pairsOptions = options({
   maxPairs: {
@@ -32,7 +32,7 @@ export function command(context: Context): Command {
   return addRunOptions(pairs, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = pairsRequest(inputs, values)
     await runBatch('pairs', request.running, context, async events => {
-      const batch = await import('../batch/node/pairs.ts')
+      const batch = await import('../jobs/pairs.ts')
       return batch.pairs(request, events)
     })
   })

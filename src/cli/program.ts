@@ -3,9 +3,9 @@
  * known by name and summary.
  */
 import { Command, CommanderError } from 'commander'
+import type { Context } from '../terminal/terminal.ts'
 import { version } from '../version.ts'
 import { printFailure } from './failure.ts'
-import type { Context } from './terminal.ts'
 import { printUsageError } from './usage-error.ts'
 
 interface CommandFile {

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { SignRequest } from '../batch/requests.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { runBatch } from './batch-run.ts'
 import type { FlagValues } from './command-options.ts'
 import { addRunOptions, outputOf, runRequest } from './run-options.ts'
-import type { Context } from './terminal.ts'
 
 /** Options that compare documents, which signing does not. */
 const unused = { result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'] }
@@ -16,7 +16,7 @@ export function command(context: Context): Command {
   return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
     const request: SignRequest = { ...runRequest(inputs, values), output: outputOf(values) }
     await runBatch('sign', request.running, context, async events => {
-      const batch = await import('../batch/node/sign.ts')
+      const batch = await import('../jobs/sign.ts')
       return batch.sign(request, events)
     })
   })

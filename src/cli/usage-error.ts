@@ -1,6 +1,6 @@
 /** Usage errors that the argument parser finds, in the words of all our errors. */
 import type { CommanderError } from 'commander'
-import type { Context } from './terminal.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 const wrongUsage = 2
 

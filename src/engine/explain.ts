@@ -3,10 +3,10 @@
  *
  * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
  */
-import type { Explanation } from '../batch/explanation.ts'
-import { shingleOverlap } from '../batch/shingle-overlap.ts'
-import { type Words, wordDiff } from '../batch/word-diff.ts'
-import { wordsIn } from '../batch/words.ts'
+import type { Explanation } from '../explain/explanation.ts'
+import { shingleOverlap } from '../explain/shingle-overlap.ts'
+import { type Words, wordDiff } from '../explain/word-diff.ts'
+import { wordsIn } from '../explain/words.ts'
 import { similarityOf } from '../similarity/overlap.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import { type Engine, useEngine } from './open-engine.ts'

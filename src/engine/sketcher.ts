@@ -2,7 +2,7 @@
  * Sketcher: what single texts are made of, and how alike two of them are, exactly. For many calls: it keeps its
  * kernels, and nothing it does waits. For single calls there are the functions of `single-texts.ts`.
  */
-import { type ShingledText, shingleSet } from '../batch/shingle-overlap.ts'
+import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { bandKey } from '../kernels/reference-signature.ts'
 import type { BandShape } from '../lsh/banding.ts'

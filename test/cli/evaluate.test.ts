@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { evaluateFiles } from '../../src/batch/node/evaluate-files.ts'
+import { evaluateFiles } from '../../src/jobs/evaluate-files.ts'
 import { nearsame } from './recording-terminal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-evaluate-'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Explanation } from '../../src/batch/explanation.ts'
+import type { Explanation } from '../../src/explain/explanation.ts'
 import { jsonLines, workplace } from './child-process.ts'
 
 const place = workplace()

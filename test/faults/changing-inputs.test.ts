@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { dedupe } from '../../src/batch/node/dedupe.ts'
 import type { StageName } from '../../src/batch/requests.ts'
 import { dedupeRequest } from '../../src/cli/dedupe.ts'
+import { dedupe } from '../../src/jobs/dedupe.ts'
 import { nearly, Workshop, wordsOf } from '../cli/command.ts'
 
 const shop = new Workshop()

@@ -22,19 +22,26 @@ const ranks: Readonly<Record<string, number>> = {
   method: 4,
   records: 4,
   store: 4,
+  explain: 4,
+  evaluate: 4,
   engine: 5,
   batch: 5,
   solr: 5,
   io: 6,
   workers: 6,
   adapters: 6,
-  'batch/node': 6,
-  server: 7,
-  cli: 7,
+  sources: 7,
+  tasks: 8,
+  run: 9,
+  outputs: 10,
+  jobs: 11,
+  server: 12,
+  terminal: 12,
+  cli: 13,
   'index.ts': 7,
   'signatures.ts': 7,
   'solr.ts': 7,
-  'node.ts': 7,
+  'node.ts': 12,
 }
 
 /** Within one rank: what may be imported from where, and why. */
@@ -42,15 +49,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   hash: ['java'], // texts are hashed as Java encodes them
   kernels: ['errors', 'hash', 'java'], // loading a kernel can fail; references are written with plain hashes
   engine: ['batch'], // the same stages, in memory
-  'batch/node': ['io', 'workers'], // a run on files and threads is made of both
   'node.ts': ['index.ts'], // everything of the pure API, and more
 }
 
-/** `src/batch/node/run.ts` is of `batch/node`, `src/batch/star.ts` of `batch`, `src/index.ts` of itself. */
+/** `src/batch/star.ts` is of `batch`, `src/index.ts` of itself. */
 function folderOf(file: string): string {
-  const parts = file.split('/').slice(1)
-  if (parts.length === 1) return parts[0]
-  return parts[0] === 'batch' && parts[1] === 'node' ? 'batch/node' : parts[0]
+  return file.split('/')[1]
 }
 
 const program = openProgram()

@@ -13,8 +13,13 @@ const impureFolders = [
   'src/io/',
   'src/workers/',
   'src/adapters/',
-  'src/batch/node/',
+  'src/sources/',
+  'src/tasks/',
+  'src/run/',
+  'src/outputs/',
+  'src/jobs/',
   'src/server/',
+  'src/terminal/',
   'src/cli/',
 ]
 const impureNames = new Set([

@@ -1,0 +1,114 @@
+/**
+ * The main job: exact and near duplicates of the inputs, one survivor of each cluster kept.
+ *
+ *     scan ─▶ group ─▶ verify ─▶ cluster ─▶ write
+ */
+import { createHash } from 'node:crypto'
+import { kinds, type Outcome } from '../batch/columns.ts'
+import { diameters } from '../batch/diameter.ts'
+import { digestLines } from '../batch/digest.ts'
+import type { DedupeReport, DedupeRequest, RunEvents } from '../batch/requests.ts'
+import { MeasuredPairs } from '../outputs/measured-pairs.ts'
+import { writeKeptLines } from '../outputs/write-kept.ts'
+import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
+import { badLines, clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
+import { type Clustered, clusterDocuments } from '../run/cluster-documents.ts'
+import { checkRoom, openRun } from '../run/open-run.ts'
+import { PairTasks } from '../run/pair-tasks.ts'
+import { baseReport, planReport } from '../run/report.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+
+/** @throws NearsameError; nothing is left under a final name then that this run has begun to write */
+export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
+  const { running } = request
+  const output = running.dryRun ? undefined : request.output
+  const { removed, clusters, pairs, report } = request
+  const run = await openRun(request, request.inputs, [output, removed, clusters, pairs, report], events)
+  try {
+    if (running.plan) return { ...planReport(run), ...emptyResult(run) }
+    if (output !== undefined) await checkRoom(run, output)
+    await checkParquet(run)
+    await scanInputs(run)
+    const measured = pairs === undefined ? undefined : new MeasuredPairs(request.result.threshold)
+    const clustered = await clusterDocuments(run, measured?.add)
+    await writeOutputs(run, request, output, clustered, measured)
+    const result = resultOf(run, clustered.outcome)
+    if (report !== undefined)
+      await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+    return result
+  } finally {
+    await run.close()
+  }
+}
+
+/** Parquet that would not keep its schema is refused before it is read. */
+async function checkParquet({ settings }: Run): Promise<void> {
+  if (settings.set.format !== 'parquet') return
+  const { checkRoundTrip } = await import('../io/parquet-write.ts')
+  await checkRoundTrip(settings.set.inputs.map(input => input.path))
+}
+
+async function writeOutputs(
+  run: Run,
+  request: DedupeRequest,
+  output: string | undefined,
+  { outcome, representative }: Clustered,
+  measured: MeasuredPairs | undefined,
+): Promise<void> {
+  const { force } = request.running
+  await run.stages.time('write', async () => {
+    if (request.bad !== undefined) await writeLines(request.bad, force, badLines(run))
+    if (request.removed !== undefined) await writeLines(request.removed, force, removedLines(run, outcome))
+    if (request.clusters !== undefined) {
+      const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
+      const diameterOf = (survivor: number) =>
+        Number.isNaN(diameter[survivor]) ? null : diameter[survivor]
+      await writeLines(request.clusters, force, clusterLines(run, outcome, diameterOf))
+    }
+    if (request.pairs !== undefined && measured !== undefined) {
+      const rows = measured.rows(outcome, request.result.measure)
+      await writeLines(request.pairs, force, pairLines(run, request.pairs, rows))
+    }
+    return output === undefined ? 0 : writeKept(run, output, outcome)
+  })
+}
+
+async function writeKept(run: Run, output: string, { kind }: Outcome): Promise<number> {
+  const isKept = (document: number) => kind[document] === kinds.kept
+  const { format } = run.settings.set
+  if (format === 'whole') return writeKeptDirectory(run, output, isKept)
+  return format === 'parquet' ? writeKeptParquet(run, output, isKept) : writeKeptLines(run, output, isKept)
+}
+
+function emptyResult(
+  run: Run,
+): Omit<DedupeReport, keyof ReturnType<typeof planReport>> & Pick<DedupeReport, 'counts'> {
+  const counts = { read: 0, bad: 0, exact: 0, normalised: 0, near: 0, kept: 0, bytes: run.totalBytes }
+  return { counts, histogram: new Array(20).fill(0), digest: '' }
+}
+
+function resultOf(run: Run, outcome: Outcome): DedupeReport {
+  const { documents } = run
+  const counts = [0, 0, 0, 0]
+  const histogram: number[] = new Array(20).fill(0)
+  for (let document = 0; document < documents.count; document++) {
+    const kind = outcome.kind[document]
+    counts[kind]++
+    if (kind === kinds.near) histogram[Math.min(19, Math.floor(outcome.similarity[document] * 20))]++
+  }
+  const hash = createHash('sha256')
+  for (const lines of digestLines(documents.count, outcome, document =>
+    documents.globalRecordOf(document),
+  )) {
+    hash.update(lines)
+  }
+  const base = baseReport(run)
+  const [kept, exact, normalised, near] = counts
+  return {
+    ...base,
+    counts: { ...base.counts, exact, normalised, near, kept },
+    histogram,
+    digest: hash.digest('hex'),
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Explain: why two records do or do not match, with everything that decides about it.
+ *
+ * Measures are exact, on the full shingle sets; the estimate and the bands are what the run sees before it measures.
+ * For two texts of which one has no token there is nothing to measure: they are alike only when they are equal.
+ */
+
+import type { ExplainRequest, RunEvents } from '../batch/requests.ts'
+import type { ExplainedDocument, Explanation } from '../explain/explanation.ts'
+import { type Overlap, shingleOverlap } from '../explain/shingle-overlap.ts'
+import { wordDiff } from '../explain/word-diff.ts'
+import { bandsFor } from '../lsh/agreeing-bands.ts'
+import { resolveRunningOptions } from '../options/running-options.ts'
+import { resolveSpeedOptions } from '../options/speed-options.ts'
+import { findRecords } from '../run/find-records.ts'
+import { Identities } from '../run/identities.ts'
+import { openRun } from '../run/open-run.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+import { similarityOf } from '../similarity/overlap.ts'
+import { type Dissection, dissect } from '../tasks/dissect.ts'
+
+/** Bad records are passed over: they are not what is asked about. One thread, as the records are searched in order. */
+const speed = resolveSpeedOptions({ threads: 1 })
+const running = resolveRunningOptions({ maxBad: 1 })
+const events: RunEvents = { progress: () => {}, signal: new AbortController().signal }
+
+/** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
+export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
+  const { input, inputs, result } = request
+  const shape = bandsFor(result)
+  // The scan finds records; what is to be known of these two is made afterwards.
+  const run = await openRun(
+    { inputs, input, running, speed, result: { ...result, near: false } },
+    inputs,
+    [],
+    events,
+  )
+  try {
+    await scanInputs(run)
+    const [a, b] = findRecords(run, request.ids).map(document => {
+      const source = run.documents.sources[run.documents.sourceOf(document)]
+      const place = {
+        source,
+        offset: run.documents.offset[document],
+        length: run.documents.length[document],
+      }
+      const dissection = dissect(run.thread, place, shape.bands, shape.rows)
+      return { ...dissection, named: namedOf(run, document, dissection.text) }
+    })
+    const kind = equalityOf(a, b)
+    const overlap = shingleOverlap(a.shingles, b.shingles)
+    const { sharedShingles, onlyAShingles, onlyBShingles } = overlap
+    const measures = measuresOf(a, b, overlap, kind === 'exact')
+    const isAlike = result.near && (kind === 'normalised' || measures[result.measure] >= result.threshold)
+    return {
+      a: a.named,
+      b: b.named,
+      measures,
+      kind: kind ?? (isAlike ? 'near' : 'different'),
+      matches: kind === 'exact' || isAlike,
+      threshold: result.threshold,
+      bandsMet: equalPlaces(a.bandKeys, b.bandKeys),
+      bands: shape.bands,
+      rows: shape.rows,
+      agree: shape.agree,
+      sharedShingles,
+      onlyAShingles,
+      onlyBShingles,
+      diff: wordDiff(a.words, b.words),
+    }
+  } finally {
+    await run.close()
+  }
+}
+
+function namedOf(run: Run, document: number, text: string): ExplainedDocument {
+  const identities = new Identities(run)
+  const id = identities.id(document)
+  return { id: typeof id === 'bigint' ? String(id) : id, at: identities.at(document), text }
+}
+
+function equalityOf(a: Dissection, b: Dissection): 'exact' | 'normalised' | undefined {
+  if (Buffer.compare(a.bytes, b.bytes) === 0) return 'exact'
+  const isSame = a.tokens.length > 0 && a.tokens.join(' ') === b.tokens.join(' ')
+  return isSame ? 'normalised' : undefined
+}
+
+function measuresOf(
+  a: Dissection,
+  b: Dissection,
+  overlap: Overlap,
+  isExact: boolean,
+): Explanation['measures'] {
+  const { shared, onlyA, onlyB } = overlap
+  const measured = (measure: 'jaccard' | 'containment') =>
+    isExact ? 1 : similarityOf(measure, { shared, a: shared + onlyA, b: shared + onlyB })
+  const agreed =
+    a.signature === undefined ? 0 : equalPlaces(a.signature, b.signature).length / a.signature.length
+  return {
+    jaccard: measured('jaccard'),
+    containment: measured('containment'),
+    shared,
+    onlyA,
+    onlyB,
+    estimate: isExact ? 1 : agreed,
+  }
+}
+
+/** Where both have the same number; nowhere when one is missing. */
+function equalPlaces(a: Uint32Array | undefined, b: Uint32Array | undefined): number[] {
+  if (a === undefined || b === undefined) return []
+  return [...a.keys()].filter(place => a[place] === b[place])
+}

@@ -1,0 +1,157 @@
+/**
+ * Match: which records of A have a twin in B.
+ *
+ * Both sides are one run: the sources of A first, then those of B, so that a document is of A when its number is
+ * below `split`. Candidates within one side are not measured.
+ */
+
+import { oneToOne } from '../batch/cross-pairs.ts'
+import { joinRows, type PairRows } from '../batch/pair-rows.ts'
+import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import type { InputSet } from '../io/inputs.ts'
+import { checkOutputs } from '../io/output.ts'
+import { bandsFor } from '../lsh/agreeing-bands.ts'
+import { type IsKept, writeKeptLines } from '../outputs/write-kept.ts'
+import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
+import { badLines, pairLines, writeLines } from '../outputs/write-tables.ts'
+import { checkRoom, directoryOf, findInputs } from '../run/open-run.ts'
+import { baseReport, planReport } from '../run/report.ts'
+import { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+import { findPairs, rowsOf } from './find-pairs.ts'
+
+/** Pairs beyond which a run is refused: some 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
+const mostPairs = 100_000_000
+
+/**
+ * A twin is a partner in the pairs written: with `oneToOne` a record of A whose only match went to a better one has
+ * none, and is kept. A dry run writes neither pairs nor kept records.
+ *
+ * @throws NearsameError
+ */
+export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
+  const { running } = request
+  const { run, a } = await openBoth(request, events)
+  try {
+    if (running.plan) return planOf(run)
+    const kept = running.dryRun ? undefined : request.kept
+    if (kept !== undefined) await checkKept(run, a, kept)
+    await scanInputs(run)
+    const split = run.documents.firstOf(a.inputs.length)
+    const found = await findPairs(run, mostPairs, split).catch(refuseExplosion)
+    const chosen = request.oneToOne ? oneToOne(joinRows(found.rows(), found.total)) : undefined
+    const batches = (): Iterable<PairRows> => (chosen === undefined ? found.rows() : [chosen])
+    const hasTwin = twinsOf(batches(), split)
+    const isKept = (document: number) => document < split && hasTwin[document] === 0
+    await run.stages.time('write', async () => {
+      await writeTables(run, request, batches())
+      return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
+    })
+    const result = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
+    if (request.report !== undefined) {
+      await writeLines(request.report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+    }
+    return result
+  } finally {
+    await run.close()
+  }
+}
+
+/** The run over both sides, and the inputs of A. */
+async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
+  const { bad, input, kept, report, result, running } = request
+  const shape = bandsFor(result)
+  const a = await findInputs(request.inputs, input)
+  const b = await findInputs(request.against, input)
+  checkSides(a, b)
+  const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
+  const outputs = running.dryRun ? [report, bad] : [request.output, kept, report, bad]
+  const paths = outputs.filter(path => path !== undefined)
+  await checkOutputs(
+    paths,
+    set.inputs.map(({ path }) => path),
+    { force: running.force },
+  )
+  const keepAllBad = bad !== undefined
+  const speed = { ...request.speed, temp: request.speed.temp || (await directoryOf(paths[0])) }
+  return { run: new Run({ set, result, input, speed, running, shape, fields: [], keepAllBad, events }), a }
+}
+
+function checkSides(a: InputSet, b: InputSet): void {
+  if (a.format !== b.format) {
+    throw new NearsameError('INPUT_FORMATS_MIXED', {
+      expected: 'both sides in one format',
+      got: `${a.format} (${a.inputs[0].name}) against ${b.format} (${b.inputs[0].name})`,
+      fix: 'convert one side, or say what both hold with `--input-format`',
+    })
+  }
+  if ([a, b].every(({ inputs }) => inputs.some(({ path }) => path === '-'))) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'standard input on one side',
+      got: '- on both',
+      fix: 'put one side into a file',
+    })
+  }
+}
+
+/** Kept records that could not be written are refused before anything is read. */
+async function checkKept(run: Run, a: InputSet, path: string): Promise<void> {
+  await checkRoom(narrowed(run, a), path)
+  if (a.format !== 'parquet') return
+  const { checkRoundTrip } = await import('../io/parquet-write.ts')
+  await checkRoundTrip(a.inputs.map(input => input.path))
+}
+
+/** The run as one with the inputs of A, for functions that look at its settings and documents only. */
+function narrowed(run: Run, set: InputSet): Run {
+  const totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  return Object.create(run, {
+    settings: { value: { ...run.settings, set } },
+    totalBytes: { value: totalBytes },
+  }) as Run
+}
+
+/** The limit is fixed here, so the way out is another one than that of `pairs`. */
+function refuseExplosion(error: unknown): never {
+  if (!isNearsameError(error) || error.code !== 'PAIRS_LIMIT') throw error
+  const fix = 'raise `threshold`, or remove the duplicates of each side with `dedupe` first'
+  throw new NearsameError(error.code, { ...error.parts, fix })
+}
+
+/** Which documents of A are in a row. */
+function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
+  const hasTwin = new Uint8Array(split)
+  for (const { left } of batches) for (const document of left) hasTwin[document] = 1
+  return hasTwin
+}
+
+async function writeTables(run: Run, request: MatchRequest, batches: Iterable<PairRows>): Promise<void> {
+  const { bad, output, running } = request
+  if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+  if (output === undefined || running.dryRun) return
+  await writeLines(output, running.force, pairLines(run, output, rowsOf(run, batches)))
+}
+
+/** @param isKept false for all of B */
+function writeKept(run: Run, a: InputSet, path: string, isKept: IsKept): Promise<number> {
+  if (a.format === 'whole') return writeKeptDirectory(narrowed(run, a), path, isKept)
+  return a.format === 'parquet'
+    ? writeKeptParquet(narrowed(run, a), path, isKept)
+    : writeKeptLines(run, path, isKept)
+}
+
+function planOf(run: Run): MatchReport {
+  const counts = { read: 0, against: 0, bad: 0, matched: 0, pairs: 0, kept: 0, bytes: run.totalBytes }
+  return { ...planReport(run), counts }
+}
+
+function resultOf(run: Run, a: InputSet, hasTwin: Uint8Array, pairs: number): MatchReport {
+  const base = baseReport(run)
+  let read = 0
+  for (let source = 0; source < a.inputs.length; source++) read += run.documents.recordsOf(source)
+  const against = base.counts.read - read
+  const matched = hasTwin.reduce((sum, twin) => sum + twin, 0)
+  const kept = hasTwin.length - matched
+  return { ...base, counts: { ...base.counts, read, against, matched, pairs, kept } }
+}

@@ -1,0 +1,97 @@
+/**
+ * Jobs on files for programs: one flat object of what is wanted, checked and put into the request of a job.
+ *
+ *     { inputs, output, threshold: 0.9, threads: 2 }  ─▶  { inputs, output, result, input, speed, running }
+ */
+
+import type {
+  DedupeReport,
+  DedupeRequest,
+  MatchReport,
+  MatchRequest,
+  PairsReport,
+  PairsRequest,
+  RunEvents,
+  RunRequest,
+} from '../batch/requests.ts'
+import { type GivenInputOptions, inputOptions, resolveInputOptions } from '../options/input-options.ts'
+import { refuseUnknown } from '../options/resolve.ts'
+import { type GivenResultOptions, resolveResultOptions, resultOptions } from '../options/result-options.ts'
+import {
+  type GivenRunningOptions,
+  resolveRunningOptions,
+  runningOptions,
+} from '../options/running-options.ts'
+import { type GivenSpeedOptions, resolveSpeedOptions, speedOptions } from '../options/speed-options.ts'
+import { dedupe } from './dedupe.ts'
+import { match } from './match.ts'
+import { pairs } from './pairs.ts'
+
+/** Options of every kind, side by side: their names are all different. */
+export type GivenRunOptions = GivenResultOptions &
+  GivenInputOptions &
+  GivenSpeedOptions &
+  GivenRunningOptions
+
+type Own<R extends RunRequest> = Omit<R, 'result' | 'input' | 'speed' | 'running'>
+
+/** Files of a job, and any options. */
+export type DedupeFilesOptions = Own<DedupeRequest> & GivenRunOptions
+export type PairsOfFilesOptions = Own<PairsRequest> & GivenRunOptions
+export type MatchFilesOptions = Omit<Own<MatchRequest>, 'oneToOne'> & {
+  readonly oneToOne?: boolean | undefined
+} & GivenRunOptions
+
+/** Removes exact and near duplicates from files. @throws NearsameError */
+export async function dedupeFiles(
+  given: DedupeFilesOptions,
+  events?: Partial<RunEvents>,
+): Promise<DedupeReport> {
+  const own = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
+  const request = requestOf(given, own)
+  const { output, removed, clusters, pairs: measured, report } = given
+  return dedupe({ ...request, output, removed, clusters, pairs: measured, report }, eventsOf(events))
+}
+
+/** Writes every match among the records of files. @throws NearsameError */
+export async function pairsOfFiles(
+  given: PairsOfFilesOptions,
+  events?: Partial<RunEvents>,
+): Promise<PairsReport> {
+  const { output, report, maxPairs } = given
+  const request = requestOf(given, ['output', 'report', 'maxPairs'])
+  return pairs({ ...request, output, report, maxPairs }, eventsOf(events))
+}
+
+/** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
+export async function matchFiles(
+  given: MatchFilesOptions,
+  events?: Partial<RunEvents>,
+): Promise<MatchReport> {
+  const { against, output, kept, report, oneToOne = false } = given
+  const request = requestOf(given, ['against', 'output', 'kept', 'report', 'oneToOne'])
+  return match({ ...request, against, output, kept, report, oneToOne }, eventsOf(events))
+}
+
+/** The parts that all requests have. @param own names of the job's own fields */
+function requestOf(given: RunFiles & GivenRunOptions, own: readonly string[]): RunRequest {
+  const kinds = [resultOptions, inputOptions, speedOptions, runningOptions]
+  const names = kinds.flatMap(declarations => Object.keys(declarations))
+  refuseUnknown([...names, ...own, 'inputs', 'bad'], Object.keys(given), 'library')
+  const those = (declarations: object) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
+  return {
+    inputs: given.inputs,
+    bad: given.bad,
+    result: resolveResultOptions(those(resultOptions)),
+    input: resolveInputOptions(those(inputOptions)),
+    speed: resolveSpeedOptions(those(speedOptions)),
+    running: resolveRunningOptions(those(runningOptions)),
+  }
+}
+
+type RunFiles = Pick<RunRequest, 'inputs' | 'bad'>
+
+function eventsOf(events: Partial<RunEvents> = {}): RunEvents {
+  return { progress: () => {}, signal: new AbortController().signal, ...events }
+}

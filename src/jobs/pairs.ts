@@ -1,0 +1,45 @@
+/**
+ * All pairs: every match of the inputs with its measure, exact duplicates included.
+ *
+ *     scan ─▶ group ─▶ verify ─▶ write
+ *
+ * Rows are counted before any is written, so an explosion is refused without a trace of it on the disk.
+ */
+import type { PairsReport, PairsRequest, RunEvents } from '../batch/requests.ts'
+import { badLines, pairLines, writeLines } from '../outputs/write-tables.ts'
+import { openRun } from '../run/open-run.ts'
+import { baseReport, planReport } from '../run/report.ts'
+import { scanInputs } from '../run/scan.ts'
+import { findPairs, rowsOf } from './find-pairs.ts'
+
+/** Pairs beyond which a run is refused unless it says otherwise: about 300 MB of CSV. */
+const defaultMaxPairs = 10_000_000
+
+/** A dry run counts the pairs and writes none. @throws NearsameError, PAIRS_LIMIT among them */
+export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
+  const { bad, report, running } = request
+  const output = running.dryRun ? undefined : request.output
+  const run = await openRun(request, request.inputs, [output, report], events)
+  try {
+    if (running.plan) {
+      const counts = { read: 0, bad: 0, pairs: 0, bytes: run.totalBytes }
+      return { ...planReport(run), counts }
+    }
+    await scanInputs(run)
+    const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs)
+    await run.stages.time('write', async () => {
+      if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+      if (output !== undefined) {
+        await writeLines(output, running.force, pairLines(run, output, rowsOf(run, found.rows())))
+      }
+      return 0
+    })
+    const base = baseReport(run)
+    const result = { ...base, counts: { ...base.counts, pairs: found.total } }
+    if (report !== undefined)
+      await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+    return result
+  } finally {
+    await run.close()
+  }
+}

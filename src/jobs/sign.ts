@@ -1,0 +1,49 @@
+/**
+ * Sign: the signature of every text, as JSON lines `{"id","signature"}` in input order.
+ *
+ * A text without any token has no shingles and its signature is null. Format: docs/formats/signature.md.
+ */
+import type { RunEvents, SignReport, SignRequest } from '../batch/requests.ts'
+import { badLines, writeLines } from '../outputs/write-tables.ts'
+import { openRun } from '../run/open-run.ts'
+import { baseReport, planReport } from '../run/report.ts'
+import type { Run } from '../run/run.ts'
+import { Signing } from './signing.ts'
+
+/** A dry run signs and writes nothing. @throws NearsameError */
+export async function sign(request: SignRequest, events: RunEvents): Promise<SignReport> {
+  const { bad, result, running } = request
+  const output = running.dryRun ? undefined : request.output
+  // Bands are for finding pairs, and there is no use in refusing a signature that is too short for them.
+  const run = await openRun(
+    { ...request, result: { ...result, near: false } },
+    request.inputs,
+    [output],
+    events,
+  )
+  try {
+    if (running.plan) return reportOf(run, request, 0)
+    const signing = new Signing(run)
+    await run.stages.time('scan', async () => {
+      if (output === undefined) for await (const _ of signing.lines());
+      else await writeLines(output, running.force, signing.lines())
+      return run.readBytes
+    })
+    if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+    return reportOf(run, request, signing.signatures)
+  } finally {
+    await run.close()
+  }
+}
+
+function reportOf(run: Run, { result, running }: SignRequest, signatures: number): SignReport {
+  if (running.plan) {
+    return {
+      ...planReport(run),
+      options: result,
+      counts: { read: 0, bad: 0, signatures, bytes: run.totalBytes },
+    }
+  }
+  const base = baseReport(run)
+  return { ...base, options: result, counts: { ...base.counts, signatures } }
+}

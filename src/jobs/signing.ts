@@ -1,0 +1,138 @@
+/**
+ * Signing: from the ranges of a run to lines of signatures, in input order.
+ *
+ *     ranges ─scan─▶ places of records ─sign─▶ ids and signatures ─▶ lines
+ *
+ * Both kinds of task run ahead of the writing by a fixed number of tasks, so memory does not depend on how much is
+ * read.
+ */
+
+import { badError } from '../run/documents.ts'
+import { idJson } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+import { checkBad } from '../run/scan.ts'
+import type { RangeResult } from '../tasks/scan-range.ts'
+import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
+
+/** Documents signed by one task: 2 MB of text form at 128 values. */
+const documentsPerTask = 2048
+/** Tasks under way for each thread. */
+const tasksPerThread = 4
+
+/** Documents of one source, being signed. */
+interface Part {
+  /** Names of the documents that have no id. */
+  readonly names: readonly string[]
+  readonly signed: Promise<SignedTexts>
+}
+
+export class Signing {
+  /** Texts that have a signature, so far. */
+  signatures = 0
+  readonly #run: Run
+  readonly #most: number
+
+  constructor(run: Run) {
+    this.#run = run
+    this.#most = tasksPerThread * run.settings.speed.threads
+  }
+
+  /** The lines, many at a time. @throws NearsameError TOO_MANY_BAD, and of a bad record under `onError: 'stop'` */
+  async *lines(): AsyncGenerator<string> {
+    const waiting: Part[] = []
+    for await (const range of this.#scanned()) {
+      for (const part of this.#parts(range)) {
+        part.signed.catch(() => {}) // seen again when it is taken
+        waiting.push(part)
+        if (waiting.length >= this.#most) yield this.#linesOf(...(await taken(waiting)))
+      }
+    }
+    while (waiting.length > 0) yield this.#linesOf(...(await taken(waiting)))
+    checkBad(this.#run.documents, this.#run.settings.running.maxBad)
+  }
+
+  /** Where the documents are, range by range. */
+  async *#scanned(): AsyncGenerator<RangeResult> {
+    const { sources, settings } = this.#run
+    const waiting: Promise<RangeResult[]>[] = []
+    for await (const range of sources.ranges()) {
+      await this.#run.start()
+      const task = {
+        kind: 'scan' as const,
+        sources: { [range.source]: sources.plain[range.source] },
+        ranges: [range],
+        maxRecord: settings.input.maxRecord,
+        fields: [],
+      }
+      const result = this.#run.run(task) as Promise<RangeResult[]>
+      result.catch(() => {})
+      waiting.push(result)
+      if (waiting.length >= this.#most) yield* await (waiting.shift() as Promise<RangeResult[]>)
+    }
+    for (const result of waiting) yield* await result
+  }
+
+  /** Notes the range's records and bad records, and sends its documents to be signed. */
+  *#parts(range: RangeResult): Generator<Part> {
+    const { documents, settings, sources } = this.#run
+    const before = documents.recordsOf(range.source)
+    // The columns of documents are left out: they would grow with the input.
+    const none = {
+      described: new Uint32Array(0),
+      offsets: new Float64Array(0),
+      lengths: new Uint32Array(0),
+    }
+    documents.append({ ...range, ...none, documents: 0, textBytes: none.lengths }, 1)
+    if (settings.running.onError === 'stop' && documents.bad.length > 0)
+      throw badError(documents, documents.bad[0])
+    const source = sources.plain[range.source]
+    const isWhole = source.format.name === 'whole'
+    const records = recordNumbers(range, before)
+    for (let from = 0; from < range.documents; from += documentsPerTask) {
+      const to = Math.min(from + documentsPerTask, range.documents)
+      const offset = range.offsets.slice(from, to)
+      const length = range.lengths.slice(from, to)
+      const task: SignTask = { kind: 'sign', source, offset, length }
+      const signed = this.#run.run(task) as Promise<SignedTexts>
+      const names = Array.from(records.subarray(from, to), record =>
+        isWhole ? source.path : `${source.path}:${record}`,
+      )
+      yield { names, signed }
+    }
+  }
+
+  #linesOf({ names }: Part, { ids, signatures }: SignedTexts): string {
+    const { documents, settings, readBytes, totalBytes } = this.#run
+    let lines = ''
+    for (let i = 0; i < names.length; i++) {
+      const id = idJson(ids[i] ?? names[i])
+      const signature = signatures[i]
+      if (signature !== null) this.signatures++
+      lines += `{"id":${id},"signature":${signature === null ? null : `"${signature}"`}}\n`
+    }
+    const progress = {
+      documents: documents.records,
+      bytes: readBytes,
+      totalBytes: Math.max(readBytes, totalBytes),
+    }
+    settings.events.progress({ stage: 'scan', ...progress })
+    return lines
+  }
+}
+
+async function taken(waiting: Part[]): Promise<[Part, SignedTexts]> {
+  const part = waiting.shift() as Part
+  return [part, await part.signed]
+}
+
+/** Numbers, in their source, of the records that are documents; bad records stand between them. */
+function recordNumbers({ documents, bad }: RangeResult, before: number): Float64Array {
+  const numbers = new Float64Array(documents)
+  let record = before + 1
+  let nextBad = 0
+  for (let document = 0; document < documents; record++) {
+    if (nextBad < bad.length && before + 1 + bad[nextBad].index === record) nextBad++
+    else numbers[document++] = record
+  }
+  return numbers
+}

@@ -1,0 +1,78 @@
+/** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
+import { access, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { inputError, pathsInOutput } from '../io/inputs.ts'
+import { openOutput, temporaryName } from '../io/output.ts'
+import { fileError, registerTemporary, unregisterTemporary } from '../io/temporaries.ts'
+import type { Run } from '../run/run.ts'
+import { checkUnchanged } from './check-inputs.ts'
+import type { IsKept } from './write-kept.ts'
+
+/** Copies the kept files below a new directory. @returns bytes written */
+export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept): Promise<number> {
+  const { documents, settings } = run
+  const names = pathsInOutput(settings.set.inputs)
+  const target = resolve(path)
+  const temporary = temporaryName(target)
+  registerTemporary(temporary)
+  let bytes = 0
+  try {
+    await mkdir(temporary)
+    for (let document = 0; document < documents.count; document++) {
+      if (!isKept(document)) continue
+      const source = documents.sourceOf(document)
+      const to = join(temporary, names[source])
+      settings.events.signal.throwIfAborted()
+      await mkdir(dirname(to), { recursive: true })
+      await copyDocument(run, source, to)
+      bytes += documents.length[document]
+    }
+    checkUnchanged(settings.set.inputs)
+    await rmdir(target).catch(() => {}) // an empty directory of that name may stand there
+    await rename(temporary, target)
+  } catch (cause) {
+    await rm(temporary, { recursive: true, force: true })
+    throw fileError(cause, path)
+  } finally {
+    unregisterTemporary(temporary)
+  }
+  return bytes
+}
+
+/** Copies a file as it is; of a stream there is only what was read from it. */
+async function copyDocument({ settings, sources }: Run, source: number, to: string): Promise<void> {
+  const { path, isStream, name } = settings.set.inputs[source]
+  const from = isStream ? sources.plain[source].file : path
+  await copyFile(from, to).catch(async (cause: unknown) => {
+    await access(from).catch(missing => {
+      throw inputError(missing, name)
+    })
+    throw cause
+  })
+}
+
+/** Writes the kept rows with all their columns; record n of a source is row n of its file. @returns bytes read */
+export async function writeKeptParquet(run: Run, path: string, isKept: IsKept): Promise<number> {
+  const { filterParquet } = await import('../io/parquet-write.ts')
+  const { documents, settings } = run
+  const rows = documents.sources.map((_, source) => keptRows(run, source, isKept))
+  const output = await openOutput(path, { force: settings.running.force })
+  try {
+    const paths = settings.set.inputs.map(input => input.path)
+    await filterParquet(paths, (file, row) => rows[file][row] === 1, output)
+    checkUnchanged(settings.set.inputs)
+    await output.commit()
+  } catch (error) {
+    await output.abort()
+    throw error
+  }
+  return run.readBytes
+}
+
+function keptRows({ documents }: Run, source: number, isKept: IsKept): Uint8Array {
+  const rows = new Uint8Array(documents.recordsOf(source))
+  for (let document = documents.firstOf(source); document < documents.firstOf(source + 1); document++) {
+    if (isKept(document)) rows[documents.recordOf(document) - 1] = 1
+  }
+  return rows
+}

@@ -1,0 +1,130 @@
+/** Writing of the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
+
+import { kinds, type Outcome } from '../batch/columns.ts'
+import { kindNames } from '../batch/digest.ts'
+import { decidingRule } from '../batch/keep-order.ts'
+import { openOutput } from '../io/output.ts'
+import { badError } from '../run/documents.ts'
+import { type Id, Identities, idJson } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+
+/** Rows of a pairs file. */
+export interface PairRow {
+  readonly left: number
+  readonly right: number
+  readonly measure: string
+  readonly similarity: number
+}
+
+/** Writes lines as they come and gives the file its name at the end. @returns how many */
+export async function writeLines(
+  path: string,
+  force: boolean,
+  lines: Iterable<string> | AsyncIterable<string>,
+): Promise<number> {
+  const output = await openOutput(path, { force })
+  let count = 0
+  let waiting = ''
+  try {
+    for await (const line of lines) {
+      waiting += line
+      count++
+      if (waiting.length < 1 << 16) continue
+      await output.write(Buffer.from(waiting))
+      waiting = ''
+    }
+    await output.write(Buffer.from(waiting))
+    await output.commit()
+  } catch (error) {
+    await output.abort()
+    throw error
+  }
+  return count
+}
+
+export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
+  const identities = new Identities(run)
+  const { measure, keep } = run.settings.result
+  for (let document = 0; document < run.documents.count; document++) {
+    if (outcome.kind[document] === kinds.kept) continue
+    const survivor = outcome.survivor[document]
+    const rule = decidingRule(keep, run.documents, survivor, document)
+    yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
+      `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
+      `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +
+      `"similarity":${outcome.similarity[document]},"kept":${JSON.stringify(rule)}}\n`
+  }
+}
+
+/** Clusters of at least two, in the order of their first member. `diameterOf` gets the members of each. */
+export async function* clusterLines(
+  run: Run,
+  outcome: Outcome,
+  diameterOf: (survivor: number) => number | null,
+): AsyncGenerator<string> {
+  const identities = new Identities(run)
+  let number = 0
+  for (const members of clustersOf(run.documents.count, outcome)) {
+    const survivor = outcome.survivor[members[0]]
+    const parts = Array.from(
+      members,
+      member => `{"id":${idJson(identities.id(member))},"similarity":${outcome.similarity[member]}}`,
+    )
+    yield `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},` +
+      `"members":[${parts.join(',')}],"diameter":${diameterOf(survivor)}}\n`
+  }
+}
+
+/** Members of each cluster of at least two, ascending; clusters by their first member. */
+export function* clustersOf(count: number, { survivor }: Outcome): Generator<Int32Array> {
+  const sizes = new Int32Array(count)
+  for (let document = 0; document < count; document++) sizes[survivor[document]]++
+  const starts = new Int32Array(count)
+  const members = new Int32Array(count)
+  let next = 0
+  for (let document = 0; document < count; document++) {
+    starts[document] = next
+    next += sizes[document]
+  }
+  const filled = starts.slice()
+  for (let document = 0; document < count; document++) members[filled[survivor[document]]++] = document
+  const isDone = new Uint8Array(count)
+  for (let document = 0; document < count; document++) {
+    const head = survivor[document]
+    if (isDone[head] === 1 || sizes[head] < 2) continue
+    isDone[head] = 1
+    yield members.subarray(starts[head], starts[head] + sizes[head])
+  }
+}
+
+export function* pairLines(run: Run, path: string, rows: Iterable<PairRow>): Generator<string> {
+  const identities = new Identities(run)
+  const isJson = /\.(jsonl|ndjson)(\.gz|\.zst)?$/i.test(path)
+  if (!isJson) yield 'id1,id2,measure,similarity\n'
+  for (const { left, right, measure, similarity } of rows) {
+    const id1 = identities.id(left)
+    const id2 = identities.id(right)
+    yield isJson
+      ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${similarity}}\n`
+      : `${csvField(id1)},${csvField(id2)},${measure},${similarity}\n`
+  }
+}
+
+function csvField(id: Id): string {
+  const text = String(id)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The skipped records as they stand, each with what is wrong: JSONL `{"at","code","message","record"}`. */
+export async function* badLines(run: Run): AsyncGenerator<string> {
+  const { documents, sources } = run
+  for (const bad of documents.bad) {
+    const shown = Math.min(bad.length, 1 << 16)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of sources.bytes(bad.source, bad.offset, bad.offset + shown)) chunks.push(chunk)
+    const { code, message } = badError(documents, bad)
+    const at = `${documents.sources[bad.source].path}:${bad.record}`
+    const record = Buffer.concat(chunks).toString()
+    yield `${JSON.stringify({ at, code, message, record })}\n`
+  }
+}

@@ -1,0 +1,58 @@
+/** Clustering of a run's documents by its result options. */
+
+import type { ClusterJob, Outcome } from '../batch/columns.ts'
+import { complete } from '../batch/complete.ts'
+import { components } from '../batch/components.ts'
+import { groupBands } from '../batch/group-bands.ts'
+import { exactOutcome, exactTwins, representatives } from '../batch/group-equal.ts'
+import { keepOrder } from '../batch/keep-order.ts'
+import { star } from '../batch/star.ts'
+import { PairTasks } from './pair-tasks.ts'
+import type { Run } from './run.ts'
+
+const ways = { star, components, complete }
+
+export interface Clustered {
+  readonly outcome: Outcome
+  /** First visited document of every class of equal texts or token sequences. */
+  readonly representative: Int32Array
+}
+
+/** @param onPair hears of every measured pair */
+export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']): Promise<Clustered> {
+  const { documents, settings, stages } = run
+  const { result } = settings
+  const order = keepOrder(result.keep, documents)
+  if (!result.near) {
+    const outcome = exactOutcome(documents, order)
+    return { outcome, representative: outcome.survivor }
+  }
+  const representative = representatives(documents, order)
+  let job: ClusterJob | undefined
+  await stages.time('group', async () => {
+    documents.exactTwin = exactTwins(documents, representative)
+    documents.dropHashes()
+    const candidates = groupBands(documents, representative, settings.shape.agree)
+    documents.dropTokenCounts()
+    const linkVerifier = new PairTasks(run, result.threshold)
+    // Components also write how far the members are from their survivor, below the threshold, too.
+    const verifier = result.cluster === 'components' ? new PairTasks(run) : linkVerifier
+    job = {
+      columns: documents,
+      representative,
+      candidates,
+      order,
+      threshold: result.threshold,
+      verifier,
+      linkVerifier,
+      onPair,
+    }
+    return documents.count * documents.bands * 4
+  })
+  let outcome: Outcome | undefined
+  await stages.time('verify', async () => {
+    outcome = await ways[result.cluster](job as ClusterJob)
+    return 0
+  })
+  return { outcome: outcome as Outcome, representative }
+}

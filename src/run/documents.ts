@@ -1,0 +1,229 @@
+/**
+ * Documents: what the scan leaves of a run's input, as columns that grow at their end.
+ *
+ * About 60 bytes a document and 4 for each band; no JavaScript object for any. Documents are numbered from 0 in
+ * input order; records, bad ones included, are numbered from 1 in each source.
+ */
+
+import type { Columns } from '../batch/columns.ts'
+import type { ErrorParts } from '../errors/nearsame-error.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { ErrorCode } from '../errors/registry.ts'
+import type { PlainSource } from '../sources/source.ts'
+import type { RangeResult } from '../tasks/scan-range.ts'
+
+/** A skipped record with its place. */
+export interface BadPlace {
+  readonly source: number
+  readonly record: number
+  readonly offset: number
+  readonly length: number
+  readonly code: ErrorCode
+  readonly parts: ErrorParts
+}
+
+interface SourceState {
+  /** Number of the first document, and of records before this source. */
+  readonly firstDocument: number
+  readonly firstRecord: number
+  /** For each bad record: documents of this source before it. */
+  readonly badAfter: number[]
+  records: number
+}
+
+/** What is kept of each document, beside its place. */
+export interface KeptColumns {
+  /** Band keys. */
+  readonly bands: number
+  /** Number of keep-rule fields. */
+  readonly fields: number
+  /** Whether a keep rule compares lengths. */
+  readonly textBytes: boolean
+  /** Whether all bad records are kept with their place, or only the first. */
+  readonly allBad: boolean
+}
+
+/** Bad records kept with their message; all are counted. */
+const keptBad = 10
+
+export class Documents implements Columns {
+  count = 0
+  records = 0
+  exact = new Uint32Array(0)
+  tokens = new Uint32Array(0)
+  tokenCount = new Uint32Array(0)
+  exactTwin?: Uint8Array
+  keys = new Uint32Array(0)
+  offset = new Float64Array(0)
+  length = new Uint32Array(0)
+  /** [count] of the raw text; empty unless a keep rule compares lengths. */
+  textBytes = new Uint32Array(0)
+  readonly bands: number
+  /** In input order; filled by the scan. */
+  readonly sources: readonly PlainSource[]
+  /** Values of keep-rule fields, one list for each field. */
+  readonly fields: unknown[][]
+  readonly bad: BadPlace[] = []
+  badCount = 0
+  readonly #states: SourceState[] = []
+  readonly #keepAllBad: boolean
+  readonly #keepsLengths: boolean
+  #capacity = 0
+
+  constructor(sources: readonly PlainSource[], kept: KeptColumns) {
+    this.sources = sources
+    this.bands = kept.bands
+    this.fields = Array.from({ length: kept.fields }, () => [])
+    this.#keepAllBad = kept.allBad
+    this.#keepsLengths = kept.textBytes
+  }
+
+  /** Makes room for `capacity` documents in all; untouched room costs no memory. */
+  #expect(capacity: number): void {
+    if (capacity <= this.#capacity) return
+    this.#capacity = capacity
+    this.exact = resized(this.exact, 4 * capacity)
+    this.tokens = resized(this.tokens, 4 * capacity)
+    this.tokenCount = resized(this.tokenCount, capacity)
+    this.keys = resized(this.keys, this.bands * capacity)
+    this.offset = resized(this.offset, capacity)
+    this.length = resized(this.length, capacity)
+    if (this.#keepsLengths) this.textBytes = resized(this.textBytes, capacity)
+  }
+
+  /**
+   * Takes the next range, in input order.
+   *
+   * @param share of the input that is read with it, in (0, 1]: when there is no room left, room is made for all
+   */
+  append(result: RangeResult, share: number): void {
+    const state = this.#stateOf(result.source)
+    const needed = this.count + result.documents
+    if (needed > this.#capacity)
+      this.#expect(Math.ceil(Math.max((1.1 * needed) / share, 1.25 * needed)) + 64)
+    const first = this.count
+    this.#splitRows(result)
+    this.offset.set(result.offsets, first)
+    this.length.set(result.lengths, first)
+    if (this.#keepsLengths) this.textBytes.set(result.textBytes, first)
+    result.fields.forEach((values, i) => {
+      for (const value of values) this.fields[i].push(value)
+    })
+    for (const array of [result.described, result.offsets, result.lengths, result.textBytes]) release(array)
+    this.#appendBad(result, state, first)
+    this.count += result.documents
+    state.records += result.records
+    this.records += result.records
+  }
+
+  /** Drops the hashes of texts and token sequences, once equal documents are known. */
+  dropHashes(): void {
+    release(this.exact)
+    release(this.tokens)
+  }
+
+  /** Drops the numbers of tokens, once documents are grouped. */
+  dropTokenCounts(): void {
+    release(this.tokenCount)
+  }
+
+  #stateOf(source: number): SourceState {
+    while (this.#states.length <= source) {
+      this.#states.push({ firstDocument: this.count, firstRecord: this.records, badAfter: [], records: 0 })
+    }
+    return this.#states[source]
+  }
+
+  #splitRows({ described, documents }: RangeResult): void {
+    const stride = 9 + this.bands
+    for (let i = 0; i < documents; i++) {
+      const row = i * stride
+      const document = this.count + i
+      for (let word = 0; word < 4; word++) {
+        this.exact[4 * document + word] = described[row + word]
+        this.tokens[4 * document + word] = described[row + 4 + word]
+      }
+      this.tokenCount[document] = described[row + 8]
+      const keys = document * this.bands
+      for (let band = 0; band < this.bands; band++) this.keys[keys + band] = described[row + 9 + band]
+    }
+  }
+
+  #appendBad(result: RangeResult, state: SourceState, first: number): void {
+    const before = first - state.firstDocument
+    result.bad.forEach((bad, i) => {
+      state.badAfter.push(before + bad.index - i)
+      this.badCount++
+      if (this.#keepAllBad || this.bad.length < keptBad) {
+        this.bad.push({ ...bad, source: result.source, record: state.records + bad.index + 1 })
+      }
+    })
+  }
+
+  /** Number of the source that a document is in. */
+  sourceOf(document: number): number {
+    let low = 0
+    let high = this.#states.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#states[middle].firstDocument <= document) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  /** First document of a source, or `count` for the one behind the last. */
+  firstOf(source: number): number {
+    return source < this.#states.length ? this.#states[source].firstDocument : this.count
+  }
+
+  /** Records of a source, bad ones included. */
+  recordsOf(source: number): number {
+    return source < this.#states.length ? this.#states[source].records : 0
+  }
+
+  /** Number of a document's record in its source, from 1. */
+  recordOf(document: number): number {
+    const { firstDocument, badAfter } = this.#states[this.sourceOf(document)]
+    const local = document - firstDocument
+    let low = 0
+    let high = badAfter.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (badAfter[middle] <= local) low = middle + 1
+      else high = middle
+    }
+    return local + low + 1
+  }
+
+  /** Number of a document's record in the whole input, from 1. */
+  globalRecordOf(document: number): number {
+    return this.#states[this.sourceOf(document)].firstRecord + this.recordOf(document)
+  }
+
+  /** `file:record`, as messages and files name a document. */
+  at(document: number): string {
+    return `${this.sources[this.sourceOf(document)].path}:${this.recordOf(document)}`
+  }
+}
+
+/** The error of a skipped record, with its position. */
+export function badError(documents: Documents, bad: BadPlace): NearsameError {
+  const where = `${documents.sources[bad.source].path}:${bad.record}`
+  return new NearsameError(bad.code, { ...bad.parts, where })
+}
+
+function resized<T extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  array: T,
+  length: number,
+): T {
+  const larger = new (array.constructor as new (length: number) => T)(length)
+  larger.set(array as never)
+  release(array)
+  return larger
+}
+
+/** Gives memory back at once instead of when the collector comes by; the array is empty afterwards. */
+function release(array: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>): void {
+  if (array.buffer.byteLength > 0) array.buffer.transfer(0)
+}

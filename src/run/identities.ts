@@ -1,0 +1,43 @@
+/** Identities: the id and position by which output files name a document. */
+import type { ParsedRecord } from '../io/record-format.ts'
+import { readValues } from '../tasks/record-reader.ts'
+import type { Run } from './run.ts'
+
+/** A document's id as it stands in the input; `file:record` where it has none (for a file, its name). */
+export type Id = string | number | bigint
+
+export class Identities {
+  readonly #run: Run
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  /** `file:record` */
+  at(document: number): string {
+    return this.#run.documents.at(document)
+  }
+
+  record(document: number): ParsedRecord {
+    const { documents, thread } = this.#run
+    const source = documents.sources[documents.sourceOf(document)]
+    return readValues(thread, {
+      source,
+      offset: documents.offset[document],
+      length: documents.length[document],
+    })
+  }
+
+  id(document: number): Id {
+    const { documents } = this.#run
+    const source = documents.sources[documents.sourceOf(document)]
+    if (source.format.name === 'whole') return source.path
+    if (source.format.name === 'txt') return this.at(document)
+    return this.record(document).id ?? this.at(document)
+  }
+}
+
+/** JSON with whole numbers beyond 2^53 in all their digits. */
+export function idJson(id: Id): string {
+  return typeof id === 'bigint' ? String(id) : JSON.stringify(id)
+}

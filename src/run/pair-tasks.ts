@@ -1,0 +1,91 @@
+/** Pairs of documents as tasks for the threads: the verifier of a run. */
+import type { Verifier } from '../batch/columns.ts'
+import type { PlainSource } from '../sources/source.ts'
+import type { MeasureTask } from '../tasks/measure-pairs.ts'
+import type { Run } from './run.ts'
+
+// A few milliseconds of work: enough to outweigh the message, little enough to share out evenly.
+const pairsPerTask = 512
+
+export class PairTasks implements Verifier {
+  readonly #run: Run
+  /** [documents] its number in the task at hand + 1, 0 when it is not in it. */
+  #numbers = new Int32Array(0)
+  #measured = 0
+  readonly #atLeast: number
+
+  /** @param atLeast for pairs below it, any value below it may be answered; 0 asks for every exact value */
+  constructor(run: Run, atLeast = 0) {
+    this.#run = run
+    this.#atLeast = atLeast
+  }
+
+  async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
+    const similarities = new Float64Array(left.length)
+    const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.settings.speed.threads))
+    const tasks: Promise<void>[] = []
+    for (let from = 0; from < left.length; from += size) {
+      const to = Math.min(from + size, left.length)
+      const task = this.#taskOf(left.subarray(from, to), right.subarray(from, to))
+      tasks.push(
+        this.#run.run(task).then(result => {
+          similarities.set(result as Float64Array, from)
+        }),
+      )
+    }
+    await Promise.all(tasks)
+    this.#measured += left.length
+    this.#run.settings.events.progress({
+      stage: 'verify',
+      documents: this.#measured,
+      bytes: 0,
+      totalBytes: 0,
+    })
+    return similarities
+  }
+
+  /** The documents of the pairs are numbered anew, in order of appearance, and sent with their places. */
+  #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
+    const { documents, settings } = this.#run
+    if (this.#numbers.length < documents.count) this.#numbers = new Int32Array(documents.count)
+    const all = new Int32Array(2 * left.length)
+    const numbered = { left: new Int32Array(left.length), right: new Int32Array(left.length) }
+    let count = 0
+    for (let i = 0; i < left.length; i++) {
+      for (const side of sides) {
+        const document = (side === 'left' ? left : right)[i]
+        if (this.#numbers[document] === 0) {
+          all[count] = document
+          this.#numbers[document] = ++count
+        }
+        numbered[side][i] = this.#numbers[document] - 1
+      }
+    }
+    for (let i = 0; i < count; i++) this.#numbers[all[i]] = 0
+    return {
+      kind: 'measure',
+      ...this.#placesOf(all.slice(0, count)),
+      ...numbered,
+      measure: settings.result.measure,
+      atLeast: this.#atLeast,
+    }
+  }
+
+  #placesOf(all: Int32Array): Pick<MeasureTask, 'sources' | 'documents' | 'source' | 'offset' | 'length'> {
+    const { documents } = this.#run
+    const source = new Int32Array(all.length)
+    const offset = new Float64Array(all.length)
+    const length = new Uint32Array(all.length)
+    const sources: Record<number, PlainSource> = {}
+    for (let i = 0; i < all.length; i++) {
+      const number = documents.sourceOf(all[i])
+      source[i] = number
+      sources[number] ??= documents.sources[number]
+      offset[i] = documents.offset[all[i]]
+      length[i] = documents.length[all[i]]
+    }
+    return { sources, documents: all, source, offset, length }
+  }
+}
+
+const sides = ['left', 'right'] as const

@@ -1,0 +1,51 @@
+/** The parts that all reports share. */
+
+import type { BandReport, RunReport } from '../batch/requests.ts'
+import { unicodeVersion } from '../kernels/generated/unicode-tables.ts'
+import { agreeingProbability } from '../lsh/agreeing-bands.ts'
+import { version } from '../version.ts'
+import { badError } from './documents.ts'
+import type { Run } from './run.ts'
+
+const shownJaccards = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
+
+function bandReport({ settings }: Run): BandReport {
+  const { shape, result } = settings
+  if (!result.near) return { ...shape, curve: [] }
+  const jaccards = [...new Set([...shownJaccards, result.threshold])].sort((a, b) => a - b)
+  return {
+    ...shape,
+    curve: jaccards.map(jaccard => ({ jaccard, probability: agreeingProbability(shape, jaccard) })),
+  }
+}
+
+export function baseReport(run: Run): RunReport {
+  const { documents, settings, sources, stages } = run
+  const bytesOf = (source: number) => sources.sizes[source] ?? settings.set.inputs[source].sizeBytes
+  return {
+    versions: { nearsame: version, node: process.versions.node, unicode: unicodeVersion },
+    inputs: settings.set.inputs.map(({ name, format }, source) => ({
+      path: name,
+      format,
+      bytes: bytesOf(source),
+      records: documents.recordsOf(source),
+    })),
+    options: settings.result,
+    counts: { read: documents.records, bad: documents.badCount, bytes: run.readBytes },
+    badRecords: documents.bad.slice(0, 10).map(bad => {
+      const { code, message } = badError(documents, bad)
+      return { at: `${documents.sources[bad.source].path}:${bad.record}`, code, message }
+    }),
+    bands: bandReport(run),
+    stages: stages.reports,
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+  }
+}
+
+/** Estimate for `--plan`: a base for each thread, and the columns of the documents, about 2.5 KB of text each. */
+export function planReport(run: Run): RunReport {
+  const documents = run.totalBytes / 2500
+  const perDocument = 4 * run.settings.shape.bands + 130
+  const peakMemoryBytes = Math.round(80e6 + 30e6 * run.settings.speed.threads + documents * perDocument)
+  return { ...baseReport(run), peakMemoryBytes }
+}

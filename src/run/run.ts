@@ -1,0 +1,149 @@
+/**
+ * Run: what all jobs on files share: threads, the scan of the inputs, exact measures, and the tidying up.
+ *
+ * Call order: `scan (measure | copy)* close`.
+ */
+
+import type { RunEvents } from '../batch/requests.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { InputSet } from '../io/inputs.ts'
+import type { KernelName } from '../kernels/kernels.ts'
+import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
+import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import type { InputOptions } from '../options/input-options.ts'
+import type { ResultOptions } from '../options/result-options.ts'
+import type { RunningOptions } from '../options/running-options.ts'
+import type { SpeedOptions } from '../options/speed-options.ts'
+import { Sources } from '../sources/sources.ts'
+import type { CopyTask } from '../tasks/copy-segments.ts'
+import { kernelKeys } from '../tasks/extract.ts'
+import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
+import { openThread, type Thread } from '../tasks/thread.ts'
+import { type Executor, openPool } from '../workers/pool.ts'
+import { Documents } from './documents.ts'
+import { RunDirectory } from './run-directory.ts'
+import { Stages } from './stages.ts'
+import { stopHashesFor } from './stop-hashes.ts'
+
+export interface RunSettings {
+  readonly set: InputSet
+  readonly result: ResultOptions
+  readonly input: InputOptions
+  readonly speed: SpeedOptions
+  readonly running: RunningOptions
+  readonly shape: AgreeingBands
+  /** Keep-rule fields. */
+  readonly fields: readonly string[]
+  /** Whether all bad records are kept with their place, for `--bad`. */
+  readonly keepAllBad: boolean
+  readonly events: RunEvents
+}
+
+const smallestRange = 256 * 1024
+// Large enough that a task outweighs its message, small enough that threads end together.
+const largestRange = 4 * 2 ** 20
+
+export class Run {
+  readonly settings: RunSettings
+  readonly directory: RunDirectory
+  readonly documents: Documents
+  readonly sources: Sources
+  readonly stages = new Stages()
+  readonly totalBytes: number
+  #pool: Executor<Task, TaskResult> | undefined
+  #thread: Thread | undefined
+
+  constructor(settings: RunSettings) {
+    this.settings = settings
+    const { set, speed, result, input, shape, fields } = settings
+    this.directory = new RunDirectory(speed.temp)
+    this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const share = Math.ceil(this.totalBytes / (16 * speed.threads))
+    this.sources = new Sources({
+      set,
+      options: input,
+      fields,
+      temporary: this.directory.path,
+      rangeBytes: Math.min(largestRange, Math.max(smallestRange, share)),
+    })
+    this.documents = new Documents(this.sources.plain, {
+      bands: result.near ? shape.bands : 0,
+      fields: fields.length,
+      textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
+      allBad: settings.keepAllBad,
+    })
+  }
+
+  /** Bytes of text read so far. */
+  get readBytes(): number {
+    return this.sources.sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** Starts the threads, once the format of the records is known. */
+  async start(): Promise<void> {
+    if (this.#pool !== undefined) return
+    const { result, speed, shape } = this.settings
+    const head = this.sources.head
+    const name = await wantedKernels()
+    const threadSettings = {
+      kernels: name,
+      module: await kernelModule(name),
+      plan: {
+        unit: result.shingle.unit,
+        size: result.shingle.size,
+        stops: 0,
+        stopBits: 0,
+        signatureLength: result.signatureLength,
+        seed: result.seed,
+        bands: result.near ? shape.bands : 0,
+        rows: shape.rows,
+      },
+      keys: head === undefined ? [] : kernelKeys(head.format),
+      stopHashes: await stopHashesFor(result.shingle.unit, name),
+      html: this.settings.input.html,
+    }
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const opening = openThread(threadSettings)
+    this.#pool = openPool<Task, TaskResult>({
+      threads: speed.threads,
+      entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
+      workerData: threadSettings,
+      runHere: task => runTask(this.thread, task),
+    })
+    this.#thread = await opening
+  }
+
+  /** The calling thread's own kernels and files. REQUIRES: `start`. */
+  get thread(): Thread {
+    return this.#thread as Thread
+  }
+
+  run<T extends Task>(task: T): Promise<TaskResult> {
+    this.settings.events.signal.throwIfAborted()
+    return (this.#pool as Executor<Task, TaskResult>).run(task)
+  }
+
+  async copy(task: CopyTask): Promise<number> {
+    return (await this.run(task)) as number
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close()
+    await this.sources.close()
+    this.#thread?.files.close()
+    await this.directory.remove()
+  }
+}
+
+/** The kernels that the environment names, for tests and for tracing a fault; else the fastest. */
+async function wantedKernels(): Promise<KernelName> {
+  const given = process.env.NEARSAME_KERNELS
+  if (given === undefined || given === '') return fastestKernels()
+  const named = kernelNames.find(name => name === given)
+  if (named !== undefined) return named
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `NEARSAME_KERNELS to be one of ${kernelNames.join(', ')}`,
+    got: JSON.stringify(given),
+    fix: 'leave it unset for the fastest',
+  })
+}

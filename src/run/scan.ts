@@ -1,0 +1,99 @@
+/**
+ * Scan: all ranges of all sources through the threads, results taken in input order.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { ScanRange } from '../sources/source.ts'
+import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
+import { badError, type Documents } from './documents.ts'
+import type { Run } from './run.ts'
+
+/** Tasks under way for each thread: at work, waiting, or done and waiting for an earlier one. */
+const tasksPerThread = 6
+/** Small files that go into one task. */
+const filesPerTask = 256
+
+/**
+ * Reads all inputs; afterwards `run.documents` is complete.
+ *
+ * @throws NearsameError TOO_MANY_BAD, the error of the first bad record under `onError: 'stop'`, those of reading
+ */
+export async function scanInputs(run: Run): Promise<void> {
+  await run.stages.time('scan', async () => {
+    await readRanges(run)
+    return run.readBytes
+  })
+}
+
+async function readRanges(run: Run): Promise<void> {
+  const waiting: Promise<RangeResult[]>[] = []
+  const most = tasksPerThread * run.settings.speed.threads
+  let ranges: ScanRange[] = []
+  let bytes = 0
+  const send = () => {
+    const result = run.run(taskOf(run, ranges)) as Promise<RangeResult[]>
+    result.catch(() => {}) // seen again when it is taken
+    waiting.push(result)
+    ranges = []
+    bytes = 0
+  }
+  for await (const range of run.sources.ranges()) {
+    await run.start()
+    ranges.push(range)
+    bytes += range.to - range.from
+    if (bytes < 2 ** 18 && ranges.length < filesPerTask) continue
+    send()
+    if (waiting.length >= most) take(run, await (waiting.shift() as Promise<RangeResult[]>))
+  }
+  await run.start()
+  if (ranges.length > 0) send()
+  for (const result of waiting) take(run, await result)
+  checkBad(run.documents, run.settings.running.maxBad)
+}
+
+function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
+  const sources = Object.fromEntries(ranges.map(({ source }) => [source, run.sources.plain[source]]))
+  return {
+    kind: 'scan',
+    sources,
+    ranges,
+    maxRecord: run.settings.input.maxRecord,
+    fields: run.settings.fields,
+  }
+}
+
+function take(run: Run, results: readonly RangeResult[]): void {
+  const { documents, settings } = run
+  const totalBytes = Math.max(run.totalBytes, run.readBytes, 1)
+  for (const result of results) {
+    const read = bytesBefore(run, result)
+    documents.append(result, Math.min(1, Math.max(read / totalBytes, 0.001)))
+    if (settings.running.onError === 'stop' && documents.bad.length > 0)
+      throw badError(documents, documents.bad[0])
+  }
+  const last = results.at(-1)
+  if (last === undefined || documents.count === 0) return
+  settings.events.progress({
+    stage: 'scan',
+    documents: documents.count,
+    bytes: bytesBefore(run, last),
+    totalBytes,
+  })
+}
+
+/** Bytes of the input up to the end of a range. */
+function bytesBefore({ sources }: Run, { source, to }: RangeResult): number {
+  let bytes = to
+  for (let before = 0; before < source; before++) bytes += sources.sizes[before]
+  return bytes
+}
+
+/** @throws NearsameError TOO_MANY_BAD */
+export function checkBad(documents: Documents, maxBad: number): void {
+  if (documents.badCount <= maxBad * documents.records) return
+  const first = badError(documents, documents.bad[0])
+  throw new NearsameError('TOO_MANY_BAD', {
+    expected: `at most ${maxBad} of the records to be bad`,
+    got: `${documents.badCount} of ${documents.records}; the first is ${first.message}`,
+    fix: 'mend the input, or allow more with `maxBad`',
+  })
+}

@@ -1,0 +1,17 @@
+/** Time and bytes of each stage, for the report. */
+import type { StageName, StageReport } from '../batch/requests.ts'
+
+export class Stages {
+  readonly #reports: StageReport[] = []
+
+  /** Times the work of a stage; it answers the bytes it went through. A stage may come more than once. */
+  async time(name: StageName, work: () => Promise<number>): Promise<void> {
+    const start = performance.now()
+    const bytes = await work()
+    this.#reports.push({ name, seconds: (performance.now() - start) / 1000, bytes })
+  }
+
+  get reports(): readonly StageReport[] {
+    return this.#reports
+  }
+}

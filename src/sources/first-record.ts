@@ -1,0 +1,159 @@
+/**
+ * First record: what has to be known before a source can be cut into records: byte-order mark, CSV
+ * header, and which field holds the text.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { csvFields } from '../io/csv-format.ts'
+import { csvRecordEnd } from '../io/cut-csv.ts'
+import { chooseTextField, type FormatSpec, recordFormat, separatorOf } from '../io/formats.ts'
+import { type InputFormat, inputError } from '../io/inputs.ts'
+import { jsonFields, listed } from '../io/jsonl-format.ts'
+import { atRecord } from '../io/record-format.ts'
+import type { InputOptions } from '../options/input-options.ts'
+import { enoughBytes, startLines } from './start-lines.ts'
+
+export interface SourceHead {
+  readonly format: FormatSpec
+  /** First byte of the first record. */
+  readonly start: number
+  /** Length of the byte-order mark: 0 or 3. */
+  readonly markBytes: number
+  /**
+   * Where no record tells which field holds the text: the fields of the first one that is an object. All these
+   * records are bad, whichever field it is.
+   */
+  readonly undecided?: readonly string[]
+  /** Whether more bytes of the file could change what is said here. */
+  readonly isOpen?: boolean
+}
+
+/** Bytes read to find the header: grows until it is whole. */
+const firstBytes = 64 * 1024
+
+/** A file to look at: its path, and how messages call it. */
+export interface NamedFile {
+  readonly path: string
+  readonly name: string
+}
+
+/** @throws NearsameError TEXT_FIELD, CSV_HEADER, INPUT_MISSING, INPUT_UNREADABLE */
+export function readHead(file: NamedFile, format: InputFormat, options: InputOptions): SourceHead {
+  try {
+    if (format === 'csv' || format === 'tsv') return csvHead(file, format, options)
+    const start = markBytes(readStart(file.path, 3))
+    const head = { start, markBytes: start }
+    if (format === 'txt' || format === 'id-text' || format === 'whole')
+      return { format: { name: format }, ...head }
+    return { ...head, ...jsonlChoice(file, start, options) }
+  } catch (cause) {
+    throw inputError(cause, file.name)
+  }
+}
+
+/** Length of the byte-order mark: 3 or 0. */
+function markBytes(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+}
+
+function readStart(path: string, length: number): Buffer {
+  const fd = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(length)
+    let got = 0
+    for (let bytes = -1; bytes !== 0 && got < length; got += bytes) {
+      bytes = readSync(fd, buffer, got, length - got, got)
+    }
+    return buffer.subarray(0, got)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function csvHead(
+  { path, name: where }: NamedFile,
+  name: 'csv' | 'tsv',
+  { text, id }: InputOptions,
+): SourceHead {
+  const separator = separatorOf(name)
+  for (let length = firstBytes; ; length *= 2) {
+    const bytes = readStart(path, length)
+    const from = markBytes(bytes)
+    const isWhole = bytes.length < length
+    const end = csvRecordEnd(bytes, from, bytes.length, isWhole, separator)
+    if (end < 0 && !isWhole) continue
+    const header = end < 0 ? [] : headerFields(bytes.subarray(from, end), separator, where)
+    checkHeader(header, where)
+    const choice = { text: text ?? [csvTextField(header, id)], id }
+    const format = { name, choice, header }
+    recordFormat(format) // refuses text fields that the header does not have
+    return { format, start: end, markBytes: from }
+  }
+}
+
+function headerFields(bytes: Uint8Array, separator: number, where: string): string[] {
+  try {
+    return csvFields(bytes, separator)
+  } catch (error) {
+    throw isNearsameError(error) ? atRecord(error, where) : error
+  }
+}
+
+/** `text`, or the only column besides the id: CSV knows no types, so every column could hold the text. */
+function csvTextField(header: readonly string[], id: string): string {
+  return chooseTextField(Object.fromEntries(header.map(column => [column, ''])), id)
+}
+
+function checkHeader(header: readonly string[], where: string): void {
+  const twice = header.find((column, i) => header.indexOf(column) < i)
+  const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')
+  if (!isEmpty && twice === undefined) return
+  throw new NearsameError('CSV_HEADER', {
+    expected: 'a first line with distinct column names',
+    got: isEmpty ? 'an empty one' : `${JSON.stringify(twice)} twice`,
+    where,
+    fix: isEmpty ? 'add a header line' : 'rename one of the columns',
+  })
+}
+
+/**
+ * The text field of JSON lines, by the first record that tells: one that has `text`, else one with text in any field.
+ * A record without either tells nothing and is bad in any case.
+ */
+function jsonlChoice(
+  { path }: NamedFile,
+  start: number,
+  { text, id, maxRecord }: InputOptions,
+): Pick<SourceHead, 'format' | 'undecided' | 'isOpen'> {
+  const format = (field: readonly string[]) => ({ name: 'jsonl' as const, choice: { text: field, id } })
+  if (text !== undefined) return { format: format(text) }
+  let fields: readonly string[] | undefined
+  let isOpen = true
+  for (const { bytes, seen } of startLines(path, start, maxRecord)) {
+    isOpen = seen < enoughBytes
+    const object = objectOf(bytes)
+    if (object === undefined) continue
+    if (Object.hasOwn(object, 'text')) return { format: format(['text']) }
+    const hasText = Object.entries(object).some(([name, value]) => name !== id && typeof value === 'string')
+    if (hasText) return { format: format([chooseTextField(object, id)]) }
+    fields ??= Object.keys(object)
+  }
+  return { format: format(['text']), undecided: fields ?? [], isOpen }
+}
+
+function objectOf(line: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    return jsonFields(line)
+  } catch {
+    return undefined // a bad record is counted by the scan
+  }
+}
+
+/** The error of a run none of whose records tells which field holds the text. */
+export function undecidedError(fields: readonly string[]): NearsameError {
+  return new NearsameError('TEXT_FIELD', {
+    expected: 'a field "text", or one string field besides the id',
+    got: `fields ${listed(fields)}`,
+    fix: 'name the field that holds the text with `--text`',
+  })
+}

@@ -1,0 +1,60 @@
+/**
+ * Plain sources: files that can be read at any offset, as all stages after the reading of archives see them.
+ */
+import { closeSync, openSync } from 'node:fs'
+import type { FormatSpec } from '../io/formats.ts'
+import { inputError } from '../io/inputs.ts'
+
+export interface PlainSource {
+  /** Name in messages: the input as given. */
+  readonly path: string
+  /** File to read: the input itself or its decompressed copy. */
+  readonly file: string
+  readonly format: FormatSpec
+  /** Whether tags and entities are taken out of the text. */
+  readonly html: boolean
+  /** First byte of the first record: after a byte-order mark and a header. */
+  readonly start: number
+}
+
+/** Half-open run of bytes of a source that one task scans. */
+export interface ScanRange {
+  /** Number of the source. */
+  readonly source: number
+  readonly from: number
+  readonly to: number
+  /** Whether `from` is the start of a record. */
+  readonly isAligned: boolean
+}
+
+/** Open file descriptors by path, the latest 64. */
+export class OpenFiles {
+  readonly #open = new Map<string, number>()
+
+  of(file: string): number {
+    const known = this.#open.get(file)
+    if (known !== undefined) return known
+    if (this.#open.size >= 64) {
+      const [oldest, fd] = this.#open.entries().next().value as [string, number]
+      closeSync(fd)
+      this.#open.delete(oldest)
+    }
+    const fd = opened(file)
+    this.#open.set(file, fd)
+    return fd
+  }
+
+  close(): void {
+    for (const fd of this.#open.values()) closeSync(fd)
+    this.#open.clear()
+  }
+}
+
+/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+function opened(file: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (cause) {
+    throw inputError(cause, file)
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * Sources: from the inputs of a run to plain sources and the byte ranges that threads scan.
+ *
+ * A plain file is a source as it stands. Archives and streams become a temporary file, whose ranges are handed
+ * out while it grows; Parquet becomes JSON lines of the wanted columns. Ranges come in input order and together
+ * hold every record once.
+ */
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { csvCuts } from '../io/cut-csv.ts'
+import { separatorOf } from '../io/formats.ts'
+import type { Input, InputSet } from '../io/inputs.ts'
+import { spoolStream } from '../io/spool.ts'
+import type { InputOptions } from '../options/input-options.ts'
+import { readHead, type SourceHead, undecidedError } from './first-record.ts'
+import type { PlainSource, ScanRange } from './source.ts'
+import { type Fill, SpooledFile } from './spooled-file.ts'
+
+export interface SourceSettings {
+  readonly set: InputSet
+  readonly options: InputOptions
+  /** Fields that keep rules read; columns of Parquet that must be there. */
+  readonly fields: readonly string[]
+  /** Directory for spools, made when one is needed. */
+  readonly temporary: () => Promise<string>
+  /** Bytes of a range; a speed setting. */
+  readonly rangeBytes: number
+}
+
+export class Sources {
+  /** In input order; grows while the ranges are read. */
+  readonly plain: PlainSource[] = []
+  /** Bytes of text read, for each source. */
+  readonly sizes: number[] = []
+  readonly #settings: SourceSettings
+  #first: SourceHead | undefined
+  /** The text fields, as soon as they are known. */
+  #text: readonly string[] | undefined
+  /** Fields of the first record, where it did not tell which of them holds the text. */
+  #undecided: readonly string[] | undefined
+  readonly #spools: SpooledFile[] = []
+
+  constructor(settings: SourceSettings) {
+    this.#settings = settings
+  }
+
+  /** All ranges, in order. */
+  async *ranges(): AsyncGenerator<ScanRange> {
+    for (const input of this.#settings.set.inputs) {
+      if (input.format === 'parquet') yield* this.#growing(input, await this.#parquet(input))
+      else if (input.isStream || input.compression !== 'none')
+        yield* this.#growing(input, await this.#spool(input))
+      else yield* this.#plainRanges(input)
+    }
+    if (this.#text === undefined && this.#undecided !== undefined) throw undecidedError(this.#undecided)
+  }
+
+  /** Length of the byte-order mark of the first source: 0 or 3. */
+  get markBytes(): number {
+    return this.#first?.markBytes ?? 0
+  }
+
+  /** Whether the byte before `offset` ends a line. */
+  endsLine(source: number, offset: number): boolean {
+    if (offset === 0) return true
+    const fd = openSync(this.plain[source].file, 'r')
+    try {
+      const byte = Buffer.alloc(1)
+      readSync(fd, byte, 0, 1, offset - 1)
+      return byte[0] === 10
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  /** The bytes [from, to) of a source. */
+  bytes(source: number, from: number, to: number): AsyncIterable<Uint8Array> {
+    return createReadStream(this.plain[source].file, { start: from, end: to - 1, highWaterMark: 1 << 20 })
+  }
+
+  /** The head that all sources share; known once the first range has come. */
+  get head(): SourceHead | undefined {
+    return this.#first
+  }
+
+  *#plainRanges(input: Input): Generator<ScanRange> {
+    const head = readHead(input, input.format, this.#options)
+    const { start, format } = this.#add(input, input.path, head)
+    const source = this.plain.length - 1
+    const { rangeBytes } = this.#settings
+    this.sizes[source] = input.sizeBytes
+    const from = Math.min(start, input.sizeBytes)
+    if (format.name === 'whole') {
+      yield { source, from, to: input.sizeBytes, isAligned: true }
+    } else if (format.name === 'csv' || format.name === 'tsv') {
+      const cuts = cutsOf(input.path, from, input.sizeBytes, rangeBytes, separatorOf(format.name))
+      yield* rangesBetween(source, [from, ...cuts, input.sizeBytes])
+    } else {
+      for (let at = from; at < input.sizeBytes; at += rangeBytes) {
+        yield { source, from: at, to: Math.min(at + rangeBytes, input.sizeBytes), isAligned: at === from }
+      }
+    }
+  }
+
+  /** Ranges of a file that is being written, cut at record starts. */
+  async *#growing(input: Input, spool: SpooledFile): AsyncGenerator<ScanRange> {
+    const isWhole = input.format === 'whole'
+    const { start, format } = this.#add(input, spool.path, await this.#headOf(input, spool))
+    const source = this.plain.length - 1
+    let from = start
+    let wanted = from
+    for (;;) {
+      wanted += this.#settings.rangeBytes
+      const { available, isComplete } = await spool.beyond(wanted)
+      this.sizes[source] = available
+      if (isComplete) {
+        const isCsv = format.name === 'csv' || format.name === 'tsv'
+        const cuts = isCsv ? [] : linePieces(spool.path, from, available, this.#settings.rangeBytes)
+        if (available > from || isWhole) yield* rangesBetween(source, [from, ...cuts, available])
+        return
+      }
+      const to = lastCut(spool.path, from, available, format)
+      if (to > from) yield { source, from, to, isAligned: true }
+      from = to
+      wanted = available
+    }
+  }
+
+  /** The input options, with the text fields as soon as they are known. */
+  get #options(): InputOptions {
+    return { ...this.#settings.options, text: this.#text ?? this.#settings.options.text }
+  }
+
+  /** The head of a file that is being written: waits until enough of it is there. */
+  async #headOf(input: Input, spool: SpooledFile): Promise<SourceHead> {
+    const format = input.format === 'parquet' ? 'jsonl' : input.format
+    for (let wanted = format === 'whole' ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
+      const { isComplete } = await spool.beyond(wanted)
+      const head = readHead({ path: spool.path, name: input.name }, format, this.#options)
+      if (isComplete || head.isOpen !== true) return head
+    }
+  }
+
+  #add(input: Input, file: string, head: SourceHead): PlainSource {
+    this.#first ??= head
+    if (head.undecided !== undefined && head.undecided.length > 0) this.#undecided ??= head.undecided
+    else if (head.undecided === undefined && 'choice' in head.format) this.#text ??= head.format.choice.text
+    const { format } = head
+    if (headerOf(this.#first.format) !== headerOf(format)) {
+      throw new NearsameError('CSV_HEADERS_DIFFER', {
+        expected: `the columns of the first input: ${headerOf(this.#first.format)}`,
+        got: headerOf(format),
+        where: input.name,
+        fix: 'give files with the same columns in the same order',
+      })
+    }
+    const source: PlainSource = {
+      path: input.name,
+      file,
+      format,
+      start: head.start,
+      html: this.#settings.options.html,
+    }
+    this.plain.push(source)
+    this.sizes.push(0)
+    return source
+  }
+
+  async #spool(input: Input): Promise<SpooledFile> {
+    const path = await this.#spoolPath()
+    const isStandard = input.path === '-'
+    const stream = isStandard ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
+    const fill: Fill = (file, onBytes) => spoolStream(stream, input.compression, file, onBytes, input.name)
+    return this.#start(new SpooledFile(path, fill, () => stream.destroy()))
+  }
+
+  async #spoolPath(): Promise<string> {
+    return join(await this.#settings.temporary(), `spool-${this.plain.length}`)
+  }
+
+  #start(spool: SpooledFile): SpooledFile {
+    this.#spools.push(spool)
+    return spool
+  }
+
+  /** Ends the writing of spools, so that nothing holds their directory or waits for an input any more. */
+  async close(): Promise<void> {
+    await Promise.all(this.#spools.map(spool => spool.close()))
+  }
+
+  async #parquet(input: Input): Promise<SpooledFile> {
+    const { parquetTextFields, spoolForRun } = await import('./parquet-source.ts')
+    const { options, fields } = this.#settings
+    this.#text ??= await parquetTextFields(input, options)
+    const columns = [...this.#text, options.id, ...fields]
+    const fill: Fill = (file, onBytes) => spoolForRun(input, columns, file, onBytes)
+    return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
+  }
+}
+
+function headerOf(format: SourceHead['format']): string {
+  return 'header' in format ? format.header.map(column => JSON.stringify(column)).join(', ') : ''
+}
+
+function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {
+  for (let i = 1; i < cuts.length; i++) yield { source, from: cuts[i - 1], to: cuts[i], isAligned: true }
+}
+
+function cutsOf(path: string, from: number, to: number, rangeBytes: number, separator: number): number[] {
+  const fd = openSync(path, 'r')
+  try {
+    return csvCuts(fd, from, to, rangeBytes, separator)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Starts of lines about every `rangeBytes` of [from, to). */
+function linePieces(path: string, from: number, to: number, rangeBytes: number): number[] {
+  const cuts: number[] = []
+  for (let at = from + rangeBytes; at < to; ) {
+    const cut = lastCut(path, Math.max(from, cuts.at(-1) ?? from), at, { name: 'txt' })
+    if (cut > (cuts.at(-1) ?? from)) cuts.push(cut)
+    at += rangeBytes
+  }
+  return cuts
+}
+
+/** The last record start in (from, to], or `from`. */
+function lastCut(path: string, from: number, to: number, format: SourceHead['format']): number {
+  if (format.name === 'whole') return from
+  if (format.name === 'csv' || format.name === 'tsv') {
+    return cutsOf(path, from, to, to - from - (1 << 20), separatorOf(format.name)).at(-1) ?? from
+  }
+  const fd = openSync(path, 'r')
+  const window = Buffer.allocUnsafe(1 << 16)
+  try {
+    for (let end = to; end > from; end -= window.length) {
+      const start = Math.max(from, end - window.length)
+      const length = readSync(fd, window, 0, end - start, start)
+      const at = window.subarray(0, length).lastIndexOf(10)
+      if (at >= 0) return start + at + 1
+    }
+    return from
+  } finally {
+    closeSync(fd)
+  }
+}

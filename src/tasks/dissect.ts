@@ -1,0 +1,146 @@
+/** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
+
+import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
+import type { Words } from '../explain/word-diff.ts'
+import { wordsIn } from '../explain/words.ts'
+import { decodeWtf8, encodeWtf8 } from '../io/wtf8.ts'
+import { align64 } from '../kernels/memory-layout.ts'
+import { scratchBytes } from '../kernels/plan-layout.ts'
+import { type RecordPlace, readText } from './record-reader.ts'
+import type { Thread } from './thread.ts'
+
+/** Stands between two tokens of a canonical text that nothing separated. */
+const joint = '\u0001'
+
+export interface Dissection {
+  /** The raw decoded text. */
+  readonly bytes: Uint8Array
+  readonly text: string
+  readonly words: Words
+  /** Canonical tokens, in order. */
+  readonly tokens: readonly string[]
+  readonly shingles: ShingledText
+  /** Both undefined when the text has no token. */
+  readonly signature: Uint32Array | undefined
+  readonly bandKeys: Uint32Array | undefined
+}
+
+export function dissect(thread: Thread, place: RecordPlace, bands: number, rows: number): Dissection {
+  const range = readText(thread, place, thread.sets.free)
+  const bytes = thread.space.bytes.slice(range.from, range.to)
+  const text = decodeWtf8(bytes)
+  const words = wordsIn(text)
+  return {
+    bytes,
+    text,
+    words: { words, keys: canonicalWords(thread, words) },
+    ...new Cut(thread, bytes).parts(bands, rows),
+  }
+}
+
+/** The canonical form of each word. */
+function canonicalWords({ space, sets }: Thread, words: readonly string[]): string[] {
+  const known = new Map<string, string>()
+  return words.map(word => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const bytes = encodeWtf8(word)
+    const from = sets.free
+    const out = align64(from + bytes.length + 64)
+    space.reserve(out + 4 * bytes.length + 128)
+    space.bytes.set(bytes, from)
+    const end = space.kernels.canonicalise(from, from + bytes.length, out)
+    const canonical = decodeWtf8(space.bytes.slice(out, end))
+    known.set(word, canonical)
+    return canonical
+  })
+}
+
+/** A text step by step: canonical text, tokens, shingles, signature, one behind the other in kernel memory. */
+class Cut {
+  readonly #thread: Thread
+  readonly #from: number
+  readonly #to: number
+  readonly #canonicalAt: number
+  readonly #canonicalEnd: number
+  readonly #free: number
+
+  constructor(thread: Thread, bytes: Uint8Array) {
+    const { sets, space } = thread
+    this.#thread = thread
+    this.#from = sets.free
+    this.#to = this.#from + bytes.length
+    this.#canonicalAt = align64(this.#to + 64)
+    space.reserve(this.#canonicalAt + 4 * bytes.length + 128)
+    space.bytes.set(bytes, this.#from)
+    this.#canonicalEnd = space.kernels.canonicalise(this.#from, this.#to, this.#canonicalAt)
+    this.#free = align64(this.#canonicalEnd + 64)
+  }
+
+  parts(bands: number, rows: number): Pick<Dissection, 'tokens' | 'shingles' | 'signature' | 'bandKeys'> {
+    const canonical = decodeWtf8(this.#thread.space.bytes.slice(this.#canonicalAt, this.#canonicalEnd))
+    const tokens = canonical === '' ? [] : canonical.replaceAll(joint, ' ').split(' ')
+    const hashes = this.#shingles()
+    const { signature, bandKeys } = this.#signature(hashes.length, bands, rows)
+    return { tokens, shingles: this.#shingled(hashes, canonical, tokens), signature, bandKeys }
+  }
+
+  /** All shingles; they stay at `#free`. */
+  #shingles(): BigUint64Array {
+    const { kernels, plan, planAt } = this.#thread.space
+    const size = this.#to - this.#from
+    const scratch = align64(this.#free + 8 * (size + 1) + 64)
+    this.#thread.space.reserve(scratch + scratchBytes(size, plan))
+    return this.#hashes(kernels.shinglesOf(this.#from, this.#to, planAt, scratch, this.#free))
+  }
+
+  #signature(count: number, bands: number, rows: number): Pick<Dissection, 'signature' | 'bandKeys'> {
+    if (count === 0) return { signature: undefined, bandKeys: undefined }
+    const { space } = this.#thread
+    const { seed, signatureLength } = space.plan
+    const values = align64(this.#free + 8 * count)
+    const keys = align64(values + 4 * signatureLength + 64)
+    space.reserve(keys + 4 * bands + 64)
+    space.kernels.signature(this.#free, count, signatureLength, seed, values)
+    space.kernels.bandKeys(values, bands, rows, keys)
+    const words = (at: number, length: number) => space.words.slice(at / 4, at / 4 + length)
+    return { signature: words(values, signatureLength), bandKeys: words(keys, bands) }
+  }
+
+  /** With a name for every shingle: the runs of tokens or characters, of which with stop words not all are one. */
+  #shingled(hashes: BigUint64Array, canonical: string, tokens: readonly string[]): ShingledText {
+    const { unit, size } = this.#thread.space.plan
+    const set = shingleSet(hashes)
+    if (unit === 'chars') {
+      const characters = Array.from(canonical.replaceAll(joint, ''))
+      return { set, runs: this.#runs(size), read: run => characters.slice(run, run + size).join('') }
+    }
+    const runs = this.#runs(size)
+    const isCut = unit === 'words' || set.length > 1 || runs.includes(set[0])
+    // Without a stop word the whole text is the one shingle.
+    if (!isCut) return { set, runs: set, read: () => tokens.join(' ') }
+    return { set, runs, read: run => tokens.slice(run, run + size).join(' ') }
+  }
+
+  /** Hashes of all runs of `size` tokens or characters. */
+  #runs(size: number): BigUint64Array {
+    const { space } = this.#thread
+    const { kernels, plan } = space
+    const bytes = this.#canonicalEnd - this.#canonicalAt
+    const room = 8 * (bytes + size + 1) + 64
+    const tokens = align64(this.#free + room)
+    space.reserve(tokens + room)
+    if (plan.unit === 'chars') {
+      return this.#hashes(kernels.charShingles(this.#canonicalAt, this.#canonicalEnd, size, this.#free))
+    }
+    const count = kernels.tokenHashes(this.#canonicalAt, this.#canonicalEnd, tokens)
+    return this.#hashes(kernels.wordShingles(tokens, count, size, this.#free))
+  }
+
+  /** A copy of the hashes at `#free`. */
+  #hashes(count: number): BigUint64Array {
+    return new BigUint64Array(
+      this.#thread.space.kernels.memory.buffer.slice(this.#free, this.#free + 8 * count),
+    )
+  }
+}

@@ -1,0 +1,58 @@
+/** Signing: texts read again by their places and made into signatures. Runs in any thread. */
+import { scratchBytes } from '../kernels/plan-layout.ts'
+import { encodeSignature } from '../sketch/signature-format.ts'
+import type { PlainSource } from '../sources/source.ts'
+import { type RecordPlace, readText, readValues } from './record-reader.ts'
+import type { Thread } from './thread.ts'
+
+export interface SignTask {
+  readonly kind: 'sign'
+  readonly source: PlainSource
+  readonly offset: Float64Array
+  readonly length: Uint32Array
+}
+
+/** Row i is document i of the task. */
+export interface SignedTexts {
+  /** Null where the record has none, and in formats that know no ids. */
+  readonly ids: readonly (string | number | bigint | null)[]
+  /** As `signatureToHex` writes them; null for a text without any token. */
+  readonly signatures: readonly (string | null)[]
+}
+
+export function signTexts(thread: Thread, { source, offset, length }: SignTask): SignedTexts {
+  const ids: (string | number | bigint | null)[] = []
+  const signatures: (string | null)[] = []
+  const hasIds = source.format.name !== 'txt' && source.format.name !== 'whole'
+  for (let i = 0; i < offset.length; i++) {
+    const place = { source, offset: offset[i], length: length[i] }
+    ids.push((hasIds ? readValues(thread, place).id : null) ?? null)
+    signatures.push(signatureHex(thread, place))
+  }
+  return { ids, signatures }
+}
+
+function signatureHex(thread: Thread, place: RecordPlace): string | null {
+  const values = signatureValues(thread, place)
+  if (values === undefined) return null
+  const { unit, size, seed } = thread.space.plan
+  const bytes = encodeSignature({ unit, size, steps: 0, seed, values })
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+}
+
+/** The signature of a record's text; undefined when it has no token. */
+function signatureValues(thread: Thread, place: RecordPlace): Uint32Array | undefined {
+  const { space, sets } = thread
+  const { kernels, plan, planAt } = space
+  const shingles = sets.free
+  const text = readText(thread, place, shingles)
+  const size = text.to - text.from
+  space.reserve(text.free + scratchBytes(size, plan) + 8 * size + 128)
+  // The record is no longer needed once its shingles are known: they take its place.
+  const count = kernels.shinglesOf(text.from, text.to, planAt, text.free, shingles)
+  if (count === 0) return undefined
+  const out = shingles + 8 * count + 64
+  space.reserve(out + 4 * plan.signatureLength + 64)
+  kernels.signature(shingles, count, plan.signatureLength, plan.seed, out)
+  return space.words.slice(out / 4, out / 4 + plan.signatureLength)
+}
