@@ -36,6 +36,8 @@ export interface Outcome {
   kind: Uint8Array
   /** [count] with its survivor; 1 when kept. */
   similarity: Float64Array
+  /** [count] where an equal signature decides: the exact Jaccard with the survivor. */
+  jaccard?: Float64Array
 }
 
 /** What every way of clustering needs. */

@@ -76,7 +76,7 @@ export function tableSize(count: number): number {
 }
 
 /** Points `first` of every document still alone at the first visited one of equal hash; rows with `only` 0 stay. */
-function groupEqual(
+export function groupEqual(
   hashes: Uint32Array,
   first: Int32Array,
   order: Int32Array | undefined,

@@ -14,6 +14,8 @@ export interface PairRows {
   readonly left: Int32Array
   readonly right: Int32Array
   readonly similarity: Float64Array
+  /** Where an equal signature decided: the exact Jaccard. */
+  readonly jaccard?: Float64Array
 }
 
 /** Matched pairs of representatives, each once. */

@@ -129,7 +129,9 @@ export interface DedupeReport extends RunReport {
     readonly kept: number
     readonly bytes: number
   }
-  /** Near removals by similarity: 20 bins of 0.05; the last one includes 1. */
+  /** Where an equal signature decided: near removals whose exact Jaccard is below the threshold. */
+  readonly belowThreshold?: number
+  /** Near removals by similarity, or by the Jaccard beside it: 20 bins of 0.05; the last one includes 1. */
   readonly histogram: readonly number[]
   /** SHA-256 over what was decided about every record. */
   readonly digest: string

@@ -1,41 +1,16 @@
 import { Argument, Command } from 'commander'
+import type { Method } from '../method/method.ts'
+import { methods } from '../method/methods.ts'
+import type { Option } from '../options/declare.ts'
+import { methodNames, methodParams } from '../options/method-params.ts'
 import { kebab } from '../options/resolve.ts'
 import { resultOptions } from '../options/result-options.ts'
 import { table } from '../terminal/figures.ts'
 import type { Context, Terminal } from '../terminal/terminal.ts'
 
-/** What there is to know about a method before using it. */
-interface MethodEntry {
-  readonly name: string
-  readonly summary: string
-  readonly stages: { text: string; sketch: string; candidates: string; verify: string }
-  /** Names of result options. */
-  readonly parameters: readonly (keyof typeof resultOptions)[]
-  readonly sources: readonly string[]
-}
-
-const methods: readonly MethodEntry[] = [
-  {
-    name: 'minhash',
-    summary: 'near-duplicate documents by the share of their shingles; the default',
-    stages: {
-      text: 'canonical tokens, cut into a set of shingles',
-      sketch: 'a signature of fixed length, whose agreeing values estimate the Jaccard similarity',
-      candidates: 'documents that agree on a whole band of their signatures',
-      verify: 'the exact Jaccard or containment of the two sets of shingles',
-    },
-    parameters: ['shingle', 'measure', 'threshold', 'recall', 'signatureLength', 'seed'],
-    sources: [
-      'A. Z. Broder, "On the resemblance and containment of documents" (1997): shingles, both measures',
-      'J. Leskovec, A. Rajaraman, J. D. Ullman, "Mining of Massive Datasets", section 3.4: bands',
-      'S. Dahlgaard, M. B. T. Knudsen, M. Thorup, "Fast Similarity Sketching" (2017): the signature',
-    ],
-  },
-]
-
 /** `nearsame methods [NAME]` */
 export function command({ terminal }: Context): Command {
-  const name = new Argument('[name]', 'one of them, in full').choices(methods.map(method => method.name))
+  const name = new Argument('[name]', 'one of them, in full').choices(methodNames)
   return new Command('methods')
     .description('The methods, with their parameters and sources.')
     .addArgument(name)
@@ -54,18 +29,31 @@ export function command({ terminal }: Context): Command {
     })
 }
 
-function parameterRows({ parameters }: MethodEntry) {
-  return parameters.map(name => {
-    const { domain, defaultText, doc } = resultOptions[name]
-    return { name, flag: `--${kebab(name)}`, default: defaultText, domain, doc }
-  })
+/** Own parameters first, as `--param` sets them; then the result options that the method reads. */
+function parameterRows({ name: method, options }: Method) {
+  const own = Object.entries<Option<unknown, unknown>>(methodParams[method])
+  const shared = options.map(name => [name, resultOptions[name]] as const)
+  return [
+    ...own.map(([name, option]) => rowOf(name, `--param ${name}`, option)),
+    ...shared.map(([name, option]) => rowOf(name, `--${kebab(name)}`, option)),
+  ]
 }
 
-function asJson(method: MethodEntry) {
-  return { ...method, parameters: parameterRows(method) }
+function rowOf(name: string, flag: string, { domain, defaultText, doc }: Option<unknown, unknown>) {
+  return { name, flag, default: defaultText, domain, doc }
 }
 
-function printMethod(method: MethodEntry, terminal: Terminal): void {
+function asJson({ name, summary, stages, sources, ...method }: Method) {
+  return {
+    name,
+    summary,
+    stages,
+    parameters: parameterRows({ name, summary, stages, sources, ...method }),
+    sources,
+  }
+}
+
+function printMethod(method: Method, terminal: Terminal): void {
   const parameters = parameterRows(method).map(row => [row.flag, row.default, row.doc])
   terminal.out(`${method.name}: ${method.summary}\n\n`)
   terminal.out(`${table(Object.entries(method.stages), 'll')}\n`)

@@ -12,6 +12,9 @@ export interface Candidates {
   groupsOf(document: number, into: Int32Array): number
 }
 
+/** Nobody is a candidate. */
+export const noCandidates: Candidates = Object.freeze({ agree: 1, groups: 0, most: 0, groupsOf: () => 0 })
+
 /** Measures pairs, usually in other threads. */
 export interface Verifier {
   /**

@@ -4,8 +4,10 @@
  * About 60 bytes a document, 4 for each band, and the text. Documents are numbered from 0 in the order given.
  */
 import type { Columns } from '../batch/columns.ts'
+import { signatureWords } from '../batch/equal-signatures.ts'
 import { keepFields } from '../batch/keep-order.ts'
 import { describeStride } from '../kernels/plan-layout.ts'
+import type { ShownSignature, TextSignature } from '../method/method.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import {
   type DocumentId,
@@ -37,6 +39,7 @@ export class Corpus implements Columns {
   readonly texts = new TextArena()
   readonly #space: Workspace
   readonly #reader: TextReader
+  readonly #signature: TextSignature | undefined
   readonly #names: readonly string[]
   /** Ids of the documents that have one. */
   readonly #ids = new Map<number, DocumentId>()
@@ -44,8 +47,9 @@ export class Corpus implements Columns {
   #waitingBytes = 0
 
   /** @param fields read by keep rules */
-  constructor(space: Workspace, reader: TextReader, fields: readonly string[]) {
-    this.bands = space.plan.bands
+  constructor({ space, reader, signature }: Engine, fields: readonly string[]) {
+    this.bands = signature === undefined ? space.plan.bands : signatureWords
+    this.#signature = signature
     this.fields = fields.map(() => [])
     this.#space = space
     this.#reader = reader
@@ -57,6 +61,8 @@ export class Corpus implements Columns {
     const index = this.count++
     if (index === this.textBytes.length) this.#grow()
     if (document.id !== undefined && document.id !== null) this.#ids.set(index, document.id)
+    if (this.#signature !== undefined)
+      this.#addSignature(this.#signature(document.text), document.text, index)
     this.#names.forEach((name, i) => {
       this.fields[i].push(fieldOf(document, name))
     })
@@ -75,7 +81,7 @@ export class Corpus implements Columns {
     const texts: Uint8Array[] = []
     for (let index = this.#described; index < this.count; index++) texts.push(this.texts.bytesOf(index))
     const rows = this.#space.describe(texts, this.#space.free)
-    const stride = describeStride(this.bands)
+    const stride = describeStride(this.#space.plan.bands)
     for (let i = 0; i < texts.length; i++) {
       this.#setRow(this.#described + i, rows.subarray(i * stride, (i + 1) * stride))
     }
@@ -102,11 +108,22 @@ export class Corpus implements Columns {
     this.#described = this.count
   }
 
+  /** The key of a signature; of a text that has none, that of the text itself. */
+  #addSignature(shown: ShownSignature, text: string, index: number): void {
+    const whole = typeof shown === 'string' ? shown : (shown?.join('\n') ?? text)
+    const bytes = encodeText(whole)
+    const { kernels, free, resultAt } = this.#space
+    this.#space.reserve(free + bytes.length + 64)
+    this.#space.bytes.set(bytes, free)
+    kernels.hash128(free, free + bytes.length, resultAt)
+    this.keys.set(this.#space.words(resultAt, signatureWords), signatureWords * index)
+  }
+
   #setRow(index: number, row: Uint32Array): void {
     this.exact.set(row.subarray(0, 4), 4 * index)
     this.tokens.set(row.subarray(4, 8), 4 * index)
     this.tokenCount[index] = row[8]
-    this.keys.set(row.subarray(9), this.bands * index)
+    if (this.#signature === undefined) this.keys.set(row.subarray(9), this.bands * index)
   }
 
   #grow(): void {
@@ -125,10 +142,10 @@ export class Corpus implements Columns {
  * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
  */
 export async function readCorpus(
-  { space, reader, settings }: Engine,
+  engine: Engine,
   ...sides: readonly GivenDocuments[]
 ): Promise<{ readonly corpus: Corpus; readonly counts: readonly number[] }> {
-  const corpus = new Corpus(space, reader, keepFields(settings.result.keep))
+  const corpus = new Corpus(engine, keepFields(engine.settings.result.keep))
   const counts: number[] = []
   for (const documents of sides) {
     const before = corpus.count

@@ -12,6 +12,7 @@ import { type ClusterJob, kinds, type Outcome } from '../batch/columns.ts'
 import { complete } from '../batch/complete.ts'
 import { components } from '../batch/components.ts'
 import { digestLines, kindNames } from '../batch/digest.ts'
+import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
 import { decidingRule, keepOrder } from '../batch/keep-order.ts'
@@ -34,9 +35,11 @@ export interface RemovedDocument {
   readonly survivorId: DocumentId
   /** `exact`: the same text; `normalised`: the same tokens; `near`: by the measure. */
   readonly kind: 'exact' | 'normalised' | 'near'
-  readonly measure: 'jaccard' | 'containment'
+  readonly measure: 'jaccard' | 'containment' | 'signature'
   /** With its survivor, in [0, 1]. */
   readonly similarity: number
+  /** The exact Jaccard with its survivor, where an equal signature decided. */
+  readonly jaccard?: number
   /** The keep rule by which the survivor was preferred, such as `first` or `max:score`. */
   readonly kept: string
 }
@@ -103,6 +106,9 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
   const { result, shape } = engine.settings
   const order = keepOrder(result.keep, corpus)
   if (!result.near) return exactOutcome(corpus, order)
+  if (engine.signature !== undefined) {
+    return signatureOutcome(corpus, signatureRepresentatives(corpus, order), verifierOf(engine, corpus))
+  }
   const representative = representatives(corpus, order)
   const job: ClusterJob = {
     columns: corpus,
@@ -121,8 +127,9 @@ function keptOf({ kind }: Outcome): number[] {
   return kept
 }
 
-function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
-  const { keep, measure } = settings.result
+function removedOf({ settings, signature }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
+  const { keep } = settings.result
+  const measure = signature === undefined ? settings.result.measure : 'signature'
   const removed: RemovedDocument[] = []
   for (let index = 0; index < corpus.count; index++) {
     if (outcome.kind[index] === kinds.kept) continue
@@ -135,6 +142,7 @@ function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): Remo
       kind: kindNames[outcome.kind[index]] as RemovedDocument['kind'],
       measure,
       similarity: outcome.similarity[index],
+      ...(outcome.jaccard && { jaccard: outcome.jaccard[index] }),
       kept: decidingRule(keep, corpus, survivor, index),
     })
   }

@@ -3,7 +3,7 @@
  *
  * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
  */
-import type { Explanation } from '../explain/explanation.ts'
+import { type Explanation, signaturePair } from '../explain/explanation.ts'
 import { shingleOverlap } from '../explain/shingle-overlap.ts'
 import { type Words, wordDiff } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
@@ -27,7 +27,8 @@ export function explain(a: string, b: string, options: EngineOptions = {}): Prom
 }
 
 function explainBy(engine: Engine, a: string, b: string): TextExplanation {
-  const { result, shape } = engine.settings
+  const { settings, signature } = engine
+  const { result, shape } = settings
   const sketcher = new Sketcher(engine)
   const { shared, onlyA, onlyB, ...lists } = shingleOverlap(
     sketcher.shingledText(a),
@@ -41,10 +42,12 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
   const jaccard = measured('jaccard')
   const containment = measured('containment')
   const value = result.measure === 'jaccard' ? jaccard : containment
-  const isAlike = result.near && (isNormalised || value >= result.threshold)
+  const signatures = signature && signaturePair(result.method, signature(a), signature(b))
+  const isAlike = signatures?.areEqual ?? (result.near && (isNormalised || value >= result.threshold))
   const { estimate, bandsMet } = signaturesOf(engine, sketcher, a, b)
   return {
     measures: { jaccard, containment, shared, onlyA, onlyB, estimate },
+    ...(signatures && { signatures }),
     kind: equal ?? (isAlike ? 'near' : 'different'),
     matches: equal === 'exact' || isAlike,
     threshold: result.threshold,
@@ -68,7 +71,7 @@ function signaturesOf(
   const right = sketcher.minHash(b)
   if (left === undefined || right === undefined) return { estimate: a === b ? 1 : 0, bandsMet: [] }
   const estimate = equalPlaces(left.values, right.values).length / left.values.length
-  if (!settings.result.near) return { estimate, bandsMet: [] }
+  if (settings.shape.bands === 0) return { estimate, bandsMet: [] }
   return {
     estimate,
     bandsMet: equalPlaces(bandKeys(left, settings.shape), bandKeys(right, settings.shape)),

@@ -1,8 +1,10 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
 import { allPairs, type Pairs, type PairsJob } from '../batch/all-pairs.ts'
 import { crossPairs } from '../batch/cross-pairs.ts'
+import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
+import { noCandidates } from '../cluster/candidates.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
@@ -18,8 +20,10 @@ export interface DocumentPair {
   readonly right: number
   readonly leftId: DocumentId
   readonly rightId: DocumentId
-  readonly measure: 'jaccard' | 'containment'
+  readonly measure: 'jaccard' | 'containment' | 'signature'
   readonly similarity: number
+  /** The exact Jaccard, where an equal signature decided. */
+  readonly jaccard?: number
 }
 
 export interface FoundPairs {
@@ -80,23 +84,33 @@ export async function findTwins(
 
 function jobOf(engine: Engine, corpus: Corpus, maxPairs: number): PairsJob {
   const { result, shape } = engine.settings
-  // Without near duplicates there are no band keys, so there are no candidates either.
-  const representative = result.near ? representatives(corpus) : exactRepresentatives(corpus)
-  return {
+  const shared = {
     columns: corpus,
-    representative,
-    candidates: groupBands(corpus, representative, shape.agree),
     threshold: result.threshold,
     verifier: verifierOf(engine, corpus),
     maxPairs,
   }
+  if (engine.signature !== undefined) {
+    return { ...shared, representative: signatureRepresentatives(corpus), candidates: noCandidates }
+  }
+  // Without near duplicates there are no band keys, so there are no candidates either.
+  const representative = result.near ? representatives(corpus) : exactRepresentatives(corpus)
+  return { ...shared, representative, candidates: groupBands(corpus, representative, shape.agree) }
 }
 
 /** @param split the number of the first document of `against` */
-function foundPairs({ settings }: Engine, corpus: Corpus, split: number, found: Pairs): FoundPairs {
-  const { measure } = settings.result
+async function foundPairs(
+  engine: Engine,
+  corpus: Corpus,
+  split: number,
+  found: Pairs,
+): Promise<FoundPairs> {
+  const { settings, signature } = engine
+  const measure = signature === undefined ? settings.result.measure : 'signature'
+  const verifier = verifierOf(engine, corpus)
   const pairs: DocumentPair[] = []
   for (const { left, right, similarity } of found.rows()) {
+    const jaccard = signature && (await measureBeside(corpus, left, right, verifier))
     for (let row = 0; row < left.length; row++) {
       pairs.push({
         left: left[row],
@@ -105,6 +119,7 @@ function foundPairs({ settings }: Engine, corpus: Corpus, split: number, found: 
         rightId: corpus.givenId(right[row]) ?? right[row] - split,
         measure,
         similarity: similarity[row],
+        ...(jaccard && { jaccard: jaccard[row] }),
       })
     }
   }

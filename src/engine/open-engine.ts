@@ -1,6 +1,8 @@
 /** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
 
 import type { Kernels } from '../kernels/kernels.ts'
+import type { TextSignature } from '../method/method.ts'
+import { signatureOf } from '../method/methods.ts'
 import { stopHashes } from '../text/stop-hashes.ts'
 import {
   type EngineOptions,
@@ -16,6 +18,8 @@ export interface Engine {
   readonly settings: Settings
   readonly space: Workspace
   readonly reader: TextReader
+  /** Where the method decides by an equal signature. */
+  readonly signature: TextSignature | undefined
 }
 
 /**
@@ -26,7 +30,8 @@ export interface Engine {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const settings = resolveSettings(options)
   const kernels = await openKernels(options.kernels)
-  return layOut(settings, kernels, await stopsFor(settings, kernels))
+  const stops = await stopsFor(settings, kernels)
+  return layOut(settings, kernels, stops, await decidingSignature(settings))
 }
 
 /** What `use` gives, by an engine over kernels that all such calls share: it must not wait for anything. */
@@ -34,15 +39,25 @@ export async function useEngine<T>(options: EngineOptions, use: (engine: Engine)
   const settings = resolveSettings(options)
   const kernels = await sharedKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
+  const signature = await decidingSignature(settings)
   // From here on nothing waits, so no other call lays out the same memory before this one is done.
-  return use(layOut(settings, kernels, stops))
+  return use(layOut(settings, kernels, stops, signature))
 }
 
 async function stopsFor({ plan }: Settings, kernels: Kernels): Promise<BigUint64Array> {
   return plan.unit === 'stopword' ? stopHashes(kernels) : new BigUint64Array(0)
 }
 
-function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Engine {
+async function decidingSignature({ result }: Settings): Promise<TextSignature | undefined> {
+  return result.near ? signatureOf(result) : undefined
+}
+
+function layOut(
+  settings: Settings,
+  kernels: Kernels,
+  stops: BigUint64Array,
+  signature: TextSignature | undefined,
+): Engine {
   const space = new Workspace(kernels, settings.plan, stops)
-  return { settings, space, reader: new TextReader(space, settings.rule) }
+  return { settings, space, reader: new TextReader(space, settings.rule), signature }
 }

@@ -3,7 +3,8 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { KernelName, Kernels } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
-import { type AgreeingBands, bandsFor } from '../lsh/agreeing-bands.ts'
+import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import { bandsOf } from '../method/methods.ts'
 import { shown } from '../options/resolve.ts'
 import {
   type GivenResultOptions,
@@ -33,8 +34,10 @@ export interface Settings {
 export function resolveSettings({ kernels: _, segment, steps, ...given }: EngineOptions): Settings {
   const result = resolveResultOptions(given)
   const { seed, shingle, signatureLength } = result
-  const shape = bandsFor(result)
-  const { bands, rows } = shape
+  const shape = bandsOf(result)
+  // Tokens are hashed only where there are bands.
+  const needsTokens = result.near && shape.bands === 0
+  const { bands, rows } = needsTokens ? { bands: 1, rows: 1 } : shape
   const rule = { segment, steps }
   const plan = { ...shingle, stops: 0, stopBits: 0, signatureLength, seed, bands, rows }
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }

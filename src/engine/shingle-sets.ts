@@ -61,9 +61,10 @@ export class ShingleSets implements Verifier {
   }
 }
 
-/** Exact measures of a corpus' documents by the measure of the engine's settings. */
-export function verifierOf({ space, reader, settings }: Engine, corpus: Corpus): Verifier {
-  return new ShingleSets(space, corpus, reader.hasTokenRule, settings.result.measure)
+/** Exact measures of a corpus' documents: that of the engine's settings, Jaccard beside signatures. */
+export function verifierOf({ space, reader, settings, signature }: Engine, corpus: Corpus): Verifier {
+  const measure = signature === undefined ? settings.result.measure : 'jaccard'
+  return new ShingleSets(space, corpus, reader.hasTokenRule, measure)
 }
 
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */

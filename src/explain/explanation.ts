@@ -9,6 +9,15 @@ export interface ExplainedDocument {
   readonly text: string
 }
 
+/** The signatures of two texts by a method; two texts without one are not equal by it. */
+export function signaturePair(
+  method: string,
+  a: string | readonly string[] | null,
+  b: string | readonly string[] | null,
+): NonNullable<Explanation['signatures']> {
+  return { method, a, b, areEqual: a !== null && String(a) === String(b) }
+}
+
 /** A run of words that both texts have, or that only A (`removed`) or only B (`added`) has. */
 export interface DiffRun {
   readonly op: 'same' | 'removed' | 'added'
@@ -27,6 +36,13 @@ export interface Explanation {
     readonly onlyB: number
     /** Jaccard similarity as the two signatures estimate it. */
     readonly estimate: number
+  }
+  /** Where the method decides by an equal signature: those of both; null stands for none. */
+  readonly signatures?: {
+    readonly method: string
+    readonly a: string | readonly string[] | null
+    readonly b: string | readonly string[] | null
+    readonly areEqual: boolean
   }
   readonly kind: 'exact' | 'normalised' | 'near' | 'different'
   readonly matches: boolean

@@ -67,8 +67,7 @@ async function writeOutputs(
       await writeLines(request.clusters, force, clusterLines(run, outcome, diameterOf))
     }
     if (request.pairs !== undefined && measured !== undefined) {
-      const rows = measured.rows(outcome, request.result.measure)
-      await writeLines(request.pairs, force, pairLines(run, request.pairs, rows))
+      await writeLines(request.pairs, force, pairLines(run, request.pairs, [measured.rows(outcome)]))
     }
     return output === undefined ? 0 : writeKept(run, output, outcome)
   })
@@ -92,10 +91,14 @@ function resultOf(run: Run, outcome: Outcome): DedupeReport {
   const { documents } = run
   const counts = [0, 0, 0, 0]
   const histogram: number[] = new Array(20).fill(0)
+  const measured = outcome.jaccard ?? outcome.similarity
+  let below = 0
   for (let document = 0; document < documents.count; document++) {
     const kind = outcome.kind[document]
     counts[kind]++
-    if (kind === kinds.near) histogram[Math.min(19, Math.floor(outcome.similarity[document] * 20))]++
+    if (kind !== kinds.near) continue
+    histogram[Math.min(19, Math.floor(measured[document] * 20))]++
+    if (measured[document] < run.settings.result.threshold) below++
   }
   const hash = createHash('sha256')
   for (const lines of digestLines(documents.count, outcome, document =>
@@ -108,6 +111,7 @@ function resultOf(run: Run, outcome: Outcome): DedupeReport {
   return {
     ...base,
     counts: { ...base.counts, exact, normalised, near, kept },
+    ...(outcome.jaccard && { belowThreshold: below }),
     histogram,
     digest: hash.digest('hex'),
   }

@@ -6,10 +6,10 @@
  */
 
 import type { ExplainRequest, RunEvents } from '../batch/requests.ts'
-import type { ExplainedDocument, Explanation } from '../explain/explanation.ts'
+import { type ExplainedDocument, type Explanation, signaturePair } from '../explain/explanation.ts'
 import { type Overlap, shingleOverlap } from '../explain/shingle-overlap.ts'
 import { wordDiff } from '../explain/word-diff.ts'
-import { bandsFor } from '../lsh/agreeing-bands.ts'
+import { bandsOf, signatureOf } from '../method/methods.ts'
 import { resolveRunningOptions } from '../options/running-options.ts'
 import { resolveSpeedOptions } from '../options/speed-options.ts'
 import { findRecords } from '../run/find-records.ts'
@@ -28,7 +28,7 @@ const events: RunEvents = { progress: () => {}, signal: new AbortController().si
 /** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
 export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
   const { input, inputs, result } = request
-  const shape = bandsFor(result)
+  const shape = bandsOf(result)
   // The scan finds records; what is to be known of these two is made afterwards.
   const run = await openRun(
     { inputs, input, running, speed, result: { ...result, near: false } },
@@ -52,11 +52,15 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
     const overlap = shingleOverlap(a.shingles, b.shingles)
     const { sharedShingles, onlyAShingles, onlyBShingles } = overlap
     const measures = measuresOf(a, b, overlap, kind === 'exact')
-    const isAlike = result.near && (kind === 'normalised' || measures[result.measure] >= result.threshold)
+    const signature = result.near ? await signatureOf(result) : undefined
+    const signatures = signature && signaturePair(result.method, signature(a.text), signature(b.text))
+    const isMeasured = kind === 'normalised' || measures[result.measure] >= result.threshold
+    const isAlike = signatures?.areEqual ?? (result.near && isMeasured)
     return {
       a: a.named,
       b: b.named,
       measures,
+      ...(signatures && { signatures }),
       kind: kind ?? (isAlike ? 'near' : 'different'),
       matches: kind === 'exact' || isAlike,
       threshold: result.threshold,

@@ -1,10 +1,11 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
 import { allPairs, type Pairs, type PairsJob } from '../batch/all-pairs.ts'
 import { crossPairs } from '../batch/cross-pairs.ts'
+import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
 import type { PairRows } from '../batch/pair-rows.ts'
-import type { PairRow } from '../outputs/write-tables.ts'
+import { noCandidates } from '../cluster/candidates.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 
@@ -16,13 +17,11 @@ import type { Run } from '../run/run.ts'
  */
 export async function findPairs(run: Run, maxPairs: number, split?: number): Promise<Pairs> {
   const { documents, settings, stages } = run
-  const { near, threshold } = settings.result
+  const { threshold } = settings.result
   let job: PairsJob | undefined
   await stages.time('group', async () => {
-    // Without near duplicates there are no band keys, so there are no candidates either.
-    const representative = near ? representatives(documents) : exactRepresentatives(documents)
-    const candidates = groupBands(documents, representative, settings.shape.agree)
-    const verifier = new PairTasks(run, run.settings.result.threshold)
+    const { representative, candidates } = grouped(run)
+    const verifier = new PairTasks(run, threshold)
     job = { columns: documents, representative, candidates, threshold, verifier, maxPairs }
     return documents.count * documents.bands * 4
   })
@@ -34,16 +33,32 @@ export async function findPairs(run: Run, maxPairs: number, split?: number): Pro
   return found as Pairs
 }
 
-/** Rows for the writer, one object at a time; stops when the run is ended. */
-export function* rowsOf({ settings }: Run, batches: Iterable<PairRows>): Generator<PairRow> {
-  const { measure } = settings.result
+/** Classes of equal documents, and who among them might match. */
+function grouped({
+  documents,
+  settings,
+  isDecidedBySignature,
+}: Run): Pick<PairsJob, 'representative' | 'candidates'> {
+  if (isDecidedBySignature) {
+    return { representative: signatureRepresentatives(documents), candidates: noCandidates }
+  }
+  // Without near duplicates there are no band keys, so there are no candidates either.
+  const representative = settings.result.near ? representatives(documents) : exactRepresentatives(documents)
+  return { representative, candidates: groupBands(documents, representative, settings.shape.agree) }
+}
+
+/** Batches of rows for the writer, with the Jaccard where signatures decided; stops when the run is ended. */
+export async function* rowsOf(run: Run, batches: Iterable<PairRows>): AsyncGenerator<PairRows> {
+  const { events } = run.settings
+  const verifier = new PairTasks(run)
   let rows = 0
-  for (const { left, right, similarity } of batches) {
-    settings.events.signal.throwIfAborted()
-    for (let row = 0; row < left.length; row++) {
-      yield { left: left[row], right: right[row], measure, similarity: similarity[row] }
-    }
+  for (const batch of batches) {
+    events.signal.throwIfAborted()
+    const { left, right } = batch
+    if (run.isDecidedBySignature) {
+      yield { ...batch, jaccard: await measureBeside(run.documents, left, right, verifier) }
+    } else yield batch
     rows += left.length
-    settings.events.progress({ stage: 'write', documents: rows, bytes: 0, totalBytes: 0 })
+    events.progress({ stage: 'write', documents: rows, bytes: 0, totalBytes: 0 })
   }
 }

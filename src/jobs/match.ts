@@ -11,7 +11,7 @@ import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs.ts'
 import { checkOutputs } from '../io/output.ts'
-import { bandsFor } from '../lsh/agreeing-bands.ts'
+import { bandsOf } from '../method/methods.ts'
 import { type IsKept, writeKeptLines } from '../outputs/write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
 import { badLines, pairLines, writeLines } from '../outputs/write-tables.ts'
@@ -61,7 +61,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 /** The run over both sides, and the inputs of A. */
 async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
   const { bad, input, kept, report, result, running } = request
-  const shape = bandsFor(result)
+  const shape = bandsOf(result)
   const a = await findInputs(request.inputs, input)
   const b = await findInputs(request.against, input)
   checkSides(a, b)

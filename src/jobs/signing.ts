@@ -62,6 +62,7 @@ export class Signing {
         sources: { [range.source]: sources.plain[range.source] },
         ranges: [range],
         maxRecord: settings.input.maxRecord,
+        bySignature: false,
         fields: [],
       }
       const result = this.#run.run(task) as Promise<RangeResult[]>
@@ -108,7 +109,7 @@ export class Signing {
       const id = idJson(ids[i] ?? names[i])
       const signature = signatures[i]
       if (signature !== null) this.signatures++
-      lines += `{"id":${id},"signature":${signature === null ? null : `"${signature}"`}}\n`
+      lines += `{"id":${id},"signature":${JSON.stringify(signature)}}\n`
     }
     const progress = {
       documents: documents.records,

@@ -1,7 +1,7 @@
-/** Method parameters: `name=value` texts on the command line, an object of texts and numbers elsewhere. */
+/** Method parameters: `name=value` texts on the command line, an object of texts, numbers and truths elsewhere. */
 
 /** Parameters by name, in the order given; a method reads its own. */
-export type Params = Readonly<Record<string, string | number>>
+export type Params = Readonly<Record<string, string | number | boolean>>
 
 export const paramsDomain = 'parameters as `name=value`, each name once'
 
@@ -9,11 +9,11 @@ export const paramsDomain = 'parameters as `name=value`, each name once'
 export function parseParams(given: unknown): Params | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const entries = Array.isArray(given) ? given.map(entryOf) : Object.entries(given)
-  const params: Record<string, string | number> = {}
+  const params: Record<string, string | number | boolean> = {}
   for (const entry of entries) {
     if (entry === undefined || Object.hasOwn(params, entry[0])) return undefined
     const [name, value] = entry
-    if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       return undefined
     params[name] = value
   }

@@ -15,8 +15,9 @@ import {
   whole,
 } from './declare.ts'
 import { type KeepRule, keepDomain, parseKeepRules } from './keep-rule.ts'
+import { methodNames, resolveMethodParams } from './method-params.ts'
 import { type Params, paramsDomain, parseParams } from './params-option.ts'
-import { resolve, unknownName, type Voice } from './resolve.ts'
+import { resolve, type Voice } from './resolve.ts'
 import { parseShingle, type Shingle, shingleDomain } from './shingle-option.ts'
 
 const recallRange = number({
@@ -72,7 +73,7 @@ export const resultOptions = options({
     default: 128,
     doc: 'values per signature; the error of an estimated Jaccard is about 1 / sqrt of it',
   }),
-  method: choice(['minhash'], { default: 'minhash', doc: 'the recipe; `nearsame methods` lists them' }),
+  method: choice(methodNames, { default: 'minhash', doc: 'the recipe; `nearsame methods` lists them' }),
   params: list<Params, Params>({
     placeholder: 'name=value',
     cliName: 'param',
@@ -90,9 +91,6 @@ export type ResultOptions = Resolved<typeof resultOptions>
 /** What a caller may give; all fields are optional. */
 export type GivenResultOptions = Given<typeof resultOptions>
 
-/** The parameters that each method understands besides the result options themselves. */
-const methodParams: Readonly<Record<ResultOptions['method'], readonly string[]>> = { minhash: [] }
-
 /**
  * Checks what was given and fills in the defaults.
  *
@@ -104,9 +102,6 @@ export function resolveResultOptions(
   voice: Voice = 'library',
 ): ResultOptions {
   const resolved = resolve(resultOptions, given, voice)
-  const known = methodParams[resolved.method]
-  const unknown = Object.keys(resolved.params).find(name => !known.includes(name))
-  if (unknown !== undefined)
-    throw unknownName(`a parameter of the method ${resolved.method}`, unknown, known)
-  return resolved
+  const params = resolveMethodParams(resolved.method, resolved.params) as Params
+  return Object.freeze({ ...resolved, params })
 }

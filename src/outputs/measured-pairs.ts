@@ -1,14 +1,15 @@
 /** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
 
 import { kinds, type Outcome } from '../batch/columns.ts'
+import type { PairRows } from '../batch/pair-rows.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
-import type { PairRow } from './write-tables.ts'
 
 export class MeasuredPairs {
   readonly #threshold: number
   readonly #left = new IntList()
   readonly #right = new IntList()
   readonly #similarity = new DoubleList()
+  readonly #jaccard = new DoubleList()
 
   add = (left: number, right: number, similarity: number): void => {
     if (similarity < this.#threshold) return
@@ -21,20 +22,33 @@ export class MeasuredPairs {
     this.#threshold = threshold
   }
 
-  /** The measured matches, and each equal text with its survivor, by position. */
-  *rows({ survivor, kind }: Outcome, measure: string): Generator<PairRow> {
+  /**
+   * The measured matches, and each equal text with its survivor, by position. Where signatures decided, each removed
+   * document with its survivor.
+   */
+  rows({ survivor, kind, jaccard }: Outcome): PairRows {
     for (let document = 0; document < kind.length; document++) {
-      if (kind[document] === kinds.exact || kind[document] === kinds.normalised) {
-        const [left, right] = [document, survivor[document]].sort((a, b) => a - b)
-        this.add(left, right, 1)
-      }
+      const isSeen = jaccard === undefined && kind[document] === kinds.near
+      if (kind[document] === kinds.kept || isSeen) continue
+      const [left, right] = [document, survivor[document]].sort((a, b) => a - b)
+      this.add(left, right, 1)
+      if (jaccard !== undefined) this.#jaccard.push(jaccard[document])
     }
+    return this.#sorted(jaccard !== undefined)
+  }
+
+  #sorted(bySignature: boolean): PairRows {
     const left = this.#left.values
     const right = this.#right.values
-    const similarity = this.#similarity.values
     const order = Int32Array.from({ length: this.#left.length }, (_, i) => i).sort(
       (a, b) => left[a] - left[b] || right[a] - right[b],
     )
-    for (const i of order) yield { left: left[i], right: right[i], measure, similarity: similarity[i] }
+    const doubles = ({ values }: DoubleList) => Float64Array.from(order, i => values[i])
+    return {
+      left: order.map(i => left[i]),
+      right: order.map(i => right[i]),
+      similarity: doubles(this.#similarity),
+      ...(bySignature ? { jaccard: doubles(this.#jaccard) } : {}),
+    }
   }
 }

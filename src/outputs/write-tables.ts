@@ -3,18 +3,11 @@
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { kindNames } from '../batch/digest.ts'
 import { decidingRule } from '../batch/keep-order.ts'
+import type { PairRows } from '../batch/pair-rows.ts'
 import { openOutput } from '../io/output.ts'
 import { badError } from '../run/documents.ts'
 import { type Id, Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
-
-/** Rows of a pairs file. */
-export interface PairRow {
-  readonly left: number
-  readonly right: number
-  readonly measure: string
-  readonly similarity: number
-}
 
 /** Writes lines as they come and gives the file its name at the end. @returns how many */
 export async function writeLines(
@@ -44,7 +37,8 @@ export async function writeLines(
 
 export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
   const identities = new Identities(run)
-  const { measure, keep } = run.settings.result
+  const { measure } = run
+  const { keep } = run.settings.result
   for (let document = 0; document < run.documents.count; document++) {
     if (outcome.kind[document] === kinds.kept) continue
     const survivor = outcome.survivor[document]
@@ -52,8 +46,13 @@ export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
     yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
       `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
       `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +
-      `"similarity":${outcome.similarity[document]},"kept":${JSON.stringify(rule)}}\n`
+      `"similarity":${outcome.similarity[document]}${beside(outcome, document)},"kept":${JSON.stringify(rule)}}\n`
   }
+}
+
+/** The exact Jaccard beside a signature that decided. */
+function beside({ jaccard }: Outcome, document: number): string {
+  return jaccard === undefined ? '' : `,"jaccard":${jaccard[document]}`
 }
 
 /** Clusters of at least two, in the order of their first member. `diameterOf` gets the members of each. */
@@ -68,7 +67,8 @@ export async function* clusterLines(
     const survivor = outcome.survivor[members[0]]
     const parts = Array.from(
       members,
-      member => `{"id":${idJson(identities.id(member))},"similarity":${outcome.similarity[member]}}`,
+      member =>
+        `{"id":${idJson(identities.id(member))},"similarity":${outcome.similarity[member]}${beside(outcome, member)}}`,
     )
     yield `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},` +
       `"members":[${parts.join(',')}],"diameter":${diameterOf(survivor)}}\n`
@@ -97,16 +97,28 @@ export function* clustersOf(count: number, { survivor }: Outcome): Generator<Int
   }
 }
 
-export function* pairLines(run: Run, path: string, rows: Iterable<PairRow>): Generator<string> {
+/** Lines of a pairs file, CSV unless `path` says otherwise; one text for each batch of rows. */
+export async function* pairLines(
+  run: Run,
+  path: string,
+  batches: Iterable<PairRows> | AsyncIterable<PairRows>,
+): AsyncGenerator<string> {
   const identities = new Identities(run)
   const isJson = /\.(jsonl|ndjson)(\.gz|\.zst)?$/i.test(path)
-  if (!isJson) yield 'id1,id2,measure,similarity\n'
-  for (const { left, right, measure, similarity } of rows) {
-    const id1 = identities.id(left)
-    const id2 = identities.id(right)
-    yield isJson
-      ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${similarity}}\n`
-      : `${csvField(id1)},${csvField(id2)},${measure},${similarity}\n`
+  const { measure } = run
+  if (!isJson) yield `id1,id2,measure,similarity${run.isDecidedBySignature ? ',jaccard' : ''}\n`
+  for await (const { left, right, similarity, jaccard } of batches) {
+    let lines = ''
+    for (let row = 0; row < left.length; row++) {
+      const id1 = identities.id(left[row])
+      const id2 = identities.id(right[row])
+      lines += isJson
+        ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${similarity[row]}`
+        : `${csvField(id1)},${csvField(id2)},${measure},${similarity[row]}`
+      if (jaccard !== undefined) lines += isJson ? `,"jaccard":${jaccard[row]}` : `,${jaccard[row]}`
+      lines += isJson ? '}\n' : '\n'
+    }
+    yield lines
   }
 }
 

@@ -3,6 +3,7 @@
 import type { ClusterJob, Outcome } from '../batch/columns.ts'
 import { complete } from '../batch/complete.ts'
 import { components } from '../batch/components.ts'
+import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, exactTwins, representatives } from '../batch/group-equal.ts'
 import { keepOrder } from '../batch/keep-order.ts'
@@ -27,6 +28,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     const outcome = exactOutcome(documents, order)
     return { outcome, representative: outcome.survivor }
   }
+  if (run.isDecidedBySignature) return clusterBySignature(run, order)
   const representative = representatives(documents, order)
   let job: ClusterJob | undefined
   await stages.time('group', async () => {
@@ -52,6 +54,22 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
   let outcome: Outcome | undefined
   await stages.time('verify', async () => {
     outcome = await ways[result.cluster](job as ClusterJob)
+    return 0
+  })
+  return { outcome: outcome as Outcome, representative }
+}
+
+/** All ways of clustering are one here; what remains is to measure the removed documents. */
+async function clusterBySignature(run: Run, order: Int32Array | undefined): Promise<Clustered> {
+  const { documents, stages } = run
+  let representative: Int32Array = new Int32Array(0)
+  await stages.time('group', async () => {
+    representative = signatureRepresentatives(documents, order)
+    return documents.count * documents.bands * 4
+  })
+  let outcome: Outcome | undefined
+  await stages.time('verify', async () => {
+    outcome = await signatureOutcome(documents, representative, new PairTasks(run))
     return 0
   })
   return { outcome: outcome as Outcome, representative }

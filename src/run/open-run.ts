@@ -6,7 +6,7 @@ import type { RunEvents, RunRequest } from '../batch/requests.ts'
 import { type InputSet, resolveInputs } from '../io/inputs.ts'
 import { checkOutputs } from '../io/output.ts'
 import { checkSpace } from '../io/temporaries.ts'
-import { bandsFor } from '../lsh/agreeing-bands.ts'
+import { bandsOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import { Run } from './run.ts'
 
@@ -21,7 +21,7 @@ export async function openRun(
   outputs: readonly (string | undefined)[],
   events: RunEvents,
 ): Promise<Run> {
-  const shape = bandsFor(request.result)
+  const shape = bandsOf(request.result)
   const set = await findInputs(inputs, request.input)
   const paths = [...outputs, request.bad].filter(path => path !== undefined)
   const { force } = request.running

@@ -4,12 +4,14 @@
  * Call order: `scan (measure | copy)* close`.
  */
 
+import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import { isDecidedBySignature } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import type { RunningOptions } from '../options/running-options.ts'
@@ -50,12 +52,15 @@ export class Run {
   readonly sources: Sources
   readonly stages = new Stages()
   readonly totalBytes: number
+  /** Whether equal signatures decide, and not measured pairs. */
+  readonly isDecidedBySignature: boolean
   #pool: Executor<Task, TaskResult> | undefined
   #thread: Thread | undefined
 
   constructor(settings: RunSettings) {
     this.settings = settings
     const { set, speed, result, input, shape, fields } = settings
+    this.isDecidedBySignature = result.near && isDecidedBySignature(result)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const share = Math.ceil(this.totalBytes / (16 * speed.threads))
@@ -67,11 +72,16 @@ export class Run {
       rangeBytes: Math.min(largestRange, Math.max(smallestRange, share)),
     })
     this.documents = new Documents(this.sources.plain, {
-      bands: result.near ? shape.bands : 0,
+      bands: this.isDecidedBySignature ? signatureWords : shape.bands,
       fields: fields.length,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
       allBad: settings.keepAllBad,
     })
+  }
+
+  /** What the results call their similarity. */
+  get measure(): 'jaccard' | 'containment' | 'signature' {
+    return this.isDecidedBySignature ? 'signature' : this.settings.result.measure
   }
 
   /** Bytes of text read so far. */
@@ -95,12 +105,15 @@ export class Run {
         stopBits: 0,
         signatureLength: result.signatureLength,
         seed: result.seed,
-        bands: result.near ? shape.bands : 0,
+        bands: shape.bands,
         rows: shape.rows,
+        // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
+        ...(this.isDecidedBySignature && { signatureLength: 1, bands: 1, rows: 1 }),
       },
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: await stopHashesFor(result.shingle.unit, name),
       html: this.settings.input.html,
+      method: { method: result.method, params: result.params },
     }
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const opening = openThread(threadSettings)

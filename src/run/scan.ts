@@ -57,6 +57,7 @@ function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     sources,
     ranges,
     maxRecord: run.settings.input.maxRecord,
+    bySignature: run.isDecidedBySignature,
     fields: run.settings.fields,
   }
 }

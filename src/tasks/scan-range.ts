@@ -2,6 +2,7 @@
  * Scan of one byte range: its records as rows of hashes and band keys. Runs in any thread.
  */
 import { fstatSync } from 'node:fs'
+import { signatureWords } from '../batch/equal-signatures.ts'
 import { type ErrorParts, NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 import { align64 } from '../kernels/memory-layout.ts'
@@ -10,6 +11,7 @@ import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
 import { type Block, BlockReader } from './block-reader.ts'
 import type { Extractor, TextRange } from './extract.ts'
 import { Rows } from './rows.ts'
+import type { Signer } from './signer.ts'
 import type { Thread } from './thread.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -19,6 +21,8 @@ export interface ScanTask {
   readonly sources: Readonly<Record<number, PlainSource>>
   readonly ranges: readonly ScanRange[]
   readonly maxRecord: number
+  /** Whether rows hold the key of the method's signature instead of band keys. */
+  readonly bySignature: boolean
   /** Fields that the keep rules compare. */
   readonly fields: readonly string[]
 }
@@ -70,6 +74,7 @@ class RangeScan {
   readonly #range: ScanRange
   readonly #source: PlainSource
   readonly #rows: Rows
+  readonly #signer: Signer | undefined
   readonly #bad: BadRecord[] = []
   readonly #text: TextRange = { from: 0, to: 0, free: 0 }
   #records = 0
@@ -81,7 +86,9 @@ class RangeScan {
     this.#task = task
     this.#range = range
     this.#source = source
-    this.#rows = new Rows(describeStride(thread.space.plan.bands), task.fields.length)
+    this.#signer = task.bySignature ? thread.signer : undefined
+    const keys = this.#signer === undefined ? thread.space.plan.bands : signatureWords
+    this.#rows = new Rows(describeStride(keys), task.fields.length)
   }
 
   run(): RangeResult {
@@ -168,7 +175,24 @@ class RangeScan {
     this.#space.reserve(scratchAt + scratchBytes(longest, plan))
     this.#space.words.set(table, textsAt / 4)
     kernels.describe(textsAt, count, planAt, scratchAt, rowsAt)
-    this.#rows.describe(this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * count))
+    const rows = this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * count)
+    this.#rows.describe(
+      this.#signer === undefined ? rows : this.#signed(this.#signer, table, rows, scratchAt),
+    )
+  }
+
+  /** Rows with the key of each text's signature behind them; of a text without one, that of the text itself. */
+  #signed(signer: Signer, table: readonly number[], rows: Uint32Array, free: number): Uint32Array {
+    const stride = describeStride(this.#space.plan.bands)
+    const wider = describeStride(signatureWords)
+    const signed = new Uint32Array((rows.length / stride) * wider)
+    for (let i = 0; 2 * i < table.length; i++) {
+      const row = rows.subarray(i * stride, (i + 1) * stride)
+      signed.set(row.subarray(0, wider - signatureWords), i * wider)
+      const key = signer.key(table[2 * i], table[2 * i + 1], free) ?? row.subarray(0, signatureWords)
+      signed.set(key, (i + 1) * wider - signatureWords)
+    }
+    return signed
   }
 
   #refuse(offset: number, length: number, { code, parts }: NearsameError): void {

@@ -1,8 +1,10 @@
 /** Signing: texts read again by their places and made into signatures. Runs in any thread. */
 import { scratchBytes } from '../kernels/plan-layout.ts'
+import type { ShownSignature } from '../method/method.ts'
 import { encodeSignature } from '../sketch/signature-format.ts'
 import type { PlainSource } from '../sources/source.ts'
 import { type RecordPlace, readText, readValues } from './record-reader.ts'
+import type { Signer } from './signer.ts'
 import type { Thread } from './thread.ts'
 
 export interface SignTask {
@@ -16,20 +18,27 @@ export interface SignTask {
 export interface SignedTexts {
   /** Null where the record has none, and in formats that know no ids. */
   readonly ids: readonly (string | number | bigint | null)[]
-  /** As `signatureToHex` writes them; null for a text without any token. */
-  readonly signatures: readonly (string | null)[]
+  /** Of `minhash` as `signatureToHex` writes them; null for a text that has none. */
+  readonly signatures: readonly ShownSignature[]
 }
 
 export function signTexts(thread: Thread, { source, offset, length }: SignTask): SignedTexts {
   const ids: (string | number | bigint | null)[] = []
-  const signatures: (string | null)[] = []
+  const signatures: ShownSignature[] = []
   const hasIds = source.format.name !== 'txt' && source.format.name !== 'whole'
   for (let i = 0; i < offset.length; i++) {
     const place = { source, offset: offset[i], length: length[i] }
     ids.push((hasIds ? readValues(thread, place).id : null) ?? null)
-    signatures.push(signatureHex(thread, place))
+    signatures.push(
+      thread.signer === undefined ? signatureHex(thread, place) : shown(thread.signer, thread, place),
+    )
   }
   return { ids, signatures }
+}
+
+function shown(signer: Signer, thread: Thread, place: RecordPlace): ShownSignature {
+  const text = readText(thread, place, thread.sets.free)
+  return signer.shown(text.from, text.to)
 }
 
 function signatureHex(thread: Thread, place: RecordPlace): string | null {

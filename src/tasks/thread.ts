@@ -3,10 +3,13 @@ import type { FormatSpec } from '../io/formats.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { kernelsNamed } from '../kernels/select.ts'
+import type { TextSignature } from '../method/method.ts'
+import { type MethodChoice, signatureOf } from '../method/methods.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { BitmapCache, bitmapRoom } from './bitmap-cache.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import { ShingleCache, tableRoom } from './shingle-cache.ts'
+import { Signer } from './signer.ts'
 import { Workspace } from './workspace.ts'
 
 /** Sent to every thread of a run. */
@@ -19,6 +22,7 @@ export interface ThreadSettings {
   readonly keys: readonly string[]
   readonly stopHashes: readonly bigint[]
   readonly html: boolean
+  readonly method: MethodChoice
 }
 
 export class Thread {
@@ -27,17 +31,20 @@ export class Thread {
   /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
   readonly sets: ShingleCache
   readonly bitmaps: BitmapCache
+  /** Only where the method decides by signatures of whole texts. */
+  readonly signer: Signer | undefined
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
   /** The format asked for last: nearly always the one asked for next. */
   #lastFormat: FormatSpec | undefined
   #last: Extractor | undefined
 
-  constructor(space: Workspace, filter: TextFilter | undefined) {
+  constructor(space: Workspace, filter: TextFilter | undefined, signature: TextSignature | undefined) {
     this.space = space
     this.bitmaps = new BitmapCache(space.free + tableRoom)
     this.sets = new ShingleCache(space.free + tableRoom + bitmapRoom)
     this.#filter = filter
+    this.signer = signature && new Signer(space, signature)
   }
 
   /** The reader of a source's records; sources of one format and header share it. */
@@ -63,7 +70,8 @@ export class Thread {
 export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const kernels = await kernelsNamed(settings.kernels, settings.module)
   const filter = settings.html ? await htmlFilter() : undefined
-  return new Thread(new Workspace(kernels, settings.plan, settings.keys, settings.stopHashes), filter)
+  const space = new Workspace(kernels, settings.plan, settings.keys, settings.stopHashes)
+  return new Thread(space, filter, await signatureOf(settings.method))
 }
 
 async function htmlFilter(): Promise<TextFilter> {

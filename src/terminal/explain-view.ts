@@ -25,6 +25,7 @@ export function explainView(given: Explanation, terminal: Terminal): string {
     verdict(explanation, paint),
     documents(explanation, terminal.columns),
     measures(explanation),
+    signatures(explanation, terminal.columns),
     shingles(explanation, paint),
     diff(explanation.diff, terminal.columns, paint),
   ]
@@ -40,14 +41,16 @@ function printable<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, printable(part)])) as T
 }
 
-function verdict({ matches, kind, measures, threshold }: Explanation, paint: Paint): string {
+function verdict({ matches, kind, measures, signatures, threshold }: Explanation, paint: Paint): string {
   const word = matches ? paint('They match', 'green') : paint('They do not match', 'red')
   const reason =
     kind === 'exact'
       ? 'the same text, letter for letter'
       : kind === 'normalised'
         ? 'the same words in the same order'
-        : `Jaccard ${printMeasure(measures.jaccard)}, threshold ${threshold}`
+        : signatures
+          ? `${signatures.areEqual ? 'equal' : 'different'} signatures of ${signatures.method}, Jaccard ${printMeasure(measures.jaccard)}`
+          : `Jaccard ${printMeasure(measures.jaccard)}, threshold ${threshold}`
   return `${word}: ${reason}.\n`
 }
 
@@ -65,12 +68,33 @@ function rowOf(letter: string, { id, at, text }: ExplainedDocument): string[] {
   return [letter, JSON.stringify(id), at, text.replace(/\s+/g, ' ').trim()]
 }
 
+/** Both signatures of a method that decides by them. */
+function signatures({ signatures: both }: Explanation, columns: number): string {
+  if (both === undefined) return ''
+  const room = Math.max(10, columns - 20)
+  const shown = (signature: NonNullable<typeof both>['a']) =>
+    clip(signature === null ? 'none' : String(signature), room)
+  return table(
+    [
+      ['signature of A', shown(both.a)],
+      ['signature of B', shown(both.b)],
+    ],
+    'll',
+  )
+}
+
 function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
 function measures({ measures, bandsMet, bands, rows, agree }: Explanation): string {
   const { jaccard, containment, shared, onlyA, onlyB, estimate } = measures
+  const met = bandsMet.length < agree ? 'no candidate pair' : bandList(bandsMet)
+  const bandsRow = [
+    'bands met',
+    `${bandsMet.length} of ${bands}`,
+    `of ${rows} rows, ${agree} needed: ${met}`,
+  ]
   return table(
     [
       [
@@ -84,11 +108,7 @@ function measures({ measures, bandsMet, bands, rows, agree }: Explanation): stri
         `${printCount(shared)} of the ${printCount(shared + Math.min(onlyA, onlyB))} of the smaller`,
       ],
       ['estimate', printMeasure(estimate), 'Jaccard as the signatures see it'],
-      [
-        'bands met',
-        `${bandsMet.length} of ${bands}`,
-        `of ${rows} rows, ${agree} needed: ${bandsMet.length < agree ? 'no candidate pair' : bandList(bandsMet)}`,
-      ],
+      ...(bands === 0 ? [] : [bandsRow]),
     ],
     'lrl',
   )

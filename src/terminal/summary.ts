@@ -38,17 +38,25 @@ export function summary(command: string, report: RunReport): string {
   return [title, countTable(report), badLines(report), closing(report)].filter(Boolean).join('\n')
 }
 
-function countTable({ options, counts }: RunReport): string {
+function countTable(report: RunReport): string {
+  const { counts } = report
   const byName: Readonly<Record<string, number>> = counts
   const rows: string[][] = []
   for (const [key, label, meaning] of countRows) {
     const count = byName[key]
     if (count === undefined || (key === 'bad' && count === 0)) continue
     const share = recordCounts.has(key) ? printShare(count, counts.read) : ''
-    const words = key === 'near' ? `${options.measure} of at least ${options.threshold}` : meaning
+    const words = key === 'near' ? nearMeaning(report) : meaning
     rows.push([label, printCount(count), share, words])
   }
   return table(rows, 'lrrl')
+}
+
+/** What made the near duplicates near; where a signature did, how many of them the exact measure does not bear out. */
+function nearMeaning({ options, ...report }: RunReport & { readonly belowThreshold?: number }): string {
+  const { belowThreshold } = report
+  if (belowThreshold === undefined) return `${options.measure} of at least ${options.threshold}`
+  return `equal signature; ${printCount(belowThreshold)} with a Jaccard below ${options.threshold}`
 }
 
 function badLines({ counts, badRecords }: RunReport): string {

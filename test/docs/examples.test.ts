@@ -1,6 +1,6 @@
 /**
  * Examples run: every `@example expression // => value` of a source file, and every fenced `ts` block of
- * the README and the guide, where `expression // => value` at the end of a line is checked too.
+ * the README, the guide and the pages of methods, where `expression // => value` at the end of a line is checked too.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -69,13 +69,14 @@ function programOf(block: string): string {
     return `${indent}${declared ? `${code};` : ''}assert.deepEqual(${got}, ${value})`
   })
   return `import assert from 'node:assert/strict'\n${lines.join('\n')}\n`
-    .replaceAll(/from 'nearsame\/node'/g, `from ${here('src/node.ts')}`)
+    .replaceAll(/from 'nearsame\/(node|signatures|solr)'/g, (_, name) => `from ${here(`src/${name}.ts`)}`)
     .replaceAll(/from 'nearsame'/g, `from ${here('src/index.ts')}`)
 }
 
-const pages = [...globSync('docs/guide/**/*.md', { cwd: root }), 'README.md'].filter(page =>
-  existsSync(join(root, page)),
-)
+const pages = [
+  ...globSync(['docs/guide/**/*.md', 'docs/methods/**/*.md'], { cwd: root }),
+  'README.md',
+].filter(page => existsSync(join(root, page)))
 
 for (const page of pages.sort()) {
   const text = readFileSync(join(root, page), 'utf8')

@@ -1,0 +1,102 @@
+/**
+ * Equal signatures: the outcome of methods that decide by one signature of the whole text.
+ *
+ * The columns hold a 128-bit key of the signature as four band keys. Every document joins the first visited one of
+ * its key, so all ways of clustering give the same clusters. What a removal would have measured is told beside it.
+ *
+ * Cost: as `group-equal.ts`, and one measured pair for each document removed that is no exact twin.
+ * Error: two different signatures count as equal once in 2^128 pairs.
+ */
+import { type Columns, kinds, type Outcome, type Verifier } from './columns.ts'
+import { groupEqual, isEqualHash } from './group-equal.ts'
+
+/** Words of a signature's key. */
+export const signatureWords = 4
+
+/** Pairs measured at once. */
+const batchPairs = 65_536
+
+/**
+ * The first visited document of equal signature, for every document.
+ *
+ * @param columns with `bands` 4
+ * @param order [count] document numbers in visiting order; undefined: input order.
+ * @returns [count], owned by the caller.
+ */
+export function signatureRepresentatives(columns: Columns, order?: Int32Array): Int32Array {
+  const first = new Int32Array(columns.count)
+  for (let document = 0; document < columns.count; document++) first[document] = document
+  groupEqual(columns.keys, first, order, undefined)
+  return first
+}
+
+/**
+ * What becomes of the documents, with the exact Jaccard of every removed one and its survivor in `jaccard`.
+ *
+ * @param representative from `signatureRepresentatives`
+ * @param verifier of the Jaccard, exact everywhere
+ */
+export async function signatureOutcome(
+  columns: Columns,
+  representative: Int32Array,
+  verifier: Verifier,
+): Promise<Outcome> {
+  const kind = new Uint8Array(columns.count)
+  const jaccard = new Float64Array(columns.count).fill(1)
+  for (let document = 0; document < columns.count; document++) {
+    kind[document] = kindOf(columns, document, representative[document])
+  }
+  for (const documents of batches(kind)) {
+    const survivors = documents.map(document => representative[document])
+    const measured = await measureBeside(columns, documents, survivors, verifier)
+    for (let i = 0; i < documents.length; i++) jaccard[documents[i]] = measured[i]
+  }
+  const similarity = new Float64Array(columns.count).fill(1)
+  return { survivor: representative, kind, similarity, jaccard }
+}
+
+/**
+ * The exact Jaccard of pairs that were not found by it: 1 for equal token sequences, 0 where one text has no token,
+ * measured otherwise.
+ *
+ * @returns [left.length]
+ */
+export async function measureBeside(
+  columns: Columns,
+  left: Int32Array,
+  right: Int32Array,
+  verifier: Verifier,
+): Promise<Float64Array> {
+  const jaccard = new Float64Array(left.length)
+  const open: number[] = []
+  for (let pair = 0; pair < left.length; pair++) {
+    const kind = kindOf(columns, left[pair], right[pair])
+    if (kind !== kinds.near) jaccard[pair] = 1
+    else if (columns.tokenCount[left[pair]] > 0 && columns.tokenCount[right[pair]] > 0) open.push(pair)
+  }
+  const of = (side: Int32Array) => Int32Array.from(open, pair => side[pair])
+  const measured = open.length === 0 ? new Float64Array(0) : await verifier.measure(of(left), of(right))
+  open.forEach((pair, i) => {
+    jaccard[pair] = measured[i]
+  })
+  return jaccard
+}
+
+function kindOf({ exact, tokens, tokenCount }: Columns, document: number, survivor: number): number {
+  if (document === survivor) return kinds.kept
+  if (isEqualHash(exact, document, survivor)) return kinds.exact
+  return tokenCount[document] > 0 && isEqualHash(tokens, document, survivor) ? kinds.normalised : kinds.near
+}
+
+/** The documents of kind near, ascending, some at a time. */
+function* batches(kind: Uint8Array): Generator<Int32Array> {
+  let batch: number[] = []
+  for (let document = 0; document < kind.length; document++) {
+    if (kind[document] !== kinds.near) continue
+    batch.push(document)
+    if (batch.length < batchPairs) continue
+    yield Int32Array.from(batch)
+    batch = []
+  }
+  if (batch.length > 0) yield Int32Array.from(batch)
+}

@@ -1,0 +1,76 @@
+/**
+ * Characters as Java 17 sees them: letter or digit, and lower case, of one UTF-16 unit at a time.
+ *
+ * `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` know a unit, not a code point: a surrogate is
+ * never a letter, and lower case is one unit of one (U+0130 becomes `i`, capital sigma is never final). What a letter
+ * is follows the Unicode version of the Java: 13 for Java 17. The engine that runs this has a newer one, in which 72
+ * units more are letters, so the tables are fixed here.
+ *
+ * Source: Java SE 17 API, class `java.lang.Character`; the tables are its answers for all 65536 units.
+ * Cost: 128 KiB each, made at the first use.
+ */
+import { letterOrDigitRuns, lowerCaseRuns } from './generated/characters.ts'
+
+const unitCount = 0x10000
+
+let lowerCase: Uint16Array | undefined
+let profile: Uint16Array | undefined
+
+function numbersOf(runs: string): number[] {
+  return runs.split(' ').map(digits => Number.parseInt(digits, 36))
+}
+
+function lowerCaseUnits(): Uint16Array {
+  if (lowerCase) return lowerCase
+  const table = Uint16Array.from({ length: unitCount }, (_, unit) => unit)
+  const runs = numbersOf(lowerCaseRuns)
+  let unit = 0
+  for (let at = 0; at < runs.length; at += 4) {
+    const [gap, count, step, distance] = runs.slice(at, at + 4)
+    unit += gap
+    for (let i = 0; i < count; i++) table[unit + i * step] += distance
+    unit += (count - 1) * step
+  }
+  lowerCase = table
+  return table
+}
+
+/**
+ * What every unit is in a text profile: its lower case if it is a letter or a digit, 0 if it separates tokens.
+ *
+ * @returns shape [65536], one table for all callers: not to be written to.
+ * @example profileUnits()[0x41] // => 0x61
+ */
+export function profileUnits(): Uint16Array {
+  if (profile) return profile
+  const lower = lowerCaseUnits()
+  const table = new Uint16Array(unitCount)
+  const runs = numbersOf(letterOrDigitRuns)
+  let unit = 0
+  for (let at = 0; at < runs.length; at += 2) {
+    unit += runs[at]
+    const end = unit + runs[at + 1]
+    for (; unit < end; unit++) table[unit] = lower[unit]
+  }
+  profile = table
+  return table
+}
+
+/**
+ * Whether Java 17 takes a UTF-16 unit for a letter (L*) or a decimal digit (Nd); marks and surrogates are neither.
+ *
+ * @example isLetterOrDigit(0xe9) // => true
+ * @example isLetterOrDigit(0x301) // => false
+ */
+export function isLetterOrDigit(unit: number): boolean {
+  return profileUnits()[unit] !== 0
+}
+
+/**
+ * The lower case of a UTF-16 unit in Java 17, which is one unit too.
+ *
+ * @example toLowerCase(0x130) // => 0x69
+ */
+export function toLowerCase(unit: number): number {
+  return lowerCaseUnits()[unit]
+}

@@ -1,0 +1,43 @@
+/**
+ * Encodings: text to bytes as Java systems write them, which is not always UTF-8.
+ *
+ * Java's own UTF-8 writes a lone surrogate as `?`, where `TextEncoder` writes U+FFFD. The old `UTF8` of Hadoop knows no
+ * pairs: it writes each unit by itself, a character beyond the BMP as two runs of three bytes, and U+0000 as one byte 0.
+ *
+ * Source: Java SE 17 API, `String.getBytes(Charset)`; Unicode Technical Report 26, for CESU-8, which Hadoop's is for
+ * texts without lone surrogates.
+ */
+const encoder = new TextEncoder()
+
+/**
+ * `text.getBytes(UTF_8)`.
+ *
+ * @example encodeUtf8('a\ud800') // => new Uint8Array([0x61, 0x3f])
+ */
+export function encodeUtf8(text: string): Uint8Array {
+  // With the flag u, a surrogate of a pair is no surrogate.
+  return encoder.encode(text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '?'))
+}
+
+/**
+ * Each UTF-16 unit in one to three bytes.
+ *
+ * @example encodeCesu8('\ud83d\ude00') // => new Uint8Array([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80])
+ */
+export function encodeCesu8(text: string): Uint8Array {
+  const bytes = new Uint8Array(3 * text.length)
+  let to = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) bytes[to++] = unit
+    else {
+      if (unit < 0x800) bytes[to++] = 0xc0 | (unit >> 6)
+      else {
+        bytes[to++] = 0xe0 | (unit >> 12)
+        bytes[to++] = 0x80 | ((unit >> 6) & 0x3f)
+      }
+      bytes[to++] = 0x80 | (unit & 0x3f)
+    }
+  }
+  return bytes.subarray(0, to)
+}

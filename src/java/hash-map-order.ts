@@ -1,0 +1,57 @@
+/**
+ * Order of a hash map: in which order a `java.util.HashMap` (Java 8 and later) gives its keys back.
+ *
+ *     H = hash ^ (hash >>> 16)        slot = H & (slots - 1)        slots = 16, doubled beyond 3/4 full
+ *
+ * The order is by slot and, in a slot, by insertion: doubling the table splits a bin and keeps the order in both
+ * parts. That holds until a bin has nine keys, which is rare; the order is then that of a `crowdedHashMapOrder`.
+ *
+ * Source: Java SE 17, class `java.util.HashMap`; its order is not specified, and observed.
+ * Ours: the order without the map, from the hashes alone; keys are numbers.
+ * Cost: O(n) time and about 8 bytes a key; O(n log n) for a crowded map.
+ */
+import { type CompareKeys, crowdedBin, crowdedHashMapOrder, firstSlots } from './crowded-hash-map.ts'
+import { spreadHash } from './string-hash.ts'
+
+/**
+ * The order of iteration, as numbers of keys.
+ *
+ * @param hashes `hashCode()` of the keys, all different keys, in the order of their first insertion
+ * @param compare `compareTo` of two keys; called only for keys of equal hashes in a crowded bin
+ * @returns shape [hashes.length], each number once
+ * @example hashMapOrder(Int32Array.of(17, 1, 16), (a, b) => a - b) // => Uint32Array.of(2, 0, 1)
+ */
+export function hashMapOrder(hashes: Int32Array, compare: CompareKeys): Uint32Array {
+  let slots = firstSlots
+  let keysOf = new Uint32Array(slots)
+  for (let key = 0; key < hashes.length; key++) {
+    const slot = spreadHash(hashes[key]) & (slots - 1)
+    if (++keysOf[slot] >= crowdedBin) return crowdedHashMapOrder(hashes, compare)
+    if (key + 1 > 0.75 * slots) {
+      slots *= 2
+      keysOf = countSlots(hashes, key + 1, slots)
+    }
+  }
+  return sortBySlot(hashes, keysOf)
+}
+
+/** How many of the first `count` keys are in each slot. */
+function countSlots(hashes: Int32Array, count: number, slots: number): Uint32Array<ArrayBuffer> {
+  const keysOf = new Uint32Array(slots)
+  for (let key = 0; key < count; key++) keysOf[spreadHash(hashes[key]) & (slots - 1)]++
+  return keysOf
+}
+
+/** The keys by slot, those of a slot by number. Changes `keysOf`. */
+function sortBySlot(hashes: Int32Array, keysOf: Uint32Array): Uint32Array {
+  const mask = keysOf.length - 1
+  let from = 0
+  for (let slot = 0; slot <= mask; slot++) {
+    const count = keysOf[slot]
+    keysOf[slot] = from
+    from += count
+  }
+  const order = new Uint32Array(hashes.length)
+  for (let key = 0; key < hashes.length; key++) order[keysOf[spreadHash(hashes[key]) & mask]++] = key
+  return order
+}

@@ -1,0 +1,274 @@
+/**
+ * Noggit: Solr's lenient JSON as a sequence of events.
+ *
+ * Beyond JSON it takes comments (`#`, `//`, C style), single quotes, names and words without quotes, a backslash
+ * before any character, raw control characters in strings, superfluous commas, and no comma before a name.
+ *
+ * Source: org.noggit.JSONParser of SolrJ 9 with its default flags, compared event by event, oddities included: a comma
+ * too many before a closing brace gives ARRAY_END.
+ * Ours: going back to a `mark` when a piece of text ends too early, and a limit of the nesting.
+ * Cost: strings are found by `indexOf`, so long ones cost next to nothing.
+ */
+import {
+  APOSTROPHE,
+  continuesWord,
+  isBlank,
+  isDigit,
+  isLetter,
+  MINUS,
+  QUOTE,
+  startsWord,
+} from './noggit-text.ts'
+import { BIGNUMBER, LONG, NoggitValues, NUMBER, STRING } from './noggit-values.ts'
+
+export const BOOLEAN = 5
+export const NULL = 6
+export const OBJECT_START = 7
+export const OBJECT_END = 8
+export const ARRAY_START = 9
+export const ARRAY_END = 10
+export const EOF = 11
+
+/** Names of the events by number, as messages of Solr have them; 0 is no event. */
+export const eventNames: readonly string[] =
+  ' ,STRING,LONG,NUMBER,BIGNUMBER,BOOLEAN,NULL,OBJECT_START,OBJECT_END,ARRAY_START,ARRAY_END,EOF'.split(',')
+
+/** Deeper nesting is refused; no document is meant so. */
+const maxDepth = 1000
+
+// What was read last in the innermost container; 0 outside of all.
+const AT_OBJECT = 1
+const AT_ARRAY = 2
+const AFTER_ELEMENT = 3
+const AFTER_NAME = 4
+const AFTER_VALUE = 5
+
+const COMMA = 0x2c
+const CLOSE_BRACKET = 0x5d
+const CLOSE_BRACE = 0x7d
+
+/** A place to go back to. */
+export interface NoggitMark {
+  readonly position: number
+  readonly depth: number
+  readonly state: number
+}
+
+/** Reads events. A value is read when it is asked for, or skipped by the next event. */
+export class Noggit extends NoggitValues {
+  private state = 0
+  private depth = 0
+  private readonly stack = new Uint8Array(maxDepth)
+  /** The event of a value that has not been read yet. */
+  private pending = 0
+  private isTrue = false
+
+  mark(): NoggitMark {
+    return { position: this.position(), depth: this.depth, state: this.state }
+  }
+
+  /** REQUIRES: the containers around the mark have not been left since. */
+  reset({ position, depth, state }: NoggitMark): void {
+    this.goTo(position)
+    this.depth = depth
+    this.state = state
+    this.pending = 0
+  }
+
+  /** Whether the string of the last event is the name of a member. */
+  wasKey(): boolean {
+    return this.state === AFTER_NAME
+  }
+
+  next(): number {
+    if (this.pending === STRING) this.readString()
+    else if (this.pending === BIGNUMBER) this.readRestOfNumber()
+    this.pending = 0
+    switch (this.state) {
+      case AT_OBJECT:
+        return this.memberName(this.readPast(QUOTE))
+      case AFTER_NAME:
+        if (this.readPast(0x3a) !== 0x3a) throw this.refuse("Expected key,value separator ':'")
+        this.state = AFTER_VALUE
+        return this.value(this.read())
+      case AFTER_VALUE:
+        return this.afterValue()
+      case AT_ARRAY: {
+        const unit = this.readPastBlanks(this.read())
+        if (unit === CLOSE_BRACKET) return this.leave(ARRAY_END)
+        this.state = AFTER_ELEMENT
+        return this.value(unit)
+      }
+      case AFTER_ELEMENT: {
+        const unit = this.readPast(COMMA)
+        if (unit === COMMA) return this.value(this.read())
+        if (unit === CLOSE_BRACKET) return this.leave(ARRAY_END)
+        throw this.refuse("Expected ',' or ']'")
+      }
+      default:
+        return this.value(this.read())
+    }
+  }
+
+  /** The next unit past blanks, where `expected` or a space is likely. */
+  private readPast(expected: number): number {
+    let unit = this.read()
+    while (unit === 0x20) unit = this.read()
+    return unit === expected ? unit : this.readPastBlanks(unit)
+  }
+
+  private afterValue(): number {
+    const unit = this.readPast(COMMA)
+    if (unit === CLOSE_BRACE) return this.leave(OBJECT_END)
+    if (unit !== COMMA) {
+      if (unit !== QUOTE && unit !== APOSTROPHE && !isLetter(unit)) throw this.refuse("Expected ',' or '}'")
+      this.at--
+    }
+    return this.memberName(this.readPast(QUOTE))
+  }
+
+  private memberName(first: number): number {
+    let unit = first
+    while (unit === COMMA) unit = this.readPast(QUOTE)
+    if (unit === CLOSE_BRACE) return this.leave(OBJECT_END)
+    this.startString(unit)
+    this.state = AFTER_NAME
+    this.pending = STRING
+    return STRING
+  }
+
+  private startString(unit: number): void {
+    this.terminator = unit
+    if (unit === QUOTE || unit === APOSTROPHE) return
+    if (!startsWord(unit)) throw this.refuse(this.hasEnded ? 'Expected quoted string' : undefined)
+    this.startWord(String.fromCharCode(unit))
+  }
+
+  private enter(state: number, event: number): number {
+    if (this.depth === maxDepth) throw this.refuse(`Nested more than ${maxDepth} levels deep`)
+    this.stack[this.depth++] = this.state
+    this.state = state
+    return event
+  }
+
+  private leave(event: number): number {
+    this.state = this.stack[--this.depth]
+    return event
+  }
+
+  /** The event of the value that begins with `first`, or after blanks and commas too many. */
+  private value(first: number): number {
+    for (let unit = first; ; ) {
+      switch (unit) {
+        case 0x20:
+        case 0x09:
+        case 0x0d:
+        case 0x0a:
+          unit = this.readPastBlanks(this.read())
+          continue
+        case QUOTE:
+        case APOSTROPHE:
+          this.terminator = unit
+          return this.await(STRING)
+        case 0x7b:
+          return this.enter(AT_OBJECT, OBJECT_START)
+        case 0x5b:
+          return this.enter(AT_ARRAY, ARRAY_START)
+        case 0x74:
+          return this.wordOr('true', BOOLEAN)
+        case 0x66:
+          return this.wordOr('false', BOOLEAN)
+        case 0x6e:
+          return this.wordOr('null', NULL)
+        case 0x2f:
+          this.skipComment()
+          break
+        case 0x23:
+          this.skipLine()
+          break
+        case CLOSE_BRACKET:
+          if (this.state !== AFTER_ELEMENT) throw this.refuse('Unexpected array closer ]')
+          return this.leave(ARRAY_END)
+        case CLOSE_BRACE:
+          if (this.state !== AFTER_VALUE) throw this.refuse('Unexpected object closer }')
+          return this.leave(ARRAY_END)
+        case COMMA:
+          if (this.state !== AFTER_ELEMENT && this.state !== AFTER_VALUE)
+            throw this.refuse('Unexpected comma')
+          break
+        case -1:
+          if (this.depth > 0) throw this.refuse('Premature EOF')
+          return EOF
+        default:
+          if (isDigit(unit) || unit === MINUS) return this.await(this.startNumber(unit))
+          if (!isBlank(unit)) {
+            this.startString(unit)
+            return this.await(STRING)
+          }
+      }
+      unit = this.read()
+    }
+  }
+
+  private await(event: number): number {
+    this.pending = event
+    return event
+  }
+
+  /** `event`, unless the word goes on or is another one; then it is a string. */
+  private wordOr(expected: string, event: number): number {
+    this.isTrue = expected === 'true'
+    for (let i = 1; i < expected.length; i++) {
+      if (this.read() !== expected.charCodeAt(i)) {
+        this.startWord(expected.slice(0, i))
+        if (!this.hasEnded) this.at--
+        return this.await(STRING)
+      }
+    }
+    const unit = this.read()
+    if (!continuesWord(unit)) {
+      if (!this.hasEnded) this.at--
+      return this.await(event)
+    }
+    this.startWord(expected + String.fromCharCode(unit))
+    return this.await(STRING)
+  }
+
+  /** The string of the last event, or of the next one. */
+  string(): string {
+    this.expect(STRING)
+    return this.readString()
+  }
+
+  /** The number of the last event, or of the next one, as it was written. */
+  number(): string {
+    if (this.pending === 0) this.next()
+    const event = this.pending
+    if (event === BIGNUMBER) this.readRestOfNumber()
+    else if (event !== LONG && event !== NUMBER) throw this.refuse('Unexpected 0')
+    this.pending = 0
+    return this.literal
+  }
+
+  /** A whole number in int64, as it was written. */
+  long(): string {
+    this.expect(LONG)
+    return this.literal
+  }
+
+  boolean(): boolean {
+    this.expect(BOOLEAN)
+    return this.isTrue
+  }
+
+  null(): null {
+    this.expect(NULL)
+    return null
+  }
+
+  private expect(event: number): void {
+    if (this.pending === 0) this.next()
+    if (this.pending !== event) throw this.refuse('type mismatch')
+    this.pending = 0
+  }
+}

@@ -1,0 +1,33 @@
+import { decidedBySignature, type Method } from './method.ts'
+
+/** Lucene's MinHashFilter over shingles of blank-separated tokens. */
+export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
+  name: 'lucene-min-hash',
+  summary: 'texts of equal MinHash tokens, as MinHashFilter of Lucene',
+  stages: {
+    text: 'tokens between blanks, shingles of them',
+    sketch: 'the smallest hashes of every bucket',
+    ...decidedBySignature,
+  },
+  options: ['shingle'],
+  sources: [
+    'Apache Lucene 9.12, package org.apache.lucene.analysis.minhash',
+    'A. Appleby, MurmurHash3 (2011)',
+  ],
+  signature: async ({ shingleSize, ...params }) => {
+    const { luceneMinHash, minHashTokenHex } = await import('../sketch/lucene-min-hash.ts')
+    const { luceneShingles } = await import('../sketch/lucene-shingles.ts')
+    const { whitespaceTokens } = await import('../sketch/lucene-tokens.ts')
+    const runs = {
+      min: shingleSize,
+      max: shingleSize,
+      outputUnigrams: false,
+      outputUnigramsIfNoShingles: true,
+    }
+    return text => {
+      const tokens = whitespaceTokens(text)
+      const { texts } = shingleSize === 1 ? tokens : luceneShingles(tokens, runs)
+      return texts.length === 0 ? null : minHashTokenHex(luceneMinHash(texts, params))
+    }
+  },
+})

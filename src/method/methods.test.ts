@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { methodNames, resolveMethodParams } from '../options/method-params.ts'
+import { resultOptions } from '../options/result-options.ts'
+import { bandsOf, isDecidedBySignature, methods, signatureOf } from './methods.ts'
+
+const text = 'the fox ran up the hill, and the hill was steep'
+
+test('there is one method for every name that the options know, in their order', () => {
+  assert.deepEqual(
+    methods.map(method => method.name),
+    methodNames,
+  )
+})
+
+test('methods are frozen, name known result options, and have a page each', () => {
+  for (const method of methods) {
+    assert.ok(Object.isFrozen(method), method.name)
+    for (const name of method.options) assert.ok(name in resultOptions, `${method.name}: ${name}`)
+    const page = resolve(import.meta.dirname, `../../docs/methods/${pageOf(method.name)}.md`)
+    assert.ok(existsSync(page), page)
+  }
+})
+
+/** Two methods that differ in what bytes they hash share a page. */
+function pageOf(name: string): string {
+  return name === 'nutch-text-md5' ? 'nutch-md5' : name
+}
+
+test('all but minhash decide by a signature, and have no bands', () => {
+  const options = {
+    near: true,
+    measure: 'jaccard',
+    threshold: 0.8,
+    recall: 0.99,
+    signatureLength: 128,
+  } as const
+  for (const method of methodNames) {
+    const isBySignature = method !== 'minhash'
+    assert.equal(isDecidedBySignature({ method }), isBySignature, method)
+    assert.equal(bandsOf({ ...options, method }).bands === 0, isBySignature, method)
+  }
+})
+
+// Those of Solr and Nutch are held by test/vectors; here it counts that parameters arrive.
+const known: readonly (readonly [Parameters<typeof signatureOf>[0], string | readonly string[] | null])[] =
+  [
+    [{ method: 'solr-text-profile', params: {} }, '592325199d7e02121eaf3304d10cc681'],
+    [
+      { method: 'lucene-fingerprint', params: { separator: '+' } },
+      'and+fox+hill+hill,+ran+steep+the+up+was',
+    ],
+    [{ method: 'lucene-fingerprint', params: { maxOutputTokenSize: 5 } }, null],
+  ]
+
+for (const [{ method, params }, expected] of known) {
+  test(`${method} with ${JSON.stringify(params)}`, async () => {
+    const choice = { method, params: resolveMethodParams(method, params) as typeof params }
+    const signature = await signatureOf(choice)
+    assert.deepEqual(
+      signature?.(method === 'solr-text-profile' ? 'the fox ran up the hill' : text),
+      expected,
+    )
+  })
+}
+
+test('lucene-min-hash gives one token a bucket, and none for a text of blanks', async () => {
+  const params = resolveMethodParams('lucene-min-hash', { bucketCount: 3 })
+  const signature = await signatureOf({ method: 'lucene-min-hash', params: params as never })
+  const shown = signature?.(text) as string[]
+  assert.equal(shown.length, 3)
+  for (const token of shown) assert.match(token, /^[0-9a-f]{32}$/)
+  assert.equal(signature?.(' \n'), null)
+})
+
+test('parameters take what configurations write', () => {
+  assert.deepEqual(
+    resolveMethodParams('nutch-text-profile', {
+      secSortLex: 'false',
+      quantRate: ' .2f',
+      minTokenLen: '+3',
+    }),
+    {
+      quantRate: Math.fround(0.2),
+      minTokenLen: 3,
+      secSortLex: false,
+    },
+  )
+})
+
+test('refuses parameters by name and by value', () => {
+  const message = (run: () => unknown) => {
+    try {
+      return String(run())
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  assert.equal(
+    message(() => resolveMethodParams('solr-text-profile', { quantrate: 1 })),
+    'OPTION_UNKNOWN: expected a parameter of the method solr-text-profile, got quantrate. To fix: write quantRate, if that was meant.',
+  )
+  assert.match(
+    message(() => resolveMethodParams('solr-text-profile', { minTokenLen: '2.0' })),
+    /OPTION_VALUE: expected the parameter minTokenLen of solr-text-profile to be a whole number of 32 bits, got "2.0"/,
+  )
+  assert.match(
+    message(() => resolveMethodParams('lucene-min-hash', { hashCount: 0 })),
+    /hashCount of lucene-min-hash to be a whole number in \[1, 1048576\], got 0/,
+  )
+})

@@ -1,0 +1,140 @@
+/**
+ * Parameters of the methods: what `--param name=value` sets, declared once for each method.
+ *
+ * Names and defaults are those of the systems that the methods come from, so that a value can be carried over from
+ * their configuration as it stands there.
+ */
+import { isJavaException } from '../java/java-exception.ts'
+import { parseFloat32, parseInt32 } from '../java/numbers.ts'
+import {
+  type Declarations,
+  type Option,
+  options,
+  parsed,
+  Refusal,
+  type Resolved,
+  text,
+  whole,
+} from './declare.ts'
+import type { Params } from './params-option.ts'
+import { refusedValue, unknownName } from './resolve.ts'
+
+const quantRate = parsed<number, number | string>({
+  placeholder: 'number',
+  domain: 'a number as Java reads a float, such as 0.01 or 1e-2',
+  default: Math.fround(0.01),
+  defaultText: '0.01',
+  doc: 'counts are rounded down to multiples of this times the largest count',
+  parse: given => (typeof given === 'number' ? Math.fround(given) : floatOf(given)),
+})
+
+const minTokenLen = parsed<number, number | string>({
+  placeholder: 'whole',
+  domain: 'a whole number of 32 bits',
+  default: 2,
+  defaultText: '2',
+  doc: 'tokens of this many characters or fewer are left out',
+  parse: given => (typeof given === 'number' ? (given === (given | 0) ? given : undefined) : intOf(given)),
+})
+
+const shingleSize = whole({ from: 1, to: 256, default: 5, doc: 'tokens of a shingle; 1 takes the tokens' })
+
+const positive = { from: 1, to: 2 ** 20 }
+
+/** For each method its own parameters, beside the result options that all share. */
+export const methodParams = Object.freeze({
+  minhash: options({}),
+  'solr-text-profile': options({ quantRate, minTokenLen }),
+  'solr-md5': options({}),
+  'solr-lookup3': options({}),
+  'nutch-md5': options({}),
+  'nutch-text-md5': options({}),
+  'nutch-text-profile': options({
+    quantRate,
+    minTokenLen,
+    secSortLex: truth({
+      default: true,
+      doc: 'tokens of equal count in the order of their characters; off: as before Nutch 1.16',
+    }),
+  }),
+  'lucene-min-hash': options({
+    shingleSize,
+    hashCount: whole({ ...positive, default: 1, doc: 'hash functions' }),
+    bucketCount: whole({ ...positive, default: 512, doc: 'buckets of each hash function' }),
+    hashSetSize: whole({ ...positive, default: 1, doc: 'smallest hashes kept in each bucket' }),
+    withRotation: truth({
+      default: true,
+      doc: 'an empty bucket takes the hash of the next one; only with one hash a bucket',
+    }),
+  }),
+  'lucene-fingerprint': options({
+    maxOutputTokenSize: whole({
+      from: 0,
+      to: 2 ** 30,
+      default: 1024,
+      doc: 'a longer one is no fingerprint',
+    }),
+    separator: text({ placeholder: 'character', default: ' ', doc: 'between two tokens' }),
+  }),
+})
+
+export type MethodName = keyof typeof methodParams
+
+export const methodNames = Object.freeze(Object.keys(methodParams)) as readonly MethodName[]
+
+/** Resolved parameters of one method. */
+export type MethodParams<M extends MethodName> = Resolved<(typeof methodParams)[M]>
+
+/**
+ * Parameters of `method` as given, checked, and the defaults of the others.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @example resolveMethodParams('nutch-text-profile', { secSortLex: 'off' }).minTokenLen // => 2
+ */
+export function resolveMethodParams<M extends MethodName>(method: M, given: Params): MethodParams<M> {
+  const declarations: Declarations = methodParams[method]
+  const known = Object.keys(declarations)
+  const unknown = Object.keys(given).find(name => !known.includes(name))
+  if (unknown !== undefined) throw unknownName(`a parameter of the method ${method}`, unknown, known)
+  const values: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries(declarations)) {
+    const value = given[name]
+    const read = value === undefined ? option.fallback() : option.read(value, typeof value === 'string')
+    if (read instanceof Refusal) throw refusedValue(`the parameter ${name} of ${method}`, value, read)
+    values[name] = read
+  }
+  return Object.freeze(values) as MethodParams<M>
+}
+
+/** True or false, also as the words that configurations use. */
+function truth(plan: { default: boolean; doc: string }): Option<boolean, boolean | string> {
+  const domain = 'true or false'
+  const words: Readonly<Record<string, boolean>> = { true: true, on: true, false: false, off: false }
+  return {
+    placeholder: 'true|false',
+    domain,
+    doc: plan.doc,
+    isList: false,
+    defaultText: String(plan.default),
+    fallback: () => plan.default,
+    read: given => (typeof given === 'boolean' ? given : (words[String(given)] ?? new Refusal(domain, ''))),
+  }
+}
+
+function floatOf(given: unknown): number | undefined {
+  return typeof given === 'string' ? orUndefined(() => parseFloat32(given)) : undefined
+}
+
+function intOf(given: unknown): number | undefined {
+  return typeof given === 'string' ? orUndefined(() => parseInt32(given)) : undefined
+}
+
+/** What Java refuses with words of its own is refused with ours here. */
+function orUndefined(read: () => number): number | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (isJavaException(error)) return undefined
+    throw error
+  }
+}

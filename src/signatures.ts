@@ -1,0 +1,40 @@
+/**
+ * nearsame/signatures: the signatures of Solr, Nutch and Lucene, and the hashes they are made of, as plain functions.
+ *
+ * Pure: for browsers, workers and Node. As methods of the engine they are in `nearsame`, under `method`; Solr's update
+ * chain is in `nearsame/solr`.
+ */
+export { lookup3ycs, lookup3ycs64 } from './hash/lookup3.ts'
+export { Md5, md5, md5Hex } from './hash/md5.ts'
+export { murmur3Hash32, murmur3Hash128, murmur3Hex128 } from './hash/murmur3.ts'
+export { isJavaException, type JavaException } from './java/java-exception.ts'
+export { type TextProfileRule, textProfile } from './kernels/reference-text-profile.ts'
+export { type LuceneFingerprintParams, luceneFingerprint } from './sketch/lucene-fingerprint.ts'
+export {
+  type LuceneMinHashParams,
+  luceneMinHash,
+  minHashTermBytes,
+  minHashTokenHex,
+  minHashTokens,
+} from './sketch/lucene-min-hash.ts'
+export { type LuceneShingleParams, luceneShingles } from './sketch/lucene-shingles.ts'
+export { type LuceneTokens, whitespaceTokens } from './sketch/lucene-tokens.ts'
+export { type NutchConf, nutchSignature } from './sketch/nutch-conf.ts'
+export {
+  compareNutchSignatures,
+  type NutchMd5Options,
+  type NutchPage,
+  type NutchProfileOptions,
+  nutchMd5,
+  nutchTextMd5,
+  nutchTextProfile,
+} from './sketch/nutch-signatures.ts'
+export type { ProfileOptions } from './sketch/profile-options.ts'
+export {
+  type SolrParams,
+  type SolrSignature,
+  solrLookup3,
+  solrMd5,
+  solrSignatures,
+  solrTextProfile,
+} from './sketch/solr-signatures.ts'

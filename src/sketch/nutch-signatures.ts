@@ -1,0 +1,116 @@
+/**
+ * Signatures of Nutch: the three classes that `db.signature.class` names, on pages.
+ *
+ *     MD5Signature            MD5 of the content as fetched; of the URL if there is none
+ *     TextMD5Signature        MD5 of the parsed text, unit by unit in CESU-8
+ *     TextProfileSignature    MD5 of the profile of the parsed text in UTF-8
+ *
+ * The two on texts are MD5Signature where the text is empty or missing. A text that is not empty and has no word that
+ * counts has the MD5 of nothing.
+ *
+ * Source: Nutch 1.22, package `org.apache.nutch.crawl`, observed; also 1.3, 1.13 and 1.15, where options say so.
+ */
+import { md5Hex } from '../hash/md5.ts'
+import { encodeCesu8, encodeUtf8 } from '../java/encodings.ts'
+import { JavaException } from '../java/java-exception.ts'
+import { textProfile } from '../kernels/reference-text-profile.ts'
+import { checkProfileOptions, type ProfileOptions, wrongOption } from './profile-options.ts'
+
+/** What was fetched and what was parsed of it. */
+export interface NutchPage {
+  readonly url: string | null
+  /** The bytes as fetched. */
+  readonly content: Uint8Array | null
+  /** The text of the parse; absent for a page that was not parsed. */
+  readonly text?: string | null
+}
+
+export interface NutchMd5Options {
+  /** What content of no bytes is signed by: the URL (Nutch 1.14 and later, if absent), or its bytes, which are none. */
+  readonly emptyContent?: 'url' | 'bytes'
+}
+
+export interface NutchProfileOptions extends ProfileOptions, NutchMd5Options {
+  /** Words of equal count by their units (Nutch 1.16 and later, if absent), or as a Java hash map has them. */
+  readonly secSortLex?: boolean
+}
+
+/** A text alone stands for a page without a URL whose content is the text, and whose text too. */
+function pageOf(page: NutchPage | string): NutchPage {
+  return typeof page === 'string' ? { url: '', content: encodeUtf8(page), text: page } : page
+}
+
+function missing(call: string, what: string): JavaException {
+  const message = `Cannot invoke "${call}" because ${what} is null`
+  return new JavaException('java.lang.NullPointerException', message)
+}
+
+/**
+ * `MD5Signature` of a page: 32 hexadecimal digits.
+ *
+ * @throws JavaException NullPointerException if neither content nor URL is there
+ * @throws NearsameError OPTION_VALUE
+ * @example nutchMd5({ url: 'http://example.com/', content: new Uint8Array([0x61, 0x62, 0x63]) }) // => '900150983cd24fb0d6963f7d28e17f72'
+ */
+export function nutchMd5(page: NutchPage | string, options: NutchMd5Options = {}): string {
+  const { emptyContent = 'url' } = options
+  if (emptyContent !== 'url' && emptyContent !== 'bytes') {
+    throw wrongOption('emptyContent', 'url or bytes', emptyContent)
+  }
+  const { url, content } = pageOf(page)
+  if (content && (content.length > 0 || emptyContent === 'bytes')) return md5Hex(content)
+  if (url === null) {
+    throw missing('String.getBytes()', 'the return value of "org.apache.nutch.protocol.Content.getUrl()"')
+  }
+  return md5Hex(encodeUtf8(url))
+}
+
+/**
+ * `TextMD5Signature` of a page: 32 hexadecimal digits.
+ *
+ * @throws JavaException NullPointerException for a page that was not parsed, or as `nutchMd5`
+ * @throws NearsameError OPTION_VALUE
+ * @example nutchTextMd5('abc') // => '900150983cd24fb0d6963f7d28e17f72'
+ */
+export function nutchTextMd5(page: NutchPage | string, options: NutchMd5Options = {}): string {
+  const { text } = pageOf(page)
+  if (text === undefined) throw missing('org.apache.nutch.parse.Parse.getText()', '"parse"')
+  return text ? md5Hex(encodeCesu8(text)) : nutchMd5(page, options)
+}
+
+/**
+ * `TextProfileSignature` of a page: 32 hexadecimal digits.
+ *
+ * @throws JavaException NullPointerException as `nutchMd5`
+ * @throws NearsameError OPTION_VALUE
+ * @example nutchTextProfile('Near near far!') // => nutchTextProfile('far near, near')
+ */
+export function nutchTextProfile(page: NutchPage | string, options: NutchProfileOptions = {}): string {
+  const { secSortLex = true } = options
+  if (typeof secSortLex !== 'boolean') throw wrongOption('secSortLex', 'true or false', secSortLex)
+  const rule = checkProfileOptions(options)
+  const { text } = pageOf(page)
+  if (!text) return nutchMd5(page, options)
+  return md5Hex(encodeUtf8(textProfile(text, { ...rule, order: secSortLex ? 'lexicographic' : 'java' })))
+}
+
+/**
+ * Order of two signatures, as Nutch 1.22 sorts them: the shorter first, then by bytes from the first on, each as a
+ * signed number, so that 80 to ff come before 00 to 7f.
+ *
+ * @param a lower-case hexadecimal digits, two a byte; so `b`
+ * @returns negative, zero or positive
+ * @example compareNutchSignatures('80', '7f') < 0 // => true
+ */
+export function compareNutchSignatures(a: string, b: string): number {
+  if (a.length !== b.length) return a.length < b.length ? -1 : 1
+  for (let at = 0; at < a.length; at += 2) {
+    const difference = signedByteAt(a, at) - signedByteAt(b, at)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+function signedByteAt(digits: string, at: number): number {
+  return (Number.parseInt(digits.slice(at, at + 2), 16) << 24) >> 24
+}

@@ -1,0 +1,120 @@
+/**
+ * Signatures of Solr: the three that its SignatureUpdateProcessor knows, on texts.
+ *
+ *     MD5Signature            MD5 of the UTF-8 of all texts, nothing between them
+ *     TextProfileSignature    the same of the profiles of the texts
+ *     Lookup3Signature        state = 0; state = lookup3ycs64(text, state) for each text
+ *
+ * A signature takes texts one by one, as the fields of a document come. Each text has a profile of its own, and a
+ * lone surrogate is `?` in UTF-8, so a pair that is cut in two texts is `??`. Texts and their borders count in
+ * Lookup3 only: the other two do not tell "ab", "c" from "abc", but for what the border does to words.
+ *
+ * Source: Solr Reference Guide, "De-Duplication"; what the guide leaves open is observed on 1.4, 3.1, 8.11 and 9.10,
+ * which agree.
+ */
+import { hexOf, hexOfWord } from '../hash/hex.ts'
+import { foldLookup3 } from '../hash/lookup3.ts'
+import { Md5 } from '../hash/md5.ts'
+import { encodeUtf8 } from '../java/encodings.ts'
+import { isJavaException, newSolrException } from '../java/java-exception.ts'
+import { parseFloat32, parseInt32 } from '../java/numbers.ts'
+import { type TextProfileRule, textProfile } from '../kernels/reference-text-profile.ts'
+import {
+  checkProfileOptions,
+  defaultMinTokenLen,
+  defaultQuantRate,
+  type ProfileOptions,
+} from './profile-options.ts'
+
+/** A signature in the making. */
+export interface SolrSignature {
+  /** Takes the next text. */
+  add(text: string): void
+  /** Of all texts until now, in lower-case hexadecimal digits. Nothing can be added after it. */
+  signature(): string
+}
+
+/** The settings of a processor, as texts; the signatures read `quantRate` and `minTokenLen`. */
+export type SolrParams = Readonly<Record<string, string | undefined>>
+
+/** How to begin a signature, by the name of its class without its package. */
+export const solrSignatures = Object.freeze({
+  MD5Signature: startMd5,
+  TextProfileSignature: startTextProfile,
+  Lookup3Signature: startLookup3,
+})
+
+function startMd5(): SolrSignature {
+  const md5 = new Md5()
+  return {
+    add: text => {
+      md5.update(encodeUtf8(text))
+    },
+    signature: () => hexOf(md5.digest()),
+  }
+}
+
+/** @throws JavaException SolrException of code 400 for a parameter that Java does not take for a number */
+function startTextProfile(params: SolrParams): SolrSignature {
+  const { quantRate, minTokenLen } = params
+  return profileSignature({
+    quantRate: quantRate === undefined ? defaultQuantRate : orRefuse(() => parseFloat32(quantRate)),
+    minTokenLen: minTokenLen === undefined ? defaultMinTokenLen : orRefuse(() => parseInt32(minTokenLen)),
+    order: 'java',
+  })
+}
+
+function startLookup3(): SolrSignature {
+  const state = new Int32Array(2)
+  return {
+    add: text => foldLookup3(state, text),
+    signature: () => hexOfWord(state[0]) + hexOfWord(state[1]),
+  }
+}
+
+function profileSignature(rule: TextProfileRule): SolrSignature {
+  const { add, signature } = startMd5()
+  return { add: text => add(textProfile(text, rule)), signature }
+}
+
+/** Solr says what Java says, with the code of a bad request. */
+function orRefuse(parse: () => number): number {
+  try {
+    return parse()
+  } catch (error) {
+    throw isJavaException(error) ? newSolrException(400, error.message) : error
+  }
+}
+
+function signTexts(signature: SolrSignature, texts: readonly string[]): string {
+  for (const text of texts) signature.add(text)
+  return signature.signature()
+}
+
+/**
+ * `MD5Signature` of texts: 32 hexadecimal digits.
+ *
+ * @example solrMd5(['ab', 'c']) // => '900150983cd24fb0d6963f7d28e17f72'
+ */
+export function solrMd5(texts: readonly string[]): string {
+  return signTexts(startMd5(), texts)
+}
+
+/**
+ * `Lookup3Signature` of texts: 16 hexadecimal digits.
+ *
+ * @example solrLookup3(['abc']) // => '2219db7ae9075109'
+ */
+export function solrLookup3(texts: readonly string[]): string {
+  return signTexts(startLookup3(), texts)
+}
+
+/**
+ * `TextProfileSignature` of texts: 32 hexadecimal digits. Texts without a word that counts have the MD5 of nothing.
+ *
+ * @throws NearsameError OPTION_VALUE
+ * @example solrTextProfile(['the fox ran up a hill']) // => '1c2962b30be67af89776768887c4e9d3'
+ */
+export function solrTextProfile(texts: readonly string[], options: ProfileOptions = {}): string {
+  return signTexts(profileSignature({ ...checkProfileOptions(options), order: 'java' }), texts)
+}
