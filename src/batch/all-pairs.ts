@@ -67,7 +67,8 @@ export async function expandMatches(
   return { total, rows: () => pairRows(classes, matches) }
 }
 
-function refuseAbove(maxPairs: number, total: number): void {
+/** @throws NearsameError PAIRS_LIMIT */
+export function refuseAbove(maxPairs: number, total: number): void {
   if (total <= maxPairs) return
   throw new NearsameError('PAIRS_LIMIT', {
     expected: `at most ${maxPairs} pairs`,

@@ -22,16 +22,18 @@ export async function crossPairs(job: PairsJob, split: number): Promise<Pairs> {
  * one with the smaller left, then right.
  *
  * @param rows not written.
+ * @param isDistance whether a smaller value is nearer
  * @returns rows by left, owned by the caller.
  */
-export function oneToOne({ left, right, similarity }: PairRows): PairRows {
+export function oneToOne({ left, right, similarity }: PairRows, isDistance = false): PairRows {
+  const sign = isDistance ? -1 : 1
   const rows = new Int32Array(left.length)
   let last = -1
   for (let row = 0; row < rows.length; row++) {
     rows[row] = row
     last = Math.max(last, left[row], right[row])
   }
-  rows.sort((a, b) => similarity[b] - similarity[a] || left[a] - left[b] || right[a] - right[b])
+  rows.sort((a, b) => sign * (similarity[b] - similarity[a]) || left[a] - left[b] || right[a] - right[b])
   const isTaken = new Uint8Array(last + 1)
   let taken = 0
   for (const row of rows) {

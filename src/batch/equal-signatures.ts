@@ -44,7 +44,7 @@ export async function signatureOutcome(
   const kind = new Uint8Array(columns.count)
   const jaccard = new Float64Array(columns.count).fill(1)
   for (let document = 0; document < columns.count; document++) {
-    kind[document] = kindOf(columns, document, representative[document])
+    kind[document] = pairKind(columns, document, representative[document])
   }
   for (const documents of batches(kind)) {
     const survivors = documents.map(document => representative[document])
@@ -70,7 +70,7 @@ export async function measureBeside(
   const jaccard = new Float64Array(left.length)
   const open: number[] = []
   for (let pair = 0; pair < left.length; pair++) {
-    const kind = kindOf(columns, left[pair], right[pair])
+    const kind = pairKind(columns, left[pair], right[pair])
     if (kind !== kinds.near) jaccard[pair] = 1
     else if (columns.tokenCount[left[pair]] > 0 && columns.tokenCount[right[pair]] > 0) open.push(pair)
   }
@@ -82,7 +82,12 @@ export async function measureBeside(
   return jaccard
 }
 
-function kindOf({ exact, tokens, tokenCount }: Columns, document: number, survivor: number): number {
+/** Why a document is removed for its survivor: one of `kinds`. */
+export function pairKind(
+  { exact, tokens, tokenCount }: Columns,
+  document: number,
+  survivor: number,
+): number {
   if (document === survivor) return kinds.kept
   if (isEqualHash(exact, document, survivor)) return kinds.exact
   return tokenCount[document] > 0 && isEqualHash(tokens, document, survivor) ? kinds.normalised : kinds.near

@@ -117,6 +117,8 @@ export interface RunReport {
   readonly bands: BandReport
   readonly stages: readonly StageReport[]
   readonly peakMemoryBytes: number
+  /** What a method that looks at all texts at once says of how it found its pairs. */
+  readonly notes?: Readonly<Record<string, unknown>>
 }
 
 export interface DedupeReport extends RunReport {

@@ -37,6 +37,8 @@ export class Corpus implements Columns {
   readonly fields: unknown[][]
   /** What shingles are cut from. */
   readonly texts = new TextArena()
+  /** The texts as given, where the method looks at all of them at once. */
+  readonly strings: string[] | undefined
   readonly #space: Workspace
   readonly #reader: TextReader
   readonly #signature: TextSignature | undefined
@@ -47,9 +49,10 @@ export class Corpus implements Columns {
   #waitingBytes = 0
 
   /** @param fields read by keep rules */
-  constructor({ space, reader, signature }: Engine, fields: readonly string[]) {
+  constructor({ space, reader, signature, pairs }: Engine, fields: readonly string[]) {
     this.bands = signature === undefined ? space.plan.bands : signatureWords
     this.#signature = signature
+    this.strings = pairs && []
     this.fields = fields.map(() => [])
     this.#space = space
     this.#reader = reader
@@ -59,6 +62,7 @@ export class Corpus implements Columns {
   /** Takes a document in. Call `finish` after the last one. */
   add(document: TextDocument): void {
     const index = this.count++
+    this.strings?.push(document.text)
     if (index === this.textBytes.length) this.#grow()
     if (document.id !== undefined && document.id !== null) this.#ids.set(index, document.id)
     if (this.#signature !== undefined)

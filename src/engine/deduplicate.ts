@@ -16,9 +16,12 @@ import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signa
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
 import { decidingRule, keepOrder } from '../batch/keep-order.ts'
+import { clusterPairs } from '../batch/pair-graph.ts'
 import { star } from '../batch/star.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import type { MeasureName } from '../method/method.ts'
+import { measureOf, pairValuesOf } from '../method/methods.ts'
 import { clustersOf, type DocumentCluster } from './clusters.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
@@ -35,8 +38,8 @@ export interface RemovedDocument {
   readonly survivorId: DocumentId
   /** `exact`: the same text; `normalised`: the same tokens; `near`: by the measure. */
   readonly kind: 'exact' | 'normalised' | 'near'
-  readonly measure: 'jaccard' | 'containment' | 'signature'
-  /** With its survivor, in [0, 1]. */
+  readonly measure: MeasureName
+  /** With its survivor, in the measure; NaN where a method that found pairs has none for these two. */
   readonly similarity: number
   /** The exact Jaccard with its survivor, where an equal signature decided. */
   readonly jaccard?: number
@@ -109,6 +112,10 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
   if (engine.signature !== undefined) {
     return signatureOutcome(corpus, signatureRepresentatives(corpus, order), verifierOf(engine, corpus))
   }
+  if (engine.pairs !== undefined) {
+    const found = await engine.pairs(corpus.strings as string[])
+    return clusterPairs(corpus, found, pairValuesOf(result), ways[result.cluster], order)
+  }
   const representative = representatives(corpus, order)
   const job: ClusterJob = {
     columns: corpus,
@@ -127,9 +134,9 @@ function keptOf({ kind }: Outcome): number[] {
   return kept
 }
 
-function removedOf({ settings, signature }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
+function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
   const { keep } = settings.result
-  const measure = signature === undefined ? settings.result.measure : 'signature'
+  const measure = measureOf(settings.result)
   const removed: RemovedDocument[] = []
   for (let index = 0; index < corpus.count; index++) {
     if (outcome.kind[index] === kinds.kept) continue

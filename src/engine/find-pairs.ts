@@ -1,11 +1,13 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
-import { allPairs, type Pairs, type PairsJob } from '../batch/all-pairs.ts'
+import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../batch/all-pairs.ts'
 import { crossPairs } from '../batch/cross-pairs.ts'
 import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import type { MeasureName } from '../method/method.ts'
+import { measureOf } from '../method/methods.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
@@ -20,7 +22,7 @@ export interface DocumentPair {
   readonly right: number
   readonly leftId: DocumentId
   readonly rightId: DocumentId
-  readonly measure: 'jaccard' | 'containment' | 'signature'
+  readonly measure: MeasureName
   readonly similarity: number
   /** The exact Jaccard, where an equal signature decided. */
   readonly jaccard?: number
@@ -60,7 +62,8 @@ export async function findPairs(
   const limit = resolve(pairsOptions, { maxPairs }).maxPairs
   const engine = await openEngine(given)
   const { corpus } = await readCorpus(engine, documents)
-  return foundPairs(engine, corpus, 0, await allPairs(jobOf(engine, corpus, limit)))
+  const known = await knownPairs(engine, corpus, limit)
+  return foundPairs(engine, corpus, 0, known ?? (await allPairs(jobOf(engine, corpus, limit))))
 }
 
 /**
@@ -79,7 +82,27 @@ export async function findTwins(
   const engine = await openEngine(given)
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
-  return foundPairs(engine, corpus, split, await crossPairs(jobOf(engine, corpus, limit), split))
+  const known = await knownPairs(engine, corpus, limit, split)
+  const found = known ?? (await crossPairs(jobOf(engine, corpus, limit), split))
+  return foundPairs(engine, corpus, split, found)
+}
+
+/** The pairs of a method that looks at all texts at once; undefined for the others. @throws NearsameError PAIRS_LIMIT */
+async function knownPairs(
+  { pairs }: Engine,
+  { strings }: Corpus,
+  limit: number,
+  split?: number,
+): Promise<Pairs | undefined> {
+  if (pairs === undefined) return undefined
+  const found = await pairs(strings as string[], split === undefined ? undefined : { split })
+  refuseAbove(limit, found.left.length)
+  return {
+    total: found.left.length,
+    *rows() {
+      yield found
+    },
+  }
 }
 
 function jobOf(engine: Engine, corpus: Corpus, maxPairs: number): PairsJob {
@@ -106,7 +129,7 @@ async function foundPairs(
   found: Pairs,
 ): Promise<FoundPairs> {
   const { settings, signature } = engine
-  const measure = signature === undefined ? settings.result.measure : 'signature'
+  const measure = measureOf(settings.result)
   const verifier = verifierOf(engine, corpus)
   const pairs: DocumentPair[] = []
   for (const { left, right, similarity } of found.rows()) {

@@ -1,8 +1,8 @@
 /** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
 
 import type { Kernels } from '../kernels/kernels.ts'
-import type { TextSignature } from '../method/method.ts'
-import { signatureOf } from '../method/methods.ts'
+import type { TextPairs, TextSignature } from '../method/method.ts'
+import { decisionOf, signatureOf, textPairsOf } from '../method/methods.ts'
 import { stopHashes } from '../text/stop-hashes.ts'
 import {
   type EngineOptions,
@@ -20,6 +20,8 @@ export interface Engine {
   readonly reader: TextReader
   /** Where the method decides by an equal signature. */
   readonly signature: TextSignature | undefined
+  /** Where the method finds its pairs in all texts at once. */
+  readonly pairs: TextPairs | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const settings = resolveSettings(options)
   const kernels = await openKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
-  return layOut(settings, kernels, stops, await decidingSignature(settings))
+  return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)) }
 }
 
 /** What `use` gives, by an engine over kernels that all such calls share: it must not wait for anything. */
@@ -39,25 +41,28 @@ export async function useEngine<T>(options: EngineOptions, use: (engine: Engine)
   const settings = resolveSettings(options)
   const kernels = await sharedKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
-  const signature = await decidingSignature(settings)
+  const deciders = await decidersOf(settings)
   // From here on nothing waits, so no other call lays out the same memory before this one is done.
-  return use(layOut(settings, kernels, stops, signature))
+  return use({ ...layOut(settings, kernels, stops), ...deciders })
 }
 
 async function stopsFor({ plan }: Settings, kernels: Kernels): Promise<BigUint64Array> {
   return plan.unit === 'stopword' ? stopHashes(kernels) : new BigUint64Array(0)
 }
 
-async function decidingSignature({ result }: Settings): Promise<TextSignature | undefined> {
-  return result.near ? signatureOf(result) : undefined
+async function decidersOf({ result }: Settings): Promise<Pick<Engine, 'signature' | 'pairs'>> {
+  const decision = decisionOf(result)
+  return {
+    signature: decision === 'signature' ? await signatureOf(result) : undefined,
+    pairs: decision === 'pairs' ? await textPairsOf(result) : undefined,
+  }
 }
 
 function layOut(
   settings: Settings,
   kernels: Kernels,
   stops: BigUint64Array,
-  signature: TextSignature | undefined,
-): Engine {
+): Omit<Engine, 'signature' | 'pairs'> {
   const space = new Workspace(kernels, settings.plan, stops)
-  return { settings, space, reader: new TextReader(space, settings.rule), signature }
+  return { settings, space, reader: new TextReader(space, settings.rule) }
 }

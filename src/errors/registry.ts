@@ -48,6 +48,10 @@ export const registry = {
   DOCUMENT_NOT_FOUND: { exit: 2, http: 404 },
   SIGNATURE_MISMATCH: { exit: 2, http: 409 },
   SIGNATURE_FORMAT: { exit: 3, http: 400 },
+  SOLR_CONFIG: { exit: 3, http: 400 },
+  SOLR_UPDATE: { exit: 3, http: 400 },
+  SOLR_UNSAFE: { exit: 2, http: 400 },
+  BULK_FORMAT: { exit: 3, http: 400 },
   PACKAGE_MISSING: { exit: 1, http: 500 },
 } as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
 

@@ -11,6 +11,7 @@
  * Ours: 64-bit words are pairs of 32-bit halves, so no BigInt is made.
  * Cost: O(bytes), no memory. Error: not keyed, so collisions can be made on purpose.
  */
+import { hexOfWord } from './hex.ts'
 
 const D1 = 0xcc9e2d51
 const D2 = 0x1b873593
@@ -66,7 +67,7 @@ function mixed32(k: number): number {
 /**
  * MurmurHash3 x64_128 as `[h1 low, h1 high, h2 low, h2 high]`. `seed` counts modulo 2^32.
  *
- * @example murmur3Hex128(murmur3Hash128(new Uint8Array([97, 98, 99]))) // => 'b4963f3f3fad7867ba2744126ca2d52'
+ * @example murmur3Hex128(murmur3Hash128(new Uint8Array([97, 98, 99]))) // => 'b4963f3f3fad78673ba2744126ca2d52'
  */
 export function murmur3Hash128(bytes: Uint8Array, seed = 0): Uint32Array {
   const state = Uint32Array.of(seed, 0, seed, 0)
@@ -89,7 +90,7 @@ export function codecHash128(bytes: Uint8Array, seed = 0): Uint32Array {
 
 /** h1, then h2, as 32 hexadecimal digits. */
 export function murmur3Hex128(hash: Uint32Array): string {
-  return [hash[1], hash[0], hash[3], hash[2]].map(word => word.toString(16).padStart(8, '0')).join('')
+  return [hash[1], hash[0], hash[3], hash[2]].map(hexOfWord).join('')
 }
 
 /**

@@ -33,7 +33,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     const measured = pairs === undefined ? undefined : new MeasuredPairs(request.result.threshold)
     const clustered = await clusterDocuments(run, measured?.add)
     await writeOutputs(run, request, output, clustered, measured)
-    const result = resultOf(run, clustered.outcome)
+    const result = resultOf(run, clustered)
     if (report !== undefined)
       await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
     return result
@@ -53,7 +53,7 @@ async function writeOutputs(
   run: Run,
   request: DedupeRequest,
   output: string | undefined,
-  { outcome, representative }: Clustered,
+  { outcome, representative, found }: Clustered,
   measured: MeasuredPairs | undefined,
 ): Promise<void> {
   const { force } = request.running
@@ -61,16 +61,25 @@ async function writeOutputs(
     if (request.bad !== undefined) await writeLines(request.bad, force, badLines(run))
     if (request.removed !== undefined) await writeLines(request.removed, force, removedLines(run, outcome))
     if (request.clusters !== undefined) {
-      const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
-      const diameterOf = (survivor: number) =>
-        Number.isNaN(diameter[survivor]) ? null : diameter[survivor]
+      const diameterOf = await diametersOf(run, { outcome, representative })
       await writeLines(request.clusters, force, clusterLines(run, outcome, diameterOf))
     }
     if (request.pairs !== undefined && measured !== undefined) {
-      await writeLines(request.pairs, force, pairLines(run, request.pairs, [measured.rows(outcome)]))
+      const rows = found ?? measured.rows(outcome)
+      await writeLines(request.pairs, force, pairLines(run, request.pairs, [rows]))
     }
     return output === undefined ? 0 : writeKept(run, output, outcome)
   })
+}
+
+/** Null where too many pairs would have to be measured, or the method has no measure of any two. */
+async function diametersOf(
+  run: Run,
+  { outcome, representative }: Clustered,
+): Promise<(survivor: number) => number | null> {
+  if (run.decision === 'pairs') return () => null
+  const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
+  return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
 }
 
 async function writeKept(run: Run, output: string, { kind }: Outcome): Promise<number> {
@@ -87,17 +96,19 @@ function emptyResult(
   return { counts, histogram: new Array(20).fill(0), digest: '' }
 }
 
-function resultOf(run: Run, outcome: Outcome): DedupeReport {
+function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
   const { documents } = run
   const counts = [0, 0, 0, 0]
   const histogram: number[] = new Array(20).fill(0)
   const measured = outcome.jaccard ?? outcome.similarity
+  // Values of some methods are counts and distances, which bins of 0.05 say nothing about.
+  const isShare = run.decision !== 'pairs' || run.measure === 'records'
   let below = 0
   for (let document = 0; document < documents.count; document++) {
     const kind = outcome.kind[document]
     counts[kind]++
     if (kind !== kinds.near) continue
-    histogram[Math.min(19, Math.floor(measured[document] * 20))]++
+    if (isShare) histogram[Math.min(19, Math.floor(measured[document] * 20))]++
     if (measured[document] < run.settings.result.threshold) below++
   }
   const hash = createHash('sha256')
@@ -112,6 +123,7 @@ function resultOf(run: Run, outcome: Outcome): DedupeReport {
     ...base,
     counts: { ...base.counts, exact, normalised, near, kept },
     ...(outcome.jaccard && { belowThreshold: below }),
+    ...(found?.notes && { notes: found.notes }),
     histogram,
     digest: hash.digest('hex'),
   }

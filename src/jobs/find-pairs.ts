@@ -1,13 +1,20 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
-import { allPairs, type Pairs, type PairsJob } from '../batch/all-pairs.ts'
+import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../batch/all-pairs.ts'
 import { crossPairs } from '../batch/cross-pairs.ts'
 import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
 import type { PairRows } from '../batch/pair-rows.ts'
 import { noCandidates } from '../cluster/candidates.ts'
+import type { FoundTextPairs } from '../method/method.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
+import { findTextPairs } from '../run/text-pairs.ts'
+
+/** Pairs, and what a method says of how it found them. */
+export interface RunPairs extends Pairs {
+  readonly notes?: FoundTextPairs['notes']
+}
 
 /**
  * The matches of a scanned run, measured and counted.
@@ -15,8 +22,9 @@ import type { Run } from '../run/run.ts'
  * @param split the first document of B, when only pairs across are wanted.
  * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
  */
-export async function findPairs(run: Run, maxPairs: number, split?: number): Promise<Pairs> {
+export async function findPairs(run: Run, maxPairs: number, split?: number): Promise<RunPairs> {
   const { documents, settings, stages } = run
+  if (run.decision === 'pairs') return knownPairs(run, maxPairs, split)
   const { threshold } = settings.result
   let job: PairsJob | undefined
   await stages.time('group', async () => {
@@ -25,21 +33,28 @@ export async function findPairs(run: Run, maxPairs: number, split?: number): Pro
     job = { columns: documents, representative, candidates, threshold, verifier, maxPairs }
     return documents.count * documents.bands * 4
   })
-  let found: Pairs | undefined
-  await stages.time('verify', async () => {
-    found = split === undefined ? await allPairs(job as PairsJob) : await crossPairs(job as PairsJob, split)
-    return 0
-  })
-  return found as Pairs
+  return stages.timed('verify', () =>
+    split === undefined ? allPairs(job as PairsJob) : crossPairs(job as PairsJob, split),
+  )
+}
+
+/** The pairs of a method that looks at all texts at once. */
+async function knownPairs(run: Run, maxPairs: number, split?: number): Promise<RunPairs> {
+  const found = await run.stages.timed('verify', () => findTextPairs(run, split))
+  const total = found.left.length
+  refuseAbove(maxPairs, total)
+  return {
+    total,
+    ...(found.notes && { notes: found.notes }),
+    *rows() {
+      yield found
+    },
+  }
 }
 
 /** Classes of equal documents, and who among them might match. */
-function grouped({
-  documents,
-  settings,
-  isDecidedBySignature,
-}: Run): Pick<PairsJob, 'representative' | 'candidates'> {
-  if (isDecidedBySignature) {
+function grouped({ documents, settings, decision }: Run): Pick<PairsJob, 'representative' | 'candidates'> {
+  if (decision === 'signature') {
     return { representative: signatureRepresentatives(documents), candidates: noCandidates }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
@@ -55,7 +70,7 @@ export async function* rowsOf(run: Run, batches: Iterable<PairRows>): AsyncGener
   for (const batch of batches) {
     events.signal.throwIfAborted()
     const { left, right } = batch
-    if (run.isDecidedBySignature) {
+    if (run.decision === 'signature') {
       yield { ...batch, jaccard: await measureBeside(run.documents, left, right, verifier) }
     } else yield batch
     rows += left.length

@@ -11,6 +11,7 @@ import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs.ts'
 import { checkOutputs } from '../io/output.ts'
+import { pairValues } from '../method/method.ts'
 import { bandsOf } from '../method/methods.ts'
 import { type IsKept, writeKeptLines } from '../outputs/write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
@@ -40,7 +41,8 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     await scanInputs(run)
     const split = run.documents.firstOf(a.inputs.length)
     const found = await findPairs(run, mostPairs, split).catch(refuseExplosion)
-    const chosen = request.oneToOne ? oneToOne(joinRows(found.rows(), found.total)) : undefined
+    const { isDistance } = pairValues[run.measure]
+    const chosen = request.oneToOne ? oneToOne(joinRows(found.rows(), found.total), isDistance) : undefined
     const batches = (): Iterable<PairRows> => (chosen === undefined ? found.rows() : [chosen])
     const hasTwin = twinsOf(batches(), split)
     const isKept = (document: number) => document < split && hasTwin[document] === 0

@@ -35,7 +35,8 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       return 0
     })
     const base = baseReport(run)
-    const result = { ...base, counts: { ...base.counts, pairs: found.total } }
+    const { notes } = found
+    const result = { ...base, counts: { ...base.counts, pairs: found.total }, ...(notes && { notes }) }
     if (report !== undefined)
       await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
     return result

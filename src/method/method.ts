@@ -30,9 +30,60 @@ export interface Method<M extends MethodName = MethodName> {
   /** The result options that it reads, beside its own parameters. */
   readonly options: readonly (keyof ResultOptions)[]
   readonly sources: readonly string[]
+  /** What the results call their similarity, where that is not an option. */
+  readonly measure?: MeasureName
   /** The signature that decides, its code loaded when it is asked for; absent where pairs are measured. */
   signature?(params: MethodParams<M>): Promise<TextSignature>
+  /** The pairs among all texts; absent where they come from sketches. */
+  pairs?(params: MethodParams<M>): Promise<TextPairs>
 }
+
+/** What the results of methods call their similarity; `word-edit-distance` is a distance. */
+export type MeasureName =
+  | 'jaccard'
+  | 'containment'
+  | 'signature'
+  | 'word-edit-distance'
+  | 'agreed-trials'
+  | 'shared-words'
+  | 'records'
+
+/** How the values of a measure are to be read. */
+export interface PairValues {
+  /** Whether a smaller value is nearer. */
+  readonly isDistance: boolean
+  /** The value of a document with itself. */
+  readonly same: number
+}
+
+export const pairValues: Readonly<Record<MeasureName, PairValues>> = Object.freeze({
+  jaccard: { isDistance: false, same: 1 },
+  containment: { isDistance: false, same: 1 },
+  signature: { isDistance: false, same: 1 },
+  'word-edit-distance': { isDistance: true, same: 0 },
+  'agreed-trials': { isDistance: false, same: 6 },
+  'shared-words': { isDistance: false, same: 100 },
+  records: { isDistance: false, same: 1 },
+})
+
+/** Pairs that a method found in all texts at once. */
+export interface FoundTextPairs {
+  /** Rows by left, then right; left < right. */
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** In the method's own measure. */
+  readonly similarity: Float64Array
+  /** Plain JSON for the report: what was chosen, estimates, warnings. */
+  readonly notes?: Readonly<Record<string, unknown>>
+}
+
+/** Texts that are compared across: those before `split` with those from it on. */
+export interface TextSides {
+  readonly split: number
+}
+
+/** What a method makes of all texts of a run, for short texts that fit in memory. */
+export type TextPairs = (texts: readonly string[], sides?: TextSides) => Promise<FoundTextPairs>
 
 /** Stages of the methods that decide by an equal signature. */
 export const decidedBySignature = Object.freeze({

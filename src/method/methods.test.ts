@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { methodNames, resolveMethodParams } from '../options/method-params.ts'
 import { resultOptions } from '../options/result-options.ts'
-import { bandsOf, isDecidedBySignature, methods, signatureOf } from './methods.ts'
+import { bandsOf, decisionOf, methods, signatureOf } from './methods.ts'
 
 const text = 'the fox ran up the hill, and the hill was steep'
 
@@ -39,7 +39,8 @@ test('all but minhash decide by a signature, and have no bands', () => {
   } as const
   for (const method of methodNames) {
     const isBySignature = method !== 'minhash'
-    assert.equal(isDecidedBySignature({ method }), isBySignature, method)
+    assert.equal(decisionOf({ method, near: true }), isBySignature ? 'signature' : 'measure', method)
+    assert.equal(decisionOf({ method, near: false }), 'exact', method)
     assert.equal(bandsOf({ ...options, method }).bands === 0, isBySignature, method)
   }
 })

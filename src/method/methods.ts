@@ -2,9 +2,17 @@
 import { type AgreeingBands, type BandOptions, bandsFor } from '../lsh/agreeing-bands.ts'
 import type { MethodName } from '../options/method-params.ts'
 import type { Params } from '../options/params-option.ts'
+import type { ResultOptions } from '../options/result-options.ts'
 import { luceneFingerprintMethod } from './lucene-fingerprint.ts'
 import { luceneMinHashMethod } from './lucene-min-hash.ts'
-import type { Method, TextSignature } from './method.ts'
+import {
+  type MeasureName,
+  type Method,
+  type PairValues,
+  pairValues,
+  type TextPairs,
+  type TextSignature,
+} from './method.ts'
 import { minhash } from './minhash.ts'
 import { nutchMd5Method } from './nutch-md5.ts'
 import { nutchTextMd5Method } from './nutch-text-md5.ts'
@@ -36,9 +44,36 @@ export function methodNamed(name: MethodName): Method {
   return methods.find(method => method.name === name) as Method
 }
 
-/** Whether equal signatures decide, and not measured pairs. */
-export function isDecidedBySignature({ method }: Pick<MethodChoice, 'method'>): boolean {
-  return methodNamed(method).signature !== undefined
+/** What decides that two documents are the same. */
+export type Decision = 'exact' | 'measure' | 'signature' | 'pairs'
+
+/**
+ * By a measure of candidate pairs, by an equal signature, or by the pairs a method finds in all texts; `exact` where
+ * near duplicates are not asked for.
+ */
+export function decisionOf({
+  method,
+  near,
+}: {
+  readonly method: MethodName
+  readonly near: boolean
+}): Decision {
+  if (!near) return 'exact'
+  const { signature, pairs } = methodNamed(method)
+  if (signature !== undefined) return 'signature'
+  return pairs === undefined ? 'measure' : 'pairs'
+}
+
+/** What the results call their similarity. */
+export function measureOf(result: ResultOptions): MeasureName {
+  const decision = decisionOf(result)
+  if (decision === 'signature') return 'signature'
+  return (decision === 'pairs' ? methodNamed(result.method).measure : undefined) ?? result.measure
+}
+
+/** How the values of a method's pairs are to be read. */
+export function pairValuesOf({ method }: Pick<MethodChoice, 'method'>): PairValues {
+  return pairValues[methodNamed(method).measure ?? 'jaccard']
 }
 
 /** The signature of a chosen method; undefined where pairs are measured. */
@@ -46,7 +81,12 @@ export async function signatureOf({ method, params }: MethodChoice): Promise<Tex
   return methodNamed(method).signature?.(params as never)
 }
 
+/** The pairs of a chosen method. REQUIRES: it is decided by them. */
+export async function textPairsOf({ method, params }: MethodChoice): Promise<TextPairs> {
+  return methodNamed(method).pairs?.(params as never) as Promise<TextPairs>
+}
+
 /** The bands for a run's options; none where no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */
 export function bandsOf(options: BandOptions & Pick<MethodChoice, 'method'>): AgreeingBands {
-  return bandsFor({ ...options, near: options.near && !isDecidedBySignature(options) })
+  return bandsFor({ ...options, near: decisionOf(options) === 'measure' })
 }

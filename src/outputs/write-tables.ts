@@ -46,8 +46,13 @@ export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
     yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
       `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
       `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +
-      `"similarity":${outcome.similarity[document]}${beside(outcome, document)},"kept":${JSON.stringify(rule)}}\n`
+      `"similarity":${numberOrNull(outcome.similarity[document])}${beside(outcome, document)},"kept":${JSON.stringify(rule)}}\n`
   }
+}
+
+/** Two documents that are together by way of others may have no value in a method that found pairs only. */
+function numberOrNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value
 }
 
 /** The exact Jaccard beside a signature that decided. */
@@ -68,7 +73,7 @@ export async function* clusterLines(
     const parts = Array.from(
       members,
       member =>
-        `{"id":${idJson(identities.id(member))},"similarity":${outcome.similarity[member]}${beside(outcome, member)}}`,
+        `{"id":${idJson(identities.id(member))},"similarity":${numberOrNull(outcome.similarity[member])}${beside(outcome, member)}}`,
     )
     yield `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},` +
       `"members":[${parts.join(',')}],"diameter":${diameterOf(survivor)}}\n`
@@ -106,7 +111,7 @@ export async function* pairLines(
   const identities = new Identities(run)
   const isJson = /\.(jsonl|ndjson)(\.gz|\.zst)?$/i.test(path)
   const { measure } = run
-  if (!isJson) yield `id1,id2,measure,similarity${run.isDecidedBySignature ? ',jaccard' : ''}\n`
+  if (!isJson) yield `id1,id2,measure,similarity${run.decision === 'signature' ? ',jaccard' : ''}\n`
   for await (const { left, right, similarity, jaccard } of batches) {
     let lines = ''
     for (let row = 0; row < left.length; row++) {

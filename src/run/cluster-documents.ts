@@ -7,9 +7,13 @@ import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signa
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, exactTwins, representatives } from '../batch/group-equal.ts'
 import { keepOrder } from '../batch/keep-order.ts'
+import { clusterPairs } from '../batch/pair-graph.ts'
 import { star } from '../batch/star.ts'
+import type { FoundTextPairs } from '../method/method.ts'
+import { pairValuesOf } from '../method/methods.ts'
 import { PairTasks } from './pair-tasks.ts'
 import type { Run } from './run.ts'
+import { findTextPairs } from './text-pairs.ts'
 
 const ways = { star, components, complete }
 
@@ -17,6 +21,8 @@ export interface Clustered {
   readonly outcome: Outcome
   /** First visited document of every class of equal texts or token sequences. */
   readonly representative: Int32Array
+  /** Where a method looked at all texts at once: what it found. */
+  readonly found?: FoundTextPairs
 }
 
 /** @param onPair hears of every measured pair */
@@ -28,7 +34,8 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     const outcome = exactOutcome(documents, order)
     return { outcome, representative: outcome.survivor }
   }
-  if (run.isDecidedBySignature) return clusterBySignature(run, order)
+  if (run.decision === 'signature') return clusterBySignature(run, order)
+  if (run.decision === 'pairs') return clusterByPairs(run, order)
   const representative = representatives(documents, order)
   let job: ClusterJob | undefined
   await stages.time('group', async () => {
@@ -51,12 +58,8 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     }
     return documents.count * documents.bands * 4
   })
-  let outcome: Outcome | undefined
-  await stages.time('verify', async () => {
-    outcome = await ways[result.cluster](job as ClusterJob)
-    return 0
-  })
-  return { outcome: outcome as Outcome, representative }
+  const outcome = await stages.timed('verify', () => ways[result.cluster](job as ClusterJob))
+  return { outcome, representative }
 }
 
 /** All ways of clustering are one here; what remains is to measure the removed documents. */
@@ -67,10 +70,17 @@ async function clusterBySignature(run: Run, order: Int32Array | undefined): Prom
     representative = signatureRepresentatives(documents, order)
     return documents.count * documents.bands * 4
   })
-  let outcome: Outcome | undefined
-  await stages.time('verify', async () => {
-    outcome = await signatureOutcome(documents, representative, new PairTasks(run))
-    return 0
-  })
-  return { outcome: outcome as Outcome, representative }
+  const verifier = new PairTasks(run)
+  const outcome = await stages.timed('verify', () => signatureOutcome(documents, representative, verifier))
+  return { outcome, representative }
+}
+
+async function clusterByPairs(run: Run, order: Int32Array | undefined): Promise<Clustered> {
+  const { documents, settings, stages } = run
+  const { cluster } = settings.result
+  const found = await stages.timed('verify', () => findTextPairs(run))
+  const outcome = await stages.timed('cluster', () =>
+    clusterPairs(documents, found, pairValuesOf(settings.result), ways[cluster], order),
+  )
+  return { outcome, representative: outcome.survivor, found }
 }

@@ -66,7 +66,7 @@ export class PairTasks implements Verifier {
       kind: 'measure',
       ...this.#placesOf(all.slice(0, count)),
       ...numbered,
-      measure: this.#run.isDecidedBySignature ? 'jaccard' : settings.result.measure,
+      measure: this.#run.decision === 'measure' ? settings.result.measure : 'jaccard',
       atLeast: this.#atLeast,
     }
   }

@@ -11,7 +11,8 @@ import type { InputSet } from '../io/inputs.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
-import { isDecidedBySignature } from '../method/methods.ts'
+import type { MeasureName } from '../method/method.ts'
+import { type Decision, decisionOf, measureOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import type { RunningOptions } from '../options/running-options.ts'
@@ -26,6 +27,9 @@ import { Documents } from './documents.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
 import { stopHashesFor } from './stop-hashes.ts'
+
+/** Words of the key column where it holds no band keys. */
+const keyWords: Readonly<Partial<Record<Decision, number>>> = { signature: signatureWords, pairs: 1 }
 
 export interface RunSettings {
   readonly set: InputSet
@@ -52,15 +56,14 @@ export class Run {
   readonly sources: Sources
   readonly stages = new Stages()
   readonly totalBytes: number
-  /** Whether equal signatures decide, and not measured pairs. */
-  readonly isDecidedBySignature: boolean
+  readonly decision: Decision
   #pool: Executor<Task, TaskResult> | undefined
   #thread: Thread | undefined
 
   constructor(settings: RunSettings) {
     this.settings = settings
     const { set, speed, result, input, shape, fields } = settings
-    this.isDecidedBySignature = result.near && isDecidedBySignature(result)
+    this.decision = decisionOf(result)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const share = Math.ceil(this.totalBytes / (16 * speed.threads))
@@ -72,7 +75,7 @@ export class Run {
       rangeBytes: Math.min(largestRange, Math.max(smallestRange, share)),
     })
     this.documents = new Documents(this.sources.plain, {
-      bands: this.isDecidedBySignature ? signatureWords : shape.bands,
+      bands: keyWords[this.decision] ?? shape.bands,
       fields: fields.length,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
       allBad: settings.keepAllBad,
@@ -80,8 +83,12 @@ export class Run {
   }
 
   /** What the results call their similarity. */
-  get measure(): 'jaccard' | 'containment' | 'signature' {
-    return this.isDecidedBySignature ? 'signature' : this.settings.result.measure
+  get measure(): MeasureName {
+    return measureOf(this.settings.result)
+  }
+
+  get #needsTokensOnly(): boolean {
+    return this.decision === 'signature' || this.decision === 'pairs'
   }
 
   /** Bytes of text read so far. */
@@ -108,7 +115,7 @@ export class Run {
         bands: shape.bands,
         rows: shape.rows,
         // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
-        ...(this.isDecidedBySignature && { signatureLength: 1, bands: 1, rows: 1 }),
+        ...(this.#needsTokensOnly && { signatureLength: 1, bands: 1, rows: 1 }),
       },
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: await stopHashesFor(result.shingle.unit, name),

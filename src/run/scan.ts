@@ -57,7 +57,7 @@ function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     sources,
     ranges,
     maxRecord: run.settings.input.maxRecord,
-    bySignature: run.isDecidedBySignature,
+    bySignature: run.decision === 'signature',
     fields: run.settings.fields,
   }
 }

@@ -11,6 +11,16 @@ export class Stages {
     this.#reports.push({ name, seconds: (performance.now() - start) / 1000, bytes })
   }
 
+  /** The same for work that answers something, and goes through no bytes worth telling. */
+  async timed<T>(name: StageName, work: () => Promise<T>): Promise<T> {
+    let result: T | undefined
+    await this.time(name, async () => {
+      result = await work()
+      return 0
+    })
+    return result as T
+  }
+
   get reports(): readonly StageReport[] {
     return this.#reports
   }

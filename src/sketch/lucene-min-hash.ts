@@ -19,7 +19,9 @@
  * Cost: O(tokens * hashCount) and 16 bytes a kept value. Error: none here; what equal buckets mean is for the reader.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { hexOfWord } from '../hash/hex.ts'
 import { foldHash128, murmur3Hash128 } from '../hash/murmur3.ts'
+import { JavaException } from '../java/java-exception.ts'
 import { LuceneBuckets } from './lucene-buckets.ts'
 
 /** The parameters of `MinHashFilterFactory`, whole numbers from 1. */
@@ -90,9 +92,11 @@ export function checkLuceneMinHashParams(given: Partial<LuceneMinHashParams>): L
   for (const [name, count] of Object.entries({ hashCount, bucketCount, hashSetSize })) {
     if (Number.isInteger(count) && count > 0) continue
     throw new NearsameError('OPTION_VALUE', {
-      expected: `${name} to be a whole number greater than zero`,
+      expected: `${name} to be a whole number above 0`,
       got: String(count),
       fix: `change ${name}, or leave it out for its default`,
+      // What Lucene says itself.
+      cause: new JavaException('java.lang.IllegalArgumentException', `${name} must be greater than zero`),
     })
   }
   if (hashCount * bucketCount > maxBuckets) {
@@ -133,7 +137,8 @@ function collect(sets: LuceneBuckets, params: LuceneMinHashParams): Uint32Array 
   const isRotated = params.withRotation && params.hashSetSize === 1
   const sources = Uint32Array.from({ length: hashCount * bucketCount }, (_, bucket) => bucket)
   if (isRotated) {
-    for (let i = 0; i < hashCount; i++) rotate(sets, sources.subarray(i * bucketCount, (i + 1) * bucketCount))
+    for (let i = 0; i < hashCount; i++)
+      rotate(sets, sources.subarray(i * bucketCount, (i + 1) * bucketCount))
   }
   const values = sets.valuesOf(sources)
   if (hashCount === 1) return values
@@ -164,10 +169,8 @@ function rotate(sets: LuceneBuckets, buckets: Uint32Array): void {
  * @param words as `luceneMinHash` gives them
  */
 export function minHashTokenHex(words: Uint32Array): string[] {
-  const hex = (at: number) => words[at].toString(16).padStart(8, '0')
-  return Array.from({ length: words.length / 4 }, (_, i) => {
-    return hex(4 * i) + hex(4 * i + 1) + hex(4 * i + 2) + hex(4 * i + 3)
-  })
+  const hex = Array.from(words, hexOfWord)
+  return Array.from({ length: words.length / 4 }, (_, i) => hex.slice(4 * i, 4 * i + 4).join(''))
 }
 
 /**

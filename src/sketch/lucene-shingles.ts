@@ -56,7 +56,12 @@ export function luceneShingles(
   const { texts, areFillers, starts, ends } = withFillers(tokens, max, rest.filler)
   const count = texts.length
   const hasUnigrams = rest.outputUnigrams || (rest.outputUnigramsIfNoShingles && count < min)
-  const out = { texts: [] as string[], increments: [] as number[], starts: [] as number[], ends: [] as number[] }
+  const out = {
+    texts: [] as string[],
+    increments: [] as number[],
+    starts: [] as number[],
+    ends: [] as number[],
+  }
   for (let i = 0; i < count; i++) {
     const before = out.texts.length
     let shingle = texts[i]

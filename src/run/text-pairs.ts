@@ -1,0 +1,48 @@
+/** Text pairs: the pairs of a run by a method that looks at all texts at once, in the memory of one thread. */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { decodeWtf8 } from '../io/wtf8.ts'
+import type { FoundTextPairs } from '../method/method.ts'
+import { textPairsOf } from '../method/methods.ts'
+import { readText } from '../tasks/record-reader.ts'
+import type { Run } from './run.ts'
+
+/** Such methods are for short texts; beyond this their texts would crowd out everything else. */
+const mostBytes = 2 ** 30
+
+/**
+ * REQUIRES: the run is scanned, and decided by pairs.
+ *
+ * @param split the first document of B, when only pairs across are wanted
+ * @throws NearsameError MEMORY_EXHAUSTED
+ */
+export async function findTextPairs(run: Run, split?: number): Promise<FoundTextPairs> {
+  const pairs = await textPairsOf(run.settings.result)
+  const texts = readTexts(run)
+  run.settings.events.signal.throwIfAborted()
+  return pairs(texts, split === undefined ? undefined : { split })
+}
+
+function readTexts({ documents, settings, thread }: Run): string[] {
+  const texts: string[] = []
+  let bytes = 0
+  for (let document = 0; document < documents.count; document++) {
+    const place = {
+      source: documents.sources[documents.sourceOf(document)],
+      offset: documents.offset[document],
+      length: documents.length[document],
+    }
+    const { from, to } = readText(thread, place, thread.sets.free)
+    bytes += to - from
+    if (bytes > mostBytes) throw tooMuch(settings.result.method, bytes)
+    texts.push(decodeWtf8(thread.space.bytes.subarray(from, to)))
+  }
+  return texts
+}
+
+function tooMuch(method: string, bytes: number): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: `at most ${mostBytes} bytes of text for the method ${method}, which holds all texts in memory`,
+    got: `${bytes} or more`,
+    fix: 'take `method` minhash, or fewer records',
+  })
+}
