@@ -1,7 +1,7 @@
 /**
- * Writes `src/java/generated/characters.ts` from the table in `test/vectors/java17-char-table.json`, which is what
- * `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` of Java 17 answer for every char.
- * `--check` writes nothing and fails when the file differs.
+ * Writes `src/java/generated/characters.ts` from the table in `test/vectors/java17-char-table.json`, which
+ * is what `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` of Java 17 answer for every
+ * char. `--check` writes nothing and fails when the file differs.
  *
  * Both tables become runs of numbers to the base 36 with one space between, in ascending order:
  *

@@ -45,6 +45,7 @@ export const registry = {
   PAIRS_FILE: { exit: 3, http: 400 },
   RECORDS_FILE: { exit: 3, http: 400 },
   PAIRS_LIMIT: { exit: 3, http: 413 },
+  TOO_MANY_CLAUSES: { exit: 3, http: 413 },
   DOCUMENT_NOT_FOUND: { exit: 2, http: 404 },
   SIGNATURE_MISMATCH: { exit: 2, http: 409 },
   SIGNATURE_FORMAT: { exit: 3, http: 400 },

@@ -1,9 +1,9 @@
 /**
  * Lookup3 on texts: from a string to 32 or 64 bits, without encoding it first.
  *
- * Symbols go into a, b, c in threes, each three followed by a reversible mix, the last one to three by a final one.
- * A symbol is a code point, but pairs are made without looking at their second half: a high surrogate takes the unit
- * after it, whatever that is. The length is not mixed in.
+ * Symbols go into a, b, c in threes, each three followed by a reversible mix, the last one to three by a
+ * final one. A symbol is a code point, but pairs are made without looking at their second half: a high
+ * surrogate takes the unit after it, whatever that is. The length is not mixed in.
  *
  * Source: Bob Jenkins, lookup3.c (public domain), `mix` and `final`; what Solr's `Hash.lookup3ycs` and
  * `lookup3ycs64` make of texts is observed.

@@ -1,8 +1,9 @@
 /**
- * MD5: from bytes to 16 bytes. Not a protection against anybody who makes texts on purpose; here it is the name that
- * Solr and Nutch give to a text.
+ * MD5: from bytes to 16 bytes. Not a protection against anybody who makes texts on purpose; here it is the
+ * name that Solr and Nutch give to a text.
  *
- * Bytes come in any portions; whole blocks of 64 are digested where they are, only the rest of a portion is copied.
+ * Bytes come in any portions; whole blocks of 64 are digested where they are, only the rest of a portion is
+ * copied.
  *
  * Source: RFC 1321; the names of the functions and of a, b, c, d are its.
  * Cost: one pass; about 200 bytes of state.

@@ -1,10 +1,10 @@
 /**
  * Characters as Java 17 sees them: letter or digit, and lower case, of one UTF-16 unit at a time.
  *
- * `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` know a unit, not a code point: a surrogate is
- * never a letter, and lower case is one unit of one (U+0130 becomes `i`, capital sigma is never final). What a letter
- * is follows the Unicode version of the Java: 13 for Java 17. The engine that runs this has a newer one, in which 72
- * units more are letters, so the tables are fixed here.
+ * `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` know a unit, not a code point: a
+ * surrogate is never a letter, and lower case is one unit of one (U+0130 becomes `i`, capital sigma is
+ * never final). What a letter is follows the Unicode version of the Java: 13 for Java 17. The engine that
+ * runs this has a newer one, in which 72 units more are letters, so the tables are fixed here.
  *
  * Source: Java SE 17 API, class `java.lang.Character`; the tables are its answers for all 65536 units.
  * Cost: 128 KiB each, made at the first use.
@@ -36,7 +36,8 @@ function lowerCaseUnits(): Uint16Array {
 }
 
 /**
- * What every unit is in a text profile: its lower case if it is a letter or a digit, 0 if it separates tokens.
+ * What every unit is in a text profile: its lower case if it is a letter or a digit, 0 if it separates
+ * tokens.
  *
  * @returns shape [65536], one table for all callers: not to be written to.
  * @example profileUnits()[0x41] // => 0x61
@@ -57,7 +58,8 @@ export function profileUnits(): Uint16Array {
 }
 
 /**
- * Whether Java 17 takes a UTF-16 unit for a letter (L*) or a decimal digit (Nd); marks and surrogates are neither.
+ * Whether Java 17 takes a UTF-16 unit for a letter (L*) or a decimal digit (Nd); marks and surrogates are
+ * neither.
  *
  * @example isLetterOrDigit(0xe9) // => true
  * @example isLetterOrDigit(0x301) // => false

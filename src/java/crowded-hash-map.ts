@@ -1,11 +1,11 @@
 /**
  * Crowded hash map: the order of a `java.util.HashMap` in which some bin reaches nine keys.
  *
- * Such a bin doubles a table of fewer than 64 slots, whether it is full or not. In a larger one it becomes a tree:
- * it keeps its order as a list, but the root of the tree is moved to the front, and a key that is added later comes
- * right after its parent in the tree instead of last. So the order tells of the balancing of red-black trees, by
- * signed hash and then by key. Doubling cuts a tree bin in two lists; of more than six keys, trees are made anew,
- * unless all keys went the same way, which leaves the bin as it is.
+ * Such a bin doubles a table of fewer than 64 slots, whether it is full or not. In a larger one it becomes
+ * a tree: it keeps its order as a list, but the root of the tree is moved to the front, and a key that is
+ * added later comes right after its parent in the tree instead of last. So the order tells of the balancing
+ * of red-black trees, by signed hash and then by key. Doubling cuts a tree bin in two lists; of more than
+ * six keys, trees are made anew, unless all keys went the same way, which leaves the bin as it is.
  *
  * Source: Java SE 17, class `java.util.HashMap`; observed, as nothing of it is specified.
  * Cost: O(n log n) time, 26 bytes a key and 5 a slot.

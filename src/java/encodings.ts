@@ -1,11 +1,12 @@
 /**
  * Encodings: text to bytes as Java systems write them, which is not always UTF-8.
  *
- * Java's own UTF-8 writes a lone surrogate as `?`, where `TextEncoder` writes U+FFFD. The old `UTF8` of Hadoop knows no
- * pairs: it writes each unit by itself, a character beyond the BMP as two runs of three bytes, and U+0000 as one byte 0.
+ * Java's own UTF-8 writes a lone surrogate as `?`, where `TextEncoder` writes U+FFFD. The old `UTF8` of
+ * Hadoop knows no pairs: it writes each unit by itself, a character beyond the BMP as two runs of three
+ * bytes, and U+0000 as one byte 0.
  *
- * Source: Java SE 17 API, `String.getBytes(Charset)`; Unicode Technical Report 26, for CESU-8, which Hadoop's is for
- * texts without lone surrogates.
+ * Source: Java SE 17 API, `String.getBytes(Charset)`; Unicode Technical Report 26, for CESU-8, which
+ * Hadoop's is for texts without lone surrogates.
  */
 const encoder = new TextEncoder()
 

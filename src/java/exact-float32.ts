@@ -1,9 +1,9 @@
 /**
  * Exact float32: from a fraction of whole numbers to the nearest float32.
  *
- * A decimal that is first rounded to a double and then to a float32 can be rounded twice, and end one float off:
- * 1 + 2^-24 + 10^-30 is above the middle of two floats, but as a double it is the middle. So the fraction is divided
- * in whole numbers, to 24 bits and a remainder that decides.
+ * A decimal that is first rounded to a double and then to a float32 can be rounded twice, and end one float
+ * off: 1 + 2^-24 + 10^-30 is above the middle of two floats, but as a double it is the middle. So the
+ * fraction is divided in whole numbers, to 24 bits and a remainder that decides.
  *
  * Source: IEEE 754, round to nearest, ties to even, subnormal numbers included.
  */

@@ -3,8 +3,9 @@
  *
  *     H = hash ^ (hash >>> 16)        slot = H & (slots - 1)        slots = 16, doubled beyond 3/4 full
  *
- * The order is by slot and, in a slot, by insertion: doubling the table splits a bin and keeps the order in both
- * parts. That holds until a bin has nine keys, which is rare; the order is then that of a `crowdedHashMapOrder`.
+ * The order is by slot and, in a slot, by insertion: doubling the table splits a bin and keeps the order in
+ * both parts. That holds until a bin has nine keys, which is rare; the order is then that of a
+ * `crowdedHashMapOrder`.
  *
  * Source: Java SE 17, class `java.util.HashMap`; its order is not specified, and observed.
  * Ours: the order without the map, from the hashes alone; keys are numbers.

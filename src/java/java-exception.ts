@@ -1,8 +1,9 @@
 /**
  * Java exception: a failure of the system that is being reproduced, with its class and its own words.
  *
- * Where Solr or Nutch refuse something, callers expect what they say, so this is no `NearsameError`. It carries what
- * such a failure becomes elsewhere: a `SolrException` has a code, which is the HTTP status of the answer.
+ * Where Solr or Nutch refuse something, callers expect what they say, so this is no `NearsameError`. It
+ * carries what such a failure becomes elsewhere: a `SolrException` has a code, which is the HTTP status of
+ * the answer.
  */
 export class JavaException extends Error {
   /** Full name, such as `java.lang.NumberFormatException`. */

@@ -67,7 +67,7 @@ export class Noggit extends NoggitValues {
     return { position: this.position(), depth: this.depth, state: this.state }
   }
 
-  /** REQUIRES: the containers around the mark have not been left since. */
+  /** REQUIRES: no value was pending at the mark; the containers around it have not been left. */
   reset({ position, depth, state }: NoggitMark): void {
     this.goTo(position)
     this.depth = depth
@@ -80,13 +80,21 @@ export class Noggit extends NoggitValues {
     return this.state === AFTER_NAME
   }
 
-  next(): number {
+  /** Passes over the value of the last event, if it has not been read. */
+  skip(): void {
     if (this.pending === STRING) this.readString()
     else if (this.pending === BIGNUMBER) this.readRestOfNumber()
     this.pending = 0
+  }
+
+  next(): number {
+    if (this.pending !== 0) this.skip()
     switch (this.state) {
-      case AT_OBJECT:
-        return this.memberName(this.readPast(QUOTE))
+      case AT_OBJECT: {
+        let unit = this.readPast(QUOTE)
+        while (unit === COMMA) unit = this.readPast(QUOTE)
+        return this.memberName(unit)
+      }
       case AFTER_NAME:
         if (this.readPast(0x3a) !== 0x3a) throw this.refuse("Expected key,value separator ':'")
         this.state = AFTER_VALUE
@@ -118,18 +126,21 @@ export class Noggit extends NoggitValues {
   }
 
   private afterValue(): number {
-    const unit = this.readPast(COMMA)
-    if (unit === CLOSE_BRACE) return this.leave(OBJECT_END)
-    if (unit !== COMMA) {
-      if (unit !== QUOTE && unit !== APOSTROPHE && !isLetter(unit)) throw this.refuse("Expected ',' or '}'")
-      this.at--
+    for (;;) {
+      const unit = this.readPast(COMMA)
+      if (unit === CLOSE_BRACE) return this.leave(OBJECT_END)
+      if (unit !== COMMA) {
+        if (unit !== QUOTE && unit !== APOSTROPHE && !isLetter(unit))
+          throw this.refuse("Expected ',' or '}'")
+        this.at--
+      }
+      const name = this.readPast(QUOTE)
+      // A second comma stands where the first one could: after it a name need not follow.
+      if (name !== COMMA) return this.memberName(name)
     }
-    return this.memberName(this.readPast(QUOTE))
   }
 
-  private memberName(first: number): number {
-    let unit = first
-    while (unit === COMMA) unit = this.readPast(QUOTE)
+  private memberName(unit: number): number {
     if (unit === CLOSE_BRACE) return this.leave(OBJECT_END)
     this.startString(unit)
     this.state = AFTER_NAME

@@ -1,12 +1,13 @@
 /**
- * Numbers of settings: text to float32 and int32, as `Float.parseFloat` and `Integer.parseInt` of Java take it.
+ * Numbers of settings: text to float32 and int32, as Java's `Float.parseFloat` and `Integer.parseInt` do.
  *
  *     float = blanks [+-] ("NaN" | "Infinity" | decimal | hexadecimal) blanks
  *     decimal = (digits [. [digits]] | . digits) [e [+-] digits] [f | d]
  *     hexadecimal = 0x (digits [. [digits]] | . digits) p [+-] digits [f | d]
  *     int = [+-] digits, decimal digits of any script of the BMP, no blanks
  *
- * Letters may be capitals. Blanks are the units up to U+0020. What is refused is refused in the words of Java 17.
+ * Letters may be capitals. Blanks are the units up to U+0020. What is refused is refused in the words of
+ * Java 17.
  *
  * Source: Java SE 17 API, `Double.valueOf(String)` for the grammar, `Character.digit` for digits.
  */

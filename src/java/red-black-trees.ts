@@ -1,8 +1,8 @@
 /**
  * Red-black trees of numbered nodes: the shapes that the bins of a Java hash map take.
  *
- * Only the shape matters here: which node a new one hangs on, and which is the root. Nodes are added, never removed.
- * All trees share four arrays, as a node is in one tree at most; the empty tree is -1.
+ * Only the shape matters here: which node a new one hangs on, and which is the root. Nodes are added, never
+ * removed. All trees share four arrays, as a node is in one tree at most; the empty tree is -1.
  *
  * Source: Cormen, Leiserson, Rivest, Stein, "Introduction to Algorithms", 3rd edition, section 13.3.
  * Cost: O(log n) a node; 13 bytes a node.
@@ -25,7 +25,9 @@ export class RedBlackTrees {
     this.#compare = compare
   }
 
-  /** Adds `node`, which may have been in another tree, as a leaf; returns its parent. `balance` must follow. */
+  /**
+   * Adds `node`, which may have been in another tree, as a leaf; returns its parent. `balance` must follow.
+   */
   hang(root: number, node: number): number {
     this.#child[2 * node] = -1
     this.#child[2 * node + 1] = -1

@@ -1,8 +1,8 @@
 /**
  * Hash of a string: `String.hashCode()` of Java, and how a hash map uses it.
  *
- * Source: Java SE 17 API, `java.lang.String.hashCode`, for the sum; `java.util.HashMap` (Java 8 and later), whose use
- * of it is observed.
+ * Source: Java SE 17 API, `java.lang.String.hashCode`, for the sum; `java.util.HashMap` (Java 8 and later),
+ * whose use of it is observed.
  */
 
 /**

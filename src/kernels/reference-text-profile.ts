@@ -2,12 +2,13 @@
  * Text profile: from a text to the list of its frequent words, which is the same for nearly the same texts.
  *
  *     quant = round(maxCount * quantRate), at least 2 if a word is repeated, at least 1
- *     profile = lines "word count" for the words with count >= quant, count rounded down to multiples of quant,
- *               from the highest count down
+ *     profile = lines "word count" for the words with count >= quant, from the highest count down,
+ *               counts rounded down to multiples of quant
  *
- * A word is a run of letters and digits, in lower case, of more than `minTokenLen` units. All characters are UTF-16
- * units as Java 17 sees them. Words of equal rounded count are in the order of a Java hash map of all words counted
- * (`java`: Solr; Nutch up to 1.15), or in that of their units (`lexicographic`: Nutch).
+ * A word is a run of letters and digits, in lower case, of more than `minTokenLen` units. All characters
+ * are UTF-16 units as Java 17 sees them. Words of equal rounded count are in the order of a Java hash map
+ * of all words counted (`java`: Solr; Nutch up to 1.15), or in that of their units (`lexicographic`:
+ * Nutch).
  *
  * Source: Solr, `TextProfileSignature`; Nutch, `TextProfileSignature`; observed.
  */
@@ -44,7 +45,7 @@ export function textProfile(text: string, rule: TextProfileRule): string {
 
 /** The words that count, in the order of their first occurrence. */
 function countWords(text: string, minTokenLen: number): Map<string, number> {
-  const units = profileUnits()
+  const table = profileUnits()
   const counts = new Map<string, number>()
   const count = (word: string) => {
     // The limit is a float in Java, and so is a length that is compared with it.
@@ -52,7 +53,7 @@ function countWords(text: string, minTokenLen: number): Map<string, number> {
   }
   let word = ''
   for (let i = 0; i < text.length; i++) {
-    const unit = units[text.charCodeAt(i)]
+    const unit = table[text.charCodeAt(i)]
     if (unit !== 0) word += String.fromCharCode(unit)
     else if (word !== '') {
       count(word)

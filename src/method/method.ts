@@ -7,11 +7,19 @@
  * `signature` decides by it: equal signatures are duplicates, and the exact Jaccard of the shingle sets is reported
  * beside each, so that false merges can be seen.
  */
+import type { TextProfileRule } from '../kernels/reference-text-profile.ts'
+import type { signatureEncodings } from '../kernels/signature-layout.ts'
 import type { MethodName, MethodParams } from '../options/method-params.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 
 /** A signature as files show it: lower-case hex or a text, several of them, or none. */
 export type ShownSignature = string | readonly string[] | null
+
+/** The kernel that makes a method's signatures of many texts at once; plain data. */
+export type SignatureKernel =
+  | { readonly name: 'profile'; readonly rule: TextProfileRule }
+  | { readonly name: 'md5'; readonly encoding: keyof typeof signatureEncodings }
+  | { readonly name: 'lookup3' }
 
 /** What a signature method makes of a text. */
 export type TextSignature = (text: string) => ShownSignature
@@ -34,6 +42,8 @@ export interface Method<M extends MethodName = MethodName> {
   readonly measure?: MeasureName
   /** The signature that decides, its code loaded when it is asked for; absent where pairs are measured. */
   signature?(params: MethodParams<M>): Promise<TextSignature>
+  /** The kernel of the same signatures, where there is one. */
+  kernel?(params: MethodParams<M>): SignatureKernel
   /** The pairs among all texts; absent where they come from sketches. */
   pairs?(params: MethodParams<M>): Promise<TextPairs>
 }

@@ -10,6 +10,7 @@ import {
   type Method,
   type PairValues,
   pairValues,
+  type SignatureKernel,
   type TextPairs,
   type TextSignature,
 } from './method.ts'
@@ -79,6 +80,11 @@ export function pairValuesOf({ method }: Pick<MethodChoice, 'method'>): PairValu
 /** The signature of a chosen method; undefined where pairs are measured. */
 export async function signatureOf({ method, params }: MethodChoice): Promise<TextSignature | undefined> {
   return methodNamed(method).signature?.(params as never)
+}
+
+/** The kernel of a chosen method's signatures, where there is one. */
+export function kernelOf({ method, params }: MethodChoice): SignatureKernel | undefined {
+  return methodNamed(method).kernel?.(params as never)
 }
 
 /** The pairs of a chosen method. REQUIRES: it is decided by them. */

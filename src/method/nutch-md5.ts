@@ -15,4 +15,5 @@ export const nutchMd5Method = Object.freeze<Method<'nutch-md5'>>({
     const { nutchMd5 } = await import('../sketch/nutch-signatures.ts')
     return text => nutchMd5(text)
   },
+  kernel: () => ({ name: 'md5', encoding: 'utf8' }),
 })

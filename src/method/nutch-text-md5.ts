@@ -15,4 +15,5 @@ export const nutchTextMd5Method = Object.freeze<Method<'nutch-text-md5'>>({
     const { nutchTextMd5 } = await import('../sketch/nutch-signatures.ts')
     return text => nutchTextMd5(text)
   },
+  kernel: () => ({ name: 'md5', encoding: 'cesu8' }),
 })

@@ -15,4 +15,8 @@ export const nutchTextProfileMethod = Object.freeze<Method<'nutch-text-profile'>
     const { nutchTextProfile } = await import('../sketch/nutch-signatures.ts')
     return text => nutchTextProfile(text, params)
   },
+  kernel: ({ secSortLex, ...rule }) => ({
+    name: 'profile',
+    rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' },
+  }),
 })

@@ -15,4 +15,5 @@ export const solrLookup3 = Object.freeze<Method<'solr-lookup3'>>({
     const { solrLookup3 } = await import('../sketch/solr-signatures.ts')
     return text => solrLookup3([text])
   },
+  kernel: () => ({ name: 'lookup3' }),
 })

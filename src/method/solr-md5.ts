@@ -15,4 +15,5 @@ export const solrMd5 = Object.freeze<Method<'solr-md5'>>({
     const { solrMd5 } = await import('../sketch/solr-signatures.ts')
     return text => solrMd5([text])
   },
+  kernel: () => ({ name: 'md5', encoding: 'utf8' }),
 })

@@ -15,4 +15,5 @@ export const solrTextProfile = Object.freeze<Method<'solr-text-profile'>>({
     const { solrTextProfile } = await import('../sketch/solr-signatures.ts')
     return text => solrTextProfile([text], params)
   },
+  kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),
 })

@@ -6,9 +6,11 @@
  *     db.signature.text_profile.min_token_len  int, 2 if absent; hexadecimal after 0x
  *     db.signature.text_profile.sec_sort_lex   true or false, in capitals or not; true if it is anything else
  *
- * Values are trimmed of units up to U+0020. Variables, `${...}`, are not put in.
+ * Values are trimmed of units up to U+0020. Variables, `${...}`, are not put in. A number that cannot be read
+ * fails as in the signature itself; what makes signatures in Nutch says only which class it could not create.
  *
- * Source: Hadoop 3.4, class `org.apache.hadoop.conf.Configuration`; Nutch 1.22, `nutch-default.xml`; observed.
+ * Source: Hadoop 3.4, class `org.apache.hadoop.conf.Configuration`; Nutch 1.22, `nutch-default.xml`;
+ * observed.
  */
 import { JavaException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'
@@ -31,8 +33,8 @@ const home = 'org.apache.nutch.crawl.'
 /**
  * The signature of a page under a configuration: 32 hexadecimal digits.
  *
- * @throws JavaException NumberFormatException for a bad number, if the class reads it; RuntimeException for an
- *   unknown class; NullPointerException as the functions of `nutch-signatures.ts`
+ * @throws JavaException NumberFormatException for a bad number, if the class reads it; RuntimeException for
+ *   an unknown class; NullPointerException as the functions of `nutch-signatures.ts`
  * @example nutchSignature({ url: '', content: null, text: 'abc' }, { 'db.signature.class': 'org.apache.nutch.crawl.TextMD5Signature' }) // => '900150983cd24fb0d6963f7d28e17f72'
  */
 export function nutchSignature(page: NutchPage, conf: NutchConf): string {

@@ -5,10 +5,11 @@
  *     TextMD5Signature        MD5 of the parsed text, unit by unit in CESU-8
  *     TextProfileSignature    MD5 of the profile of the parsed text in UTF-8
  *
- * The two on texts are MD5Signature where the text is empty or missing. A text that is not empty and has no word that
- * counts has the MD5 of nothing.
+ * The two on texts are MD5Signature where the text is empty or missing. A text that is not empty and has no
+ * word that counts has the MD5 of nothing.
  *
- * Source: Nutch 1.22, package `org.apache.nutch.crawl`, observed; also 1.3, 1.13 and 1.15, where options say so.
+ * Source: Nutch 1.22, package `org.apache.nutch.crawl`, observed; also 1.3, 1.13 and 1.15, where options
+ * say so.
  */
 import { md5Hex } from '../hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../java/encodings.ts'
@@ -26,12 +27,17 @@ export interface NutchPage {
 }
 
 export interface NutchMd5Options {
-  /** What content of no bytes is signed by: the URL (Nutch 1.14 and later, if absent), or its bytes, which are none. */
+  /**
+   * What content of no bytes is signed by: the URL (Nutch 1.14 and later, if absent), or its bytes, which
+   * are none.
+   */
   readonly emptyContent?: 'url' | 'bytes'
 }
 
 export interface NutchProfileOptions extends ProfileOptions, NutchMd5Options {
-  /** Words of equal count by their units (Nutch 1.16 and later, if absent), or as a Java hash map has them. */
+  /**
+   * Words of equal count by their units (Nutch 1.16 and later, if absent), or as a Java hash map has them.
+   */
   readonly secSortLex?: boolean
 }
 
@@ -95,8 +101,8 @@ export function nutchTextProfile(page: NutchPage | string, options: NutchProfile
 }
 
 /**
- * Order of two signatures, as Nutch 1.22 sorts them: the shorter first, then by bytes from the first on, each as a
- * signed number, so that 80 to ff come before 00 to 7f.
+ * Order of two signatures, as Nutch 1.22 sorts them: the shorter first, then by bytes from the first on,
+ * each as a signed number, so that 80 to ff come before 00 to 7f.
  *
  * @param a lower-case hexadecimal digits, two a byte; so `b`
  * @returns negative, zero or positive

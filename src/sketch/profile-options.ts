@@ -2,7 +2,10 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 
 export interface ProfileOptions {
-  /** Share of the highest count by which counts are rounded down: any number, used as float32; 0.01 if absent. */
+  /**
+   * Share of the highest count by which counts are rounded down: any number, used as float32; 0.01 if
+   * absent.
+   */
   readonly quantRate?: number
   /** Only words of more UTF-16 units than this count: int32, 2 if absent. */
   readonly minTokenLen?: number

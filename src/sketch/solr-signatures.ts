@@ -5,12 +5,13 @@
  *     TextProfileSignature    the same of the profiles of the texts
  *     Lookup3Signature        state = 0; state = lookup3ycs64(text, state) for each text
  *
- * A signature takes texts one by one, as the fields of a document come. Each text has a profile of its own, and a
- * lone surrogate is `?` in UTF-8, so a pair that is cut in two texts is `??`. Texts and their borders count in
- * Lookup3 only: the other two do not tell "ab", "c" from "abc", but for what the border does to words.
+ * A signature takes texts one by one, as the fields of a document come. Each text has a profile of its own,
+ * and a lone surrogate is `?` in UTF-8, so a pair that is cut in two texts is `??`. Texts and their borders
+ * count in Lookup3 only: the other two do not tell "ab", "c" from "abc", but for what the border does to
+ * words.
  *
- * Source: Solr Reference Guide, "De-Duplication"; what the guide leaves open is observed on 1.4, 3.1, 8.11 and 9.10,
- * which agree.
+ * Source: Solr Reference Guide, "De-Duplication"; what the guide leaves open is observed on 1.4, 3.1, 8.11
+ * and 9.10, which agree.
  */
 import { hexOf, hexOfWord } from '../hash/hex.ts'
 import { foldLookup3 } from '../hash/lookup3.ts'
@@ -37,12 +38,19 @@ export interface SolrSignature {
 /** The settings of a processor, as texts; the signatures read `quantRate` and `minTokenLen`. */
 export type SolrParams = Readonly<Record<string, string | undefined>>
 
-/** How to begin a signature, by the name of its class without its package. */
-export const solrSignatures = Object.freeze({
-  MD5Signature: startMd5,
-  TextProfileSignature: startTextProfile,
-  Lookup3Signature: startLookup3,
-})
+export type SolrSignatureName = 'MD5Signature' | 'TextProfileSignature' | 'Lookup3Signature'
+
+/**
+ * How to begin a signature, by the name of its class without its package.
+ *
+ * @throws JavaException SolrException of code 400, for a number that `TextProfileSignature` cannot read
+ */
+export const solrSignatures: Readonly<Record<SolrSignatureName, (params: SolrParams) => SolrSignature>> =
+  Object.freeze({
+    MD5Signature: startMd5,
+    TextProfileSignature: startTextProfile,
+    Lookup3Signature: startLookup3,
+  })
 
 function startMd5(): SolrSignature {
   const md5 = new Md5()
@@ -54,7 +62,6 @@ function startMd5(): SolrSignature {
   }
 }
 
-/** @throws JavaException SolrException of code 400 for a parameter that Java does not take for a number */
 function startTextProfile(params: SolrParams): SolrSignature {
   const { quantRate, minTokenLen } = params
   return profileSignature({
@@ -110,7 +117,8 @@ export function solrLookup3(texts: readonly string[]): string {
 }
 
 /**
- * `TextProfileSignature` of texts: 32 hexadecimal digits. Texts without a word that counts have the MD5 of nothing.
+ * `TextProfileSignature` of texts: 32 hexadecimal digits. Texts without a word that counts have the MD5 of
+ * nothing.
  *
  * @throws NearsameError OPTION_VALUE
  * @example solrTextProfile(['the fox ran up a hill']) // => '1c2962b30be67af89776768887c4e9d3'

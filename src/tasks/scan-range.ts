@@ -175,24 +175,9 @@ class RangeScan {
     this.#space.reserve(scratchAt + scratchBytes(longest, plan))
     this.#space.words.set(table, textsAt / 4)
     kernels.describe(textsAt, count, planAt, scratchAt, rowsAt)
+    const keys = this.#signer?.keys(table, scratchAt)
     const rows = this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * count)
-    this.#rows.describe(
-      this.#signer === undefined ? rows : this.#signed(this.#signer, table, rows, scratchAt),
-    )
-  }
-
-  /** Rows with the key of each text's signature behind them; of a text without one, that of the text itself. */
-  #signed(signer: Signer, table: readonly number[], rows: Uint32Array, free: number): Uint32Array {
-    const stride = describeStride(this.#space.plan.bands)
-    const wider = describeStride(signatureWords)
-    const signed = new Uint32Array((rows.length / stride) * wider)
-    for (let i = 0; 2 * i < table.length; i++) {
-      const row = rows.subarray(i * stride, (i + 1) * stride)
-      signed.set(row.subarray(0, wider - signatureWords), i * wider)
-      const key = signer.key(table[2 * i], table[2 * i + 1], free) ?? row.subarray(0, signatureWords)
-      signed.set(key, (i + 1) * wider - signatureWords)
-    }
-    return signed
+    this.#rows.describe(keys === undefined ? rows : withKeys(rows, stride, keys))
   }
 
   #refuse(offset: number, length: number, { code, parts }: NearsameError): void {
@@ -207,4 +192,16 @@ class RangeScan {
     })
     this.#refuse(offset, length, error)
   }
+}
+
+/** Rows with the key of each text's signature behind them; of a text without one, that of the text itself. */
+function withKeys(rows: Uint32Array, stride: number, keys: readonly (Uint32Array | undefined)[]): Uint32Array {
+  const wider = describeStride(signatureWords)
+  const signed = new Uint32Array(keys.length * wider)
+  for (const [i, key] of keys.entries()) {
+    const row = rows.subarray(i * stride, i * stride + wider - signatureWords)
+    signed.set(row, i * wider)
+    signed.set(key ?? row.subarray(0, signatureWords), (i + 1) * wider - signatureWords)
+  }
+  return signed
 }

@@ -38,7 +38,7 @@ export function signTexts(thread: Thread, { source, offset, length }: SignTask):
 
 function shown(signer: Signer, thread: Thread, place: RecordPlace): ShownSignature {
   const text = readText(thread, place, thread.sets.free)
-  return signer.shown(text.from, text.to)
+  return signer.shown(text.from, text.to, text.free)
 }
 
 function signatureHex(thread: Thread, place: RecordPlace): string | null {

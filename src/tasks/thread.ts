@@ -3,8 +3,7 @@ import type { FormatSpec } from '../io/formats.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { kernelsNamed } from '../kernels/select.ts'
-import type { TextSignature } from '../method/method.ts'
-import { type MethodChoice, signatureOf } from '../method/methods.ts'
+import { kernelOf, type MethodChoice, signatureOf } from '../method/methods.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { BitmapCache, bitmapRoom } from './bitmap-cache.ts'
 import { Extractor, type TextFilter } from './extract.ts'
@@ -39,12 +38,12 @@ export class Thread {
   #lastFormat: FormatSpec | undefined
   #last: Extractor | undefined
 
-  constructor(space: Workspace, filter: TextFilter | undefined, signature: TextSignature | undefined) {
+  constructor(space: Workspace, filter: TextFilter | undefined, signer: Signer | undefined) {
     this.space = space
     this.bitmaps = new BitmapCache(space.free + tableRoom)
     this.sets = new ShingleCache(space.free + tableRoom + bitmapRoom)
     this.#filter = filter
-    this.signer = signature && new Signer(space, signature)
+    this.signer = signer
   }
 
   /** The reader of a source's records; sources of one format and header share it. */
@@ -71,7 +70,9 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const kernels = await kernelsNamed(settings.kernels, settings.module)
   const filter = settings.html ? await htmlFilter() : undefined
   const space = new Workspace(kernels, settings.plan, settings.keys, settings.stopHashes)
-  return new Thread(space, filter, await signatureOf(settings.method))
+  const signature = await signatureOf(settings.method)
+  const signer = signature && new Signer(space, signature, kernelOf(settings.method))
+  return new Thread(space, filter, signer)
 }
 
 async function htmlFilter(): Promise<TextFilter> {

@@ -3,7 +3,7 @@
  *
  *     base │ plan │ wanted JSON keys │ small results │ input ... │ tables │ texts ... │ scratch ...
  *
- * Everything up to `free` is laid out once; what lies behind belongs to the task at work.
+ * Everything up to `free` is laid out once, and by those who `claim` room; what lies behind belongs to the task at work.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'
@@ -22,8 +22,7 @@ export class Workspace {
   readonly keysAt: number
   readonly keys: readonly string[]
   readonly keyCount: number
-  /** First byte that tasks may use. */
-  readonly free: number
+  #free: number
   #bytes = new Uint8Array(0)
   #words = new Uint32Array(0)
 
@@ -45,7 +44,7 @@ export class Workspace {
     this.resultAt = align64(namesAt + namesBytes + 64)
     const stopsAt = this.resultAt + align64(12 * keys.length + 64)
     const stopBits = stopTableBits(stopHashes.length)
-    this.free = align64(stopsAt + 8 * 2 ** stopBits)
+    this.#free = align64(stopsAt + 8 * 2 ** stopBits)
     this.plan = { ...plan, stops: stopsAt, stopBits }
     this.reserve(this.free + planBytes)
     writePlan(this.kernels.memory.buffer, this.planAt, this.plan)
@@ -60,6 +59,19 @@ export class Workspace {
       this.words.set([at, name.length], this.keysAt / 4 + 2 * i)
       at += name.length
     })
+  }
+
+  /** First byte that tasks may use. */
+  get free(): number {
+    return this.#free
+  }
+
+  /** Room that stays the caller's; before any task is at work. @throws NearsameError MEMORY_EXHAUSTED */
+  claim(bytes: number): number {
+    const at = this.#free
+    this.#free = align64(at + bytes)
+    this.reserve(this.#free)
+    return at
   }
 
   /** Makes [0, end) addressable. @throws NearsameError MEMORY_EXHAUSTED */

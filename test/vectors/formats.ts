@@ -1,9 +1,9 @@
 /**
  * Formats of vector files, and how their rows are compared.
  *
- * A file is of the format that its name begins with: `solr-md5.jsonl` and `solr-md5-7.jsonl` are both of `solr-md5`. A
- * row is one line of JSON with an `id`. Each module below exports `rows`: for each of its formats a function from a
- * row to what the row says and what we make of it.
+ * A file is of the format that its name begins with: `solr-md5.jsonl` and `solr-md5-7.jsonl` are both of
+ * `solr-md5`. A row is one line of JSON with an `id`. Each module below exports `rows`: for each of its
+ * formats a function from a row to what the row says and what we make of it.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -53,20 +53,25 @@ export function formatOf(path: string): string | undefined {
 /** Compares every row of a file of a known format. */
 export async function compareFile(path: string): Promise<FileComparison> {
   const format = formatOf(path) ?? ''
-  const { rows } = (await import(modules[format])) as { rows: Comparators }
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
   const different: Difference[] = []
   for (const line of lines) {
     const row = JSON.parse(line) as never
-    const comparison = await orFailure(() => rows[format](row))
+    const comparison = await orFailure(async () => (await comparatorsOf(format))[format](row))
     const { id } = row as { id: string }
     if (!isDeepStrictEqual(comparison.got, comparison.expected)) different.push({ id, ...comparison })
   }
   return { rows: lines.length, different }
 }
 
+/** Loaded when a row wants them, so that a module that does not load spoils no file but its own. */
+async function comparatorsOf(format: string): Promise<Comparators> {
+  const { rows } = (await import(modules[format])) as { rows: Comparators }
+  return rows
+}
+
 /** What fails in an unforeseen way is a difference too. */
-async function orFailure(compare: () => Comparison | Promise<Comparison>): Promise<Comparison> {
+async function orFailure(compare: () => Promise<Comparison>): Promise<Comparison> {
   try {
     return await compare()
   } catch (error) {

@@ -1,10 +1,11 @@
 /**
- * Runs vector files: `node test/vectors/run.ts FILE.jsonl...` compares every row and prints a line for each file,
+ * Runs vector files: `node test/vectors/run.ts FILE.jsonl...` compares every row and prints a line for each
+ * file,
  *
  *     solr-md5.jsonl: 171 equal, 0 different
  *
- * and then the first differing rows. The format of a file is known by its name, wherever it lies; see `formats.ts`.
- * Exit status: 0 all equal, 1 some rows differ, 2 wrong usage.
+ * and then the first differing rows. The format of a file is known by its name, wherever it lies; see
+ * `formats.ts`. Exit status: 0 all equal, 1 some rows differ, 2 wrong usage.
  */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'

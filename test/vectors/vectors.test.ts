@@ -1,4 +1,7 @@
-/** Vectors: what the real Solr, Nutch and Lucene answered, every row of every file, and the program that runs them. */
+/**
+ * Vectors: what the real Solr, Nutch and Lucene answered, every row of every file, and the program that
+ * runs them.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

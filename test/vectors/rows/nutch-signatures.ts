@@ -1,4 +1,7 @@
-/** Rows of nutch-md5 and nutch-textprofile: a page and a configuration to a signature, or to the exception of Java. */
+/**
+ * Rows of nutch-md5 and nutch-textprofile: a page and a configuration to a signature, or to the exception
+ * of Java.
+ */
 import { isJavaException } from '../../../src/java/java-exception.ts'
 import { type NutchConf, nutchSignature } from '../../../src/sketch/nutch-conf.ts'
 import type { NutchPage } from '../../../src/sketch/nutch-signatures.ts'

@@ -1,11 +1,15 @@
 /** Rows of solr-textprofile, solr-md5 and solr-lookup3: texts to a signature, or to the error of Solr. */
 import { lookup3ycs, lookup3ycs64 } from '../../../src/hash/lookup3.ts'
 import { isJavaException } from '../../../src/java/java-exception.ts'
-import { type SolrParams, solrSignatures } from '../../../src/sketch/solr-signatures.ts'
+import {
+  type SolrParams,
+  type SolrSignatureName,
+  solrSignatures,
+} from '../../../src/sketch/solr-signatures.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface SignatureRow {
-  readonly class: keyof typeof solrSignatures
+  readonly class: SolrSignatureName
   readonly params: SolrParams
   readonly adds: readonly string[]
   readonly signature?: string
