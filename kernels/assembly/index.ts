@@ -7,6 +7,8 @@ export { newlines } from './lines'
 export { distinct, shared, tableOf } from './sets'
 export { charShingles, stopwordShingles, wordShingles } from './shingles'
 export { bandKeys, signature } from './signature'
+export { profileSignatures } from './text-profile'
+export { lookup3Signatures, md5Signatures } from './text-signatures'
 export { sequenceHash, tokenHashes } from './tokens'
 
 /** First byte that the module does not use itself. */

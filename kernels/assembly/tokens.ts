@@ -13,7 +13,7 @@ function fold(v: u64): u64 {
 }
 
 // Masks of the two words of a step by the bytes that are left, 0 to 16: loading them costs less than making them.
-const MASKS: usize = memory.data<u64>([
+export const MASKS: usize = memory.data<u64>([
   0x0, 0x0,
   0xff, 0x0,
   0xffff, 0x0,
@@ -101,7 +101,7 @@ function oneEdge(edges: u64, p: usize, write: usize): u64 {
 // Writes the offsets of the next eight edges, whether there are as many or not. Unrolled by hand.
 // @ts-ignore: decorator
 @inline
-function eightEdges(edges: u64, p: usize, write: usize): u64 {
+export function eightEdges(edges: u64, p: usize, write: usize): u64 {
   edges = oneEdge(edges, p, write)
   edges = oneEdge(edges, p, write + 4)
   edges = oneEdge(edges, p, write + 8)

@@ -134,4 +134,24 @@ export interface Kernels {
    * without tokens has zero keys. `scratch`: see `scratchBytes`.
    */
   describe(texts: number, count: number, plan: number, scratch: number, out: number): void
+
+  /**
+   * MD5 of the text profile (Solr, Nutch) of each of `count` texts, 16 bytes each at `out`. `texts`: u32 pairs
+   * {from, to}. `plan`: see `signature-layout.ts`. Definition: `reference-text-profile.ts`.
+   * REQUIRES: well-formed WTF-8; `profileScratchBytes` of the longest text at `scratch`.
+   */
+  profileSignatures(texts: number, count: number, plan: number, scratch: number, out: number): void
+
+  /**
+   * MD5 of each of `count` texts, 16 bytes each at `out`, of its bytes in one of `signatureEncodings`. `texts`: as
+   * above.
+   * REQUIRES: well-formed WTF-8; `md5ScratchBytes` of the longest text at `scratch`.
+   */
+  md5Signatures(texts: number, count: number, encoding: number, scratch: number, out: number): void
+
+  /**
+   * Lookup3 (Solr's `lookup3ycs64`, from 0) of each of `count` texts, 16 bytes each at `out`: the hash, highest byte
+   * first, then zeros. `texts`: as above. REQUIRES: well-formed WTF-8.
+   */
+  lookup3Signatures(texts: number, count: number, out: number): void
 }

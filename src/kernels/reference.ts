@@ -9,6 +9,7 @@ import { newlines } from './reference-lines.ts'
 import { distinct, shared, tableOf } from './reference-sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './reference-shingles.ts'
 import { bandKeys, signature } from './reference-signature.ts'
+import { lookup3Signatures, md5Signatures, profileSignatures } from './reference-text-signatures.ts'
 import { sequenceHash, tokenHashes } from './reference-tokens.ts'
 
 export function referenceKernels(): Kernels {
@@ -48,5 +49,10 @@ export function referenceKernels(): Kernels {
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
     shinglesOf: (from, to, plan, scratch, out) => shinglesOf(bytes, from, to, plan, scratch, out),
     describe: (texts, count, plan, scratch, out) => describe(bytes, texts, count, plan, scratch, out),
+    profileSignatures: (texts, count, plan, _scratch, out) =>
+      profileSignatures(bytes, texts, count, plan, out),
+    md5Signatures: (texts, count, encoding, _scratch, out) =>
+      md5Signatures(bytes, texts, count, encoding, out),
+    lookup3Signatures: (texts, count, out) => lookup3Signatures(bytes, texts, count, out),
   }
 }
