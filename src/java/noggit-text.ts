@@ -64,7 +64,8 @@ export function startsWord(unit: number): boolean {
 /** What may follow in a word: parts of Java identifiers, point, hyphen, slash. */
 export function continuesWord(unit: number): boolean {
   if (unit < 0) return false
-  if (isLetterOrDigit(unit) || unit === 0x2e || unit === 0x2d || unit === SLASH) return true
+  if (isLetterOrDigit(unit) || (unit >= 0x2d && unit <= SLASH)) return true
+  if (unit >= 0x20 && unit < 0x7f) return unit === 0x24 || unit === 0x5f
   const text = String.fromCharCode(unit)
   if (unit < 0x20 || (unit >= 0x7f && unit < 0xa0)) return !isBlank(unit)
   return unitsOfWords.test(text) && !isIn(unknownUnits, unit)

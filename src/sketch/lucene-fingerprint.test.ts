@@ -1,14 +1,14 @@
-/** Lucene's fingerprint, and the signatures that are made with it and with its MinHash. */
+/** Lucene's fingerprint: what it joins, what it leaves out and when there is none. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { luceneFingerprint } from './lucene-fingerprint.ts'
-import { luceneMinHash, minHashTokenHex } from './lucene-min-hash.ts'
-import { luceneFingerprintSignature, luceneMinHashSignature } from './lucene-signatures.ts'
+import { whitespaceTokens } from './lucene-tokens.ts'
 
 test('joins the distinct tokens in the order of their units', () => {
   assert.equal(luceneFingerprint(['b', 'a', 'b', 'B']), 'B a b')
   assert.equal(luceneFingerprint(['\u{1f600}', '\uffff'], { separator: '-' }), '\u{1f600}-\uffff')
   assert.equal(luceneFingerprint([]), undefined)
+  assert.equal(luceneFingerprint(whitespaceTokens('not to be or to be').texts), 'be not or to')
 })
 
 test('an empty token leaves no trace but its separator in the size', () => {
@@ -31,20 +31,4 @@ test('refuses a separator that is not one unit', () => {
     message:
       'OPTION_VALUE: expected maxOutputTokenSize to be a whole number and separator one character, got 1024 and ", ". To fix: change them, or leave them out for their defaults.',
   })
-})
-
-test('the signature of a text is the MinHash of its shingles, or of its words if it has none', () => {
-  const signature = (tokens: string[]) => minHashTokenHex(luceneMinHash(tokens))
-  assert.deepEqual(luceneMinHashSignature('a b c d e f'), signature(['a b c d e', 'b c d e f']))
-  assert.deepEqual(luceneMinHashSignature('a b'), signature(['a', 'b']))
-  assert.deepEqual(luceneMinHashSignature('a b c', { shingle: 2 }), signature(['a b', 'b c']))
-  assert.deepEqual(luceneMinHashSignature('a b c', { shingle: 1 }), signature(['a', 'b', 'c']))
-  assert.notDeepEqual(luceneMinHashSignature('A b'), luceneMinHashSignature('a b'))
-  assert.deepEqual(luceneMinHashSignature(' \n'), [])
-})
-
-test('the fingerprint of a text knows no order and no number of its words', () => {
-  assert.equal(luceneFingerprintSignature('not to be or to be'), 'be not or to')
-  assert.equal(luceneFingerprintSignature('To be'), 'To be')
-  assert.equal(luceneFingerprintSignature(''), undefined)
 })

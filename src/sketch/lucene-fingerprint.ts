@@ -1,13 +1,15 @@
 /**
- * Lucene's fingerprint: from tokens to one token, the distinct ones sorted and joined, as `FingerprintFilter` makes it.
+ * Lucene's fingerprint: from tokens to one token, the distinct ones sorted and joined, as `FingerprintFilter`
+ * makes it.
  *
  *     the quick brown the fox ──▶ brown fox quick the
  *
- * Tokens are ordered by UTF-16 units. The separator stands between two tokens, but not while all before it is empty,
- * so an empty token leaves no trace. When tokens and separators, one of them for the empty token too, come to
- * more than `maxOutputTokenSize` units, there is no fingerprint at all.
+ * Tokens are ordered by UTF-16 units. The separator stands between two tokens, but not while all before it is
+ * empty, so an empty token leaves no trace. When tokens and separators, one of them for the empty token too,
+ * come to more than `maxOutputTokenSize` units, there is no fingerprint at all.
  *
- * Source: observed on Apache Lucene 9.12.3; the idea is key collision by fingerprint as in OpenRefine's clustering.
+ * Source: observed on Apache Lucene 9.12.3; the idea is key collision by fingerprint as in OpenRefine's
+ * clustering.
  * Cost: O(n log n) for n distinct tokens. Error: texts of the same words in any order and number are equal.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'

@@ -1,22 +1,23 @@
 /**
  * Lucene's MinHash: from tokens to the tokens that `MinHashFilter` puts into an index instead of them.
  *
- * Each token has a 128-bit hash (h1, h2): MurmurHash3 x64_128, seed 0, of its UTF-16 units, low byte first. For
- * hash function i of `hashCount`, with (i1, i2) the same hash of i as four bytes, high byte first,
+ * Each token has a 128-bit hash (h1, h2): MurmurHash3 x64_128, seed 0, of its UTF-16 units, low byte first.
+ * For hash function i of `hashCount`, with (i1, i2) the same hash of i as four bytes, high byte first,
  *
  *     v1 = h1 * 37 + i1,   v2 = h2 * 37 + i2        modulo 2^64, ordered by v2, then v1     (1)
  *     bucket = floor(upper half of v2 / ceil(2^32 / bucketCount))                          (2)
  *
- * and every bucket keeps its `hashSetSize` smallest. With one a bucket, `withRotation` gives an empty bucket the
- * value of the next one that is not, upward and round the end.
+ * and every bucket keeps its `hashSetSize` smallest. With one a bucket, `withRotation` gives an empty bucket
+ * the value of the next one that is not, upward and round the end.
  *
- * The set of a bucket is not quite the smallest values: when it is full, a value below its largest first drops the
- * largest, and is added then, also when it was there already. So a repeated token can shrink the set, and order and
- * repetition of tokens matter as soon as `hashSetSize` is above 1. This is kept, because indexes hold it.
+ * The set of a bucket is not quite the smallest values: when it is full, a value below its largest first
+ * drops the largest, and is added then, also when it was there already. So a repeated token can shrink the
+ * set, and order and repetition of tokens matter as soon as `hashSetSize` is above 1. This is kept, because
+ * indexes hold it.
  *
  * Source: observed on Apache Lucene 8.11.4 and 9.12.3, which agree.
  * Ours: all buckets in one array that doubles as they fill. A value is four 32-bit words, highest first.
- * Cost: O(tokens * hashCount) and 16 bytes a kept value. Error: none here; what equal buckets mean is for the reader.
+ * Cost: O(tokens * hashCount) and 16 bytes a kept value.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { hexOfWord } from '../hash/hex.ts'
@@ -51,8 +52,8 @@ const maxBuckets = 2 ** 22
  *
  * @param tokens in their order, repetitions included: both can matter
  * @param params what is missing has its default
- * @returns shape [4 * n]: the eight units of each token, two to a word. With one hash function they are v2 and v1,
- *   else the number of the function, v2 and the upper half of v1.
+ * @returns shape [4 * n]: the eight units of each token, two to a word. With one hash function they are v2
+ *   and v1, else the number of the function, v2 and the upper half of v1.
  * @throws NearsameError OPTION_VALUE when a count is no whole number above 0, or there are too many buckets.
  * @example minHashTokenHex(luceneMinHash(['abc'], { bucketCount: 1 })) // => ['9bfa010f70eb8d2891114dbb5f2db88b']
  * @example luceneMinHash(['abc']).length // => 4 * 512
@@ -186,8 +187,8 @@ export function minHashTokens(words: Uint32Array): string[] {
 }
 
 /**
- * The terms as an index holds them: UTF-8, where a lone surrogate has become U+FFFD. So a term is a little less than
- * the hash: different values can have one term.
+ * The terms as an index holds them: UTF-8, where a lone surrogate has become U+FFFD. So a term is a little
+ * less than the hash: different values can have one term.
  *
  * @example minHashTermBytes(Uint32Array.of(0, 0, 0, 0xd800)) // => [new Uint8Array([0, 0, 0, 0, 0, 0, 0, 239, 191, 189])]
  */

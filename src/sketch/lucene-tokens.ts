@@ -1,10 +1,10 @@
 /**
- * Tokens of a text as Lucene's `WhitespaceTokenizer` makes them: runs of characters that Java does not take for white
- * space.
+ * Tokens of a text as Lucene's `WhitespaceTokenizer` makes them: runs of characters that Java does not take
+ * for white space.
  *
- * White space is U+0009 to U+000D, U+001C to U+001F and the separators of Unicode (Zs, Zl, Zp) but for the three that
- * do not break (U+00A0, U+2007, U+202F). A token ends at 255 units, and what follows without a space is the next
- * one; a pair of surrogates is not cut, so it can have 256.
+ * White space is U+0009 to U+000D, U+001C to U+001F and the separators of Unicode (Zs, Zl, Zp) but for the
+ * three that do not break (U+00A0, U+2007, U+202F). A token ends at 255 units, and what follows without a
+ * space is the next one; a pair of surrogates is not cut, so it can have 256.
  *
  * Source: Java SE 17 API, `Character.isWhitespace`; the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.

@@ -105,8 +105,8 @@ function compareShingles(row: ShingleRow): Comparison {
 }
 
 /**
- * The words of a row whose tokenizer is not ours, read out of its shingles: the first word of each position, and at the
- * last position all words. They contain no separator, and are in lower case.
+ * The words of a row whose tokenizer is not ours, read out of its shingles: the first word of each position,
+ * and at the last position all words. They contain no separator, and are in lower case.
  */
 function wordsInShingles({ text, shingle, shinglesUtf16, shinglePosInc }: ShingleRow): LuceneTokens {
   const shingles = shinglesUtf16.map(hex => unitsOf(hex).split(shingle.separator))
