@@ -21,6 +21,8 @@ export interface PairsJob
   extends Pick<ClusterJob, 'columns' | 'representative' | 'candidates' | 'threshold' | 'verifier'> {
   /** More rows than this are refused. */
   readonly maxPairs: number
+  /** The similarity of equal texts; 1 unless given. */
+  readonly same?: number
 }
 
 /** Counted matches: `total` rows with left < right, by left, then right. */
@@ -64,7 +66,7 @@ export async function expandMatches(
       matches.similarity.push(similarity)
     },
   )
-  return { total, rows: () => pairRows(classes, matches) }
+  return { total, rows: () => pairRows(classes, matches, job.same) }
 }
 
 /** @throws NearsameError PAIRS_LIMIT */

@@ -35,3 +35,13 @@ export function finishOutcome(columns: Columns, representative: Int32Array, outc
 function isExact({ exact, exactTwin }: Columns, document: number, kept: number): boolean {
   return exactTwin === undefined ? isEqualHash(exact, document, kept) : exactTwin[document] === 1
 }
+
+/** Equal texts in a measure whose largest value is not 1. */
+export function inMeasure(outcome: Outcome, same: number): Outcome {
+  const { kind, similarity } = outcome
+  if (same === 1) return outcome
+  for (let document = 0; document < kind.length; document++) {
+    if (kind[document] !== kinds.near) similarity[document] = same
+  }
+  return outcome
+}

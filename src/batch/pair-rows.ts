@@ -27,8 +27,12 @@ export interface ClassMatches {
 
 const rowsPerBatch = 16_384
 
-/** All rows of the classes and their matches, in batches of at most 16,384 rows that the caller owns. */
-export function* pairRows(classes: DocumentClasses, matches: ClassMatches): Generator<PairRows> {
+/**
+ * All rows of the classes and their matches, in batches of at most 16,384 rows that the caller owns.
+ *
+ * @param same similarity of two of one class
+ */
+export function* pairRows(classes: DocumentClasses, matches: ClassMatches, same = 1): Generator<PairRows> {
   const { start, entries } = matchesOf(classes, matches)
   const similarity = new Float64Array(classes.count)
   const rights = new IntList()
@@ -38,7 +42,7 @@ export function* pairRows(classes: DocumentClasses, matches: ClassMatches): Gene
     const own = classes.representative[left]
     const from = classes.split ?? left + 1
     rights.length = 0
-    note(classes.members(own, from), 1, similarity, rights)
+    note(classes.members(own, from), same, similarity, rights)
     for (let at = start[own]; at < start[own + 1]; at++) {
       const match = entries[at]
       const other = matches.left.at(match) === own ? matches.right.at(match) : matches.left.at(match)

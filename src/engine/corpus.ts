@@ -9,6 +9,7 @@ import { keepFields } from '../batch/keep-order.ts'
 import { describeStride } from '../kernels/plan-layout.ts'
 import type { ShownSignature, TextSignature } from '../method/method.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
+import type { TrialKeys } from '../sketch/trial-keys.ts'
 import {
   type DocumentId,
   eachDocument,
@@ -42,6 +43,7 @@ export class Corpus implements Columns {
   readonly #space: Workspace
   readonly #reader: TextReader
   readonly #signature: TextSignature | undefined
+  readonly #trials: TrialKeys | undefined
   readonly #names: readonly string[]
   /** Ids of the documents that have one. */
   readonly #ids = new Map<number, DocumentId>()
@@ -49,8 +51,9 @@ export class Corpus implements Columns {
   #waitingBytes = 0
 
   /** @param fields read by keep rules */
-  constructor({ space, reader, signature, pairs }: Engine, fields: readonly string[]) {
-    this.bands = signature === undefined ? space.plan.bands : signatureWords
+  constructor({ space, reader, signature, trials, pairs }: Engine, fields: readonly string[]) {
+    this.bands = trials?.trials ?? (signature === undefined ? space.plan.bands : signatureWords)
+    this.#trials = trials
     this.#signature = signature
     this.strings = pairs && []
     this.fields = fields.map(() => [])
@@ -123,11 +126,20 @@ export class Corpus implements Columns {
     this.keys.set(this.#space.words(resultAt, signatureWords), signatureWords * index)
   }
 
+  #addTrials(index: number): void {
+    const at = this.#space.free
+    const count = this.#space.cut(this.texts.bytesOf(index), at, this.#reader.hasTokenRule)
+    if (count === 0) return
+    const keys = this.keys.subarray(this.bands * index, this.bands * (index + 1))
+    this.#trials?.write(this.#space.words(at, 2 * count), keys)
+  }
+
   #setRow(index: number, row: Uint32Array): void {
     this.exact.set(row.subarray(0, 4), 4 * index)
     this.tokens.set(row.subarray(4, 8), 4 * index)
     this.tokenCount[index] = row[8]
-    if (this.#signature === undefined) this.keys.set(row.subarray(9), this.bands * index)
+    if (this.#trials !== undefined) this.#addTrials(index)
+    else if (this.#signature === undefined) this.keys.set(row.subarray(9), this.bands * index)
   }
 
   #grow(): void {

@@ -16,12 +16,13 @@ import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signa
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
 import { decidingRule, keepOrder } from '../batch/keep-order.ts'
+import { inMeasure } from '../batch/outcome.ts'
 import { clusterPairs } from '../batch/pair-graph.ts'
 import { star } from '../batch/star.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
-import { measureOf, pairValuesOf } from '../method/methods.ts'
+import { limitsOf, measureOf, pairValuesOf } from '../method/methods.ts'
 import { clustersOf, type DocumentCluster } from './clusters.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
@@ -117,15 +118,16 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
     return clusterPairs(corpus, found, pairValuesOf(result), ways[result.cluster], order)
   }
   const representative = representatives(corpus, order)
+  const { least, same } = limitsOf(result)
   const job: ClusterJob = {
     columns: corpus,
     representative,
     candidates: groupBands(corpus, representative, shape.agree),
     order,
-    threshold: result.threshold,
+    threshold: least,
     verifier: verifierOf(engine, corpus),
   }
-  return ways[result.cluster](job)
+  return inMeasure(await ways[result.cluster](job), same)
 }
 
 function keptOf({ kind }: Outcome): number[] {

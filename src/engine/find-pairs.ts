@@ -7,7 +7,7 @@ import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
-import { measureOf } from '../method/methods.ts'
+import { limitsOf, measureOf } from '../method/methods.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
@@ -107,9 +107,11 @@ async function knownPairs(
 
 function jobOf(engine: Engine, corpus: Corpus, maxPairs: number): PairsJob {
   const { result, shape } = engine.settings
+  const { least, same } = limitsOf(result)
   const shared = {
     columns: corpus,
-    threshold: result.threshold,
+    threshold: least,
+    same,
     verifier: verifierOf(engine, corpus),
     maxPairs,
   }

@@ -2,7 +2,8 @@
 
 import type { Kernels } from '../kernels/kernels.ts'
 import type { TextPairs, TextSignature } from '../method/method.ts'
-import { decisionOf, signatureOf, textPairsOf } from '../method/methods.ts'
+import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../method/methods.ts'
+import { TrialKeys } from '../sketch/trial-keys.ts'
 import { stopHashes } from '../text/stop-hashes.ts'
 import {
   type EngineOptions,
@@ -20,9 +21,14 @@ export interface Engine {
   readonly reader: TextReader
   /** Where the method decides by an equal signature. */
   readonly signature: TextSignature | undefined
+  /** Where the method decides by repeated trials. */
+  readonly trials: TrialKeys | undefined
   /** Where the method finds its pairs in all texts at once. */
   readonly pairs: TextPairs | undefined
 }
+
+/** What decides where pairs are not measured; at most one of them is there. */
+type Decider = 'signature' | 'trials' | 'pairs'
 
 /**
  * An engine whose kernels are its own, for work that waits in between.
@@ -50,19 +56,16 @@ async function stopsFor({ plan }: Settings, kernels: Kernels): Promise<BigUint64
   return plan.unit === 'stopword' ? stopHashes(kernels) : new BigUint64Array(0)
 }
 
-async function decidersOf({ result }: Settings): Promise<Pick<Engine, 'signature' | 'pairs'>> {
+async function decidersOf({ result }: Settings): Promise<Pick<Engine, Decider>> {
   const decision = decisionOf(result)
   return {
     signature: decision === 'signature' ? await signatureOf(result) : undefined,
+    trials: decision === 'trials' ? new TrialKeys({ ...trialsOf(result), seed: result.seed }) : undefined,
     pairs: decision === 'pairs' ? await textPairsOf(result) : undefined,
   }
 }
 
-function layOut(
-  settings: Settings,
-  kernels: Kernels,
-  stops: BigUint64Array,
-): Omit<Engine, 'signature' | 'pairs'> {
+function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<Engine, Decider> {
   const space = new Workspace(kernels, settings.plan, stops)
   return { settings, space, reader: new TextReader(space, settings.rule) }
 }

@@ -4,7 +4,7 @@ import type { KernelName, Kernels } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
-import { bandsOf } from '../method/methods.ts'
+import { bandsOf, decisionOf, trialsOf } from '../method/methods.ts'
 import { shown } from '../options/resolve.ts'
 import {
   type GivenResultOptions,
@@ -36,10 +36,12 @@ export function resolveSettings({ kernels: _, segment, steps, ...given }: Engine
   const { seed, shingle, signatureLength } = result
   const shape = bandsOf(result)
   // Tokens are hashed only where there are bands.
-  const needsTokens = result.near && shape.bands === 0
+  const decision = decisionOf(result)
+  const needsTokens = decision !== 'measure' && decision !== 'exact'
   const { bands, rows } = needsTokens ? { bands: 1, rows: 1 } : shape
   const rule = { segment, steps }
-  const plan = { ...shingle, stops: 0, stopBits: 0, signatureLength, seed, bands, rows }
+  const cut = decision === 'trials' ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
+  const plan = { ...cut, stops: 0, stopBits: 0, signatureLength, seed, bands, rows }
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
 }
 

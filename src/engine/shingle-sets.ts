@@ -3,6 +3,7 @@
  * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
  */
 import type { Verifier } from '../batch/columns.ts'
+import { trialAgreement } from '../batch/trial-agreement.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
@@ -62,7 +63,9 @@ export class ShingleSets implements Verifier {
 }
 
 /** Exact measures of a corpus' documents: that of the engine's settings, Jaccard beside signatures. */
-export function verifierOf({ space, reader, settings, signature }: Engine, corpus: Corpus): Verifier {
+export function verifierOf(engine: Engine, corpus: Corpus): Verifier {
+  const { space, reader, settings, signature, trials } = engine
+  if (trials !== undefined) return trialAgreement(corpus)
   const measure = signature === undefined ? settings.result.measure : 'jaccard'
   return new ShingleSets(space, corpus, reader.hasTokenRule, measure)
 }

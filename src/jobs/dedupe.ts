@@ -8,6 +8,8 @@ import { kinds, type Outcome } from '../batch/columns.ts'
 import { diameters } from '../batch/diameter.ts'
 import { digestLines } from '../batch/digest.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../batch/requests.ts'
+import { pairValues } from '../method/method.ts'
+import { limitsOf } from '../method/methods.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import { writeKeptLines } from '../outputs/write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
@@ -30,7 +32,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     if (output !== undefined) await checkRoom(run, output)
     await checkParquet(run)
     await scanInputs(run)
-    const measured = pairs === undefined ? undefined : new MeasuredPairs(request.result.threshold)
+    const measured = pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
     const clustered = await clusterDocuments(run, measured?.add)
     await writeOutputs(run, request, output, clustered, measured)
     const result = resultOf(run, clustered)
@@ -77,7 +79,7 @@ async function diametersOf(
   run: Run,
   { outcome, representative }: Clustered,
 ): Promise<(survivor: number) => number | null> {
-  if (run.decision === 'pairs') return () => null
+  if (run.decision === 'pairs' || run.decision === 'trials') return () => null
   const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
   return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
 }
@@ -102,7 +104,8 @@ function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
   const histogram: number[] = new Array(20).fill(0)
   const measured = outcome.jaccard ?? outcome.similarity
   // Values of some methods are counts and distances, which bins of 0.05 say nothing about.
-  const isShare = run.decision !== 'pairs' || run.measure === 'records'
+  const { isDistance, same } = pairValues[run.measure]
+  const isShare = !isDistance && same === 1
   let below = 0
   for (let document = 0; document < documents.count; document++) {
     const kind = outcome.kind[document]

@@ -7,7 +7,8 @@ import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
 import type { PairRows } from '../batch/pair-rows.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import type { FoundTextPairs } from '../method/method.ts'
-import { PairTasks } from '../run/pair-tasks.ts'
+import { limitsOf } from '../method/methods.ts'
+import { PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs } from '../run/text-pairs.ts'
 
@@ -25,12 +26,12 @@ export interface RunPairs extends Pairs {
 export async function findPairs(run: Run, maxPairs: number, split?: number): Promise<RunPairs> {
   const { documents, settings, stages } = run
   if (run.decision === 'pairs') return knownPairs(run, maxPairs, split)
-  const { threshold } = settings.result
+  const { least: threshold, same } = limitsOf(settings.result)
   let job: PairsJob | undefined
   await stages.time('group', async () => {
     const { representative, candidates } = grouped(run)
-    const verifier = new PairTasks(run, threshold)
-    job = { columns: documents, representative, candidates, threshold, verifier, maxPairs }
+    const verifier = verifierOf(run, threshold)
+    job = { columns: documents, representative, candidates, threshold, verifier, maxPairs, same }
     return documents.count * documents.bands * 4
   })
   return stages.timed('verify', () =>

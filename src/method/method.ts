@@ -9,6 +9,7 @@
  */
 import type { TextProfileRule } from '../kernels/reference-text-profile.ts'
 import type { signatureEncodings } from '../kernels/signature-layout.ts'
+import type { TrialShape } from '../lsh/trials.ts'
 import type { MethodName, MethodParams } from '../options/method-params.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 
@@ -42,6 +43,8 @@ export interface Method<M extends MethodName = MethodName> {
   readonly measure?: MeasureName
   /** The signature that decides, its code loaded when it is asked for; absent where pairs are measured. */
   signature?(params: MethodParams<M>): Promise<TextSignature>
+  /** The trials that decide; absent where something else does. */
+  trials?(params: MethodParams<M>): WordTrials
   /** The kernel of the same signatures, where there is one. */
   kernel?(params: MethodParams<M>): SignatureKernel
   /** The pairs among all texts; absent where they come from sketches. */
@@ -75,6 +78,11 @@ export const pairValues: Readonly<Record<MeasureName, PairValues>> = Object.free
   'shared-words': { isDistance: false, same: 100 },
   records: { isDistance: false, same: 1 },
 })
+
+/** Repeated trials on runs of `words` words. */
+export interface WordTrials extends TrialShape {
+  readonly words: number
+}
 
 /** Pairs that a method found in all texts at once. */
 export interface FoundTextPairs {

@@ -13,11 +13,13 @@ import {
   type SignatureKernel,
   type TextPairs,
   type TextSignature,
+  type WordTrials,
 } from './method.ts'
 import { minhash } from './minhash.ts'
 import { nutchMd5Method } from './nutch-md5.ts'
 import { nutchTextMd5Method } from './nutch-text-md5.ts'
 import { nutchTextProfileMethod } from './nutch-text-profile.ts'
+import { repeatedTrials } from './repeated-trials.ts'
 import { solrLookup3 } from './solr-lookup3.ts'
 import { solrMd5 } from './solr-md5.ts'
 import { solrTextProfile } from './solr-text-profile.ts'
@@ -31,6 +33,7 @@ export const methods = Object.freeze([
   nutchMd5Method,
   nutchTextMd5Method,
   nutchTextProfileMethod,
+  repeatedTrials,
   luceneMinHashMethod,
   luceneFingerprintMethod,
 ]) as readonly Method[]
@@ -46,10 +49,10 @@ export function methodNamed(name: MethodName): Method {
 }
 
 /** What decides that two documents are the same. */
-export type Decision = 'exact' | 'measure' | 'signature' | 'pairs'
+export type Decision = 'exact' | 'measure' | 'trials' | 'signature' | 'pairs'
 
 /**
- * By a measure of candidate pairs, by an equal signature, or by the pairs a method finds in all texts; `exact` where
+ * By a measure of candidate pairs, by the trials they agree on, by an equal signature, or by the pairs a method finds in all texts; `exact` where
  * near duplicates are not asked for.
  */
 export function decisionOf({
@@ -60,8 +63,9 @@ export function decisionOf({
   readonly near: boolean
 }): Decision {
   if (!near) return 'exact'
-  const { signature, pairs } = methodNamed(method)
+  const { signature, pairs, trials } = methodNamed(method)
   if (signature !== undefined) return 'signature'
+  if (trials !== undefined) return 'trials'
   return pairs === undefined ? 'measure' : 'pairs'
 }
 
@@ -69,7 +73,20 @@ export function decisionOf({
 export function measureOf(result: ResultOptions): MeasureName {
   const decision = decisionOf(result)
   if (decision === 'signature') return 'signature'
-  return (decision === 'pairs' ? methodNamed(result.method).measure : undefined) ?? result.measure
+  const isOwn = decision === 'pairs' || decision === 'trials'
+  return (isOwn ? methodNamed(result.method).measure : undefined) ?? result.measure
+}
+
+/** The trials of a chosen method. REQUIRES: it is decided by them. */
+export function trialsOf({ method, params }: MethodChoice): WordTrials {
+  return methodNamed(method).trials?.(params as never) as WordTrials
+}
+
+/** The similarity of a document with itself, and that from which on two match, both in what `measureOf` names. */
+export function limitsOf(result: ResultOptions): { readonly same: number; readonly least: number } {
+  if (decisionOf(result) !== 'trials') return { same: 1, least: result.threshold }
+  const { trials, agree } = trialsOf(result)
+  return { same: trials, least: agree }
 }
 
 /** How the values of a method's pairs are to be read. */
@@ -93,6 +110,9 @@ export async function textPairsOf({ method, params }: MethodChoice): Promise<Tex
 }
 
 /** The bands for a run's options; none where no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */
-export function bandsOf(options: BandOptions & Pick<MethodChoice, 'method'>): AgreeingBands {
-  return bandsFor({ ...options, near: decisionOf(options) === 'measure' })
+export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
+  const decision = decisionOf(options)
+  if (decision !== 'trials') return bandsFor({ ...options, near: decision === 'measure' })
+  const { trials, hashes, agree } = trialsOf(options)
+  return { bands: trials, rows: hashes, agree }
 }

@@ -57,6 +57,12 @@ export const methodParams = Object.freeze({
       doc: 'tokens of equal count in the order of their characters; off: as before Nutch 1.16',
     }),
   }),
+  'repeated-trials': options({
+    words: whole({ from: 1, to: 256, default: 2, doc: 'words of a sequence' }),
+    hashes: whole({ from: 1, to: 4096, default: 14, doc: 'hashes of a trial, all of which must be equal' }),
+    trials: whole({ from: 1, to: 64, default: 6, doc: 'trials, each with hash functions of its own' }),
+    agree: whole({ from: 1, to: 64, default: 2, doc: 'trials that must agree' }),
+  }),
   'lucene-min-hash': options({
     shingleSize,
     hashCount: whole({ ...positive, default: 1, doc: 'hash functions' }),

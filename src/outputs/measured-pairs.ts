@@ -5,21 +5,24 @@ import type { PairRows } from '../batch/pair-rows.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
 
 export class MeasuredPairs {
-  readonly #threshold: number
+  readonly #least: number
+  readonly #same: number
   readonly #left = new IntList()
   readonly #right = new IntList()
   readonly #similarity = new DoubleList()
   readonly #jaccard = new DoubleList()
 
   add = (left: number, right: number, similarity: number): void => {
-    if (similarity < this.#threshold) return
+    if (similarity < this.#least) return
     this.#left.push(left)
     this.#right.push(right)
     this.#similarity.push(similarity)
   }
 
-  constructor(threshold: number) {
-    this.#threshold = threshold
+  /** @param limits similarity from which on two match, and that of equal texts */
+  constructor({ least, same }: { readonly least: number; readonly same: number }) {
+    this.#least = least
+    this.#same = same
   }
 
   /**
@@ -31,7 +34,7 @@ export class MeasuredPairs {
       const isSeen = jaccard === undefined && kind[document] === kinds.near
       if (kind[document] === kinds.kept || isSeen) continue
       const [left, right] = [document, survivor[document]].sort((a, b) => a - b)
-      this.add(left, right, 1)
+      this.add(left, right, this.#same)
       if (jaccard !== undefined) this.#jaccard.push(jaccard[document])
     }
     return this.#sorted(jaccard !== undefined)

@@ -7,11 +7,12 @@ import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signa
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, exactTwins, representatives } from '../batch/group-equal.ts'
 import { keepOrder } from '../batch/keep-order.ts'
+import { inMeasure } from '../batch/outcome.ts'
 import { clusterPairs } from '../batch/pair-graph.ts'
 import { star } from '../batch/star.ts'
 import type { FoundTextPairs } from '../method/method.ts'
-import { pairValuesOf } from '../method/methods.ts'
-import { PairTasks } from './pair-tasks.ts'
+import { limitsOf, pairValuesOf } from '../method/methods.ts'
+import { PairTasks, verifierOf } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 import { findTextPairs } from './text-pairs.ts'
 
@@ -36,6 +37,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
   }
   if (run.decision === 'signature') return clusterBySignature(run, order)
   if (run.decision === 'pairs') return clusterByPairs(run, order)
+  const { least, same } = limitsOf(result)
   const representative = representatives(documents, order)
   let job: ClusterJob | undefined
   await stages.time('group', async () => {
@@ -43,15 +45,15 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
     documents.dropTokenCounts()
-    const linkVerifier = new PairTasks(run, result.threshold)
+    const linkVerifier = verifierOf(run, least)
     // Components also write how far the members are from their survivor, below the threshold, too.
-    const verifier = result.cluster === 'components' ? new PairTasks(run) : linkVerifier
+    const verifier = result.cluster === 'components' ? verifierOf(run) : linkVerifier
     job = {
       columns: documents,
       representative,
       candidates,
       order,
-      threshold: result.threshold,
+      threshold: least,
       verifier,
       linkVerifier,
       onPair,
@@ -59,7 +61,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     return documents.count * documents.bands * 4
   })
   const outcome = await stages.timed('verify', () => ways[result.cluster](job as ClusterJob))
-  return { outcome, representative }
+  return { outcome: inMeasure(outcome, same), representative }
 }
 
 /** All ways of clustering are one here; what remains is to measure the removed documents. */

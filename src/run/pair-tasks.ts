@@ -1,5 +1,6 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
 import type { Verifier } from '../batch/columns.ts'
+import { trialAgreement } from '../batch/trial-agreement.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { MeasureTask } from '../tasks/measure-pairs.ts'
 import type { Run } from './run.ts'
@@ -89,3 +90,12 @@ export class PairTasks implements Verifier {
 }
 
 const sides = ['left', 'right'] as const
+
+/**
+ * The verifier of a run whose documents are grouped.
+ *
+ * @param atLeast as of `PairTasks`
+ */
+export function verifierOf(run: Run, atLeast = 0): Verifier {
+  return run.decision === 'trials' ? trialAgreement(run.documents) : new PairTasks(run, atLeast)
+}

@@ -12,7 +12,7 @@ import type { KernelName } from '../kernels/kernels.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
-import { type Decision, decisionOf, measureOf } from '../method/methods.ts'
+import { type Decision, decisionOf, measureOf, trialsOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import type { RunningOptions } from '../options/running-options.ts'
@@ -88,7 +88,7 @@ export class Run {
   }
 
   get #needsTokensOnly(): boolean {
-    return this.decision === 'signature' || this.decision === 'pairs'
+    return this.decision !== 'measure' && this.decision !== 'exact'
   }
 
   /** Bytes of text read so far. */
@@ -116,6 +116,10 @@ export class Run {
         rows: shape.rows,
         // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
         ...(this.#needsTokensOnly && { signatureLength: 1, bands: 1, rows: 1 }),
+        ...(result.method === 'repeated-trials' && {
+          unit: 'words' as const,
+          size: trialsOf(result).words,
+        }),
       },
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: await stopHashesFor(result.shingle.unit, name),

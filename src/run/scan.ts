@@ -57,7 +57,7 @@ function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     sources,
     ranges,
     maxRecord: run.settings.input.maxRecord,
-    bySignature: run.decision === 'signature',
+    bySignature: run.decision === 'signature' || run.decision === 'trials',
     fields: run.settings.fields,
   }
 }

@@ -2,7 +2,6 @@
  * Scan of one byte range: its records as rows of hashes and band keys. Runs in any thread.
  */
 import { fstatSync } from 'node:fs'
-import { signatureWords } from '../batch/equal-signatures.ts'
 import { type ErrorParts, NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 import { align64 } from '../kernels/memory-layout.ts'
@@ -10,8 +9,8 @@ import { describeStride, scratchBytes } from '../kernels/plan-layout.ts'
 import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
 import { type Block, BlockReader } from './block-reader.ts'
 import type { Extractor, TextRange } from './extract.ts'
+import type { KeySigner } from './key-signer.ts'
 import { Rows } from './rows.ts'
-import type { Signer } from './signer.ts'
 import type { Thread } from './thread.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -21,7 +20,7 @@ export interface ScanTask {
   readonly sources: Readonly<Record<number, PlainSource>>
   readonly ranges: readonly ScanRange[]
   readonly maxRecord: number
-  /** Whether rows hold the key of the method's signature instead of band keys. */
+  /** Whether rows hold keys by the thread's signer instead of band keys. */
   readonly bySignature: boolean
   /** Fields that the keep rules compare. */
   readonly fields: readonly string[]
@@ -74,7 +73,7 @@ class RangeScan {
   readonly #range: ScanRange
   readonly #source: PlainSource
   readonly #rows: Rows
-  readonly #signer: Signer | undefined
+  readonly #signer: KeySigner | undefined
   readonly #bad: BadRecord[] = []
   readonly #text: TextRange = { from: 0, to: 0, free: 0 }
   #records = 0
@@ -87,7 +86,7 @@ class RangeScan {
     this.#range = range
     this.#source = source
     this.#signer = task.bySignature ? thread.signer : undefined
-    const keys = this.#signer === undefined ? thread.space.plan.bands : signatureWords
+    const keys = this.#signer?.words ?? thread.space.plan.bands
     this.#rows = new Rows(describeStride(keys), task.fields.length)
   }
 
@@ -177,7 +176,7 @@ class RangeScan {
     kernels.describe(textsAt, count, planAt, scratchAt, rowsAt)
     const keys = this.#signer?.keys(table, scratchAt)
     const rows = this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * count)
-    this.#rows.describe(keys === undefined ? rows : withKeys(rows, stride, keys))
+    this.#rows.describe(keys === undefined ? rows : withKeys(rows, stride, keys, this.#signer?.words ?? 0))
   }
 
   #refuse(offset: number, length: number, { code, parts }: NearsameError): void {
@@ -194,14 +193,20 @@ class RangeScan {
   }
 }
 
-/** Rows with the key of each text's signature behind them; of a text without one, that of the text itself. */
-function withKeys(rows: Uint32Array, stride: number, keys: readonly (Uint32Array | undefined)[]): Uint32Array {
-  const wider = describeStride(signatureWords)
-  const signed = new Uint32Array(keys.length * wider)
+/** Rows with the key of each text's signature instead of bands; of a text without one, hashes of the text itself. */
+function withKeys(
+  rows: Uint32Array,
+  stride: number,
+  keys: readonly (Uint32Array | undefined)[],
+  words: number,
+): Uint32Array {
+  const hashes = describeStride(0)
+  const signed = new Uint32Array(keys.length * (hashes + words))
   for (const [i, key] of keys.entries()) {
-    const row = rows.subarray(i * stride, i * stride + wider - signatureWords)
-    signed.set(row, i * wider)
-    signed.set(key ?? row.subarray(0, signatureWords), (i + 1) * wider - signatureWords)
+    const row = rows.subarray(i * stride, i * stride + hashes)
+    const at = i * (hashes + words)
+    signed.set(row, at)
+    signed.set(key ?? row.subarray(0, Math.min(words, 4)), at + hashes)
   }
   return signed
 }

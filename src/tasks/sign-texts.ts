@@ -3,8 +3,8 @@ import { scratchBytes } from '../kernels/plan-layout.ts'
 import type { ShownSignature } from '../method/method.ts'
 import { encodeSignature } from '../sketch/signature-format.ts'
 import type { PlainSource } from '../sources/source.ts'
+import type { KeySigner } from './key-signer.ts'
 import { type RecordPlace, readText, readValues } from './record-reader.ts'
-import type { Signer } from './signer.ts'
 import type { Thread } from './thread.ts'
 
 export interface SignTask {
@@ -36,7 +36,7 @@ export function signTexts(thread: Thread, { source, offset, length }: SignTask):
   return { ids, signatures }
 }
 
-function shown(signer: Signer, thread: Thread, place: RecordPlace): ShownSignature {
+function shown(signer: KeySigner, thread: Thread, place: RecordPlace): ShownSignature {
   const text = readText(thread, place, thread.sets.free)
   return signer.shown(text.from, text.to, text.free)
 }

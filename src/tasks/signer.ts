@@ -4,6 +4,7 @@
  * Where the method has a kernel, many texts are signed at once and the key of a text is its signature. Otherwise each
  * text becomes a string, and the key is a 128-bit hash of what the signature is shown as.
  */
+import { signatureWords } from '../batch/equal-signatures.ts'
 import { decodeWtf8 } from '../io/wtf8.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import {
@@ -17,11 +18,13 @@ import {
   writeProfileUnits,
 } from '../kernels/signature-layout.ts'
 import type { ShownSignature, SignatureKernel, TextSignature } from '../method/method.ts'
+import type { KeySigner } from './key-signer.ts'
 import type { Workspace } from './workspace.ts'
 
 const encoder = new TextEncoder()
 
-export class Signer {
+export class Signer implements KeySigner {
+  readonly words = signatureWords
   readonly #space: Workspace
   readonly #signature: TextSignature
   readonly #kernel: SignatureKernel | undefined
@@ -41,7 +44,6 @@ export class Signer {
     writeProfilePlan(memory, this.#plan, { ...kernel.rule, units: this.#units })
   }
 
-  /** The signature of one text as files show it. @param free kernel memory */
   shown(from: number, to: number, free: number): ShownSignature {
     // What stands for an empty text is the method's to say.
     if (this.#kernel === undefined || from === to) {
@@ -55,13 +57,6 @@ export class Signer {
     return Buffer.from(this.#space.bytes.subarray(at, at + length)).toString('hex')
   }
 
-  /**
-   * Keys of texts: equal where the signatures are.
-   *
-   * @param texts [2 * count] {from, to}
-   * @param free kernel memory
-   * @returns [count] views or copies of 4 words; undefined for a text that has no signature
-   */
   keys(texts: readonly number[], free: number): (Uint32Array | undefined)[] {
     const count = texts.length / 2
     if (this.#kernel === undefined) {

@@ -3,12 +3,14 @@ import type { FormatSpec } from '../io/formats.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { kernelsNamed } from '../kernels/select.ts'
-import { kernelOf, type MethodChoice, signatureOf } from '../method/methods.ts'
+import { decisionOf, kernelOf, type MethodChoice, signatureOf, trialsOf } from '../method/methods.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { BitmapCache, bitmapRoom } from './bitmap-cache.ts'
 import { Extractor, type TextFilter } from './extract.ts'
+import type { KeySigner } from './key-signer.ts'
 import { ShingleCache, tableRoom } from './shingle-cache.ts'
 import { Signer } from './signer.ts'
+import { TrialSigner } from './trial-signer.ts'
 import { Workspace } from './workspace.ts'
 
 /** Sent to every thread of a run. */
@@ -31,14 +33,14 @@ export class Thread {
   readonly sets: ShingleCache
   readonly bitmaps: BitmapCache
   /** Only where the method decides by signatures of whole texts. */
-  readonly signer: Signer | undefined
+  readonly signer: KeySigner | undefined
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
   /** The format asked for last: nearly always the one asked for next. */
   #lastFormat: FormatSpec | undefined
   #last: Extractor | undefined
 
-  constructor(space: Workspace, filter: TextFilter | undefined, signer: Signer | undefined) {
+  constructor(space: Workspace, filter: TextFilter | undefined, signer: KeySigner | undefined) {
     this.space = space
     this.bitmaps = new BitmapCache(space.free + tableRoom)
     this.sets = new ShingleCache(space.free + tableRoom + bitmapRoom)
@@ -70,9 +72,18 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const kernels = await kernelsNamed(settings.kernels, settings.module)
   const filter = settings.html ? await htmlFilter() : undefined
   const space = new Workspace(kernels, settings.plan, settings.keys, settings.stopHashes)
-  const signature = await signatureOf(settings.method)
-  const signer = signature && new Signer(space, signature, kernelOf(settings.method))
-  return new Thread(space, filter, signer)
+  return new Thread(space, filter, await signerOf(space, settings))
+}
+
+/** Undefined for minhash and for methods that look at all texts at once. */
+async function signerOf(
+  space: Workspace,
+  { method, plan }: ThreadSettings,
+): Promise<KeySigner | undefined> {
+  const decision = decisionOf({ ...method, near: true })
+  if (decision === 'trials') return new TrialSigner(space, { ...trialsOf(method), seed: plan.seed })
+  const signature = await signatureOf(method)
+  return signature && new Signer(space, signature, kernelOf(method))
 }
 
 async function htmlFilter(): Promise<TextFilter> {

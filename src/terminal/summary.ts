@@ -9,7 +9,7 @@
  *       …
  */
 import type { BadRecord, RunReport } from '../batch/requests.ts'
-import { decisionOf, measureOf } from '../method/methods.ts'
+import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import { printByteSize } from '../options/byte-size.ts'
 import { printCount, printDuration, printShare, table } from './figures.ts'
 
@@ -56,7 +56,9 @@ function countTable(report: RunReport): string {
 /** What made the near duplicates near; where a signature did, how many of them the exact measure does not bear out. */
 function nearMeaning({ options, ...report }: RunReport & { readonly belowThreshold?: number }): string {
   const { belowThreshold } = report
-  if (decisionOf(options) === 'pairs') return `${measureOf(options)} by ${options.method}`
+  const decision = decisionOf(options)
+  if (decision === 'trials') return `${limitsOf(options).least} trials agreed or more`
+  if (decision === 'pairs') return `${measureOf(options)} by ${options.method}`
   if (belowThreshold === undefined) return `${options.measure} of at least ${options.threshold}`
   return `equal signature; ${printCount(belowThreshold)} with a Jaccard below ${options.threshold}`
 }
