@@ -29,10 +29,9 @@ export type { DiffRun } from './explain/explanation.ts'
 export type { KernelName } from './kernels/kernels.ts'
 export { type AgreeingBands, agreeingProbability, chooseAgreeingBands } from './lsh/agreeing-bands.ts'
 export { type BandGoal, type BandShape, candidateProbability, chooseBands } from './lsh/banding.ts'
-export { agreedTrials, type CollapsedResult, type CollapseOptions, collapse } from './lsh/collapse.ts'
+export { agreedTrials, collapse } from './lsh/collapse.ts'
 export { duplicateProbability, type TrialShape } from './lsh/trials.ts'
 export type { KeepRule } from './options/keep-rule.ts'
-export type { MethodName } from './options/method-params.ts'
 export {
   type GivenResultOptions,
   type ResultOptions,
@@ -44,5 +43,4 @@ export { bottomK, estimateJaccardOfBottomK } from './sketch/bottom-k.ts'
 export { estimateJaccard } from './sketch/min-hash.ts'
 export { type Signature, signatureFromHex, signatureToHex } from './sketch/signature-format.ts'
 export { hammingDistance, simHash } from './sketch/sim-hash.ts'
-export { type TrialHashing, TrialKeys } from './sketch/trial-keys.ts'
 export { version } from './version.ts'

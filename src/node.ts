@@ -4,6 +4,7 @@
  * The functions that end in `Files` take any options as they come; the others take requests with resolved options.
  */
 
+export { type UnseenOptions, unseenTexts } from './adapters/unseen-texts.ts'
 export type {
   DedupeReport,
   DedupeRequest,

@@ -38,3 +38,4 @@ export {
   solrSignatures,
   solrTextProfile,
 } from './sketch/solr-signatures.ts'
+export { type TrialHashing, TrialKeys } from './sketch/trial-keys.ts'
