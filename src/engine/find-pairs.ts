@@ -87,7 +87,11 @@ export async function findTwins(
   return foundPairs(engine, corpus, split, found)
 }
 
-/** The pairs of a method that looks at all texts at once; undefined for the others. @throws NearsameError PAIRS_LIMIT */
+/**
+ * The pairs of a method that looks at all texts at once; undefined for the others.
+ *
+ * @throws NearsameError PAIRS_LIMIT
+ */
 async function knownPairs(
   { pairs }: Engine,
   { strings }: Corpus,

@@ -52,8 +52,8 @@ export function methodNamed(name: MethodName): Method {
 export type Decision = 'exact' | 'measure' | 'trials' | 'signature' | 'pairs'
 
 /**
- * By a measure of candidate pairs, by the trials they agree on, by an equal signature, or by the pairs a method finds in all texts; `exact` where
- * near duplicates are not asked for.
+ * By a measure of candidate pairs, by the trials they agree on, by an equal signature, or by the pairs a method finds
+ * in all texts; `exact` where near duplicates are not asked for.
  */
 export function decisionOf({
   method,

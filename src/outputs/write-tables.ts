@@ -46,18 +46,18 @@ export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
     yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
       `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
       `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +
-      `"similarity":${numberOrNull(outcome.similarity[document])}${beside(outcome, document)},"kept":${JSON.stringify(rule)}}\n`
+      `${similarityOf(outcome, document)},"kept":${JSON.stringify(rule)}}\n`
   }
 }
 
-/** Two documents that are together by way of others may have no value in a method that found pairs only. */
-function numberOrNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value
-}
-
-/** The exact Jaccard beside a signature that decided. */
-function beside({ jaccard }: Outcome, document: number): string {
-  return jaccard === undefined ? '' : `,"jaccard":${jaccard[document]}`
+/**
+ * A document's similarity with its survivor, and the exact Jaccard beside a signature that decided. Null where two are
+ * together by way of others only, in a method that found pairs.
+ */
+function similarityOf({ similarity, jaccard }: Outcome, document: number): string {
+  const value = similarity[document]
+  const shown = `"similarity":${Number.isNaN(value) ? null : value}`
+  return jaccard === undefined ? shown : `${shown},"jaccard":${jaccard[document]}`
 }
 
 /** Clusters of at least two, in the order of their first member. `diameterOf` gets the members of each. */
@@ -72,8 +72,7 @@ export async function* clusterLines(
     const survivor = outcome.survivor[members[0]]
     const parts = Array.from(
       members,
-      member =>
-        `{"id":${idJson(identities.id(member))},"similarity":${numberOrNull(outcome.similarity[member])}${beside(outcome, member)}}`,
+      member => `{"id":${idJson(identities.id(member))},${similarityOf(outcome, member)}}`,
     )
     yield `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},` +
       `"members":[${parts.join(',')}],"diameter":${diameterOf(survivor)}}\n`
