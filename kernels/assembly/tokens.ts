@@ -57,19 +57,20 @@ export function tokenHash(start: usize, end: usize): u64 {
   return h ^ (h >> 29)
 }
 
-// Marks the bytes of v in [from, from + count): shifted so that they are the smallest signed ones, one comparison does.
-// @ts-ignore: decorator
-@inline
-function inRange(v: v128, from: i8, count: i8): v128 {
-  return i8x16.lt_s(i8x16.add(v, i8x16.splat(-128 - from)), i8x16.splat(-128 + count))
-}
+// Constants of `maskOf16`: loading them costs less than making them. A byte is a letter or a digit when it is one of the
+// smallest signed ones after an addition: one comparison does.
+const CASE: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16)
+const FROM_A: usize = memory.data<u64>([0x1f1f1f1f1f1f1f1f, 0x1f1f1f1f1f1f1f1f], 16) // -128 - 0x61
+const LETTERS: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16) // -128 + 26
+const FROM_0: usize = memory.data<u64>([0x5050505050505050, 0x5050505050505050], 16) // -128 - 0x30
+const DIGITS: usize = memory.data<u64>([0x8a8a8a8a8a8a8a8a, 0x8a8a8a8a8a8a8a8a], 16) // -128 + 10
 
 // @ts-ignore: decorator
 @inline
 function maskOf16(p: usize): u64 {
   const v = v128.load(p)
-  const letter = inRange(v128.or(v, i8x16.splat(0x20)), 0x61, 26)
-  const digit = inRange(v, 0x30, 10)
+  const letter = i8x16.lt_s(i8x16.add(v128.or(v, v128.load(CASE)), v128.load(FROM_A)), v128.load(LETTERS))
+  const digit = i8x16.lt_s(i8x16.add(v, v128.load(FROM_0)), v128.load(DIGITS))
   // The sign bit of v marks bytes >= 0x80; bitmask reads sign bits only.
   return <u64>i8x16.bitmask(v128.or(v128.or(letter, digit), v))
 }

@@ -17,6 +17,10 @@ type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
 
 const pageBytes = 65536
 
+// Every growth makes a new view of the whole memory, which the collector counts in full: many small steps would set it
+// to work again and again. Pages that are never touched cost address space only.
+const stepPages = (16 * 2 ** 20) / pageBytes
+
 /** Instance over a compiled module. Threads may share one module; each has its own instance and memory. */
 export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Module): Kernels {
   const { memory, freeMemory, useTables, ...methods } = new WebAssembly.Instance(module, {
@@ -29,12 +33,15 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
   const reserve = (end: number): boolean => {
     const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes)
     if (missing <= 0) return true
-    try {
-      memory.grow(missing)
-      return true
-    } catch {
-      return false // the engine's limit: the caller names the record that is too large
+    for (const pages of [Math.max(missing, stepPages), missing]) {
+      try {
+        memory.grow(pages)
+        return true
+      } catch {
+        // The engine's limit: a last step may be smaller, and then the caller names the record that is too large.
+      }
     }
+    return false
   }
   const tablesAt = align64(freeMemory())
   const tables = decodeBase64(unicodeTables)

@@ -108,6 +108,20 @@ for (const name of names) {
     assert.deepEqual([...codes].sort(), [jsonFault.none, jsonFault.syntax, jsonFault.utf8, jsonFault.nul])
   })
 
+  test(`${name}: jsonRecord agrees for runs of backslashes across the block boundaries`, async () => {
+    const kernels = await prepared(name)
+    for (let before = 54; before <= 130; before++) {
+      for (let run = 0; run <= 5; run++) {
+        for (const special of ['"', 'n', 'x', 'u0041', 'u00g1', '\x1f', '\xff', '\xc3\xa9']) {
+          for (const tail of [0, 60, 140]) {
+            const body = `${'\\n'.repeat(before >> 1)}${'a'.repeat(before & 1)}${'\\'.repeat(run)}${special}`
+            record(kernels, latin(`{"text":"${body}${'b'.repeat(tail)}"}`), 0x22, before % 3)
+          }
+        }
+      }
+    }
+  })
+
   test(`${name}: jsonRecord agrees when the record ends anywhere, whatever follows`, async () => {
     const kernels = await prepared(name)
     const value = `"é\\u00e9\\n😀${'x'.repeat(40)}"`
