@@ -21,6 +21,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
   match: { summary: 'list the records of A that have a twin in B', load: () => import('./match.ts') },
   explain: { summary: 'show why two records do or do not match', load: () => import('./explain.ts') },
   sign: { summary: 'write the signature of every text', load: () => import('./sign.ts') },
+  chain: {
+    summary: "Solr's signature update chain, on files or before a Solr",
+    load: () => import('./chain.ts'),
+  },
   evaluate: {
     summary: 'precision, recall and F1 of a pairs file',
     load: () => import('./evaluate.ts'),

@@ -1,0 +1,101 @@
+/**
+ * Document spool: lines that may be withdrawn, written to a file of their own until it is known which stay.
+ *
+ *     append line ─▶ number ─▶ ... ─▶ copy those that are left, in order
+ *
+ * Memory: 8 bytes a line. The file is removed with the run's directory.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileError } from '../io/temporaries.ts'
+
+const chunkBytes = 2 ** 20
+
+export class DocumentSpool {
+  readonly #path: string
+  readonly #fd: number
+  #starts = new Float64Array(1024)
+  #count = 0
+  #bytes = 0
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+
+  /** @param directory of the run */
+  constructor(directory: string) {
+    this.#path = join(directory, 'documents.jsonl')
+    this.#fd = this.#guarded(() => openSync(this.#path, 'wx+', 0o600))
+  }
+
+  /** Lines so far, withdrawn ones too; the next one has this number. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
+  append(line: string): void {
+    if (this.#count === this.#starts.length) {
+      const larger = new Float64Array(2 * this.#count)
+      larger.set(this.#starts)
+      this.#starts = larger
+    }
+    this.#starts[this.#count++] = this.#bytes
+    const bytes = Buffer.from(`${line}\n`)
+    this.#bytes += bytes.length
+    this.#waiting.push(bytes)
+    this.#waitingBytes += bytes.length
+    if (this.#waitingBytes >= chunkBytes) this.#flush()
+  }
+
+  /** The lines of `numbers`, ascending, in pieces of about a megabyte. @throws NearsameError OUTPUT_FAILED */
+  *lines(numbers: Iterable<number>): Generator<Uint8Array> {
+    this.#flush()
+    let from = 0
+    let to = 0
+    for (const number of numbers) {
+      const start = this.#starts[number]
+      const end = number + 1 < this.#count ? this.#starts[number + 1] : this.#bytes
+      // Neighbours are read together.
+      if (start !== to || to - from >= chunkBytes) {
+        if (to > from) yield this.#read(from, to)
+        from = start
+      }
+      to = end
+    }
+    if (to > from) yield this.#read(from, to)
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+
+  #read(from: number, to: number): Uint8Array {
+    const bytes = Buffer.allocUnsafe(to - from)
+    this.#guarded(() => {
+      for (let got = 0; got < bytes.length; ) {
+        const read = readSync(this.#fd, bytes, got, bytes.length - got, from + got)
+        if (read === 0) throw new Error('the temporary file became shorter')
+        got += read
+      }
+    })
+    return bytes
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#waiting)
+    this.#waiting = []
+    this.#waitingBytes = 0
+    this.#guarded(() => {
+      for (let written = 0; written < bytes.length; ) {
+        written += writeSync(this.#fd, bytes, written, bytes.length - written)
+      }
+    })
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (cause) {
+      throw fileError(cause, this.#path, 'free space, or name another directory with `--temp`')
+    }
+  }
+}

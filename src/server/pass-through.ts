@@ -1,0 +1,84 @@
+/**
+ * Pass-through: a request goes to Solr and its answer comes back as they are, in pieces, both ways at once.
+ *
+ * Only what belongs to a single connection is left out (RFC 9110, section 7.6.1). Bodies are not decoded. A side that
+ * does not read makes the other wait.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { Target } from './solr-paths.ts'
+import type { ClientRequest, ClientResponse } from './two-protocols.ts'
+import type { Upstream } from './upstream.ts'
+
+type Headers = Record<string, string | string[] | undefined>
+
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Headers that may go on, without the pseudo-headers of HTTP/2 and what `connection` names. */
+export function endToEndHeaders(headers: IncomingHttpHeaders): Headers {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
+  const kept = Object.entries(headers).filter(
+    ([name]) => !name.startsWith(':') && !hopByHop.has(name) && !named.includes(name),
+  )
+  return Object.fromEntries(kept)
+}
+
+/** Headers of a request for Solr. */
+export function forwardedHeaders(headers: IncomingHttpHeaders, origin: Target['origin']): Headers {
+  const via = [headers.via, '1.1 nearsame'].filter(entry => entry !== undefined).join(', ')
+  return { ...endToEndHeaders(headers), host: new URL(origin).host, via }
+}
+
+export function hasBody({ headers, httpVersionMajor, method }: ClientRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true
+  if (headers['content-length'] !== undefined) return headers['content-length'] !== '0'
+  // HTTP/2 says it in no header.
+  return httpVersionMajor === 2 && method !== 'GET' && method !== 'HEAD'
+}
+
+/**
+ * Hands a request on and its answer back.
+ *
+ * @param path with the query
+ * @returns the status of Solr's answer, when all of it has been handed back
+ * @throws ProxyFault when Solr gives no answer; once the answer has begun the connection is cut instead
+ */
+export async function passThrough(
+  upstream: Upstream,
+  { origin, path }: { origin: string; path: string },
+  request: ClientRequest,
+  response: ClientResponse,
+): Promise<number> {
+  const headers = forwardedHeaders(request.headers, origin)
+  const isStreamed = hasBody(request)
+  if (isStreamed && headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const answer = await upstream.open({
+    origin,
+    path,
+    method: request.method ?? 'GET',
+    headers,
+    ...(isStreamed && { source: request }),
+    signal: gone.signal,
+    isClientSlow: () => response.writableNeedDrain,
+  })
+  const status = answer.statusCode ?? 502
+  response.writeHead(status, endToEndHeaders(answer.headers))
+  await pipeline(answer, response).catch(() => response.destroy())
+  return status
+}

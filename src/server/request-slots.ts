@@ -1,0 +1,26 @@
+/**
+ * Request slots: so many at a time, the others wait in the order in which they came.
+ *
+ * Who waits holds a connection and nothing else: its body stays in the network.
+ */
+export class RequestSlots {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(slots: number) {
+    this.#free = slots
+  }
+
+  /** Runs `work` when there is a slot for it. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free++
+      else next()
+    }
+  }
+}

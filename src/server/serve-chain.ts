@@ -1,0 +1,29 @@
+/** Serving a chain: the proxy, with its configuration and schema from files. */
+import { readFile } from 'node:fs/promises'
+import { inputError } from '../io/inputs.ts'
+import type { SolrProxyOptions } from './proxy-options.ts'
+import { openSolrProxy, type SolrProxy } from './solr-proxy.ts'
+
+/** Options of the proxy; `config` and `schema` are paths. A field given as undefined counts as not given. */
+export type ServedChain = { readonly [K in keyof SolrProxyOptions]: SolrProxyOptions[K] | undefined } & {
+  readonly config: string
+  readonly forward: string
+}
+
+/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, and as `openSolrProxy` */
+export async function serveChain({ config, schema, ...given }: ServedChain): Promise<SolrProxy> {
+  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return openSolrProxy({
+    ...(options as unknown as SolrProxyOptions),
+    config: await textOf(config),
+    ...(schema !== undefined && { schema: await textOf(schema) }),
+  })
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw inputError(cause, path)
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Solr proxy: Solr's update chain with signatures, before a Solr that does not run it.
+ *
+ *     client ─▶ proxy ─▶ Solr         updates: read, signed, sent on as JSON; duplicates deleted in every collection
+ *                                     all else: handed on as it is, both ways
+ *
+ * The client hears of an update what Solr says of it, and nothing before Solr has said it. What is refused here is
+ * refused in Solr's words, with its status and in the format that the client reads.
+ *
+ * Source: Apache Solr 9.10.1 and its Reference Guide, "De-Duplication".
+ * Ours: replacement over several shards and collections, which Solr's own chain does inside one index only.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { parseSolrSchema } from '../solr/schema.ts'
+import { endToEndHeaders, passThrough } from './pass-through.ts'
+import { failureOf, ProxyFault } from './proxy-fault.ts'
+import {
+  checkNames,
+  checkPort,
+  type ProxyLimits,
+  resolveCompatibility,
+  resolveLimits,
+  resolveTargets,
+  type SolrProxyOptions,
+} from './proxy-options.ts'
+import { RequestSlots } from './request-slots.ts'
+import { failureAnswer, type ResponseWriter, responseWriter } from './solr-answer.ts'
+import { routeOf, type Target } from './solr-paths.ts'
+import { type ClientRequest, type ClientResponse, TwoProtocols } from './two-protocols.ts'
+import { Collections } from './updates/collections.ts'
+import { SignatureLocks } from './updates/signature-locks.ts'
+import { signingChains } from './updates/signing-chains.ts'
+import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
+import { Upstream, type WholeAnswer } from './upstream.ts'
+
+/** A proxy that listens. */
+export interface SolrProxy {
+  /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  /** Ends what has begun, then everything. */
+  close(): Promise<void>
+}
+
+/** How long the rest of a body is read after its answer, so that the client gets to read that. */
+const drainMs = 5_000
+
+/**
+ * Listens, and stands before a Solr from then on. That Solr need not be there yet.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port that is taken), SOLR_CONFIG, SOLR_UNSAFE
+ */
+export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
+  checkNames(options)
+  const limits = resolveLimits(options)
+  const targets = resolveTargets(options)
+  const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema)
+  const compatibility = resolveCompatibility(options)
+  const chains = signingChains(options.config, { schema, chain: options.chain, compatibility })
+  const upstream = new Upstream({ ...limits, maxConnections: limits.maxRequests })
+  const services: UpdateServices = {
+    upstream,
+    limits,
+    targets,
+    schema,
+    chains,
+    collections: new Collections(upstream, options.uniqueKey ?? schema?.uniqueKey),
+    locks: new SignatureLocks(),
+    uncommitted: new Set<Target>(),
+    forwardChain: options.forwardChain,
+  }
+  const exchanges = new Exchanges(services, limits)
+  const server = new TwoProtocols((request, response) => void exchanges.take(request, response))
+  const host = options.host ?? '127.0.0.1'
+  const port = await server.listen(host, checkPort(options.port)).catch((cause: unknown) => {
+    throw cannotListen(host, options.port ?? 0, cause)
+  })
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    async close() {
+      await server.close(limits.closeGraceMs)
+      upstream.close()
+    },
+  }
+}
+
+function cannotListen(host: string, port: number, cause: unknown): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'an address and a port that are free to listen on',
+    got: `${host}, port ${port}: ${cause instanceof Error ? cause.message : cause}`,
+    fix: 'choose another port, or end the program that listens there',
+    cause,
+  })
+}
+
+/** Requests and their responses. */
+class Exchanges {
+  readonly #services: UpdateServices
+  readonly #limits: ProxyLimits
+  readonly #slots: RequestSlots
+  #active = 0
+
+  constructor(services: UpdateServices, limits: ProxyLimits) {
+    this.#services = services
+    this.#limits = limits
+    this.#slots = new RequestSlots(limits.maxUpdates)
+  }
+
+  /** Answers a request. Never throws. */
+  async take(request: ClientRequest, response: ClientResponse): Promise<void> {
+    const began = performance.now()
+    // A client that goes away is noticed where its body is read or its answer written.
+    response.on('error', () => {})
+    let update: UpdateRequest | undefined
+    this.#active++
+    try {
+      if (this.#active > this.#limits.maxRequests) {
+        throw new ProxyFault(503, `more than maxRequests, ${this.#limits.maxRequests}, at a time`)
+      }
+      const { update: found, ...route } = routeOf(request.url ?? '/', this.#services.targets)
+      if (found === undefined || request.method === 'OPTIONS') {
+        const { origin, path, query } = route
+        await passThrough(this.#services.upstream, { origin, path: `${path}${query}` }, request, response)
+      } else {
+        const taken = new UpdateRequest(this.#services, [request, response], { ...route, ...found })
+        update = taken
+        const answer = await this.#slots.hold(() => taken.answer())
+        if (answer !== undefined) write(answer, request, response)
+      }
+    } catch (error) {
+      const writer = update?.writer ?? writerOf(request)
+      write(failureAnswer(failureOf(error), writer, performance.now() - began), request, response)
+    } finally {
+      this.#active--
+    }
+  }
+}
+
+function writerOf({ url = '' }: ClientRequest): ResponseWriter {
+  const at = url.indexOf('?')
+  return responseWriter(new URLSearchParams(at < 0 ? '' : url.slice(at)).get('wt'))
+}
+
+function write(
+  answer: WholeAnswer | ReturnType<typeof failureAnswer>,
+  request: ClientRequest,
+  response: ClientResponse,
+): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const headers = { ...endToEndHeaders(answer.headers), 'content-length': String(answer.body.length) }
+  if (answer.status === 503) Object.assign(headers, { 'retry-after': '1' })
+  response.writeHead(answer.status, headers)
+  response.end(request.method === 'HEAD' ? undefined : answer.body)
+  if (request.complete) return
+  // Closing at once would throw away the answer with what the client is still sending.
+  request.resume()
+  const timer = setTimeout(() => request.destroy(), drainMs)
+  request.once('close', () => clearTimeout(timer))
+}

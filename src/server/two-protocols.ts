@@ -1,0 +1,106 @@
+/**
+ * Two protocols: one port for HTTP/1.1 and HTTP/2 without encryption, which SolrJ's `Http2SolrClient` speaks.
+ *
+ * A client of HTTP/2 that knows what it wants begins with a preface, `PRI * HTTP/2.0`; no method of HTTP/1 begins so.
+ * The first bytes are looked at and put back, then the connection goes on to the server of its protocol. Both servers
+ * call the same handler: what Node makes of a request of HTTP/2 has the shape of one of HTTP/1.
+ *
+ * Source: RFC 9113, section 3.4, for the preface.
+ */
+import {
+  createServer as createServer1,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createServer2, type Http2Server, type ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+
+/** A request of either protocol. */
+export type ClientRequest = IncomingMessage
+/** Its response. */
+export type ClientResponse = ServerResponse
+export type Handler = (request: ClientRequest, response: ClientResponse) => void
+
+const preface = Buffer.from('PRI * HTTP/2.0')
+/** A connection that says nothing for so long is closed; an idle one after an answer as well. */
+const idleMs = 75_000
+/** How often connections are closed that have become idle while the server closes. */
+const idleCheckMs = 20
+/** Long queries come in the first line. */
+const maxHeaderBytes = 2 ** 16
+
+export class TwoProtocols {
+  /** Listens for both. */
+  readonly #server1: Server
+  readonly #server2: Http2Server
+  readonly #sockets = new Set<Socket>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+
+  constructor(handler: Handler) {
+    // An update may take hours; silences are watched where bodies are read.
+    const limits = {
+      requestTimeout: 0,
+      keepAliveTimeout: idleMs,
+      maxHeaderSize: maxHeaderBytes,
+      noDelay: true,
+    }
+    this.#server1 = createServer1(limits, handler)
+    const [serve1] = this.#server1.listeners('connection')
+    this.#server1.removeAllListeners('connection')
+    this.#server1.on('connection', socket => this.#accept(socket, () => serve1.call(this.#server1, socket)))
+    this.#server2 = createServer2(
+      { settings: { maxHeaderListSize: maxHeaderBytes } },
+      (request, response) =>
+        handler(request as unknown as ClientRequest, response as unknown as ClientResponse),
+    )
+    this.#server2.on('session', session => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+    })
+  }
+
+  /** @returns the port in use. @throws the system's error when it is taken */
+  async listen(host: string, port: number): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#server1.once('error', reject)
+    this.#server1.listen(port, host, resolve)
+    await promise
+    const address = this.#server1.address()
+    return typeof address === 'object' && address !== null ? address.port : port
+  }
+
+  /** Takes no new connections, lets requests end for `graceMs`, then cuts what is left. */
+  async close(graceMs: number): Promise<void> {
+    const closed = new Promise<void>(resolve => this.#server1.close(() => resolve()))
+    for (const session of this.#sessions) session.close()
+    // A connection is idle as soon as its answer is out.
+    const idle = setInterval(() => this.#server1.closeIdleConnections(), idleCheckMs)
+    const cut = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy()
+    }, graceMs)
+    await closed
+    clearInterval(idle)
+    clearTimeout(cut)
+  }
+
+  #accept(socket: Socket, serve1: () => void): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    // The servers add handlers of their own; before that, a connection that breaks is no news.
+    socket.on('error', () => {})
+    const giveUp = () => socket.destroy()
+    socket.setTimeout(idleMs, giveUp)
+    socket.once('data', first => {
+      socket.setTimeout(0, giveUp)
+      socket.removeListener('timeout', giveUp)
+      socket.pause()
+      socket.unshift(first)
+      const length = Math.min(first.length, preface.length)
+      const isHttp2 = preface.subarray(0, length).equals(Buffer.from(first).subarray(0, length))
+      if (isHttp2) this.#server2.emit('connection', socket)
+      else serve1()
+      process.nextTick(() => socket.resume())
+    })
+  }
+}

@@ -1,0 +1,62 @@
+/** Which of several adds stay: the rule against what Solr does, one add after the other. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { duplicateQuery, type SignedId, survivingIds } from './duplicate-query.ts'
+
+/** Each add removes what has its signature or its id. */
+function oneByOne(before: readonly SignedId[], added: readonly SignedId[]): SignedId[] {
+  let index = [...before]
+  for (const add of added) {
+    index = index.filter(({ id, signature }) => id !== add.id && signature !== add.signature)
+    index.push(add)
+  }
+  return index
+}
+
+/** All are added by their ids, then the query deletes. */
+function asRelayed(before: readonly SignedId[], added: readonly SignedId[]): SignedId[] {
+  const byId = new Map([...before, ...added].map(document => [document.id, document]))
+  const signatures = new Set(added.map(({ signature }) => signature))
+  const kept = new Set(survivingIds(added))
+  return [...byId.values()].filter(({ id, signature }) => !signatures.has(signature) || kept.has(id))
+}
+
+const document = fc.record({
+  id: fc.constantFrom('1', '2', '3', '4'),
+  signature: fc.constantFrom('a', 'b', 'c'),
+})
+
+test('adding all and deleting once leaves what Solr leaves that deletes with every add', () => {
+  // An index that was made in the same way holds an id and a signature once.
+  const property = fc.property(
+    fc.array(document),
+    fc.array(document, { maxLength: 8 }),
+    (earlier, added) => {
+      const before = oneByOne([], earlier)
+      const byId = (a: SignedId, b: SignedId) => (a.id < b.id ? -1 : 1)
+      assert.deepEqual(asRelayed(before, added).sort(byId), oneByOne(before, added).sort(byId))
+    },
+  )
+  fc.assert(property, { numRuns: 5000, seed: 1 })
+})
+
+test('an id that left its signature again does not protect others of that signature', () => {
+  const added = [
+    { id: '1', signature: 'a' },
+    { id: '1', signature: 'b' },
+    { id: '2', signature: 'b' },
+  ]
+  assert.deepEqual(survivingIds(added), ['2'])
+})
+
+test('without ids to keep, everything with the signature goes', () => {
+  const query = duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a'], [])
+  assert.equal(query, "{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a'}")
+})
+
+test('ids may hold anything: the separator is in none of them, quotes are escaped', () => {
+  const query = duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a'], ["it's", 'x,y', ',|1'])
+  const kept = "{!terms f=\\'id\\' separator=\\',|1|3\\'}it\\'s,|1|3x,y,|1|3,|1"
+  assert.equal(query, `{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a' must_not='${kept}'}`)
+})

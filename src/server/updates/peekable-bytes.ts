@@ -1,0 +1,32 @@
+/** Peekable bytes: a body whose first character can be looked at before anything is read from it. */
+export class PeekableBytes implements AsyncIterable<Uint8Array> {
+  readonly #pieces: AsyncIterator<Uint8Array, void>
+  readonly #seen: Uint8Array[] = []
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, void>
+  }
+
+  /** The first character that is no blank; empty when there is none. */
+  async peek(): Promise<string> {
+    for (let i = 0; ; i++) {
+      if (i === this.#seen.length && !(await this.#see())) return ''
+      const byte = this.#seen[i].find(candidate => candidate > 0x20)
+      if (byte !== undefined) return String.fromCharCode(byte)
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
+    while (this.#seen.length > 0 || (await this.#see())) {
+      const [piece] = this.#seen.splice(0, 1)
+      yield piece
+    }
+  }
+
+  async #see(): Promise<boolean> {
+    const { value, done } = await this.#pieces.next()
+    if (done) return false
+    this.#seen.push(value as Uint8Array)
+    return true
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Update batches: from the commands of a body to requests of bounded size, in the same order.
+ *
+ *     batch = { add }, { other command }          a batch ends where an add follows another command
+ *
+ * Each batch becomes one request, or a few where duplicates are replaced; so a body of any length needs the memory of
+ * two batches. A command that cannot be read or signed ends the body: what came before it is handed on first, as Solr
+ * indexes the documents before a fault.
+ */
+import { newSolrException } from '../../java/java-exception.ts'
+import type { AddCommand, UpdateCommand } from '../../solr/messages.ts'
+import { ProxyFault } from '../proxy-fault.ts'
+import type { SignedId } from './duplicate-query.ts'
+import { textOf } from './javabin-reader.ts'
+
+/** What an add replaces: the documents with this value in the field, if any. */
+export interface SignedAdd {
+  readonly command: AddCommand
+  readonly replaces: { readonly field: string; readonly value: string } | undefined
+}
+
+export interface BatchLimits {
+  readonly batchDocuments: number
+  readonly batchBytes: number
+}
+
+/** How commands become parts of a batch. */
+export interface BatchRules extends BatchLimits {
+  sign(command: AddCommand): SignedAdd
+  /** A member of Solr's JSON object of commands, such as `"add":{"doc":{…}}`. */
+  write(command: UpdateCommand): string
+  /** The field that identifies documents. */
+  readonly uniqueKey: string | undefined
+  /** Whether an add that does not say it itself overwrites: the parameter `overwrite`. */
+  readonly overwrites: boolean
+}
+
+export interface Batch {
+  /** Members that add, then the others, each as `write` gave it. */
+  readonly adds: readonly string[]
+  readonly others: readonly string[]
+  /** The adds that replace duplicates, in order, and the field of their signatures. */
+  readonly replacing: readonly SignedId[]
+  readonly signatureField: string
+  /** The shortest `commitWithin` that a replacing add asks for. */
+  readonly commitWithin: number | undefined
+  /** The last command that commits, if there is one. */
+  readonly commit: 'hard' | 'soft' | undefined
+}
+
+/** @throws what the commands or `sign` throw, after the batch before it */
+export async function* batchesOf(
+  commands: AsyncIterable<UpdateCommand>,
+  rules: BatchRules,
+): AsyncGenerator<Batch, void> {
+  let draft = new Draft(rules)
+  try {
+    for await (const command of commands) {
+      const isAdd = command.kind === 'add'
+      if (draft.isFull || (isAdd && draft.others.length > 0)) {
+        yield draft
+        draft = new Draft(rules)
+      }
+      if (isAdd) draft.takeAdd(rules.sign(command))
+      else draft.takeOther(command)
+    }
+  } catch (error) {
+    // A client that has gone away, or was too slow, is not answered: nothing more is done for it.
+    if (!(error instanceof ProxyFault) && !draft.isEmpty) yield draft
+    throw error
+  }
+  if (!draft.isEmpty) yield draft
+}
+
+class Draft implements Batch {
+  readonly adds: string[] = []
+  readonly others: string[] = []
+  readonly replacing: SignedId[] = []
+  signatureField = ''
+  commitWithin: number | undefined
+  commit: Batch['commit']
+  #bytes = 0
+  readonly #rules: BatchRules
+
+  constructor(rules: BatchRules) {
+    this.#rules = rules
+  }
+
+  get isEmpty(): boolean {
+    return this.adds.length === 0 && this.others.length === 0
+  }
+
+  get isFull(): boolean {
+    const { batchBytes, batchDocuments } = this.#rules
+    return this.#bytes >= batchBytes || this.adds.length + this.others.length >= batchDocuments
+  }
+
+  takeAdd({ command, replaces }: SignedAdd): void {
+    if (replaces !== undefined && (command.overwrite ?? this.#rules.overwrites)) {
+      this.signatureField = replaces.field
+      this.replacing.push({
+        id: this.#idOf(command, replaces.field, replaces.value),
+        signature: replaces.value,
+      })
+      const within = command.commitWithin ?? Number.POSITIVE_INFINITY
+      if (within < (this.commitWithin ?? Number.POSITIVE_INFINITY)) this.commitWithin = within
+    }
+    this.#push(this.adds, command)
+  }
+
+  takeOther(command: Exclude<UpdateCommand, AddCommand>): void {
+    if (command.kind === 'commit' || command.kind === 'optimize') {
+      const isSoft = command.params.some(
+        ({ name, value }) => name === 'softCommit' && String(value) === 'true',
+      )
+      this.commit = isSoft ? 'soft' : 'hard'
+    }
+    this.#push(this.others, command)
+  }
+
+  #push(members: string[], command: UpdateCommand): void {
+    const member = this.#rules.write(command)
+    members.push(member)
+    this.#bytes += member.length
+  }
+
+  /** Without it the new document could not be told from those that it replaces. */
+  #idOf({ document }: AddCommand, signatureField: string, signature: string): string {
+    const { uniqueKey } = this.#rules
+    if (uniqueKey === undefined)
+      throw newSolrException(500, 'nearsame replaces duplicates only where there is a uniqueKey')
+    if (uniqueKey === signatureField) return signature
+    const value = document.fields.find(({ name }) => name === uniqueKey)?.value
+    if (value === undefined || value === null) {
+      throw newSolrException(400, `Document is missing mandatory uniqueKey field: ${uniqueKey}`)
+    }
+    const [first] = Array.isArray(value) ? value : [value]
+    return textOf(first)
+  }
+}

@@ -1,0 +1,60 @@
+/** Encodings of bodies, against what Java makes of the bytes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodingOfXml, textOfBytes } from './update-text.ts'
+
+async function textOf(
+  bytes: Uint8Array,
+  charset: string | undefined,
+  isXml = false,
+  pieceBytes = 1,
+): Promise<string> {
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+  }
+  let text = ''
+  for await (const piece of textOfBytes(pieces(), charset, isXml)) text += piece
+  return text
+}
+
+test('UTF-8 is the rule, and characters may be cut anywhere', async () => {
+  const text = '\ufeffa\u00e4\u4e2d\u{1f600}'
+  assert.equal(await textOf(Buffer.from(text), undefined), text)
+  assert.equal(await textOf(Buffer.from([0x63, 0xe9, 0x22]), undefined), 'c\ufffd"')
+})
+
+test('the encoding of the content type is taken', async () => {
+  assert.equal(await textOf(Buffer.from([0x63, 0xe9, 0x80]), 'ISO-8859-1'), 'c\u00e9\u0080')
+  assert.equal(await textOf(Buffer.from([0x63, 0xe9, 0x80]), 'windows-1252'), 'c\u00e9\u20ac')
+  assert.equal(await textOf(Buffer.from([0x63, 0xe9]), 'US-ASCII'), 'c\ufffd')
+})
+
+test('XML names its encoding itself', async () => {
+  const latin = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><add>\u00e9</add>', 'latin1')
+  assert.match(await textOf(latin, undefined, true), /<add>\u00e9<\/add>/)
+  const long = Buffer.concat([latin, Buffer.alloc(1000, 0xe9)])
+  assert.equal((await textOf(long, undefined, true, 100)).length, long.length)
+  const wide = Buffer.from('\ufeff<add>\u00e9</add>', 'utf16le')
+  assert.equal(await textOf(wide, undefined, true), '<add>\u00e9</add>')
+  assert.equal(await textOf(Buffer.from('\ufeff<add/>'), undefined, true), '<add/>')
+})
+
+test('the marks of XML are recognised', () => {
+  assert.equal(encodingOfXml(Buffer.from([0xfe, 0xff, 0, 0x3c])), 'utf-16be')
+  assert.equal(encodingOfXml(Buffer.from([0, 0x3c, 0, 0x3f])), 'utf-16be')
+  assert.equal(encodingOfXml(Buffer.from([0x3c, 0, 0x3f, 0])), 'utf-16le')
+  assert.equal(encodingOfXml(Buffer.from("<?xml version='1.0' encoding='koi8-r'?>")), 'koi8-r')
+  assert.equal(encodingOfXml(Buffer.from('<add encoding="x"/>')), 'utf-8')
+  assert.equal(encodingOfXml(Buffer.alloc(0)), 'utf-8')
+})
+
+test('unknown encodings and broken XML are refused in the words of Solr', async () => {
+  const problem = '[unsupported encoding]: java.io.UnsupportedEncodingException: nonsense'
+  await assert.rejects(textOf(Buffer.from('<a/>'), 'nonsense', true), { code: 400, message: problem })
+  const java = { className: 'java.io.UnsupportedEncodingException', message: 'nonsense', code: undefined }
+  await assert.rejects(textOf(Buffer.from('[]'), 'nonsense'), java)
+  await assert.rejects(textOf(Buffer.from([0x3c, 0xe9, 0x3c]), undefined, true), {
+    code: 400,
+    message: /^Invalid UTF-8/,
+  })
+})

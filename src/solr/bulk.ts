@@ -1,0 +1,215 @@
+/**
+ * Bulk: signatures for documents on their way to Elasticsearch or OpenSearch, in the format of `_bulk`.
+ *
+ *     body   = { action "\n" [ source "\n" ] }
+ *     action = {"index" | "create" | "update" | "delete": {"_index"?, "_id"?, ...}}     no source after a delete
+ *
+ * The source of an `index` or `create` gets the signature in its field; one that is there is replaced. An `update`
+ * with a `doc` is what an atomic update is in Solr: refused when it has a field of the signature, as the whole of the
+ * document is not known, otherwise left as it is. Lines that need no change stay byte for byte.
+ *
+ * On request the signature becomes the `_id`, so that equal documents overwrite each other, or a `delete` is put before
+ * a document for each other document of the same signature that came before it in the body.
+ *
+ * Source: Elasticsearch Guide, "Bulk API". The rules of the signature are those of Solr.
+ * Ours: all of it. A name with points reaches into objects, `a.b` into {"a":{"b":1}}, when no field has that name.
+ * Cost: of reading and signing; memory for one body, and for its signatures when replaced documents are deleted.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { isJavaException } from '../java/java-exception.ts'
+import { EOF, Noggit, OBJECT_START } from '../java/noggit.ts'
+import { readDocument } from './json-documents.ts'
+import { documentToJson } from './json-writer.ts'
+import { type SolrDocument, type SolrField, type SolrValue, solrErrorOf } from './messages.ts'
+import { contentlessSignature, type SignatureSettings, signatureOf } from './signature-processor.ts'
+import { fieldValue, isModifier, valueText } from './values.ts'
+
+export interface BulkOptions {
+  /** `signature`: documents get their signature as `_id`, and may have none of their own. `keep` if absent. */
+  readonly documentId?: 'keep' | 'signature'
+  /** Whether documents of the body that have the same signature are deleted before the next one; false if absent. */
+  readonly deletesReplaced?: boolean
+  /** `solr` gives a signature to documents without content for it too; `safe`, if absent, leaves them without. */
+  readonly compatibility?: 'solr' | 'safe'
+}
+
+interface Line {
+  readonly text: string
+  /** From 1. */
+  readonly number: number
+}
+
+const actions = ['index', 'create', 'update', 'delete']
+
+/**
+ * A body with signatures. It ends with a line feed, also if the given one does not.
+ *
+ * @throws NearsameError BULK_FORMAT for a line that is no action, a source that is missing or no object, an `_id` that
+ * is given where signatures are to be ids; SOLR_UPDATE for what the signature refuses
+ */
+export function signBulk(body: string, settings: SignatureSettings, options: BulkOptions = {}): string {
+  const signing = new BulkSigning(settings, options)
+  const lines = body.split('\n').map((text, i): Line => ({ text, number: i + 1 }))
+  const written: string[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]
+    if (line.text.trim() === '') continue
+    const action = readAction(line)
+    if (action.kind === 'delete') {
+      written.push(line.text)
+      continue
+    }
+    const source = lines[++i]
+    if (source === undefined || source.text.trim() === '')
+      throw refuse('a source after the action', 'none', line)
+    written.push(...signing.signed(action, line, source))
+  }
+  return written.map(text => `${text}\n`).join('')
+}
+
+interface Action {
+  readonly kind: string
+  readonly fields: readonly SolrField[]
+}
+
+function readAction(line: Line): Action {
+  const { fields } = readObject(line)
+  const [{ name, value }] = fields.length === 1 ? fields : [{ name: '', value: null }]
+  if (actions.includes(name) && isModifier(value)) return { kind: name, fields: value.entries }
+  throw refuse(`an object with one of ${actions.join(', ')}`, line.text.slice(0, 60), line)
+}
+
+/** A line as an object, whose names are kept. */
+function readObject(line: Line): SolrDocument {
+  const parser = new Noggit()
+  parser.append(line.text)
+  parser.isComplete = true
+  try {
+    if (parser.next() !== OBJECT_START) throw refuse('a JSON object', line.text.slice(0, 60), line)
+    const document = readDocument(parser, undefined)
+    if (parser.next() === EOF) return document
+  } catch (error) {
+    const problem = isJavaException(error) ? error : solrErrorOf(error)
+    throw problem === undefined ? error : refuse('a JSON object', problem.message, line)
+  }
+  throw refuse('one JSON object', 'more after it', line)
+}
+
+function refuse(expected: string, got: string, { number }: Line): NearsameError {
+  return new NearsameError('BULK_FORMAT', {
+    expected,
+    got,
+    where: `line ${number}`,
+    fix: 'send lines of actions and sources, as the bulk interface of the search engine takes them',
+  })
+}
+
+class BulkSigning {
+  private readonly settings: SignatureSettings
+  private readonly options: BulkOptions
+  /** Ids by index and signature. */
+  private readonly known = new Map<string, Set<string>>()
+
+  constructor(settings: SignatureSettings, options: BulkOptions) {
+    this.settings = settings
+    this.options = options
+  }
+
+  /** The lines that take the place of an action and its source. */
+  signed(action: Action, line: Line, source: Line): string[] {
+    const { settings, options } = this
+    const document = readObject(source)
+    if (action.kind === 'update') {
+      this.checkUpdate(document, source)
+      return [line.text, source.text]
+    }
+    const { signature, names } = this.sign(document, source)
+    const isSafe = (options.compatibility ?? 'safe') === 'safe'
+    if (isSafe && signature === contentlessSignature(settings, names)) return [line.text, source.text]
+    const text = withField(source.text, document, settings.signatureField, signature)
+    const id = fieldValue(action.fields, '_id')
+    if (options.documentId === 'signature') {
+      if (id !== undefined)
+        throw refuse('an action without _id, which is to be the signature', valueText(id), line)
+      return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
+    }
+    const deletions =
+      options.deletesReplaced && id !== undefined ? this.deletions(action, valueText(id), signature) : []
+    return [...deletions, line.text, text]
+  }
+
+  private sign(document: SolrDocument, source: Line): { signature: string; names: readonly string[] } {
+    const { fields: wanted } = this.settings
+    const names = wanted.length > 0 ? wanted : document.fields.map(field => field.name)
+    const fields = [...new Set(names)].flatMap((name): SolrField[] => {
+      if (wanted.length === 0 && name === this.settings.signatureField) return []
+      const value = valueAt(document.fields, name)
+      // An object is a value here: in a list it is no atomic update.
+      return value === undefined ? [] : [{ name, value: isModifier(value) ? [value] : value }]
+    })
+    return this.orRefuse(() => signatureOf(this.settings, { fields, children: [] }), source)
+  }
+
+  private checkUpdate(document: SolrDocument, source: Line): void {
+    const part = fieldValue(document.fields, 'doc')
+    if (part === undefined || !isModifier(part)) return
+    const marked = [
+      { name: '', value: part },
+      ...this.settings.fields.flatMap(name => this.partOf(part.entries, name)),
+    ]
+    this.orRefuse(() => signatureOf(this.settings, { fields: marked, children: [] }), source)
+  }
+
+  private partOf(fields: readonly SolrField[], name: string): SolrField[] {
+    const value = valueAt(fields, name)
+    return value === undefined ? [] : [{ name, value }]
+  }
+
+  private orRefuse<T>(sign: () => T, source: Line): T {
+    try {
+      return sign()
+    } catch (error) {
+      if (!isJavaException(error)) throw error
+      throw new NearsameError('SOLR_UPDATE', {
+        expected: 'a document that can be signed',
+        got: error.message.trim(),
+        where: `line ${source.number}`,
+        fix: 'send the whole document with `index`, or correct the settings of the signature',
+        cause: error,
+      })
+    }
+  }
+
+  private deletions({ fields }: Action, id: string, signature: string): string[] {
+    const index = fields.filter(field => field.name === '_index' || field.name === 'routing')
+    const key = `${documentToJson({ fields: index, children: [] })}${signature}`
+    const replaced = [...(this.known.get(key) ?? [])].filter(other => other !== id)
+    this.known.set(key, new Set([id]))
+    return replaced.map(other => actionLine('delete', index.concat({ name: '_id', value: other })))
+  }
+}
+
+/** A value under a name, or under the path that its points make. */
+function valueAt(fields: readonly SolrField[], name: string): SolrValue | undefined {
+  const value = fieldValue(fields, name)
+  if (value !== undefined) return value
+  for (let point = name.indexOf('.'); point >= 0; point = name.indexOf('.', point + 1)) {
+    const outer = fieldValue(fields, name.slice(0, point))
+    if (outer !== undefined && isModifier(outer)) return valueAt(outer.entries, name.slice(point + 1))
+  }
+  return undefined
+}
+
+function actionLine(kind: string, fields: readonly SolrField[]): string {
+  return documentToJson({ fields: [{ name: kind, value: { type: 'MAP', entries: fields } }], children: [] })
+}
+
+/** The text of an object with a member more at its end; written anew when it has one of that name. */
+function withField(text: string, { fields, children }: SolrDocument, name: string, value: string): string {
+  const others = fields.filter(field => field.name !== name)
+  if (others.length !== fields.length || fields.length === 0) {
+    return documentToJson({ fields: others.concat({ name, value }), children })
+  }
+  const end = text.lastIndexOf('}')
+  return `${text.slice(0, end)},${JSON.stringify(name)}:${JSON.stringify(value)}${text.slice(end)}`
+}

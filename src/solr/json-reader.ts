@@ -1,0 +1,275 @@
+/**
+ * JSON reader: from Solr's JSON update messages to commands, as the text comes in.
+ *
+ *     message  = { array | object }                one after the other, nothing between them
+ *     array    = [ document* ]                     documents to add
+ *     object   = { (add | delete | commit | optimize | rollback)* }    a name may come again
+ *     add      = "add": { "doc": document, "overwrite"?, "commitWithin"? }  |  "add": array
+ *     delete   = "delete": id | [ delete* ] | { "id" | "query", "commitWithin"?, "_version_"?, "_route_"? }
+ *
+ * With `form: 'documents'`, which is `/update/json/docs` in Solr, every object is a document to add.
+ *
+ * Source: Solr Reference Guide, "Indexing with Update Handlers"; class JsonLoader of Solr 9.10, whose messages these
+ * are.
+ * Ours: a command is read again from its start when a piece of text ends in it, after as much text again.
+ * Cost: about 10 nanoseconds a byte; memory for the longest command.
+ */
+import { isJavaException, newSolrException } from '../java/java-exception.ts'
+import {
+  ARRAY_END,
+  ARRAY_START,
+  EOF,
+  eventNames,
+  Noggit,
+  OBJECT_END,
+  OBJECT_START,
+} from '../java/noggit.ts'
+import { needMore } from '../java/noggit-text.ts'
+import { STRING } from '../java/noggit-values.ts'
+import {
+  checkEvent,
+  readDocument,
+  readFlatDocument,
+  readScalar,
+  readValue,
+  refuseAt,
+} from './json-documents.ts'
+import {
+  type AddCommand,
+  checkCommitParams,
+  type DeleteCommand,
+  type IndexCommand,
+  refuseUpdate,
+  type SolrDocument,
+  type SolrField,
+  type UpdateCommand,
+} from './messages.ts'
+import type { SolrSchema } from './schema.ts'
+import { valueText } from './values.ts'
+
+export interface JsonReadOptions {
+  /** `commands` as at `/update`, `documents` as at `/update/json/docs`; `commands` if absent. */
+  readonly form?: 'commands' | 'documents'
+  /** Tells child documents from atomic updates; without it, objects in documents are atomic updates. */
+  readonly schema?: SolrSchema
+}
+
+/** Where in a message the reader is between two commands. */
+type Mode = 'top' | 'adds' | 'deletes'
+
+/** Takes pieces of text and gives the commands that are complete. */
+export class JsonReader {
+  private readonly parser = new Noggit()
+  private readonly form: 'commands' | 'documents'
+  private readonly schema: SolrSchema | undefined
+  private mode: Mode = 'top'
+  private waiting: string[] = []
+  private waitingLength = 0
+  private wantedLength = 0
+
+  constructor({ form = 'commands', schema }: JsonReadOptions = {}) {
+    this.form = form
+    this.schema = schema
+  }
+
+  /**
+   * The commands that the text completes.
+   *
+   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that
+   */
+  *push(text: string): Generator<UpdateCommand, void> {
+    this.waiting.push(text)
+    this.waitingLength += text.length
+    if (this.waitingLength >= this.wantedLength) yield* this.read()
+  }
+
+  /** The commands that were waiting for the end. */
+  *end(): Generator<UpdateCommand, void> {
+    this.parser.isComplete = true
+    yield* this.read()
+  }
+
+  private *read(): Generator<UpdateCommand, void> {
+    const { parser } = this
+    parser.append(this.waiting.join(''))
+    this.waiting = []
+    for (;;) {
+      const mark = parser.mark()
+      const { mode } = this
+      let command: UpdateCommand | undefined
+      try {
+        const event = parser.next()
+        if (event === EOF) return
+        command = this.step(event)
+        parser.skip()
+      } catch (error) {
+        if (error !== needMore) throw this.asUpdateError(error)
+        const before = parser.position()
+        parser.reset(mark)
+        this.mode = mode
+        this.wantedLength = before - mark.position
+        this.waitingLength = 0
+        return
+      }
+      if (command !== undefined) yield command
+    }
+  }
+
+  private asUpdateError(error: unknown): unknown {
+    if (!isJavaException(error)) return error
+    const isSolr = error.code !== undefined
+    const cause = isSolr ? error : newSolrException(400, `Cannot parse provided JSON: ${error.message}`)
+    return refuseUpdate(cause, this.parser.place())
+  }
+
+  /** One event, with the command that begins with it. */
+  private step(event: number): UpdateCommand | undefined {
+    // Objects, also in an array; all else is passed over.
+    if (this.form === 'documents') {
+      return event === OBJECT_START ? addOf(readFlatDocument(this.parser)) : undefined
+    }
+    if (this.mode === 'top') return this.topStep(event)
+    if (event === ARRAY_END) {
+      this.mode = 'top'
+      return undefined
+    }
+    if (this.mode === 'deletes') return this.readDelete(event)
+    checkEvent(this.parser, event, OBJECT_START)
+    return addOf(readDocument(this.parser, this.schema))
+  }
+
+  private topStep(event: number): UpdateCommand | undefined {
+    const { parser } = this
+    if (event === ARRAY_START) this.mode = 'adds'
+    if (event !== STRING || !parser.wasKey()) return undefined
+    const name = parser.string()
+    switch (name) {
+      case 'add': {
+        const next = parser.next()
+        if (next !== ARRAY_START) return this.readAdd(next)
+        this.mode = 'adds'
+        return undefined
+      }
+      case 'delete': {
+        const next = parser.next()
+        if (next !== ARRAY_START) return this.readDelete(next)
+        this.mode = 'deletes'
+        return undefined
+      }
+      case 'commit':
+      case 'optimize':
+        return this.readCommit(name)
+      case 'rollback':
+        checkEvent(parser, parser.next(), OBJECT_START)
+        checkEvent(parser, parser.next(), OBJECT_END)
+        return { kind: name, params: [] }
+      default:
+        throw refuseAt(parser, `Unknown command '${name}' at [${parser.position()}]`)
+    }
+  }
+
+  private readAdd(event: number): AddCommand {
+    const { parser } = this
+    checkEvent(parser, event, OBJECT_START)
+    let document: SolrDocument | undefined
+    let overwrite: boolean | undefined
+    let commitWithin: number | undefined
+    for (let next = parser.next(); next !== OBJECT_END; next = parser.next()) {
+      const name = this.memberName(next, 'Should be a key ')
+      if (name === 'doc') {
+        if (document)
+          throw refuseAt(parser, `Multiple documents in same add command at [${parser.position()}]`)
+        checkEvent(parser, parser.next(), OBJECT_START)
+        document = readDocument(parser, this.schema)
+      } else if (name === 'overwrite') overwrite = parser.boolean()
+      else if (name === 'commitWithin') commitWithin = int32(parser.long())
+      else if (name === 'boost') parser.number()
+      else throw refuseAt(parser, `Unknown key '${name}' at [${parser.position()}]`)
+    }
+    if (document === undefined) throw refuseAt(parser, `Missing solr document at [${parser.position()}]`)
+    return { kind: 'add', document, overwrite, commitWithin }
+  }
+
+  private memberName(event: number, problem: string): string {
+    const { parser } = this
+    if (event !== STRING) throw refuseAt(parser, `Got: ${eventNames[event]} at [${parser.position()}]`)
+    if (!parser.wasKey()) throw refuseAt(parser, `${problem} at [${parser.position()}]`)
+    return parser.string()
+  }
+
+  private readDelete(event: number): DeleteCommand {
+    if (event === OBJECT_START) return this.readDeleteObject()
+    const id = this.readId(event)
+    return deleteOf({ id })
+  }
+
+  private readId(event: number): string | undefined {
+    const { parser } = this
+    if (event !== OBJECT_START && event !== ARRAY_START && event !== OBJECT_END && event !== ARRAY_END) {
+      const value = readScalar(parser, event)
+      if (value === null) return undefined
+      // A number as it was written.
+      return typeof value === 'object' && 'literal' in value ? value.literal : String(value)
+    }
+    const got = `${eventNames[event]} at [${parser.position()}]`
+    throw refuseAt(parser, `Expected primitive JSON value but got: ${got}`)
+  }
+
+  private readDeleteObject(): DeleteCommand {
+    const { parser } = this
+    const given: GivenDelete = {}
+    for (let next = parser.next(); next !== OBJECT_END; next = parser.next()) {
+      const name = this.memberName(next, 'invalid string: ')
+      if (name === 'id') given.id = this.readId(parser.next())
+      else if (name === 'query') given.query = parser.string()
+      else if (name === 'commitWithin') given.commitWithin = int32(parser.long())
+      else if (name === '_version_') given.version = parser.long()
+      else if (name === '_route_') given.route = parser.string()
+      else throw refuseAt(parser, `Unknown key '${name}' at [${parser.position()}]`)
+    }
+    if (given.id === undefined && given.query === undefined) {
+      throw refuseAt(parser, `Missing id or query for delete at [${parser.position()}]`)
+    }
+    return deleteOf(given)
+  }
+
+  private readCommit(kind: 'commit' | 'optimize'): IndexCommand {
+    const { parser } = this
+    checkEvent(parser, parser.next(), OBJECT_START)
+    const read: SolrField[] = []
+    while (parser.next() !== OBJECT_END) {
+      const name = parser.string()
+      read.push({ name, value: readValue(parser, parser.next(), name, undefined) })
+    }
+    // Of a name that comes again the last value counts, and null is no value.
+    const params = [...new Map(read.map(field => [field.name, field])).values()]
+    const given = params.filter(({ value }) => value !== null)
+    checkCommitParams(
+      new Map(params.map(({ name, value }) => [name, value === null ? undefined : valueText(value)])),
+    )
+    return { kind, params: given }
+  }
+}
+
+interface GivenDelete {
+  id?: string | undefined
+  query?: string
+  commitWithin?: number
+  version?: string
+  route?: string
+}
+
+/** With a query, an id is not looked at. */
+export function deleteOf({ id, query, commitWithin, version, route }: GivenDelete): DeleteCommand {
+  const ids = id === undefined || query !== undefined ? [] : [{ id, version, route }]
+  return { kind: 'delete', ids, queries: query === undefined ? [] : [query], commitWithin }
+}
+
+function addOf(document: SolrDocument): AddCommand {
+  return { kind: 'add', document, overwrite: undefined, commitWithin: undefined }
+}
+
+/** What Java's cast keeps of a long. */
+function int32(literal: string): number {
+  return Number(BigInt.asIntN(32, BigInt(literal)))
+}

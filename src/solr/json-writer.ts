@@ -1,0 +1,100 @@
+/**
+ * JSON writer: documents and commands as JSON that Solr reads to the same.
+ *
+ * Numbers stand as they were written, where JSON has them so; `-01` and `1.`, which only noggit takes, become `-1` and
+ * `1.0`. What came under one name several times stands together. A message is one object, in which names may come
+ * again:
+ *
+ *     {"add":{"doc":{"id":"1"},"overwrite":false},"delete":{"id":"2"},"commit":{}}
+ *
+ * Source: Solr Reference Guide, "JSON Formatted Index Updates".
+ */
+import type { SolrDocument, SolrField, SolrNumber, SolrValue, UpdateCommand } from './messages.ts'
+import { isList, mergedFields } from './values.ts'
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * A document as a JSON object.
+ *
+ * @example documentToJson({ fields: [{ name: 'a', value: 'x' }, { name: 'a', value: null }], children: [] }) // => '{"a":["x",null]}'
+ */
+export function documentToJson({ fields, children }: SolrDocument): string {
+  const members = membersOf(fields)
+  if (children.length > 0) members.push(`"_childDocuments_":[${children.map(documentToJson).join(',')}]`)
+  return `{${members.join(',')}}`
+}
+
+function membersOf(fields: readonly SolrField[]): string[] {
+  const merged = mergedFields(fields)
+  if (merged.size === fields.length) return fields.map(({ name, value }) => member(name, value))
+  return [...merged].map(([name, value]) => member(name, value))
+}
+
+function member(name: string, value: SolrValue): string {
+  return `${JSON.stringify(name)}:${valueToJson(value)}`
+}
+
+/** @example valueToJson([true, { type: 'MAP', entries: [{ name: 'set', value: 'x' }] }]) // => '[true,{"set":"x"}]' */
+export function valueToJson(value: SolrValue): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (isList(value)) return `[${value.map(valueToJson).join(',')}]`
+  if (value.type === 'MAP') return `{${membersOf(value.entries).join(',')}}`
+  if (value.type === 'DOCUMENT') return documentToJson(value.document)
+  return value.type === 'DATE' ? value.literal : numberToJson(value)
+}
+
+function numberToJson({ type, literal, text }: SolrNumber): string {
+  if (jsonNumber.test(literal)) return literal
+  // What is no number in JSON at all is one in Java by its text only: NaN, or one too long for a double.
+  return type !== 'BIGNUMBER' && jsonNumber.test(text) ? text : JSON.stringify(text)
+}
+
+/**
+ * A command as members of a message: one, or for deletions one for each id and query.
+ *
+ * @example commandToJson({ kind: 'commit', params: [{ name: 'softCommit', value: true }] }) // => '"commit":{"softCommit":true}'
+ */
+export function commandToJson(command: UpdateCommand): string {
+  switch (command.kind) {
+    case 'add': {
+      const options = optionsOf({ overwrite: command.overwrite, commitWithin: command.commitWithin })
+      return `"add":{"doc":${documentToJson(command.document)}${options}}`
+    }
+    case 'delete': {
+      const options = optionsOf({ commitWithin: command.commitWithin })
+      const ids = command.ids.map(({ id, version, route }) => {
+        const of = optionsOf({
+          _version_: version === undefined ? undefined : BigInt(version),
+          _route_: route,
+        })
+        return `"delete":{"id":${JSON.stringify(id)}${of}${options}}`
+      })
+      const queries = command.queries.map(query => `"delete":{"query":${JSON.stringify(query)}${options}}`)
+      return ids.concat(queries).join(',') || '"delete":[]'
+    }
+    default:
+      return `"${command.kind}":{${membersOf(command.params).join(',')}}`
+  }
+}
+
+/** Members that are there, each after a comma. */
+function optionsOf(
+  options: Readonly<Record<string, string | number | bigint | boolean | undefined>>,
+): string {
+  return Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => `,"${name}":${typeof value === 'string' ? JSON.stringify(value) : String(value)}`,
+    )
+    .join('')
+}
+
+/**
+ * Commands as one message.
+ *
+ * @example commandsToJson([{ kind: 'rollback', params: [] }, { kind: 'commit', params: [] }]) // => '{"rollback":{},"commit":{}}'
+ */
+export function commandsToJson(commands: Iterable<UpdateCommand>): string {
+  return `{${[...commands].map(commandToJson).join(',')}}`
+}

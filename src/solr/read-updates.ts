@@ -1,0 +1,72 @@
+/**
+ * Reading updates: bytes or text of update messages, in JSON or XML, to commands.
+ *
+ * Bytes are UTF-8, where wrong ones become U+FFFD as in Solr; XML may also begin with a byte order mark of UTF-16. An
+ * XML declaration of another encoding is refused.
+ *
+ * Source: RFC 3629; XML 1.0, appendix F.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { JsonReader, type JsonReadOptions } from './json-reader.ts'
+import type { UpdateCommand } from './messages.ts'
+import { XmlReader } from './xml-reader.ts'
+
+export interface ReadOptions extends JsonReadOptions {
+  /** `json` if absent. */
+  readonly format?: 'json' | 'xml'
+}
+
+/**
+ * The commands of a message, as its pieces come in.
+ *
+ * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that
+ */
+export async function* readUpdates(
+  pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
+  options: ReadOptions = {},
+): AsyncGenerator<UpdateCommand, void> {
+  const isXml = options.format === 'xml'
+  const reader = isXml ? new XmlReader() : new JsonReader(options)
+  let decoder: TextDecoder | undefined
+  let isFirst = true
+  for await (const piece of pieces) {
+    if (piece.length === 0) continue
+    if (typeof piece !== 'string') decoder ??= decoderOf(piece, isXml)
+    const text = typeof piece === 'string' ? piece : (decoder?.decode(piece, { stream: true }) ?? '')
+    if (isFirst && isXml && typeof piece !== 'string') checkEncoding(text, decoder?.encoding ?? '')
+    isFirst = false
+    yield* reader.push(text)
+  }
+  if (decoder) yield* reader.push(decoder.decode())
+  yield* reader.end()
+}
+
+/**
+ * The commands of a whole message.
+ *
+ * @throws NearsameError SOLR_UPDATE where Solr would refuse the message
+ * @example readUpdateText('{"delete":["1", 2]}').map(command => command.ids[0].id) // => ['1', '2']
+ * @example readUpdateText('<commit/>', { format: 'xml' }) // => [{ kind: 'commit', params: [] }]
+ */
+export function readUpdateText(text: string, options: ReadOptions = {}): UpdateCommand[] {
+  const reader = options.format === 'xml' ? new XmlReader() : new JsonReader(options)
+  return [...reader.push(text), ...reader.end()]
+}
+
+/** By the byte order mark. Noggit takes the mark for a character, and refuses it. */
+function decoderOf(first: Uint8Array, isXml: boolean): TextDecoder {
+  const isUtf16 = isXml && first.length > 1 && first[0] + first[1] === 0xfe + 0xff && first[0] >= 0xfe
+  const encoding = isUtf16 ? (first[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
+  return new TextDecoder(encoding, { ignoreBOM: true })
+}
+
+function checkEncoding(text: string, encoding: string): void {
+  const declared = /^\ufeff?<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)/.exec(text)?.[1].toLowerCase()
+  if (declared === undefined || declared === 'us-ascii' || encoding.startsWith(declared)) return
+  throw new NearsameError('SOLR_UPDATE', {
+    expected: 'XML in UTF-8, or in UTF-16 with a byte order mark',
+    got: `encoding ${declared}`,
+    where: 'line 1',
+    fix: 'convert the message to UTF-8',
+  })
+}

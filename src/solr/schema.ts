@@ -1,0 +1,117 @@
+/**
+ * Schema: what `schema.xml` or `managed-schema` says of fields, as far as de-duplication depends on it.
+ *
+ *     field(name) = the field of that name, else the dynamic field with the longest pattern that fits
+ *
+ * A property stands at the field, else at its type, else it has Solr's default. `term` fields are those whose index
+ * term is the text itself; any other type can turn a signature into something that no longer finds its document.
+ *
+ * Source: Solr Reference Guide, "Fields", "Dynamic Fields", "Field Type Definitions and Properties"; observed on 9.10.
+ * Ours: `isTerm`. Properties of analysers are not read, their presence is.
+ */
+import { refuseConfigAs } from './messages.ts'
+import { parseXmlTree, type XmlNode } from './xml-tree.ts'
+
+export interface SchemaField {
+  readonly name: string
+  readonly isIndexed: boolean
+  readonly isMultiValued: boolean
+  /** Class of the type as written, such as `solr.StrField`. */
+  readonly className: string
+  /** Whether the index holds the text of a value as it is. */
+  readonly isTerm: boolean
+}
+
+export interface SolrSchema {
+  readonly uniqueKey: string | undefined
+  /** Whether an object in a document can be a child document: there is a `_root_` of the type of the unique key. */
+  readonly takesChildren: boolean
+  field(name: string): SchemaField | undefined
+}
+
+interface Declared {
+  readonly typeName: string
+  readonly field: SchemaField
+}
+
+/**
+ * Reads a schema.
+ *
+ * @param properties for `${name}` and `${name:default}`
+ * @throws NearsameError SOLR_CONFIG when it is no well-formed XML or a field has an unknown type
+ */
+export function parseSolrSchema(
+  xml: string,
+  properties: Readonly<Record<string, string>> = {},
+): SolrSchema {
+  const root = parseXmlTree(xml, properties)
+  const nodes = [root, ...root.children.filter(node => node.name === 'fields' || node.name === 'types')]
+  const all = (name: string) => nodes.flatMap(node => node.children.filter(child => child.name === name))
+  const types = new Map(
+    [...all('fieldType'), ...all('fieldtype')].map(node => [node.attribute('name'), node]),
+  )
+  const isOld = Number(root.attribute('version') ?? '1') < 1.1
+  const declare = (node: XmlNode) => declaredField(node, types, isOld)
+  const fields = new Map(all('field').map(node => [node.attribute('name'), declare(node)]))
+  const patterns = all('dynamicField').map(declare)
+  // The longest pattern first; of equal ones the one that came first.
+  patterns.sort((a, b) => b.field.name.length - a.field.name.length)
+  const find = (name: string) => fields.get(name) ?? patterns.find(({ field }) => fits(field.name, name))
+  const uniqueKey = all('uniqueKey')[0]?.text().trim()
+  const keyType = uniqueKey === undefined ? undefined : find(uniqueKey)?.typeName
+  return {
+    uniqueKey,
+    takesChildren: keyType !== undefined && find('_root_')?.typeName === keyType,
+    field: name => {
+      const found = find(name)
+      return found && { ...found.field, name }
+    },
+  }
+}
+
+function declaredField(
+  node: XmlNode,
+  types: ReadonlyMap<string | undefined, XmlNode>,
+  isOld: boolean,
+): Declared {
+  const name = node.attribute('name') ?? ''
+  const typeName = node.attribute('type') ?? ''
+  const type = types.get(typeName)
+  if (type === undefined) {
+    throw refuseConfigAs(400, `Unknown fieldType '${typeName}' specified on field ${name}`, `field ${name}`)
+  }
+  const className = type.attribute('class') ?? ''
+  const flag = (property: string, otherwise: boolean) => {
+    const value = node.attribute(property) ?? type.attribute(property)
+    return value === undefined ? otherwise : value.toLowerCase() === 'true'
+  }
+  const field = {
+    name,
+    isIndexed: flag('indexed', true),
+    isMultiValued: flag('multiValued', isOld),
+    className,
+    isTerm: isTermType(className, type),
+  }
+  return { typeName, field }
+}
+
+function isTermType(className: string, type: XmlNode): boolean {
+  const name = className.split('.').at(-1)
+  if (name === 'StrField') return true
+  if (name !== 'TextField') return false
+  const steps = type.children
+    .filter(child => child.name === 'analyzer')
+    .flatMap(analyzer => analyzer.children)
+  return steps.length > 0 && steps.every(isWhole)
+}
+
+/** A tokenizer that leaves the text as it is. */
+function isWhole(step: XmlNode): boolean {
+  const name = step.attribute('class')?.split('.').at(-1) ?? step.attribute('name')
+  return step.name === 'tokenizer' && (name === 'KeywordTokenizerFactory' || name === 'keyword')
+}
+
+function fits(pattern: string, name: string): boolean {
+  if (pattern.startsWith('*')) return name.endsWith(pattern.slice(1))
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+}

@@ -1,0 +1,227 @@
+/**
+ * Signature table: which documents of a growing list are still there, found by id and by signature.
+ *
+ *     entry      0      1      2   ...        a document by its number, in the order of arrival
+ *     ids      [96 bits of hash] ...          slots ──▶ newest entry with that id ──▶ older ones
+ *     terms    [96 bits of hash] ...          slots ──▶ newest entry with that term ──▶ older ones
+ *     isThere  [1 byte] ...
+ *
+ * Entries of equal keys are linked from the newest to the oldest. Such links are rare, for a document with the same
+ * id or term replaces the others unless it is told not to. Removed entries are taken out of the links when they are met.
+ *
+ * Ours: open addressing with linear probing over entry numbers; keys are compared as three words.
+ * Cost: O(1) an operation; 25 bytes an entry and 6 to 13 for slots, for those removed too.
+ * Error: two ids, or two signatures, are taken for one with probability n^2 / 2^97; not safe against made-up ids.
+ */
+import { foldHash128 } from '../hash/murmur3.ts'
+
+const firstCapacity = 1024
+const wordsOfKey = 3
+/** Slots per entry are at least this many. */
+const slotsPerEntry = 1.5
+const noEntry = -1
+
+const state = new Uint32Array(4)
+let units = new Uint8Array(512)
+
+/** Half as much again: copied seldom, and a third is unused at most. */
+function grown(capacity: number): number {
+  return Math.ceil(capacity * 1.5)
+}
+
+/** Writes the hash of a text to `keys` at entry `entry`. */
+function writeKey(text: string, keys: Uint32Array, entry: number): void {
+  if (units.length < 2 * text.length) units = new Uint8Array(4 * text.length)
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    units[2 * i] = unit
+    units[2 * i + 1] = unit >>> 8
+  }
+  state.fill(0)
+  foldHash128(units, 0, 2 * text.length, state)
+  keys.set(state.subarray(0, wordsOfKey), entry * wordsOfKey)
+}
+
+/** Entries by one key. */
+class KeyColumn {
+  private keys = new Uint32Array((firstCapacity + 1) * wordsOfKey)
+  private slots = new Int32Array(2 * firstCapacity).fill(noEntry)
+  private usedSlots = 0
+  /** From an entry to the next older one of the same key. */
+  private older = new Map<number, number>()
+
+  /** Makes the entry one of the key, the newest. */
+  add(entry: number, text: string, isThere: Uint8Array): void {
+    this.makeRoom(entry, isThere)
+    writeKey(text, this.keys, entry)
+    this.link(entry, isThere)
+  }
+
+  /** Gives an entry the key of another one. */
+  copy(entry: number, from: number, isThere: Uint8Array): void {
+    this.makeRoom(entry, isThere)
+    this.keys.copyWithin(entry * wordsOfKey, from * wordsOfKey, (from + 1) * wordsOfKey)
+    this.link(entry, isThere)
+  }
+
+  /** Entries of a key that are there, from the newest. */
+  find(text: string, isThere: Uint8Array): number[] {
+    // The key that is looked for stands behind the entries.
+    const wanted = this.keys.length / wordsOfKey - 1
+    writeKey(text, this.keys, wanted)
+    const found: number[] = []
+    let last = noEntry
+    for (let entry = this.slots[this.slotOf(wanted)]; entry !== noEntry; ) {
+      const next = this.older.get(entry) ?? noEntry
+      if (isThere[entry]) {
+        found.push(entry)
+        last = entry
+      } else if (last !== noEntry) this.relink(last, entry, next)
+      entry = next
+    }
+    return found
+  }
+
+  /** Takes a removed entry out of the links. */
+  private relink(newer: number, removed: number, older: number): void {
+    this.older.delete(removed)
+    if (older === noEntry) this.older.delete(newer)
+    else this.older.set(newer, older)
+  }
+
+  private makeRoom(entry: number, isThere: Uint8Array): void {
+    if ((entry + 2) * wordsOfKey > this.keys.length) {
+      const larger = new Uint32Array(grown(this.keys.length / wordsOfKey) * wordsOfKey)
+      larger.set(this.keys)
+      this.keys = larger
+    }
+    if ((this.usedSlots + 1) * slotsPerEntry <= this.slots.length) return
+    // Keys that no entry has any more leave their slots.
+    const linked = this.linkedEntries().filter(one => isThere[one])
+    const wanted = (linked.length + 1) * slotsPerEntry
+    this.slots = new Int32Array(this.slots.length * (wanted * 2 > this.slots.length ? 2 : 1)).fill(noEntry)
+    this.older = new Map()
+    this.usedSlots = 0
+    for (const one of linked) this.link(one, isThere)
+  }
+
+  /** All that can be found, from the oldest. */
+  private linkedEntries(): Int32Array {
+    const heads = this.slots.filter(entry => entry !== noEntry)
+    const all = new Int32Array(heads.length + this.older.size)
+    all.set(heads)
+    all.set([...this.older.values()], heads.length)
+    return all.sort()
+  }
+
+  private link(entry: number, isThere: Uint8Array): void {
+    const slot = this.slotOf(entry)
+    let newest = this.slots[slot]
+    if (newest === noEntry) this.usedSlots++
+    while (newest !== noEntry && !isThere[newest]) {
+      const next = this.older.get(newest) ?? noEntry
+      this.older.delete(newest)
+      newest = next
+    }
+    if (newest !== noEntry) this.older.set(entry, newest)
+    this.slots[slot] = entry
+  }
+
+  /** The slot of the key at an entry: where its entries are, or where they would be. */
+  private slotOf(entry: number): number {
+    const { keys, slots } = this
+    const at = entry * wordsOfKey
+    // Both words are well mixed.
+    let slot = Math.floor((keys[at] / 2 ** 32) * slots.length)
+    for (;;) {
+      const other = slots[slot] * wordsOfKey
+      if (other < 0) return slot
+      if (keys[other] === keys[at] && keys[other + 1] === keys[at + 1] && keys[other + 2] === keys[at + 2])
+        return slot
+      if (++slot === slots.length) slot = 0
+    }
+  }
+}
+
+/** Documents in the order in which they were added, by number. */
+export class SignatureTable {
+  private readonly ids = new KeyColumn()
+  private readonly terms = new KeyColumn()
+  private isThere = new Uint8Array(firstCapacity)
+  private added = 0
+  private left = 0
+
+  /** Documents that were added, removed ones too; the next one has this number. */
+  get count(): number {
+    return this.added
+  }
+
+  /** Documents that are there. */
+  get size(): number {
+    return this.left
+  }
+
+  /** Adds a document and removes none. Without an id or a term it is not found by it. */
+  add(id: string | undefined, term: string | undefined): number {
+    const entry = this.nextEntry()
+    if (id !== undefined) this.ids.add(entry, id, this.isThere)
+    if (term !== undefined) this.terms.add(entry, term, this.isThere)
+    return entry
+  }
+
+  /** Adds a document that has the term of another one. */
+  addLike(id: string | undefined, other: number): number {
+    const entry = this.nextEntry()
+    if (id !== undefined) this.ids.add(entry, id, this.isThere)
+    this.terms.copy(entry, other, this.isThere)
+    return entry
+  }
+
+  private nextEntry(): number {
+    const entry = this.added++
+    if (entry === this.isThere.length) {
+      const larger = new Uint8Array(grown(entry))
+      larger.set(this.isThere)
+      this.isThere = larger
+    }
+    this.isThere[entry] = 1
+    this.left++
+    return entry
+  }
+
+  /** Documents of an id, from the newest. */
+  withId(id: string): number[] {
+    return this.ids.find(id, this.isThere)
+  }
+
+  /** Documents of a term, from the newest. */
+  withTerm(term: string): number[] {
+    return this.terms.find(term, this.isThere)
+  }
+
+  /** Those among the documents that were still there; they are not any more. */
+  remove(documents: readonly number[]): number[] {
+    const removed = documents.filter(document => this.isThere[document] === 1)
+    for (const document of removed) this.isThere[document] = 0
+    this.left -= removed.length
+    return removed
+  }
+
+  /** Removes all; numbers go on. */
+  clear(): void {
+    this.isThere.fill(0)
+    this.left = 0
+  }
+
+  has(document: number): boolean {
+    return this.isThere[document] === 1
+  }
+
+  /** Numbers of the documents that are there, ascending. */
+  numbers(): Uint32Array {
+    const numbers = new Uint32Array(this.left)
+    let at = 0
+    for (let entry = 0; entry < this.added; entry++) if (this.isThere[entry]) numbers[at++] = entry
+    return numbers
+  }
+}

@@ -1,0 +1,282 @@
+/**
+ * The scenarios that were run on a real Solr 9.10, replayed in memory: the same documents are left, in the same order and
+ * with the same signatures, and the same requests are refused in the same words. Then `safe`, and errors.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parseSolrConfig } from './config.ts'
+import { type SolrDocument, solrErrorOf, type UpdateCommand } from './messages.ts'
+import { readUpdateText } from './read-updates.ts'
+import { parseSolrSchema } from './schema.ts'
+import { type GivenSignatureSettings, givenSettings } from './signature-processor.ts'
+import { type ChainEvent, type ChainOptions, type UpdateChain, updateChain } from './update-chain.ts'
+import { documentOf, fieldValue, isList, valueText } from './values.ts'
+
+const folder = join(import.meta.dirname, '../../test/vectors')
+const config = parseSolrConfig(readFileSync(join(folder, 'solr-e2e-config.xml'), 'utf8'))
+const schema = parseSolrSchema(readFileSync(join(folder, 'solr-e2e-schema.xml'), 'utf8'))
+
+interface Step {
+  readonly chain: string
+  readonly format: 'json' | 'xml' | 'csv'
+  readonly body: unknown
+  readonly extra: string
+  readonly status: number
+  readonly error?: { readonly code: number; readonly msg: string }
+}
+
+interface Scenario {
+  readonly scenario: string
+  readonly steps: readonly Step[]
+  readonly index: readonly Readonly<Record<string, unknown>>[]
+}
+
+const scenarios = (JSON.parse(readFileSync(join(folder, 'solr-e2e.json'), 'utf8')) as Scenario[]).filter(
+  record => record.scenario !== undefined,
+)
+
+/** What the chain does not know: analysis of the signature field, child documents without a place in the schema. */
+const beyondTheChain = ['analyzed signature field: term does not match', 'nested child docs']
+
+function commandsOf({ format, body }: Step): UpdateCommand[] {
+  if (format !== 'csv') {
+    return readUpdateText(typeof body === 'string' ? body : JSON.stringify(body), { format, schema })
+  }
+  const [names, ...rows] = String(body)
+    .trim()
+    .split('\n')
+    .map(line => line.split(','))
+  return rows.map(row => ({
+    kind: 'add',
+    document: documentOf(Object.fromEntries(names.map((name, i) => [name, row[i] || undefined]))),
+    overwrite: undefined,
+    commitWithin: undefined,
+  }))
+}
+
+type Listed = readonly [id: string, signatures: readonly string[] | undefined]
+
+function listed({ fields }: SolrDocument, signatureField: string): Listed {
+  const value = fieldValue(fields, signatureField)
+  const texts = value === undefined ? undefined : isList(value) ? value.map(valueText) : [valueText(value)]
+  return [valueText(fieldValue(fields, 'id') ?? null), texts]
+}
+
+/** Runs the steps of a scenario, each request through its chain, and lists what is left with its signatures. */
+function replay({ steps }: Scenario, signatureField: string): { errors: unknown[]; left: Listed[] } {
+  const documents = new Map<string, SolrDocument>()
+  const chains = new Map<string, UpdateChain>()
+  const errors = steps.map(step => {
+    const overwrite = !step.extra.includes('overwrite=false')
+    try {
+      const made = () =>
+        updateChain(config.chainOf(step.chain).signatures, { schema, overwrite, keepsState: true })
+      const chain = chains.get(step.chain) ?? made()
+      chains.set(step.chain, chain)
+      for (const command of commandsOf(step)) {
+        for (const event of chain.take(command)) keep(documents, step.chain, event)
+      }
+      return undefined
+    } catch (error) {
+      const answer = solrErrorOf(error)
+      if (answer === undefined) throw error
+      return { code: answer.code, msg: answer.message }
+    }
+  })
+  return { errors, left: [...documents.values()].map(document => listed(document, signatureField)) }
+}
+
+function keep(documents: Map<string, SolrDocument>, chain: string, event: ChainEvent): void {
+  const isDocument = event.kind === 'document'
+  const gone = isDocument ? event.replaced : event.kind === 'command' ? event.removed : undefined
+  for (const number of gone ?? []) documents.delete(`${chain} ${number}`)
+  if (isDocument) documents.set(`${chain} ${event.number}`, event.command.document)
+}
+
+test('there are scenarios, and all but two are replayed', () => {
+  assert.equal(scenarios.length, 38)
+  assert.deepEqual(
+    beyondTheChain.filter(name => scenarios.every(({ scenario }) => scenario !== name)),
+    [],
+  )
+})
+
+for (const scenario of scenarios) {
+  if (beyondTheChain.includes(scenario.scenario)) continue
+  test(`as on Solr: ${scenario.scenario}`, () => {
+    const [{ chain }] = scenario.steps
+    const signatureField =
+      chain === 'zzz' ? 'sig' : (config.chainOf(chain).signatures[0]?.signatureField ?? 'sig')
+    const { errors, left } = replay(scenario, signatureField)
+    assert.deepEqual(
+      errors,
+      scenario.steps.map(step => step.error),
+    )
+    const expected = scenario.index.map(({ id, [signatureField]: signature }) => {
+      return [id, signature === undefined ? undefined : [signature].flat()]
+    })
+    assert.deepEqual(left, expected)
+  })
+}
+
+const sig = { signatureField: 'sig', fields: 'name_s, body_t', signatureClass: 'solr.TextProfileSignature' }
+
+function taken(
+  settings: GivenSignatureSettings,
+  options: ChainOptions,
+  objects: readonly object[],
+): ChainEvent[] {
+  const chain = updateChain(settings, options)
+  const add = (object: object): UpdateCommand => {
+    const document = documentOf(object as Record<string, unknown>)
+    return { kind: 'add', document, overwrite: undefined, commitWithin: undefined }
+  }
+  return objects.flatMap(object => chain.take(add(object)))
+}
+
+function summary(event: ChainEvent): unknown {
+  if (event.kind === 'document') return [event.number, event.signature?.slice(0, 4), event.replaced]
+  if (event.kind === 'notice') return `${event.reason} ${event.input}`
+  return event.kind === 'refused' ? event.error.message : event.command.kind
+}
+
+test('safe trims the names, and tells so before the first document', () => {
+  const events = taken(sig, { compatibility: 'safe' }, [{ id: '1', body_t: 'apple apple pear pear' }])
+  assert.equal(summary(events[0]), 'fields-trimmed 0')
+  const [asSolr] = taken(sig, {}, [{ id: '1', body_t: 'apple apple pear pear' }])
+  // Solr looks for a field with a blank before its name, and finds nothing.
+  assert.equal(asSolr.kind === 'document' && asSolr.signature, 'd41d8cd98f00b204e9800998ecf8427e')
+  assert.notEqual(events[1].kind === 'document' && events[1].signature, 'd41d8cd98f00b204e9800998ecf8427e')
+})
+
+const words = { ...sig, fields: 'body_t' }
+const withoutContent = [
+  { id: '1' },
+  { id: '2', body_t: '' },
+  { id: '3', body_t: 'a b' },
+  { id: '4', body_t: '' },
+]
+
+test('documents without content replace each other in Solr, and get no signature with safe', () => {
+  const asSolr = taken(words, { keepsState: true }, withoutContent).map(summary)
+  assert.deepEqual(asSolr, [
+    [0, 'd41d', []],
+    [1, '744d', []],
+    [2, '744d', [1]],
+    [3, '744d', [2]],
+  ])
+  const safe = taken(words, { keepsState: true, compatibility: 'safe' }, withoutContent).map(summary)
+  assert.deepEqual(
+    safe,
+    [1, 2, 3, 4].flatMap(n => [`nothing-to-compare ${n}`, [n - 1, undefined, []]]),
+  )
+})
+
+test('an update of other fields keeps its signature with safe, and can still be replaced by it', () => {
+  const [p, q] = ['pear pear apple', 'fig fig apple']
+  const stream = [
+    { id: '1', body_t: p },
+    { id: '2', body_t: q },
+    { id: '1', n_i: { inc: 1 } },
+    { id: '2', n_i: { inc: 1 } },
+    { id: '3', body_t: p },
+  ]
+  const safe = taken(words, { keepsState: true, compatibility: 'safe' }, stream).map(summary)
+  assert.deepEqual(safe.slice(2), [
+    'update-passed 3',
+    [2, undefined, [0]],
+    'update-passed 4',
+    [3, undefined, [1]],
+    [4, '8d29', [2]],
+  ])
+  const asSolr = taken(words, { keepsState: true }, stream).map(summary)
+  assert.deepEqual(asSolr.slice(2), [
+    [2, 'd41d', [0]],
+    [3, 'd41d', [1, 2]],
+    [4, '8d29', []],
+  ])
+})
+
+test('an update of a field of the signature is refused with safe too', () => {
+  const options: ChainOptions = { compatibility: 'safe', onError: 'skip' }
+  const [event] = taken(words, options, [{ id: '1', body_t: { set: 'x' } }])
+  assert.equal(event.kind === 'refused' && solrErrorOf(event.error)?.code, 500)
+  assert.match(
+    String(summary(event)),
+    /^SOLR_UPDATE: expected an update that Solr takes, got Can't use .*, at update 1\./,
+  )
+})
+
+test('safe refuses a signature field that is analysed, when duplicates are to be overwritten', () => {
+  const broken = { ...words, signatureField: 'sig_text_broken' }
+  assert.throws(() => updateChain(broken, { schema, compatibility: 'safe' }), {
+    message:
+      'SOLR_UNSAFE: expected a signature field whose term is the signature itself, such as one of solr.StrField, got solr.TextField of sig_text_broken, with which Solr can remove the documents that it adds. To fix: give the signature field a string type, or choose `overwriteDupes` false.',
+  })
+  updateChain(broken, { schema })
+  updateChain({ ...broken, overwriteDupes: false }, { schema, compatibility: 'safe' })
+})
+
+test('the schema is checked as Solr does when it starts', () => {
+  const refused = (given: GivenSignatureSettings, options: ChainOptions = {}) => {
+    try {
+      updateChain(given, { schema, ...options })
+      return undefined
+    } catch (error) {
+      return [(error as { code: string }).code, solrErrorOf(error)?.code, solrErrorOf(error)?.message]
+    }
+  }
+  assert.deepEqual(refused({ signatureField: 'nosuch' }), [
+    'SOLR_CONFIG',
+    500,
+    "Can't use signatureField which does not exist in schema: nosuch",
+  ])
+  assert.deepEqual(refused({ signatureField: 'sig_unindexed' }), [
+    'SOLR_CONFIG',
+    500,
+    "Can't set overwriteDupes when signatureField is not indexed: sig_unindexed",
+  ])
+  assert.equal(refused({ signatureField: 'sig' }), undefined)
+  assert.equal(refused({ signatureField: 'id' }, { isCloud: true }), undefined)
+  assert.deepEqual(refused({ signatureField: 'sig' }, { isCloud: true })?.[1], 500)
+})
+
+test('stops at the first document that Solr refuses, or gives its refusal and goes on', async () => {
+  const objects = [{ id: '1', name: 'p' }, { name: 'q' }, { id: '3', name: 'r' }]
+  const settings = { fields: 'name', signatureField: 'sig' }
+  const chain = updateChain(settings, { keepsState: true })
+  const events: ChainEvent[] = []
+  await assert.rejects(
+    async () => {
+      for await (const event of chain.runObjects(objects)) events.push(event)
+    },
+    { message: /got Document is missing mandatory uniqueKey field: id, at update 2\./ },
+  )
+  assert.equal(events.length, 1)
+  const skipping = taken(settings, { keepsState: true, onError: 'skip' }, objects)
+  assert.deepEqual(
+    skipping.map(event => event.kind),
+    ['document', 'refused', 'document'],
+  )
+})
+
+test('several processors sign one after the other, and the last term counts', () => {
+  const first = givenSettings({ fields: 'a', signatureField: 'sig' })
+  const second = givenSettings({ fields: 'b', signatureField: 'sig2' })
+  const chain = updateChain([first, second], { keepsState: true })
+  const take = (id: string, a: string, b: string) =>
+    summary(chain.take(readUpdateText(JSON.stringify([{ id, a, b }]))[0])[0])
+  assert.deepEqual((take('1', 'x', 'y') as unknown[])[2], [])
+  assert.deepEqual((take('2', 'x', 'z') as unknown[])[2], [])
+  assert.deepEqual((take('3', 'w', 'y') as unknown[])[2], [0])
+  assert.deepEqual(chain.survivors(), Uint32Array.of(1, 2))
+})
+
+test('refuses settings that Solr refuses', () => {
+  assert.throws(() => updateChain({ overwriteDupes: '1' as never }), {
+    message:
+      'SOLR_CONFIG: expected a configuration with which Solr starts, got invalid boolean value: 1. To fix: correct the configuration.',
+  })
+})

@@ -1,0 +1,215 @@
+/**
+ * Values: what a document holds, and the text of it that signatures take.
+ *
+ * The text is `String.valueOf` of the Java object that Solr has in its place:
+ *
+ *     "1.50" -> 1.50     1.50 -> 1.5     1e7 -> 1.0E7     null -> null     true -> true
+ *     {"set":"x"} in an array -> {set=x}     [1,[2,3]] -> 1 and then [2, 3]
+ *
+ * A field that comes twice has the values of both, but a null is replaced by what follows it.
+ *
+ * Source: Java's `String.valueOf` of Long, Double, Date, List, Map; SolrInputDocument of SolrJ 9.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { doubleText } from '../java/number-text.ts'
+import type {
+  SolrDate,
+  SolrDocument,
+  SolrField,
+  SolrMap,
+  SolrNumber,
+  SolrNumberType,
+  SolrValue,
+} from './messages.ts'
+
+class JsonNumber implements SolrNumber {
+  readonly type: SolrNumberType
+  readonly literal: string
+
+  constructor(type: SolrNumberType, literal: string) {
+    this.type = type
+    this.literal = literal
+  }
+
+  get text(): string {
+    if (this.type === 'DOUBLE') return doubleText(Number(this.literal))
+    return this.type === 'LONG' ? longText(this.literal) : this.literal
+  }
+}
+
+/** `Long.toString` of a whole number as written: `-00` is 0. */
+function longText(literal: string): string {
+  const digits = literal.replace(/^-?0*(?=\d)/, '')
+  return literal.startsWith('-') && digits !== '0' ? `-${digits}` : digits
+}
+
+/**
+ * A number of a JSON text.
+ *
+ * @example numberValue('DOUBLE', '1e3').text // => '1000.0'
+ */
+export function numberValue(type: SolrNumberType, literal: string): SolrNumber {
+  return new JsonNumber(type, literal)
+}
+
+/**
+ * A `java.util.Date` in UTC.
+ *
+ * @example dateValue(new Date(0)).text // => 'Thu Jan 01 00:00:00 UTC 1970'
+ */
+export function dateValue(date: Date): SolrDate {
+  return { type: 'DATE', literal: JSON.stringify(date.toISOString()), text: dateText(date) }
+}
+
+const days = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+const msPerDay = 86_400_000
+const firstGregorianDay = Date.UTC(1582, 9, 15)
+
+/** Days before 15 October 1582 are Julian; before the year 1 years count up again. */
+function dateText(date: Date): string {
+  const isJulian = date.getTime() < firstGregorianDay
+  const { year, month, day } = isJulian ? julianDay(date) : gregorianDay(date)
+  const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(':')
+  return `${days[date.getUTCDay()]} ${months[month]} ${twoDigits(day)} ${clock} UTC ${year > 0 ? year : 1 - year}`
+}
+
+interface Day {
+  readonly year: number
+  /** From 0. */
+  readonly month: number
+  readonly day: number
+}
+
+function gregorianDay(date: Date): Day {
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() }
+}
+
+/** By years that begin in March and cycles of 1461 days, from the year -4800. */
+function julianDay(date: Date): Day {
+  const count = Math.floor(date.getTime() / msPerDay) + 2_472_670
+  const marchYear = Math.floor((4 * count + 3) / 1461)
+  const dayOfYear = count - Math.floor((1461 * marchYear) / 4)
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const isNextYear = marchMonth > 9
+  return {
+    year: marchYear - 4800 + (isNextYear ? 1 : 0),
+    month: (marchMonth + 2) % 12,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  }
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+export function isList(value: SolrValue): value is readonly SolrValue[] {
+  return Array.isArray(value)
+}
+
+/** An atomic update: a map that stands alone. One in a list is a value like any other. */
+export function isModifier(value: SolrValue): value is SolrMap {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'MAP'
+}
+
+/**
+ * `String.valueOf` of a value.
+ *
+ * @example valueText([numberValue('DOUBLE', '1e7'), null, 'x']) // => '[1.0E7, null, x]'
+ */
+export function valueText(value: SolrValue): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (isList(value)) return `[${value.map(valueText).join(', ')}]`
+  if (value.type === 'MAP') return `{${fieldTexts(value.entries)}}`
+  return value.type === 'DOCUMENT' ? documentText(value.document) : value.text
+}
+
+function fieldTexts(fields: readonly SolrField[]): string {
+  return [...mergedFields(fields)].map(([name, value]) => `${name}=${valueText(value)}`).join(', ')
+}
+
+function documentText({ fields, children }: SolrDocument): string {
+  const texts = children.length === 0 ? '' : `, children: [${children.map(documentText).join(', ')}]`
+  return `SolrInputDocument(fields: [${fieldTexts(fields)}]${texts})`
+}
+
+/** What a field holds when `added` comes to what it has. */
+export function withAdded(value: SolrValue | undefined, added: SolrValue): SolrValue {
+  if (value === undefined || value === null) return added
+  return (isList(value) ? value : [value]).concat(added)
+}
+
+/** Each name once, where it came first, with all its values. */
+export function mergedFields(fields: readonly SolrField[]): Map<string, SolrValue> {
+  const merged = new Map<string, SolrValue>()
+  for (const { name, value } of fields) merged.set(name, withAdded(merged.get(name), value))
+  return merged
+}
+
+/**
+ * What a document has under a name; undefined when it has not the field.
+ *
+ * @example fieldValue([{ name: 'a', value: 'x' }, { name: 'a', value: ['y'] }], 'a') // => ['x', 'y']
+ */
+export function fieldValue(fields: readonly SolrField[], name: string): SolrValue | undefined {
+  let value: SolrValue | undefined
+  for (const field of fields) if (field.name === name) value = withAdded(value, field.value)
+  return value
+}
+
+const childDocuments = '_childDocuments_'
+
+/**
+ * A document of a JavaScript object, as if it had come as JSON: whole numbers become Java's Long, others Double. Dates
+ * become a `java.util.Date`, objects an atomic update, what is `undefined` is left out.
+ *
+ * @throws NearsameError SOLR_UPDATE for functions, symbols and the like
+ * @example documentOf({ id: 1, price: 1.5 }).fields[1] // => { name: 'price', value: numberValue('DOUBLE', '1.5') }
+ */
+export function documentOf(object: Readonly<Record<string, unknown>>): SolrDocument {
+  const children = object[childDocuments]
+  return {
+    fields: fieldsOf(object).filter(field => field.name !== childDocuments),
+    children: Array.isArray(children) ? children.map(documentOf) : [],
+  }
+}
+
+function fieldsOf(object: object): SolrField[] {
+  const fields: SolrField[] = []
+  for (const [name, value] of Object.entries(object)) {
+    if (value !== undefined) fields.push({ name, value: valueFrom(value, name) })
+  }
+  return fields
+}
+
+function valueFrom(value: unknown, name: string): SolrValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return numberOf(value)
+  if (typeof value === 'bigint') return numberValue(isInt64(value) ? 'LONG' : 'BIGNUMBER', String(value))
+  if (Array.isArray(value)) return value.map(element => valueFrom(element ?? null, name))
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return dateValue(value)
+  if (isPlainObject(value)) return { type: 'MAP', entries: fieldsOf(value) }
+  throw new NearsameError('SOLR_UPDATE', {
+    expected: 'strings, numbers, booleans, dates, arrays and plain objects as values',
+    got: value instanceof Date ? 'an invalid date' : Object.prototype.toString.call(value),
+    where: `field ${name}`,
+    fix: 'convert the value to one of them',
+  })
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value
+}
+
+function numberOf(value: number): SolrNumber {
+  if (Number.isInteger(value) && isInt64(BigInt(value))) return numberValue('LONG', String(BigInt(value)))
+  return numberValue('DOUBLE', String(value))
+}

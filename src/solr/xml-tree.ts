@@ -1,0 +1,151 @@
+/**
+ * XML tree: a configuration file of Solr as nodes, with its `${property:default}` references.
+ *
+ *     reference = "${" name [":" default] "}"        "$$" is a dollar sign
+ *
+ * References are replaced when a text or an attribute is asked for, so one without value is an error only where it
+ * matters. The text of a node is that of all nodes below it.
+ *
+ * Source: Solr Reference Guide, "Substituting Properties in Solr Config Files"; observed on 9.10.
+ * Ours: documents with a DTD are refused, which is where files and entities without end could come from.
+ */
+import { SaxesParser } from 'saxes'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { newSolrException } from '../java/java-exception.ts'
+import { refuseConfig, refuseConfigAs } from './messages.ts'
+
+export interface XmlNode {
+  readonly name: string
+  readonly children: readonly XmlNode[]
+  /** Names of its attributes. */
+  readonly attributeNames: readonly string[]
+  attribute(name: string): string | undefined
+  text(): string
+}
+
+/** Nesting beyond which nothing is meant. */
+const maxDepth = 1000
+
+/**
+ * A parser of well-formed XML without a DTD. Events are set by the caller.
+ *
+ * @param code of the errors, whose place is a line and a column
+ */
+export function openXmlParser(code: 'SOLR_CONFIG' | 'SOLR_UPDATE'): SaxesParser {
+  const parser = new SaxesParser({ position: true })
+  const refuse = (got: string) =>
+    new NearsameError(code, {
+      expected: 'well-formed XML without a document type declaration',
+      got,
+      where: `line ${parser.line}, column ${parser.column + 1}`,
+      fix: 'correct the XML, and write out what is in entities of its own',
+    })
+  parser.on('error', error => {
+    throw refuse(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''))
+  })
+  parser.on('doctype', () => {
+    throw refuse('<!DOCTYPE')
+  })
+  return parser
+}
+
+class Node implements XmlNode {
+  readonly name: string
+  readonly children: Node[] = []
+  readonly attributeNames: readonly string[]
+  private readonly attributes: Readonly<Record<string, string>>
+  private readonly properties: Readonly<Record<string, string>>
+  /** Texts and children, in their order. */
+  private readonly contents: (string | Node)[] = []
+
+  constructor(
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    properties: Readonly<Record<string, string>>,
+  ) {
+    this.name = name
+    this.attributes = attributes
+    this.attributeNames = Object.keys(attributes)
+    this.properties = properties
+  }
+
+  append(content: string | Node): void {
+    this.contents.push(content)
+    if (typeof content !== 'string') this.children.push(content)
+  }
+
+  attribute(name: string): string | undefined {
+    const value = Object.hasOwn(this.attributes, name) ? this.attributes[name] : undefined
+    return value === undefined ? undefined : substituted(value, this.properties)
+  }
+
+  text(): string {
+    return substituted(this.rawText(), this.properties)
+  }
+
+  private rawText(): string {
+    return this.contents
+      .map(content => (typeof content === 'string' ? content : content.rawText()))
+      .join('')
+  }
+}
+
+/**
+ * The root of a document.
+ *
+ * @throws NearsameError SOLR_CONFIG when it is not well-formed
+ * @example parseXmlTree('<a b="${c:d}">${e}</a>', { e: 'f' }).attribute('b') // => 'd'
+ */
+export function parseXmlTree(xml: string, properties: Readonly<Record<string, string>>): XmlNode {
+  const parser = openXmlParser('SOLR_CONFIG')
+  const open: Node[] = []
+  let root: Node | undefined
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length === maxDepth) parser.fail(`elements nested more than ${maxDepth} levels deep`)
+    const node = new Node(name, attributes, properties)
+    open.at(-1)?.append(node)
+    open.push(node)
+    root ??= node
+  })
+  const append = (text: string) => open.at(-1)?.append(text)
+  parser.on('text', append)
+  parser.on('cdata', append)
+  parser.on('closetag', () => open.pop())
+  // A mark of the byte order is no part of the document.
+  parser.write(xml.startsWith('\ufeff') ? xml.slice(1) : xml).close()
+  if (root === undefined) throw refuseConfigAs(500, 'no element')
+  return root
+}
+
+/** Replaces the references of a text. */
+function substituted(text: string, properties: Readonly<Record<string, string>>): string {
+  if (!text.includes('$')) return text
+  let result = ''
+  let from = 0
+  for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', from)) {
+    result += text.slice(from, at)
+    if (text[at + 1] !== '{') {
+      // Of two signs one stays; with another character after it, the sign stays as it is.
+      result += text[at + 1] === '$' ? '$' : text.slice(at, at + 2)
+      from = at + 2
+      continue
+    }
+    const end = text.indexOf('}', at)
+    if (end < 0) throw refuseConfig(newSolrException(500, `Syntax error in property: ${text}`))
+    result += valueOfProperty(text.slice(at + 2, end), properties, text)
+    from = end + 1
+  }
+  return result + text.slice(from)
+}
+
+function valueOfProperty(
+  reference: string,
+  properties: Readonly<Record<string, string>>,
+  text: string,
+): string {
+  const colon = reference.indexOf(':')
+  const name = colon < 0 ? reference : reference.slice(0, colon)
+  if (Object.hasOwn(properties, name)) return properties[name]
+  if (colon >= 0) return reference.slice(colon + 1)
+  throw refuseConfigAs(500, `No system property or default value specified for ${name} value:${text}`)
+}

@@ -1,0 +1,132 @@
+/**
+ * Update commands of files: documents and commands for Solr's update chain, read piece by piece.
+ *
+ *     .xml            update messages: add, delete, commit
+ *     .json           an array of documents, or an object of commands
+ *     .jsonl .ndjson  a document or an object of commands on each line
+ *
+ * each also `.gz` and `.zst`. A line is one of commands when its first name is that of a command.
+ */
+import { createReadStream } from 'node:fs'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { type Input, inputError, resolveInputs } from '../io/inputs.ts'
+import { decompressed } from '../io/spool.ts'
+import { JsonReader } from '../solr/json-reader.ts'
+import type { UpdateCommand } from '../solr/messages.ts'
+import type { SolrSchema } from '../solr/schema.ts'
+import { XmlReader } from '../solr/xml-reader.ts'
+
+export type UpdateFormat = 'xml' | 'json' | 'jsonl'
+
+export interface UpdateInput {
+  readonly input: Input
+  readonly format: UpdateFormat
+}
+
+/**
+ * The files behind the arguments, of any of the formats.
+ *
+ * @param format what all of them are; undefined: as their names say
+ * @throws NearsameError INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN
+ */
+export async function updateInputs(args: readonly string[], format?: UpdateFormat): Promise<UpdateInput[]> {
+  const { inputs } = await resolveInputs(args, { inputFormat: 'whole' })
+  return inputs.map(input => ({ input, format: format ?? formatOf(input.path) }))
+}
+
+function formatOf(path: string): UpdateFormat {
+  const extension = /\.(xml|json|jsonl|ndjson)(?:\.(?:gz|zst))?$/i.exec(path)?.[1].toLowerCase()
+  if (extension === 'xml' || extension === 'json') return extension
+  if (extension !== undefined) return 'jsonl'
+  throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
+    expected: 'a name that ends in .xml, .json, .jsonl or .ndjson, perhaps with .gz or .zst',
+    got: path,
+    fix: 'say what it is with `--input-format` xml, json or jsonl',
+  })
+}
+
+/**
+ * The commands of one file, in order.
+ *
+ * @param onBytes hears how many bytes were read, after each piece
+ * @throws NearsameError SOLR_UPDATE where Solr would refuse the message; those of reading
+ */
+export async function* updateCommands(
+  { input, format }: UpdateInput,
+  schema: SolrSchema | undefined,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<UpdateCommand> {
+  const { path, compression } = input
+  const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
+  const reader = readerOf(format, schema)
+  const decoder = new TextDecoder()
+  let bytes = 0
+  try {
+    for await (const chunk of decompressed(readable, compression, path)) {
+      bytes += chunk.length
+      yield* reader.push(decoder.decode(chunk, { stream: true }))
+      onBytes(bytes)
+    }
+    const rest = decoder.decode()
+    if (rest !== '') yield* reader.push(rest)
+    yield* reader.end()
+  } catch (cause) {
+    throw cause instanceof NearsameError ? placed(cause, path) : inputError(cause, path)
+  }
+}
+
+/** The same error with the name of the file. */
+function placed({ code, parts }: NearsameError, path: string): NearsameError {
+  const { where } = parts
+  if (where?.includes(path)) return new NearsameError(code, parts)
+  return new NearsameError(code, { ...parts, where: where === undefined ? path : `${path}, ${where}` })
+}
+
+interface CommandReader {
+  push(text: string): Iterable<UpdateCommand>
+  end(): Iterable<UpdateCommand>
+}
+
+function readerOf(format: UpdateFormat, schema: SolrSchema | undefined): CommandReader {
+  if (format === 'xml') return new XmlReader()
+  const options = schema === undefined ? {} : { schema }
+  return format === 'json' ? new JsonReader(options) : new LineReader(options)
+}
+
+const firstIsCommand = /^\s*(?:\[|\{\s*["']?(?:add|delete|commit|optimize|rollback)["']?\s*:)/
+
+/** JSON lines: each line is a message, that of one document unless it says otherwise. */
+class LineReader implements CommandReader {
+  readonly #options: { schema?: SolrSchema }
+  #rest = ''
+  #line = 0
+
+  constructor(options: { schema?: SolrSchema }) {
+    this.#options = options
+  }
+
+  *push(text: string): Generator<UpdateCommand> {
+    const lines = text.split('\n')
+    lines[0] = this.#rest + lines[0]
+    this.#rest = lines.pop() as string
+    for (const line of lines) yield* this.#read(line)
+  }
+
+  *end(): Generator<UpdateCommand> {
+    yield* this.#read(this.#rest)
+  }
+
+  *#read(line: string): Generator<UpdateCommand> {
+    this.#line++
+    if (line.trim() === '') return
+    const reader = new JsonReader(this.#options)
+    try {
+      yield* reader.push(firstIsCommand.test(line) ? line : `[${line}]`)
+      yield* reader.end()
+    } catch (error) {
+      if (!(error instanceof NearsameError)) throw error
+      const { where, ...parts } = error.parts
+      throw new NearsameError(error.code, { ...parts, where: `line ${this.#line}` })
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** A Solr that does what a test wants, for faults that a real one does not have at will. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import type { SolrProxyOptions } from '../../src/server/proxy-options.ts'
+import { openSolrProxy, type SolrProxy } from '../../src/server/solr-proxy.ts'
+
+export const config = `<config>
+  <updateRequestProcessorChain name="md5">
+    <processor class="solr.processor.SignatureUpdateProcessorFactory">
+      <str name="signatureField">sig</str>
+      <str name="fields">text</str>
+      <str name="signatureClass">solr.MD5Signature</str>
+    </processor>
+    <processor class="solr.RunUpdateProcessorFactory"/>
+  </updateRequestProcessorChain>
+</config>`
+
+export const good = '{"responseHeader":{"status":0,"QTime":1}}'
+
+export interface FakeSolr {
+  readonly origin: string
+  /** Method, path and body of every request, as they came. */
+  readonly log: { method: string; url: string; body: string; headers: IncomingMessage['headers'] }[]
+  close(): void
+}
+
+/** Answers an update; by default all is well. */
+export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+export async function fakeSolr(
+  behave: Behaviour = (_request, response) => response.end(good),
+): Promise<FakeSolr> {
+  const log: FakeSolr['log'] = []
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    const body = Buffer.concat(pieces).toString()
+    log.push({ method: request.method ?? '', url: request.url ?? '', body, headers: request.headers })
+    response.setHeader('content-type', 'application/json;charset=utf-8')
+    behave(request, response, body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  after(close)
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log, close }
+}
+
+/** A proxy before it, closed after the tests. */
+export async function proxyBefore(
+  solr: FakeSolr,
+  options: Partial<SolrProxyOptions> = {},
+): Promise<SolrProxy> {
+  const forward = `${solr.origin}/solr/dedupe`
+  const proxy = await openSolrProxy({ config, forward, uniqueKey: 'id', closeGraceMs: 100, ...options })
+  after(() => proxy.close())
+  return proxy
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: { responseHeader?: { status: number }; error?: { msg: string; code: number } }
+}
+
+export async function send(
+  url: string,
+  body: RequestInit['body'],
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const init = {
+    method: 'POST',
+    body: body ?? null,
+    headers: { 'content-type': 'application/json', ...headers },
+  }
+  const response = await fetch(url, { ...init, duplex: 'half' } as RequestInit)
+  return { status: response.status, headers: response.headers, json: JSON.parse(await response.text()) }
+}

@@ -1,0 +1,354 @@
+/** The proxy before a Solr that misbehaves, or that only listens: what goes over the wire, limits, faults. */
+import assert from 'node:assert/strict'
+import { get, request } from 'node:http'
+import { connect as connect2 } from 'node:http2'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { openSolrProxy } from '../../src/server/solr-proxy.ts'
+import { config, fakeSolr, good, proxyBefore, send } from './fake-solr.ts'
+
+test('documents go out signed, as JSON, and duplicates are deleted afterwards; the commit comes last', async () => {
+  const solr = await fakeSolr()
+  const { url } = await proxyBefore(solr)
+  const reply = await send(
+    `${url}/update?commit=true&_route_=s1&commitWithin=5`,
+    '[{"id":"1","text":"x","n":1.50}]',
+  )
+  assert.equal(reply.status, 200)
+  const [add, deletion, ...more] = solr.log
+  assert.equal(add.url, '/solr/dedupe/update?_route_=s1&commitWithin=5&wt=json')
+  const { doc } = JSON.parse(add.body).add
+  assert.match(doc.sig, /^[0-9a-f]{32}$/)
+  assert.match(add.body, /"n":1\.50/)
+  assert.equal(deletion.url, '/solr/dedupe/update?commitWithin=5&commit=true')
+  assert.match(
+    JSON.parse(deletion.body).delete.query,
+    new RegExp(`^\\{!bool must='.*${doc.sig}' must_not=.*1'\\}$`),
+  )
+  assert.deepEqual(more, [])
+  assert.equal(add.headers['content-type'], 'application/json')
+  assert.equal(add.headers.via, '1.1 nearsame')
+})
+
+test('without duplicates to replace a body is one request, commands and commit in it', async () => {
+  const solr = await fakeSolr()
+  const { url } = await proxyBefore(solr)
+  const body = '{"add":{"doc":{"id":"1","text":"x"},"overwrite":false},"delete":{"id":"2"},"commit":{}}'
+  await send(`${url}/update?softCommit=true`, body)
+  assert.equal(solr.log.length, 1)
+  assert.equal(solr.log[0].url, '/solr/dedupe/update?wt=json&softCommit=true')
+  assert.deepEqual(JSON.stringify(Object.keys(JSON.parse(solr.log[0].body))), '["add","delete","commit"]')
+  await send(`${url}/update?overwrite=false`, '[{"id":"1","text":"x"}]')
+  assert.equal(solr.log.length, 2)
+})
+
+test('the answer of Solr comes back byte for byte, with its status', async () => {
+  const refused = '{ "odd" : "body" }\n'
+  const solr = await fakeSolr((_request, response) =>
+    response.writeHead(409, { 'x-own': 'yes' }).end(refused),
+  )
+  const { url } = await proxyBefore(solr)
+  const response = await fetch(`${url}/update`, {
+    method: 'POST',
+    body: '[{"id":"1"}]',
+    headers: { 'content-type': 'application/json' },
+  })
+  assert.equal(response.status, 409)
+  assert.equal(await response.text(), refused)
+  assert.equal(response.headers.get('x-own'), 'yes')
+  // One attempt to add, one to see what arrived of it; nothing is deleted.
+  assert.deepEqual(
+    solr.log.map(entry => entry.url.replace(/\?.*/, '')),
+    ['/solr/dedupe/update', '/solr/dedupe/get'],
+  )
+})
+
+test('headers of one connection stay on it, others pass', async () => {
+  const solr = await fakeSolr((_request, response) => {
+    response.writeHead(200, {
+      connection: 'x-private',
+      'x-private': '1',
+      'x-public': '2',
+      'keep-alive': 'timeout=9',
+    })
+    response.end('{}')
+  })
+  const { port } = await proxyBefore(solr)
+  const headers = {
+    connection: 'x-secret, keep-alive',
+    'x-secret': 'a',
+    'x-open': 'b',
+    te: 'trailers',
+    authorization: 'Basic eA==',
+  }
+  const response = await new Promise<import('node:http').IncomingMessage>(resolve => {
+    get({ port, path: '/select?q=a', headers }, resolve)
+  })
+  response.resume()
+  assert.equal(response.headers['x-public'], '2')
+  assert.equal(response.headers['x-private'], undefined)
+  const [{ headers: seen, url: path }] = solr.log
+  assert.equal(path, '/solr/dedupe/select?q=a')
+  assert.deepEqual([seen['x-open'], seen['x-secret'], seen.te], ['b', undefined, undefined])
+  assert.equal(seen.authorization, 'Basic eA==')
+  assert.equal(seen.host, new URL(solr.origin).host)
+})
+
+test('a GET is asked again when the connection breaks, an update is not', async () => {
+  let failures = 0
+  const solr = await fakeSolr((request, response) => {
+    if (failures++ < 1) request.socket.destroy()
+    else response.end(good)
+  })
+  const { url } = await proxyBefore(solr)
+  assert.equal((await fetch(`${url}/select?q=a`)).status, 200)
+  assert.equal(solr.log.length, 2)
+  failures = 0
+  const reply = await send(`${url}/update`, '[{"id":"1"}]')
+  assert.equal(reply.status, 502)
+  assert.match(reply.json.error?.msg ?? '', /^nearsame: no answer from Solr at http/)
+  assert.equal(solr.log.length, 3)
+})
+
+test('a refused connection is a 502, after attempts', async () => {
+  const solr = await fakeSolr()
+  solr.close()
+  const { url } = await proxyBefore(solr)
+  const reply = await send(`${url}/update`, '[{"id":"1"}]')
+  assert.equal(reply.status, 502)
+  assert.match(reply.json.error?.msg ?? '', /ECONNREFUSED/)
+})
+
+test('silence is a 504, before an answer and in an update', async () => {
+  const solr = await fakeSolr(() => {})
+  const { url } = await proxyBefore(solr, { responseTimeoutMs: 100 })
+  assert.equal((await fetch(`${url}/select?q=a`)).status, 504)
+  assert.equal((await send(`${url}/update`, '[{"id":"1"}]')).status, 504)
+})
+
+test('an answer that breaks off is cut, not completed', async () => {
+  const solr = await fakeSolr((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half')
+    setTimeout(() => response.destroy(), 20)
+  })
+  const { url } = await proxyBefore(solr)
+  await assert.rejects(fetch(`${url}/select?q=a`).then(response => response.text()))
+  assert.equal((await send(`${url}/update`, '[{"id":"1"}]')).status, 502)
+})
+
+test('a deletion that fails keeps the client from hearing that all is well', async () => {
+  const refused = '{"responseHeader":{"status":500},"error":{"msg":"no","code":500}}'
+  const solr = await fakeSolr((_request, response, body) => {
+    if (body.includes('"delete"')) response.writeHead(500).end(refused)
+    else response.end(good)
+  })
+  const { url } = await proxyBefore(solr)
+  const reply = await send(`${url}/update`, '[{"id":"1","text":"x"}]')
+  assert.equal(reply.status, 500)
+  assert.equal(reply.json.error?.msg, 'no')
+  const both = await proxyBefore(solr, { also: [`${solr.origin}/solr/second`] })
+  const other = await send(`${both.url}/update`, '[{"id":"1","text":"x"}]')
+  assert.equal(other.status, 502)
+  assert.match(
+    other.json.error?.msg ?? '',
+    /duplicates in \/solr\/second could not be deleted \(status 500\): send them again/,
+  )
+})
+
+test('a document without an id cannot replace others', async () => {
+  const { url } = await proxyBefore(await fakeSolr())
+  const reply = await send(`${url}/update`, '[{"text":"x"}]')
+  assert.deepEqual(
+    [reply.status, reply.json.error?.msg],
+    [400, 'Document is missing mandatory uniqueKey field: id'],
+  )
+})
+
+test('limits: body, document, requests at a time, silence of the client', async () => {
+  const solr = await fakeSolr((_request, response) => setTimeout(() => response.end(good), 200))
+  const long = `[{"id":"1","text":"${'x'.repeat(300_000)}"}]`
+  const small = await proxyBefore(solr, { maxBodyBytes: 200_000 })
+  const tooLong = await send(`${small.url}/update`, long)
+  assert.deepEqual(
+    [tooLong.status, tooLong.json.error?.msg],
+    [413, 'nearsame: the body has more than maxBodyBytes, 200000'],
+  )
+  // The limit is that of the unpacked body.
+  const packed = await send(`${small.url}/update`, gzipSync(long), { 'content-encoding': 'gzip' })
+  assert.equal(packed.status, 413)
+  const short = await proxyBefore(solr, { maxDocumentBytes: 100_000 })
+  const tooBig = await send(`${short.url}/update`, long)
+  assert.match(tooBig.json.error?.msg ?? '', /more than maxDocumentBytes, 100000$/)
+  const few = await proxyBefore(solr, { maxRequests: 2 })
+  const replies = await Promise.all([1, 2, 3].map(() => fetch(`${few.url}/select`)))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 503])
+  assert.equal(replies.find(({ status }) => status === 503)?.headers.get('retry-after'), '1')
+  const impatient = await proxyBefore(solr, { clientTimeoutMs: 100 })
+  const status = await new Promise(resolve => {
+    const upload = request(`${impatient.url}/update`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    upload.on('response', response => resolve(response.statusCode)).on('error', resolve)
+    upload.write('[{"id":')
+  })
+  assert.equal(status, 408)
+  assert.equal(solr.log.filter(({ url }) => url.includes('/update')).length, 0)
+})
+
+test('updates beyond their number wait for their turn', async () => {
+  let active = 0
+  let most = 0
+  const solr = await fakeSolr((_request, response) => {
+    most = Math.max(most, ++active)
+    setTimeout(() => {
+      active--
+      response.end(good)
+    }, 20)
+  })
+  const { url } = await proxyBefore(solr, { maxUpdates: 2 })
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => send(`${url}/update`, `[{"id":"${i}","text":"${i}"}]`)),
+  )
+  assert(replies.every(({ status }) => status === 200))
+  assert.equal(most, 2)
+})
+
+test('a client that goes away in the middle leaves nothing half done', async () => {
+  const solr = await fakeSolr()
+  const { url, port } = await proxyBefore(solr)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    'POST /update HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n[{"id":"1"}',
+  )
+  await sleep(100)
+  socket.destroy()
+  await sleep(100)
+  assert.deepEqual(solr.log, [])
+  assert.equal((await send(`${url}/update`, '[{"id":"1"}]')).status, 200)
+})
+
+test('a client that does not read makes Solr wait, and gets everything in the end', async () => {
+  const piece = Buffer.alloc(2 ** 16, 'x')
+  const pieces = 400
+  let written = 0
+  const solr = await fakeSolr(async (_request, response) => {
+    for (; written < pieces; written++) {
+      if (!response.write(piece)) await new Promise(resolve => response.once('drain', resolve))
+    }
+    response.end()
+  })
+  const { url } = await proxyBefore(solr, { responseTimeoutMs: 200 })
+  const bytes = await new Promise<number>(resolve => {
+    get(`${url}/select?q=a`, async response => {
+      // Longer than the time that Solr has: it is the client who is slow.
+      await sleep(600)
+      assert(written < pieces, 'the proxy has not taken everything')
+      let sum = 0
+      for await (const part of response) sum += part.length
+      resolve(sum)
+    })
+  })
+  assert.equal(bytes, pieces * piece.length)
+})
+
+test('a body of any length needs the memory of a few batches', async () => {
+  const solr = await fakeSolr()
+  const { url } = await proxyBefore(solr, { batchBytes: 2 ** 20 })
+  const text = 'word '.repeat(400)
+  const documents = 25_000
+  async function* body() {
+    let piece = '['
+    for (let i = 0; i < documents; i++) {
+      if (i % 2000 === 0) solr.log.length = 0
+      piece += `{"id":"${i}","text":"${text}${i}"},`
+      if (piece.length < 60_000) continue
+      yield Buffer.from(piece)
+      piece = ''
+    }
+    yield Buffer.from(piece)
+    yield Buffer.from('{"id":"last"}]')
+  }
+  const before = process.memoryUsage().rss
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }, 20)
+  const reply = await send(
+    `${url}/update`,
+    Readable.toWeb(Readable.from(body())) as ReadableStream<Uint8Array>,
+  )
+  clearInterval(timer)
+  assert.equal(reply.status, 200)
+  // 50 MB have passed, and client and Solr are in the same process. One that keeps them needs several times as much.
+  assert(most - before < 150e6, `${Math.round((most - before) / 1e6)} MB`)
+})
+
+test('HTTP/2 without encryption is spoken on the same port', async () => {
+  const solr = await fakeSolr()
+  const { url } = await proxyBefore(solr)
+  const session = connect2(url)
+  const ask = (headers: Record<string, string>, body = '') =>
+    new Promise<[number, string]>((resolve, reject) => {
+      const stream = session.request(headers)
+      let status = 0
+      let text = ''
+      stream.on('response', found => {
+        status = found[':status'] ?? 0
+      })
+      stream.setEncoding('utf8').on('data', piece => {
+        text += piece
+      })
+      stream.on('end', () => resolve([status, text])).on('error', reject)
+      if (body !== '') stream.end(body)
+    })
+  const json = { 'content-type': 'application/json' }
+  const [status, text] = await ask(
+    { ':method': 'POST', ':path': '/update', ...json },
+    '[{"id":"1","text":"x"}]',
+  )
+  assert.deepEqual([status, JSON.parse(text).responseHeader.status], [200, 0])
+  assert.equal((await ask({ ':path': '/select?q=a' }))[0], 200)
+  assert.equal((await ask({ ':method': 'POST', ':path': '/update', ...json }, '[{"id":'))[0], 400)
+  session.close()
+  assert.equal((await fetch(`${url}/select`)).status, 200)
+})
+
+test('close ends what has begun, and takes nothing new', async () => {
+  const solr = await fakeSolr((_request, response) => setTimeout(() => response.end(good), 150))
+  const forward = `${solr.origin}/solr/dedupe`
+  const proxy = await openSolrProxy({ config, forward, uniqueKey: 'id' })
+  const update = send(`${proxy.url}/update`, '[{"id":"1","text":"x"}]')
+  await sleep(50)
+  const began = performance.now()
+  await proxy.close()
+  assert.equal((await update).status, 200)
+  assert(performance.now() - began < 5_000)
+  await assert.rejects(fetch(`${proxy.url}/select`))
+})
+
+test('options are checked, a taken port is said', async () => {
+  const solr = await fakeSolr()
+  const forward = `${solr.origin}/solr/dedupe`
+  const refuse = (options: object, message: RegExp) =>
+    assert.rejects(openSolrProxy({ config, forward, ...options }), { name: 'NearsameError', message })
+  await refuse(
+    { port: 70_000 },
+    /^OPTION_VALUE: expected `port` to be a whole number from 0 to 65535, got 70000/,
+  )
+  await refuse(
+    { forward: 'localhost:8983' },
+    /^OPTION_VALUE: expected `forward` to be the URL of a collection/,
+  )
+  await refuse({ also: [forward] }, /^OPTION_VALUE: expected `also` to be other collections than `forward`/)
+  await refuse({ batchBytes: 0 }, /^OPTION_VALUE: expected `batchBytes` to be a whole number from 1, got 0/)
+  await refuse({ forwards: 'x' }, /^OPTION_UNKNOWN: .*got forwards/)
+  await refuse({ chain: 'none' }, /unknown UpdateRequestProcessorChain: none/)
+  await refuse({ config: '<config>' }, /^SOLR_CONFIG/)
+  const { port } = await proxyBefore(solr)
+  await refuse({ port }, /^OPTION_VALUE: expected an address and a port that are free.*EADDRINUSE/s)
+})

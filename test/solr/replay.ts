@@ -1,0 +1,82 @@
+/**
+ * Replay: updates whose outcome was recorded from Solr 9.10.1, sent to the proxy and to a Solr that runs the chain
+ * itself. Status, error and surviving documents with their signatures must be the recorded ones at both.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  commit,
+  coreUrl,
+  documentsIn,
+  errorOf,
+  type Found,
+  openProxy,
+  send,
+  solrTest,
+  wipe,
+} from './solr-world.ts'
+
+interface Step {
+  readonly chain: string
+  readonly format: string
+  readonly body: unknown
+  /** More parameters. */
+  readonly extra: string
+  readonly status: number
+  readonly error?: { readonly code: number; readonly msg: string }
+}
+
+interface Scenario {
+  readonly scenario: string
+  readonly steps: readonly Step[]
+  readonly index: readonly Found[]
+}
+
+const recorded: readonly Scenario[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'),
+)
+
+/** Where Solr loses what it was given and says that all is well, the proxy keeps it. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  'analyzed signature field: term does not match': ['1', '2'],
+}
+
+/** Sends the steps of a scenario; the documents are left in the core. */
+async function play({ steps }: Scenario, updates: string, core: string): Promise<Found[]> {
+  await wipe(core)
+  for (const { chain, format, body, extra, status, error } of steps) {
+    const named = chain === '' ? '' : `&update.chain=${chain}`
+    const reply = await send(`${updates}/update?wt=json${named}${extra}`, body, format)
+    assert.equal(reply.status, status, reply.text)
+    if (error !== undefined) assert.deepEqual(errorOf(reply), error)
+  }
+  await commit(updates)
+  return documentsIn(core)
+}
+
+function byId(documents: readonly Found[]): Found[] {
+  return documents.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+}
+
+export function replayTests(): void {
+  let proxy: Promise<{ url: string }> | undefined
+  for (const scenario of recorded) {
+    solrTest(`the proxy and Solr agree: ${scenario.scenario}`, async () => {
+      proxy ??= openProxy()
+      const { url } = await proxy
+      const [relayed, direct] = await Promise.all([
+        play(scenario, url, coreUrl('dedupe')),
+        play(scenario, coreUrl('direct'), coreUrl('direct')),
+      ])
+      assert.deepEqual(direct, byId(scenario.index))
+      const survivors = kept[scenario.scenario]
+      if (survivors === undefined) assert.deepEqual(relayed, direct)
+      else
+        assert.deepEqual(
+          relayed.map(({ id }) => id),
+          survivors,
+        )
+    })
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The restaurant search with a real Solr as its index: the same 65 and 64 pairs, and answer for answer the same rows
+ * with the same scores as the index in memory gives.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { quoted, solrIndex } from '../../src/adapters/solr-index.ts'
+import { InvertedIndex, stringFieldOptions } from '../../src/search/inverted-index.ts'
+import type { RankingName } from '../../src/search/rankings.ts'
+import { defaultRestaurantOptions } from '../../src/search/restaurant-options.ts'
+import { findRestaurantPairs, restaurantReport } from '../../src/search/restaurant-pairs.ts'
+import { RestaurantRows } from '../../src/search/restaurant-rows.ts'
+import { searchRestaurants } from '../../src/search/restaurant-search.ts'
+import { restaurants } from '../golden/restaurant/naive.ts'
+import { createRestaurantCore } from './restaurant-core.ts'
+import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
+
+const skip = solrSkip()
+const texts = restaurants().map(({ text }) => text)
+
+let solr: RunningSolr
+const urls: Partial<Record<RankingName, string>> = {}
+
+before(async () => {
+  if (skip) return
+  solr = await startSolr({ cores: [] })
+  urls.bm25 = await createRestaurantCore(solr, 'restaurants')
+  urls.classic7 = await createRestaurantCore(solr, 'restaurants_classic', 'Classic')
+})
+
+after(() => solr?.stop())
+
+const urlOf = (ranking: RankingName) => urls[ranking] ?? ''
+
+test('finds 65 and 64 pairs through Solr, the same as in memory', { skip }, async () => {
+  for (const [ranking, by, pairs] of [
+    ['bm25', 'shingles', 65],
+    ['classic7', 'minhash', 64],
+  ] as const) {
+    const index = solrIndex({ url: urlOf(ranking), replace: true })
+    const found = await searchRestaurants(texts, { by }, index)
+    assert.equal(found.left.length, pairs)
+    assert.equal(restaurantReport(found), restaurantReport(await searchRestaurants(texts, { by, ranking })))
+  }
+})
+
+/** Ids and scores as Solr gives them, for one query of terms. */
+async function asked(url: string, field: string, terms: readonly string[], filter: string | undefined) {
+  const body = new URLSearchParams({
+    q: terms.map(term => `${field}:${quoted(term)}`).join(' OR '),
+    ...(filter === undefined ? {} : { fq: `first_word:${quoted(filter)}` }),
+    rows: '10',
+    fl: 'id,score',
+    wt: 'json',
+  })
+  const answer = await fetch(`${url}/select`, { method: 'POST', body })
+  const { response }: { response: { docs: { id: string; score: number }[] } } = JSON.parse(
+    await answer.text(),
+  )
+  return response.docs.map(({ id, score }) => [Number(id) - 1, Math.fround(score)])
+}
+
+test('ranks as Solr does, with its scores, by either similarity, with a filter and without', {
+  skip,
+}, async () => {
+  const rows = new RestaurantRows(texts, defaultRestaurantOptions)
+  for (const ranking of ['bm25', 'classic7'] as const) {
+    for (const field of ['content_ng', 'content_sg'] as const) {
+      const index = new InvertedIndex(stringFieldOptions)
+      for (let row = 0; row < rows.count; row++)
+        index.addDocument(rows.termsOf(row, field), rows.firstWordOf(row))
+      for (let row = 0; row < rows.count; row += 7) {
+        const filter = row % 2 === 0 ? rows.firstWordOf(row) : undefined
+        const terms = rows.termsOf(row, field)
+        const { documents, scores } = index.query(terms, { rows: 10, ranking, filter })
+        const expected = await asked(urlOf(ranking), field, terms, filter)
+        const found = Array.from(documents, (document, i) => [document, scores[i]])
+        assert.deepEqual(found, expected, `${ranking}, ${field}, row ${row}`)
+      }
+    }
+  }
+})
+
+test('finds texts whose words are commands elsewhere', { skip }, async () => {
+  const odd = [
+    'AND OR NOT (a* b?) "c" \\d',
+    'and or not a b c d',
+    'a:b [c TO d]',
+    'a b [c to d]',
+    'Toulouse',
+    'toulouse',
+  ]
+  const index = solrIndex({ url: urlOf('bm25'), replace: true })
+  const found = await findRestaurantPairs(odd, {}, { index })
+  const inMemory = await findRestaurantPairs(odd, { ranking: 'bm25' })
+  assert.deepEqual(found, inMemory)
+  assert.deepEqual([...found.left], [0, 2, 4])
+})
+
+test("Solr's own limit of clauses and a core in use are errors that say what to do", { skip }, async () => {
+  const long = Array.from({ length: 1100 }, (_, i) => `w${i}`).join(' ')
+  const index = solrIndex({ url: urlOf('bm25'), replace: true })
+  const wide = searchRestaurants([long], { maxClauses: 10_000 }, index)
+  await assert.rejects(wide, /^NearsameError: TOO_MANY_CLAUSES: .* To fix: use restaurants-minhash/)
+  const second = searchRestaurants(['a b c'], {}, solrIndex({ url: urlOf('bm25') }))
+  await assert.rejects(second, /INDEX_FAILED: expected an empty core, got 1 documents/)
+})

@@ -1,0 +1,110 @@
+/**
+ * A real Solr for tests: Solr 9 from the jars of Maven Central, as a child process on a free loopback port.
+ *
+ * Class path and classes are built once and kept in `node_modules/.cache/`, under a name that changes with what they
+ * are built from; a lock keeps test files that run side by side from building twice. The first time takes up to two
+ * minutes (84 MB), a start about ten seconds and 230 MB of memory. The process ends when its standard input is closed,
+ * hence with the test at the latest.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { solrClassPath } from './build-solr.ts'
+
+const readyMs = 300_000
+const stopMs = 10_000
+
+export interface RunningSolr {
+  /** Such as `http://127.0.0.1:40123/solr`; a core's name follows after a slash. */
+  readonly url: string
+  readonly processId: number
+  /** Ends the process and removes its files. May be called twice. */
+  stop(): Promise<void>
+}
+
+/** Whether there is what a Solr needs: false, or the reason to skip. With NEARSAME_REQUIRE=all nothing is skipped. */
+export function solrSkip(): string | false {
+  if (process.env.NEARSAME_REQUIRE === 'all') return false
+  const missing = [
+    ['java', '-version'],
+    ['mvn', '-version'],
+  ].filter(([command, argument]) => spawnSync(command, [argument], { stdio: 'ignore' }).status !== 0)
+  if (missing.length === 0) return false
+  const names = missing.map(([command]) => command).join(' and no ')
+  return `no ${names}: apt-get install openjdk-17-jdk-headless maven, or set NEARSAME_REQUIRE=all to fail here`
+}
+
+/** Starts a Solr with a core of each name, all with the configuration and the schema of `home/conf`. */
+export async function startSolr(options: { cores?: readonly string[] } = {}): Promise<RunningSolr> {
+  const classPath = await solrClassPath()
+  const home = makeHome(options.cores ?? ['dedupe', 'second'])
+  const flags = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Duser.timezone=UTC']
+  const folders = [`-Djava.io.tmpdir=${join(home, 'tmp')}`, `-Dsolr.log.dir=${join(home, 'log')}`]
+  const child = spawn('java', [...flags, ...folders, '-cp', classPath, 'nearsame.SolrServer', home], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    cwd: home,
+  })
+  const stop = stopper(child, home)
+  try {
+    return { url: await readyUrl(child), processId: child.pid ?? -1, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A Solr home in a temporary folder. */
+function makeHome(cores: readonly string[]): string {
+  const source = join(import.meta.dirname, 'home')
+  const home = mkdtempSync(join(tmpdir(), 'nearsame-solr-'))
+  cpSync(join(source, 'solr.xml'), join(home, 'solr.xml'))
+  for (const folder of ['tmp', 'log']) mkdirSync(join(home, folder))
+  for (const core of cores) {
+    cpSync(join(source, 'conf'), join(home, core, 'conf'), { recursive: true })
+    writeFileSync(join(home, core, 'core.properties'), `name=${core}\n`)
+  }
+  return home
+}
+
+/** Waits for the line READY of the process. */
+async function readyUrl(child: ChildProcess): Promise<string> {
+  const said: string[] = []
+  child.stderr?.on('data', bytes => {
+    said.push(String(bytes))
+    if (said.length > 40) said.shift()
+  })
+  let output = ''
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`Solr is not ready after ${readyMs} ms`)), readyMs)
+      child.once('error', reject)
+      child.once('exit', status => reject(new Error(`Solr ended with ${status}:\n${said.join('')}`)))
+      child.stdout?.on('data', bytes => {
+        output += bytes
+        const url = /^READY (.*)\n/m.exec(output)?.[1]
+        if (url !== undefined) resolve(url)
+      })
+    })
+  } finally {
+    clearTimeout(timer)
+    child.removeAllListeners('exit')
+  }
+}
+
+function stopper(child: ChildProcess, home: string): () => Promise<void> {
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  // A closed pipe is what is wanted; what is written to a process that has ended is lost on purpose.
+  child.stdin?.on('error', () => {})
+  return async () => {
+    child.stdin?.end()
+    const patience = new AbortController()
+    await Promise.race([ended, sleep(stopMs, undefined, { signal: patience.signal }).catch(() => {})])
+    patience.abort()
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  }
+}
