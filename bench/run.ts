@@ -1,12 +1,12 @@
 /**
  * Benchmarks: runs the definitions and writes a dated record.
  *
- *     node bench/run.ts [recall whole-job memory near-off kernels] [--runs 3] [--corpus FILE] [--out DIR] [--seed N]
- *                       [--no-record] [--list]
+ *     node bench/run.ts [recall whole-job memory near-off kernels text-profile] [--runs 3] [--corpus FILE] [--out DIR]
+ *                       [--seed N] [--no-record] [--list]
  *
  * Needs the real corpus (else it says so and ends well), `npm run build`, python3 for the measuring and, for the
- * rivals, `node bench/venv.ts`. Corpora and truth are made at the first run (big and the truth of mid take about
- * two minutes). Exit status 1 when a target is missed or an answer is wrong.
+ * rivals, `node bench/venv.ts`; for Solr, Java 17 and Maven. Corpora and truth are made at the first run (big and the
+ * truth of mid take about two minutes). Exit status 1 when a target is missed or an answer is wrong.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,12 +17,13 @@ import { kernels } from './definitions/kernels.ts'
 import { memory } from './definitions/memory.ts'
 import { nearOff } from './definitions/near-off.ts'
 import { recall } from './definitions/recall.ts'
+import { textProfile } from './definitions/text-profile.ts'
 import { wholeJob } from './definitions/whole-job.ts'
 import { corpusPath, cutCorpus, skipWithoutCorpus } from './real-text.ts'
 import { describeMachine, rowLine, writeRecord } from './record.ts'
 import { makeTruth } from './truth.ts'
 
-const definitions: readonly Definition[] = [recall, wholeJob, memory, nearOff, kernels]
+const definitions: readonly Definition[] = [recall, wholeJob, memory, nearOff, kernels, textProfile]
 
 function contextOf(out: string, runs: number, corpus: string, seed: number): Context {
   const say = (words: string): void => console.log(words)

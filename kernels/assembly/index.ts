@@ -4,11 +4,12 @@ export { describe, shinglesOf } from './describe'
 export { hash128 } from './hash128'
 export { jsonRecord, unescapeJson } from './json'
 export { newlines } from './lines'
+export { lookup3Signatures } from './lookup3'
 export { distinct, shared, tableOf } from './sets'
 export { charShingles, stopwordShingles, wordShingles } from './shingles'
 export { bandKeys, signature } from './signature'
 export { profileSignatures } from './text-profile'
-export { lookup3Signatures, md5Signatures } from './text-signatures'
+export { md5Signatures } from './md5-texts'
 export { sequenceHash, tokenHashes } from './tokens'
 
 /** First byte that the module does not use itself. */

@@ -74,16 +74,31 @@ function unitsOf(from: usize, to: usize): usize {
   return units - followers(load<u64>(p) & load<u64>(MASKS + ((to - p) << 4)))
 }
 
+// Whether a word has `least` units. Eight bytes hold at least three units, if the word goes on.
+// @ts-ignore: decorator
+@inline
+function isLong(from: usize, to: usize, least: usize): bool {
+  const length = to - from
+  const first = min<usize>(length, 8)
+  if (length > 8 && least > 3) return unitsOf(from, to) >= least
+  return first - followers(load<u64>(from) & load<u64>(MASKS + (first << 4))) >= least
+}
+
 /** Drops the words of less than `least` units, in place. @returns end of the pairs */
 export function dropShort(pairs: usize, end: usize, least: usize, isPlain: bool): usize {
   let write = pairs
+  if (isPlain) {
+    for (let at = pairs; at < end; at += 8) {
+      const pair = load<u64>(at)
+      store<u64>(write, pair)
+      write += (<usize>(<usize>(pair >> 32) - <usize>pair >= least)) << 3
+    }
+    return write
+  }
   for (let at = pairs; at < end; at += 8) {
-    const from = <usize>load<u32>(at)
-    const to = <usize>load<u32>(at, 4)
-    const units = isPlain ? to - from : unitsOf(from, to)
-    store<u32>(write, <u32>from)
-    store<u32>(write, <u32>to, 4)
-    write += (<usize>(units >= least)) << 3
+    const pair = load<u64>(at)
+    store<u64>(write, pair)
+    write += (<usize>isLong(<usize>pair, <usize>(pair >> 32), least)) << 3
   }
   return write
 }
@@ -130,24 +145,22 @@ export function countWords(pairs: usize, end: usize, slots: usize, bits: u32, en
       low = longHash(from, from + length)
       high = LONG | <u64>length
     }
-    const behind = entries + (<usize>count) * ENTRY
-    store<u64>(behind, low)
-    store<u64>(behind, high, 8)
-    store<u64>(behind, load<u64>(at), 16)
-    store<u64>(behind, 0, 24)
-    let mixed = high * MIX2
-    mixed = (low ^ mixed ^ (mixed >> 32)) * MIX1
-    let slot = <usize>((mixed ^ (mixed << 29)) >> shift)
+    let slot = <usize>(((low ^ rotl<u64>(high * MIX2, 32)) * MIX1) >> shift)
     while (true) {
-      const found = load<u32>(slots + (slot << 2))
-      const isNew = found == 0
-      const number = isNew ? count + 1 : found
-      const entry = entries + (<usize>number) * ENTRY - ENTRY
+      const number = load<u32>(slots + (slot << 2))
+      const entry = entries + (<usize>(number ? number - 1 : count)) * ENTRY
+      if (number == 0) {
+        count++
+        store<u32>(slots + (slot << 2), count)
+        store<u64>(entry, low)
+        store<u64>(entry, high, 8)
+        store<u64>(entry, load<u64>(at), 16)
+        store<u64>(entry, 1, 24)
+        break
+      }
       if (load<u64>(entry) == low && load<u64>(entry, 8) == high) {
         if (length <= 16 || isSame(<usize>load<u32>(entry, 16), from, length)) {
-          store<u32>(slots + (slot << 2), number)
           store<u32>(entry, load<u32>(entry, 24) + 1, 24)
-          count += <u32>isNew
           break
         }
       }
