@@ -35,6 +35,8 @@ export interface PairsRequest extends RunRequest {
   readonly report?: string | undefined
   /** More matches than this are refused. */
   readonly maxPairs?: number | undefined
+  /** Where a method that searches keeps its rows: `solr=URL`; in memory unless given. `running.force` empties it. */
+  readonly index?: string | undefined
 }
 
 export interface MatchRequest extends RunRequest {

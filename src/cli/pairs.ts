@@ -28,6 +28,10 @@ export function command(context: Context): Command {
     .description('Writes every match with its exact measure, exact duplicates included.')
     .option('-o, --output <file>', 'the pairs (CSV, or JSONL when it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
+    .option(
+      '--index <solr=url>',
+      'the index of a method that searches: a core of Solr (--force empties it)',
+    )
   addOptions(pairs, 'Options', pairsOptions)
   return addRunOptions(pairs, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = pairsRequest(inputs, values)
@@ -46,5 +50,6 @@ export function pairsRequest(inputs: readonly string[], values: FlagValues): Pai
     output: outputOf(values),
     report: pathOf(values, 'report'),
     maxPairs: maxPairs === 0 ? undefined : maxPairs,
+    index: values.index as string | undefined,
   }
 }

@@ -44,6 +44,8 @@ export interface Explanation {
     readonly b: string | readonly string[] | null
     readonly areEqual: boolean
   }
+  /** Where trials or the method itself decide: its value of the two; null when it does not pair them. */
+  readonly decided?: { readonly method: string; readonly measure: string; readonly value: number | null }
   readonly kind: 'exact' | 'normalised' | 'near' | 'different'
   readonly matches: boolean
   readonly threshold: number

@@ -14,6 +14,9 @@ import { JavaException } from './java-exception.ts'
 /** Thrown when the text ends and `isComplete` is not set. */
 export const needMore: object = Object.freeze({ needMore: true })
 
+/** Class of the errors. */
+export const parseException = 'org.noggit.JSONParser$ParseException'
+
 const bufferSize = 8192
 /** Units kept before the one that is read next, for messages. */
 const keptBefore = 80
@@ -177,7 +180,7 @@ export class NoggitText {
   protected refuse(message?: string): JavaException {
     // The message shows what follows.
     if (!this.isComplete && this.text.length < this.at + shownAfter) throw needMore
-    return new JavaException('org.noggit.JSONParser$ParseException', this.messageOf(message))
+    return new JavaException(parseException, this.messageOf(message))
   }
 
   private messageOf(message: string | undefined): string {

@@ -1,9 +1,9 @@
 /**
- * Solr parameters: texts to booleans and whole numbers as Solr takes them, its refusals in its words.
+ * Solr parameters: texts to booleans and whole numbers as Solr takes them, with its refusals in its words.
  *
  * Source: observed on Solr 9.10, `StrUtils.parseBool` and `SolrParams.getInt`.
  */
-import { isJavaException, newSolrException } from './java-exception.ts'
+import { isJavaException, JavaException, newSolrException } from './java-exception.ts'
 import { parseInt32 } from './numbers.ts'
 
 /**
@@ -27,4 +27,16 @@ export function parseSolrInt(text: string): number {
   } catch (error) {
     throw isJavaException(error) ? newSolrException(400, error.message) : error
   }
+}
+
+/**
+ * `Long.toString(Long.parseLong(text))`, for ASCII digits.
+ *
+ * @throws JavaException NumberFormatException
+ * @example parseLong('+007') // => '7'
+ */
+export function parseLong(text: string): string {
+  const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
+  if (value !== undefined && BigInt.asIntN(64, value) === value) return String(value)
+  throw new JavaException('java.lang.NumberFormatException', `For input string: "${text}"`)
 }

@@ -9,7 +9,9 @@ import type { ExplainRequest, RunEvents } from '../batch/requests.ts'
 import { type ExplainedDocument, type Explanation, signaturePair } from '../explain/explanation.ts'
 import { type Overlap, shingleOverlap } from '../explain/shingle-overlap.ts'
 import { wordDiff } from '../explain/word-diff.ts'
-import { bandsOf, signatureOf } from '../method/methods.ts'
+import { agreedTrials } from '../lsh/collapse.ts'
+import { bandsOf, decisionOf, limitsOf, measureOf, signatureOf } from '../method/methods.ts'
+import type { ResultOptions } from '../options/result-options.ts'
 import { resolveRunningOptions } from '../options/running-options.ts'
 import { resolveSpeedOptions } from '../options/speed-options.ts'
 import { findRecords } from '../run/find-records.ts'
@@ -17,6 +19,7 @@ import { Identities } from '../run/identities.ts'
 import { openRun } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
+import { findTextPairs } from '../run/text-pairs.ts'
 import { similarityOf } from '../similarity/overlap.ts'
 import { type Dissection, dissect } from '../tasks/dissect.ts'
 
@@ -25,10 +28,14 @@ const speed = resolveSpeedOptions({ threads: 1 })
 const running = resolveRunningOptions({ maxBad: 1 })
 const events: RunEvents = { progress: () => {}, signal: new AbortController().signal }
 
+/** One of the two: its text taken apart, and its number. */
+type Explained = Dissection & { readonly document: number }
+
 /** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
 export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
   const { input, inputs, result } = request
-  const shape = bandsOf(result)
+  // Keys of trials are no bands.
+  const shape = bandsOf({ ...result, near: decisionOf(result) === 'measure' })
   // The scan finds records; what is to be known of these two is made afterwards.
   const run = await openRun(
     { inputs, input, running, speed, result: { ...result, near: false } },
@@ -46,7 +53,7 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
         length: run.documents.length[document],
       }
       const dissection = dissect(run.thread, place, shape.bands, shape.rows)
-      return { ...dissection, named: namedOf(run, document, dissection.text) }
+      return { ...dissection, document, named: namedOf(run, document, dissection.text) }
     })
     const kind = equalityOf(a, b)
     const overlap = shingleOverlap(a.shingles, b.shingles)
@@ -55,12 +62,15 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
     const signature = result.near ? await signatureOf(result) : undefined
     const signatures = signature && signaturePair(result.method, signature(a.text), signature(b.text))
     const isMeasured = kind === 'normalised' || measures[result.measure] >= result.threshold
-    const isAlike = signatures?.areEqual ?? (result.near && isMeasured)
+    const decided = await decidedValue(run, request, a, b)
+    const isDecided = decided && decided.value !== null
+    const isAlike = signatures?.areEqual ?? isDecided ?? (result.near && isMeasured)
     return {
       a: a.named,
       b: b.named,
       measures,
       ...(signatures && { signatures }),
+      ...(decided && { decided }),
       kind: kind ?? (isAlike ? 'near' : 'different'),
       matches: kind === 'exact' || isAlike,
       threshold: result.threshold,
@@ -76,6 +86,38 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   } finally {
     await run.close()
   }
+}
+
+/** What trials, or a method that looks at all texts at once, say of two documents. */
+async function decidedValue(
+  run: Run,
+  { result }: ExplainRequest,
+  a: Explained,
+  b: Explained,
+): Promise<Explanation['decided']> {
+  const decision = decisionOf(result)
+  if (decision !== 'pairs' && decision !== 'trials') return undefined
+  const value = decision === 'trials' ? trialValue(run, result, a, b) : await pairValue(run, a, b)
+  return { method: result.method, measure: measureOf(result), value }
+}
+
+function trialValue({ thread }: Run, result: ResultOptions, a: Explained, b: Explained): number | null {
+  const [left, right] = [a, b].map(({ bytes }) => {
+    const at = thread.sets.free
+    thread.space.reserve(at + bytes.length + 64)
+    thread.space.bytes.set(bytes, at)
+    return thread.signer?.keys([at, at + bytes.length], at + bytes.length + 64)[0]
+  })
+  if (left === undefined || right === undefined) return null
+  const agreed = agreedTrials(left, right)
+  return agreed >= limitsOf(result).least ? agreed : null
+}
+
+async function pairValue(run: Run, a: Explained, b: Explained): Promise<number | null> {
+  const { left, right, similarity } = await findTextPairs(run)
+  const [first, second] = [a.document, b.document].sort((x, y) => x - y)
+  const row = left.findIndex((document, at) => document === first && right[at] === second)
+  return row === -1 ? null : similarity[row]
 }
 
 function namedOf(run: Run, document: number, text: string): ExplainedDocument {

@@ -21,11 +21,17 @@ export interface RunPairs extends Pairs {
  * The matches of a scanned run, measured and counted.
  *
  * @param split the first document of B, when only pairs across are wanted.
+ * @param index for methods that search, as of `findTextPairs`
  * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
  */
-export async function findPairs(run: Run, maxPairs: number, split?: number): Promise<RunPairs> {
+export async function findPairs(
+  run: Run,
+  maxPairs: number,
+  split?: number,
+  index?: string,
+): Promise<RunPairs> {
   const { documents, settings, stages } = run
-  if (run.decision === 'pairs') return knownPairs(run, maxPairs, split)
+  if (run.decision === 'pairs') return knownPairs(run, maxPairs, split, index)
   const { least: threshold, same } = limitsOf(settings.result)
   let job: PairsJob | undefined
   await stages.time('group', async () => {
@@ -40,8 +46,8 @@ export async function findPairs(run: Run, maxPairs: number, split?: number): Pro
 }
 
 /** The pairs of a method that looks at all texts at once. */
-async function knownPairs(run: Run, maxPairs: number, split?: number): Promise<RunPairs> {
-  const found = await run.stages.timed('verify', () => findTextPairs(run, split))
+async function knownPairs(run: Run, maxPairs: number, split?: number, index?: string): Promise<RunPairs> {
+  const found = await run.stages.timed('verify', () => findTextPairs(run, split, index))
   const total = found.left.length
   refuseAbove(maxPairs, total)
   return {

@@ -26,7 +26,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       return { ...planReport(run), counts }
     }
     await scanInputs(run)
-    const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs)
+    const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs, undefined, request.index)
     await run.stages.time('write', async () => {
       if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
       if (output !== undefined) {

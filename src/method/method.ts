@@ -12,6 +12,7 @@ import type { signatureEncodings } from '../kernels/signature-layout.ts'
 import type { TrialShape } from '../lsh/trials.ts'
 import type { MethodName, MethodParams } from '../options/method-params.ts'
 import type { ResultOptions } from '../options/result-options.ts'
+import type { RestaurantIndex } from '../search/restaurant-index.ts'
 
 /** A signature as files show it: lower-case hex or a text, several of them, or none. */
 export type ShownSignature = string | readonly string[] | null
@@ -47,7 +48,7 @@ export interface Method<M extends MethodName = MethodName> {
   trials?(params: MethodParams<M>): WordTrials
   /** The kernel of the same signatures, where there is one. */
   kernel?(params: MethodParams<M>): SignatureKernel
-  /** The pairs among all texts; absent where they come from sketches. */
+  /** The pairs among all texts; absent where they come from sketches. Those that search may take an index. */
   pairs?(params: MethodParams<M>): Promise<TextPairs>
 }
 
@@ -101,7 +102,12 @@ export interface TextSides {
 }
 
 /** What a method makes of all texts of a run, for short texts that fit in memory. */
-export type TextPairs = (texts: readonly string[], sides?: TextSides) => Promise<FoundTextPairs>
+export type TextPairs = (
+  texts: readonly string[],
+  sides?: TextSides,
+  /** Where a method that searches keeps its rows; in memory unless given. */
+  index?: RestaurantIndex,
+) => Promise<FoundTextPairs>
 
 /** Stages of the methods that decide by an equal signature. */
 export const decidedBySignature = Object.freeze({

@@ -20,6 +20,8 @@ import { nutchMd5Method } from './nutch-md5.ts'
 import { nutchTextMd5Method } from './nutch-text-md5.ts'
 import { nutchTextProfileMethod } from './nutch-text-profile.ts'
 import { repeatedTrials } from './repeated-trials.ts'
+import { restaurantsMinhash } from './restaurants-minhash.ts'
+import { restaurantsShingles } from './restaurants-shingles.ts'
 import { solrLookup3 } from './solr-lookup3.ts'
 import { solrMd5 } from './solr-md5.ts'
 import { solrTextProfile } from './solr-text-profile.ts'
@@ -34,6 +36,8 @@ export const methods = Object.freeze([
   nutchTextMd5Method,
   nutchTextProfileMethod,
   repeatedTrials,
+  restaurantsShingles,
+  restaurantsMinhash,
   luceneMinHashMethod,
   luceneFingerprintMethod,
 ]) as readonly Method[]

@@ -7,6 +7,7 @@
 import { isJavaException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import {
+  choice,
   type Declarations,
   type Option,
   options,
@@ -41,6 +42,22 @@ const shingleSize = whole({ from: 1, to: 256, default: 5, doc: 'tokens of a shin
 
 const positive = { from: 1, to: 2 ** 20 }
 
+const int32 = { from: 1, to: 2 ** 31 - 1 }
+
+/** What both restaurant searches have. */
+const restaurantSearch = {
+  size: whole({ from: 1, to: 2 ** 20, default: 3, doc: 'words of an n-gram' }),
+  rows: whole({ ...int32, default: 10, doc: 'rows of an answer, the asking row among them' }),
+  maxDistance: whole({ from: 0, to: 2 ** 31 - 2, default: 2, doc: 'words that may differ' }),
+  sameFirstWord: truth({ default: true, doc: 'ask only rows of the same first word' }),
+  earlyCut: truth({ default: true, doc: 'after a row too far, count only equal texts' }),
+  ranking: choice(['classic', 'bm25', 'classic7'], {
+    default: 'classic',
+    doc: 'how rows are ranked: as Lucene 4 did, by BM25, or as ClassicSimilarity does today',
+  }),
+  maxClauses: whole({ ...int32, default: 1024, doc: 'terms in a query' }),
+}
+
 /** For each method its own parameters, beside the result options that all share. */
 export const methodParams = Object.freeze({
   minhash: options({}),
@@ -62,6 +79,14 @@ export const methodParams = Object.freeze({
     hashes: whole({ from: 1, to: 4096, default: 14, doc: 'hashes of a trial, all of which must be equal' }),
     trials: whole({ from: 1, to: 64, default: 6, doc: 'trials, each with hash functions of its own' }),
     agree: whole({ from: 1, to: 64, default: 2, doc: 'trials that must agree' }),
+  }),
+  'restaurants-shingles': options(restaurantSearch),
+  'restaurants-minhash': options({
+    ...restaurantSearch,
+    signatures: whole({ from: 1, to: 2 ** 20, default: 20, doc: 'values of a signature' }),
+    seed: whole({ from: 0, to: Number.MAX_SAFE_INTEGER, default: 42, doc: 'of the masks' }),
+    hashSeed: whole({ from: -(2 ** 31), to: 2 ** 31 - 1, default: 42, doc: 'of the hashes of n-grams' }),
+    extremum: choice(['max', 'min'], { default: 'max', doc: 'the hash that stands for all' }),
   }),
   'lucene-min-hash': options({
     shingleSize,

@@ -3,6 +3,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { decodeWtf8 } from '../io/wtf8.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { textPairsOf } from '../method/methods.ts'
+import type { RestaurantIndex } from '../search/restaurant-index.ts'
 import { readText } from '../tasks/record-reader.ts'
 import type { Run } from './run.ts'
 
@@ -13,13 +14,28 @@ const mostBytes = 2 ** 30
  * REQUIRES: the run is scanned, and decided by pairs.
  *
  * @param split the first document of B, when only pairs across are wanted
- * @throws NearsameError MEMORY_EXHAUSTED
+ * @param index `solr=URL` of a core that holds the rows meanwhile; undefined: memory
+ * @throws NearsameError MEMORY_EXHAUSTED, OPTION_VALUE, INDEX_FAILED
  */
-export async function findTextPairs(run: Run, split?: number): Promise<FoundTextPairs> {
+export async function findTextPairs(run: Run, split?: number, index?: string): Promise<FoundTextPairs> {
   const pairs = await textPairsOf(run.settings.result)
   const texts = readTexts(run)
   run.settings.events.signal.throwIfAborted()
-  return pairs(texts, split === undefined ? undefined : { split })
+  const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
+  return pairs(texts, split === undefined ? undefined : { split }, place)
+}
+
+async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex> {
+  const url = /^solr=(https?:\/\/.+)$/.exec(index)?.[1]
+  if (url === undefined) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: '`index` to be solr=URL, such as solr=http://localhost:8983/solr/collection1',
+      got: JSON.stringify(index),
+      fix: 'name a core, or leave `index` out for an index in memory',
+    })
+  }
+  const { solrIndex } = await import('../adapters/solr-index.ts')
+  return solrIndex({ url, replace })
 }
 
 function readTexts({ documents, settings, thread }: Run): string[] {

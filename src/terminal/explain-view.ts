@@ -41,17 +41,21 @@ function printable<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, printable(part)])) as T
 }
 
-function verdict({ matches, kind, measures, signatures, threshold }: Explanation, paint: Paint): string {
-  const word = matches ? paint('They match', 'green') : paint('They do not match', 'red')
-  const reason =
-    kind === 'exact'
-      ? 'the same text, letter for letter'
-      : kind === 'normalised'
-        ? 'the same words in the same order'
-        : signatures
-          ? `${signatures.areEqual ? 'equal' : 'different'} signatures of ${signatures.method}, Jaccard ${printMeasure(measures.jaccard)}`
-          : `Jaccard ${printMeasure(measures.jaccard)}, threshold ${threshold}`
-  return `${word}: ${reason}.\n`
+function verdict(explanation: Explanation, paint: Paint): string {
+  const word = explanation.matches ? paint('They match', 'green') : paint('They do not match', 'red')
+  return `${word}: ${reason(explanation)}.\n`
+}
+
+function reason({ decided, kind, measures, signatures, threshold }: Explanation): string {
+  if (kind === 'exact') return 'the same text, letter for letter'
+  if (kind === 'normalised') return 'the same words in the same order'
+  const jaccard = `Jaccard ${printMeasure(measures.jaccard)}`
+  if (signatures !== undefined) {
+    return `${signatures.areEqual ? 'equal' : 'different'} signatures of ${signatures.method}, ${jaccard}`
+  }
+  if (decided === undefined) return `${jaccard}, threshold ${threshold}`
+  const { measure, method, value } = decided
+  return `${value === null ? 'no pair' : `${measure} ${value}`} by ${method}, ${jaccard}`
 }
 
 function documents({ a, b }: Explanation, columns: number): string {

@@ -1,0 +1,28 @@
+/** CRC-32: published check values, and the CRC-32 of Node's zlib. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import zlib from 'node:zlib'
+import fc from 'fast-check'
+import { crc32 } from './crc32.ts'
+
+const hex = (text: string) => (crc32(new TextEncoder().encode(text)) >>> 0).toString(16).padStart(8, '0')
+
+test('gives the check value of the catalogue and the values of the manual of PHP', () => {
+  assert.equal(hex('123456789'), 'cbf43926')
+  assert.equal(hex(''), '00000000')
+  assert.equal(hex('The quick brown fox jumped over the lazy dog.'), '82a34642')
+  assert.equal(hex('The quick brown fox jumps over the lazy dog'), '414fa339')
+  assert.equal(hex('plumless'), hex('buckeroo'))
+})
+
+test('is signed, so that a column of 32 bits holds it', () => {
+  assert.equal(crc32(new TextEncoder().encode('123456789')), 0xcbf43926 - 2 ** 32)
+  assert.equal(crc32(Uint8Array.of(0)), 0xd202ef8d | 0)
+})
+
+test('is the CRC-32 of zlib for any bytes', () => {
+  const property = fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
+    assert.equal(crc32(bytes) >>> 0, zlib.crc32(bytes))
+  })
+  fc.assert(property, { numRuns: 300, seed: 4 })
+})

@@ -1,0 +1,22 @@
+import type { Method } from './method.ts'
+
+/** Short texts found by a ranked search, kept when few words differ. */
+export const restaurantsShingles = Object.freeze<Method<'restaurants-shingles'>>({
+  name: 'restaurants-shingles',
+  summary: 'names and addresses that a ranked search by word n-grams finds and few words tell apart',
+  stages: {
+    text: 'lower case, punctuation but "-" to blanks, word n-grams, or the whole of a shorter text',
+    sketch: 'the n-grams themselves',
+    candidates: 'the ten best rows of an OR query among those of the same first word',
+    verify: 'equal MD5 is distance 0, else at most two words to insert, delete or replace',
+  },
+  options: [],
+  sources: ['S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014)'],
+  measure: 'word-edit-distance',
+  pairs: async params => {
+    const { findRestaurantPairs } = await import('../search/restaurant-pairs.ts')
+    const options = { ...params, by: 'shingles' } as const
+    return (texts, sides, index) =>
+      findRestaurantPairs(texts, options, { ...(sides && { sides }), ...(index && { index }) })
+  },
+})

@@ -1,0 +1,133 @@
+/**
+ * Inverted index over short documents: a query of terms to the best documents that have any of them.
+ *
+ * The postings of a term are a chain through flat arrays, in the order of the documents, so that adding and asking may
+ * alternate at will:
+ *
+ *     term ─▶ first ─▶ {document, frequency, next} ─▶ {…} ─▶ last
+ *
+ * A query is one clause a term. Its number is limited, as in Lucene: a text of a thousand n-grams makes a query of a
+ * thousand clauses, which is why long texts are better asked by a signature of fixed length.
+ *
+ * Cost: 12 bytes a posting, 12 a term beside its text, 24 a document. A query walks the postings of its terms.
+ */
+import { bestRows, type RankedRows } from './best-rows.ts'
+import { checkClauses, defaultMaxClauses } from './clauses.ts'
+import { DocumentColumns } from './document-columns.ts'
+import { Postings } from './postings.ts'
+import { type RankingName, type RankingOptions, rankingOf } from './rankings.ts'
+
+export interface InvertedIndexOptions extends RankingOptions {
+  /** Whether a term counts as often as it is in a document, or once, and the length likewise. */
+  readonly frequencies: boolean
+  /** Terms in a query, repeats included. */
+  readonly maxClauses: number
+}
+
+/** A text field of Lucene. */
+export const defaultIndexOptions: InvertedIndexOptions = Object.freeze({
+  k1: 1.2,
+  b: 0.75,
+  norms: 'lucene',
+  frequencies: true,
+  maxClauses: defaultMaxClauses,
+})
+
+/** A Solr field of the class StrField: no frequencies, no norms. */
+export const stringFieldOptions: InvertedIndexOptions = Object.freeze({
+  ...defaultIndexOptions,
+  norms: 'none',
+  frequencies: false,
+})
+
+export interface RankedQuery {
+  /** How many documents are wanted at most. */
+  readonly rows: number
+  readonly ranking: RankingName
+  /** Only documents with this value; any when undefined. It does not count for the score. */
+  readonly filter?: string | undefined
+}
+
+const noDocuments = new Uint32Array(0)
+
+export class InvertedIndex {
+  readonly #options: InvertedIndexOptions
+  readonly #postings: Postings
+  readonly #columns = new DocumentColumns()
+  readonly #values = new Map<string, number>()
+  #documentsWithTerms = 0
+  #termsInAll = 0
+
+  constructor(options: Partial<InvertedIndexOptions> = {}) {
+    this.#options = { ...defaultIndexOptions, ...options }
+    this.#postings = new Postings(this.#options.frequencies)
+  }
+
+  /** How many documents there are. */
+  get documents(): number {
+    return this.#columns.count
+  }
+
+  /**
+   * Adds a document, which may have no terms.
+   *
+   * @param value what a filter compares
+   * @returns its number, from 0
+   */
+  addDocument(terms: Iterable<string>, value = ''): number {
+    const document = this.#columns.count
+    const length = this.#postings.add(terms, document)
+    this.#termsInAll += length
+    if (length > 0) this.#documentsWithTerms++
+    let number = this.#values.get(value)
+    if (number === undefined) {
+      number = this.#values.size
+      this.#values.set(value, number)
+    }
+    this.#columns.add(length, number)
+    return document
+  }
+
+  /**
+   * The best documents that have at least one of the terms.
+   *
+   * @throws NearsameError TOO_MANY_CLAUSES when there are more terms than `maxClauses`.
+   */
+  query(terms: readonly string[], { rows, ranking, filter }: RankedQuery): RankedRows {
+    checkClauses(terms.length, this.#options.maxClauses)
+    const wanted = filter === undefined ? undefined : this.#values.get(filter)
+    const cannotMatch = filter !== undefined && wanted === undefined
+    if (cannotMatch) return bestRows(noDocuments, [], rows)
+    const statistics = {
+      documents: this.#columns.count,
+      documentsWithTerms: this.#documentsWithTerms,
+      terms: this.#termsInAll,
+    }
+    const { weigh, score, finish } = rankingOf(ranking, statistics, this.#options)
+    const { numbers, times } = this.#distinct(terms)
+    const weights = weigh(
+      numbers.map(number => this.#postings.countOf(number)),
+      times,
+    )
+    const columns = this.#columns.begin()
+    const { document, frequency, next } = this.#postings
+    for (let i = 0; i < numbers.length; i++) {
+      for (let at = this.#postings.firstOf(numbers[i]); at !== Postings.end; at = next[at]) {
+        const found = document[at]
+        if (wanted !== undefined && columns.value[found] !== wanted) continue
+        columns.touch(found, times[i], score(weights[i], frequency[at], columns.length[found]))
+      }
+    }
+    const found = columns.touched()
+    for (const at of found) columns.sum[at] = finish(columns.sum[at], columns.matched[at], terms.length)
+    return bestRows(found, columns.sum, rows)
+  }
+
+  /** The terms, each once, with how often it is there; unknown ones have the number `Postings.unknown`. */
+  #distinct(terms: readonly string[]): { numbers: Uint32Array; times: Uint32Array } {
+    const timesOf = new Map<string, number>()
+    for (const term of terms) timesOf.set(term, (timesOf.get(term) ?? 0) + 1)
+    const numbers = Uint32Array.from(timesOf.keys(), term => this.#postings.numberOf(term))
+    return { numbers, times: Uint32Array.from(timesOf.values()) }
+  }
+}

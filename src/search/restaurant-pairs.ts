@@ -1,0 +1,72 @@
+/**
+ * Pairs and report of the restaurant search: what it found as flat arrays in the order of rows, and as the lines that
+ * its source writes.
+ */
+import type { RestaurantIndex } from './restaurant-index.ts'
+import type { RestaurantOptions } from './restaurant-options.ts'
+import { type RestaurantPairs, type Sides, searchRestaurants } from './restaurant-search.ts'
+
+/** Pairs by left, then right row; `similarity` is the word edit distance: 0 is equal. */
+export interface FoundRestaurantPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly similarity: Float64Array
+  readonly notes: Readonly<Record<string, unknown>>
+}
+
+/** Where a search runs: an index of its own, or two lists. */
+export interface RestaurantPlace {
+  readonly index?: RestaurantIndex
+  readonly sides?: Sides
+}
+
+/**
+ * The pairs of near-duplicate texts.
+ *
+ * @throws NearsameError as `searchRestaurants`.
+ * @example findRestaurantPairs(["Art's Deli Studio City", "Art's Deli, Studio City", 'Art Bar']).then(({ left, right }) => [...left, ...right]) // => [0, 1]
+ */
+export async function findRestaurantPairs(
+  texts: readonly string[],
+  options: Partial<RestaurantOptions> = {},
+  { index, sides }: RestaurantPlace = {},
+): Promise<FoundRestaurantPairs> {
+  const { left, right, distance, notes } = await searchRestaurants(texts, options, index, sides)
+  const order = Array.from(left.keys()).sort((a, b) => left[a] - left[b] || right[a] - right[b])
+  return {
+    left: Int32Array.from(order, at => left[at]),
+    right: Int32Array.from(order, at => right[at]),
+    similarity: Float64Array.from(order, at => distance[at]),
+    notes: { ...notes },
+  }
+}
+
+/**
+ * The source's file of results: a line `id TAB id TAB distance` for each pair, in the order of the search.
+ *
+ * @param idOf the id of a row; its position from 1 when left out
+ */
+export function restaurantReport(
+  { left, right, distance }: RestaurantPairs,
+  idOf: (row: number) => string = numberOf,
+): string {
+  return Array.from(left, (row, i) => `${idOf(row)}\t${idOf(right[i])}\t${distance[i]}\n`).join('')
+}
+
+/** What the source prints to look at: each row that has duplicates, then they with their distances, then `==`. */
+export function restaurantListing(
+  { left, right, distance, contents }: RestaurantPairs,
+  idOf: (row: number) => string = numberOf,
+): string {
+  const lines: string[] = []
+  for (let i = 0; i < left.length; i++) {
+    if (i === 0 || left[i] !== left[i - 1]) lines.push(`${idOf(left[i])}: ${contents[left[i]]}`)
+    lines.push(`${idOf(right[i])}: ${contents[right[i]]} (${distance[i]})`)
+    if (left[i] !== left[i + 1]) lines.push('==')
+  }
+  return lines.map(line => `${line}\n`).join('')
+}
+
+function numberOf(row: number): string {
+  return String(row + 1)
+}

@@ -1,0 +1,57 @@
+/**
+ * Rows of the restaurant search: of each text its normal form and the MD5 of that; words and terms are made anew when
+ * they are asked for, so that a long list does not fill the memory with them.
+ */
+import { md5Hex } from '../hash/md5.ts'
+import { encodeUtf8 } from '../java/encodings.ts'
+import type { RestaurantDocument, SearchedField } from './restaurant-index.ts'
+import { type SignatureOptions, signatureMasks, signaturesOf } from './restaurant-signature.ts'
+import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
+
+export class RestaurantRows {
+  /** Normal forms. */
+  readonly contents: readonly string[]
+  /** MD5 of the normal forms, 32 hexadecimal digits. */
+  readonly hashes: readonly string[]
+  readonly #options: SignatureOptions
+  readonly #masks: Int32Array
+
+  constructor(texts: readonly string[], options: SignatureOptions) {
+    this.contents = texts.map(normalizeRestaurant)
+    this.hashes = this.contents.map(content => md5Hex(encodeUtf8(content)))
+    this.#options = options
+    this.#masks = signatureMasks(options.signatures, options.seed)
+  }
+
+  get count(): number {
+    return this.contents.length
+  }
+
+  wordsOf(row: number): readonly string[] {
+    return splitNormal(this.contents[row])
+  }
+
+  /** The first word; '' where there is none. */
+  firstWordOf(row: number): string {
+    return this.wordsOf(row)[0] ?? ''
+  }
+
+  /** The n-grams, or the values of the signature in decimal; repeats included. */
+  termsOf(row: number, field: SearchedField): readonly string[] {
+    const ngrams = wordNgrams(this.contents[row], this.#options.size)
+    if (field === 'content_ng') return ngrams
+    return Array.from(signaturesOf(ngrams, this.#masks, this.#options), String)
+  }
+
+  /** The row as an index takes it. */
+  describe(row: number): RestaurantDocument {
+    return {
+      row,
+      content: this.contents[row],
+      md5: this.hashes[row],
+      numWords: this.wordsOf(row).length,
+      firstWord: this.firstWordOf(row),
+      termsOf: field => this.termsOf(row, field),
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Restaurant search: from short texts to pairs of near duplicates, by asking an index with every text in turn.
+ *
+ *     text ─▶ normal form ─▶ n-grams or signature ─▶ query "any of them" ─▶ the ten best of the same first word
+ *          ─▶ equal MD5: distance 0; else the word edit distance ─▶ later rows within the distance
+ *
+ * The source measures with an early cut: it remembers the distance of the row before, and when that was too large it
+ * takes the next one to be too far as well, unless its MD5 is equal, which is 0 and opens the way again. In an answer
+ * ordered by similarity the cut costs little; rows that it leaves out are counted.
+ *
+ * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, classes Indexer and Searcher.
+ * Ours: two lists (`split`): only the second is indexed, and the first asks. A text without n-grams (the source's
+ * program fails on most of them) asks nothing and is not found; such texts are counted. A text without words has the
+ * first word "".
+ * Cost: one query a row. Error: pairs are lost to the first word, to the limit of rows and to the cut.
+ */
+import { wordEditDistance } from '../similarity/word-edit-distance.ts'
+import { checkClauses } from './clauses.ts'
+import {
+  memoryIndex,
+  type RestaurantHits,
+  type RestaurantIndex,
+  type SearchedField,
+} from './restaurant-index.ts'
+import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
+import { RestaurantRows } from './restaurant-rows.ts'
+
+/** Pairs by left row, those of a row in the order of the index's answer. */
+export interface RestaurantPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** The word edit distance of each. */
+  readonly distance: Float64Array
+  /** The texts in their normal form. */
+  readonly contents: readonly string[]
+  readonly notes: RestaurantNotes
+}
+
+/** What a run may have missed, counted. */
+export interface RestaurantNotes {
+  readonly queries: number
+  /** Texts without n-grams: they cannot be found. */
+  readonly withoutShingles: number
+  /** Queries whose answer had as many rows as were asked for: there may have been more. */
+  readonly fullAnswers: number
+  /** Rows that the early cut left unmeasured. */
+  readonly cutRows: number
+}
+
+/** `split`: rows before it are compared with those from it on only. */
+export interface Sides {
+  readonly split: number
+}
+
+/** How many rows are described at a time: as much memory as their terms take. */
+const blockRows = 1000
+
+/**
+ * The pairs of `texts`, found through an index.
+ *
+ * @param index an empty one; the one in memory when left out
+ * @throws NearsameError OPTION_VALUE for an option outside its domain.
+ * @throws NearsameError TOO_MANY_CLAUSES when a text has more terms than `maxClauses`.
+ */
+export async function searchRestaurants(
+  texts: readonly string[],
+  options: Partial<RestaurantOptions> = {},
+  index?: RestaurantIndex,
+  sides?: Sides,
+): Promise<RestaurantPairs> {
+  const search = new Search(texts, checkRestaurantOptions(options), index)
+  await search.fill(sides?.split ?? 0)
+  return search.ask(sides?.split ?? texts.length)
+}
+
+class Search {
+  readonly #options: RestaurantOptions
+  readonly #field: SearchedField
+  readonly #rows: RestaurantRows
+  readonly #index: RestaurantIndex
+  readonly #left: number[] = []
+  readonly #right: number[] = []
+  readonly #distances: number[] = []
+  #queries = 0
+  #withoutShingles = 0
+  #fullAnswers = 0
+  #cutRows = 0
+
+  constructor(texts: readonly string[], options: RestaurantOptions, index: RestaurantIndex | undefined) {
+    this.#options = options
+    this.#field = options.by === 'minhash' ? 'content_sg' : 'content_ng'
+    this.#rows = new RestaurantRows(texts, options)
+    this.#index = index ?? memoryIndex({ ...options, field: this.#field })
+  }
+
+  /** Adds the rows from `from` on to the index. */
+  async fill(from: number): Promise<void> {
+    for (let start = from; start < this.#rows.count; start += blockRows) {
+      const count = Math.min(blockRows, this.#rows.count - start)
+      await this.#index.add(Array.from({ length: count }, (_, i) => this.#rows.describe(start + i)))
+    }
+    await this.#index.commit()
+  }
+
+  /** Asks with every row before `to`. */
+  async ask(to: number): Promise<RestaurantPairs> {
+    const { parallel } = this.#index
+    for (let start = 0; start < to; start += parallel) {
+      const rows = Array.from({ length: Math.min(parallel, to - start) }, (_, i) => start + i)
+      const answers = await Promise.all(rows.map(row => this.#query(row)))
+      for (const [i, row] of rows.entries()) this.#take(row, answers[i])
+    }
+    for (let row = to; row < this.#rows.count; row++) {
+      if (this.#rows.termsOf(row, 'content_ng').length === 0) this.#withoutShingles++
+    }
+    return {
+      left: Int32Array.from(this.#left),
+      right: Int32Array.from(this.#right),
+      distance: Float64Array.from(this.#distances),
+      contents: this.#rows.contents,
+      notes: {
+        queries: this.#queries,
+        withoutShingles: this.#withoutShingles,
+        fullAnswers: this.#fullAnswers,
+        cutRows: this.#cutRows,
+      },
+    }
+  }
+
+  #query(row: number): RestaurantHits | Promise<RestaurantHits> {
+    const { rows, maxClauses, sameFirstWord } = this.#options
+    const terms = this.#rows.termsOf(row, this.#field)
+    if (terms.length === 0) {
+      this.#withoutShingles++
+      return []
+    }
+    checkClauses(terms.length, maxClauses, `text ${row + 1}`)
+    this.#queries++
+    const firstWord = sameFirstWord ? this.#rows.firstWordOf(row) : undefined
+    return this.#index.query({ field: this.#field, terms, firstWord, rows })
+  }
+
+  /** Measures the rows of an answer, in its order. */
+  #take(row: number, hits: RestaurantHits): void {
+    const { rows, maxDistance, earlyCut } = this.#options
+    const words = this.#rows.wordsOf(row)
+    let isBeyond = false
+    if (hits.length === rows) this.#fullAnswers++
+    for (let i = 0; i < hits.length; i++) {
+      const hit = hits[i]
+      let distance = 0
+      if (this.#rows.hashes[hit] !== this.#rows.hashes[row]) {
+        const isCut = isBeyond && earlyCut
+        if (isCut) this.#cutRows++
+        const unmeasured = Number.POSITIVE_INFINITY
+        distance = isCut ? unmeasured : wordEditDistance(words, this.#rows.wordsOf(hit), maxDistance)
+      }
+      isBeyond = distance > maxDistance
+      if (isBeyond || hit <= row) continue
+      this.#left.push(row)
+      this.#right.push(hit)
+      this.#distances.push(distance)
+    }
+  }
+}

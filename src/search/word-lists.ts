@@ -1,0 +1,230 @@
+/**
+ * Word lists: texts as short lists of distinct words, given as 32-bit numbers, and the pairs of lists that share enough.
+ *
+ * The join that `shared-words.ts` describes, on flat arrays:
+ *
+ *     words ─▶ ranks, rarest first ─▶ lists ascending by rank ─▶ postings of each rank, most words left first
+ *           ─▶ each text asks with its first words ─▶ compare ─▶ pairs by left, then right
+ *
+ * Cost: O(words * log words) to rank; then the postings that are looked at, and a merge of two lists a candidate.
+ */
+import { IntList } from '../cluster/lists.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+/** Texts as lists of words, in the order of rows. */
+export interface WordLists {
+  /** The words of row r are at [starts[r], starts[r + 1]); distinct within a row. */
+  readonly words: Int32Array
+  readonly starts: Int32Array
+  /** The first row of the same text. */
+  readonly textOf: Int32Array
+}
+
+/** Pairs by left, then right row; left < right. */
+export interface JoinedRows {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** Words that both have; -1 for a pair of equal texts. */
+  readonly shared: Int32Array
+  /** Words of the shorter one. */
+  readonly shorter: Int32Array
+  readonly candidates: number
+  readonly exactPairs: number
+  readonly distinctWords: number
+  readonly withoutWords: number
+}
+
+/** Lists by rank, and where in which lists each rank is. */
+interface Ranked {
+  readonly ranks: Int32Array
+  readonly distinctWords: number
+  /** Postings of rank k are at [from[k], from[k + 1]): rows, and the words left in them from this one on, falling. */
+  readonly from: Int32Array
+  readonly rows: Int32Array
+  readonly left: Int32Array
+}
+
+/** Which pairs are wanted. */
+export interface JoinRule {
+  /** For each length of the shorter list, how many words a pair must share; at least 1. */
+  readonly required: Int32Array
+  /** Only pairs of a row before and one from it on; all when left out. */
+  readonly split?: number | undefined
+  /** More pairs than this are refused. */
+  readonly mostPairs: number
+}
+
+class FoundPairs {
+  readonly left = new IntList()
+  readonly right = new IntList()
+  readonly shared = new IntList()
+  readonly shorter = new IntList()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  push(a: number, b: number, shared: number, shorter: number): void {
+    if (this.left.length === this.#most) throw tooManyPairs(this.#most)
+    this.left.push(Math.min(a, b))
+    this.right.push(Math.max(a, b))
+    this.shared.push(shared)
+    this.shorter.push(shorter)
+  }
+}
+
+function tooManyPairs(most: number): NearsameError {
+  return new NearsameError('PAIRS_LIMIT', {
+    expected: `at most ${most} pairs`,
+    got: 'more',
+    fix: 'raise `threshold` or `minIntersections`, or remove equal texts first',
+  })
+}
+
+/** @throws NearsameError PAIRS_LIMIT */
+export function joinWordLists(lists: WordLists, { required, split, mostPairs }: JoinRule): JoinedRows {
+  const ranked = rank(lists)
+  const found = new FoundPairs(mostPairs)
+  const isWanted = (a: number, b: number): boolean =>
+    split === undefined || (a < b ? a < split && b >= split : b < split && a >= split)
+  const exactPairs = pairEqualTexts(lists, isWanted, found)
+  const candidates = pairByWords({ lists, ranked, required, isWanted }, found)
+  const order = pairOrder(found, lists.textOf.length)
+  const pick = (list: IntList): Int32Array => Int32Array.from(order, at => list.values[at])
+  return {
+    left: pick(found.left),
+    right: pick(found.right),
+    shared: pick(found.shared),
+    shorter: pick(found.shorter),
+    candidates,
+    exactPairs,
+    distinctWords: ranked.distinctWords,
+    withoutWords: lists.starts.slice(1).filter((end, row) => end === lists.starts[row]).length,
+  }
+}
+
+function rank({ words, starts }: WordLists): Ranked {
+  const rankOf = ranksByRarity(words)
+  const ranks = Int32Array.from(words, word => rankOf.get(word) as number)
+  const from = new Int32Array(rankOf.size + 1)
+  for (const each of ranks) from[each + 1]++
+  for (let each = 0; each < rankOf.size; each++) from[each + 1] += from[each]
+  let longest = 0
+  for (let row = 0; row + 1 < starts.length; row++) {
+    ranks.subarray(starts[row], starts[row + 1]).sort()
+    longest = Math.max(longest, starts[row + 1] - starts[row])
+  }
+  const next = from.slice()
+  const rows = new Int32Array(words.length)
+  const left = new Int32Array(words.length)
+  // Filled by falling number of words left, so that each list of postings comes out in that order.
+  for (let remaining = longest; remaining >= 1; remaining--) {
+    for (let row = 0; row + 1 < starts.length; row++) {
+      const at = starts[row + 1] - remaining
+      if (at < starts[row]) continue
+      const place = next[ranks[at]]++
+      rows[place] = row
+      left[place] = remaining
+    }
+  }
+  return { ranks, distinctWords: rankOf.size, from, rows, left }
+}
+
+/** A number for each distinct word, from 0: by how many lists have it, then by value. */
+function ranksByRarity(words: Int32Array): Map<number, number> {
+  const sorted = words.slice().sort()
+  const distinct: number[] = []
+  const counts: number[] = []
+  for (let at = 0; at < sorted.length; ) {
+    const start = at
+    while (at < sorted.length && sorted[at] === sorted[start]) at++
+    distinct.push(sorted[start])
+    counts.push(at - start)
+  }
+  const order = distinct.map((_, i) => i).sort((a, b) => counts[a] - counts[b])
+  return new Map(order.map((i, rank) => [distinct[i], rank]))
+}
+
+function pairEqualTexts(
+  { textOf, starts }: WordLists,
+  isWanted: (a: number, b: number) => boolean,
+  found: FoundPairs,
+): number {
+  const rowsOf = new Map<number, number[]>()
+  let pairs = 0
+  textOf.forEach((text, row) => {
+    const before = rowsOf.get(text) ?? []
+    for (const other of before) {
+      if (!isWanted(other, row)) continue
+      found.push(other, row, -1, starts[row + 1] - starts[row])
+      pairs++
+    }
+    before.push(row)
+    rowsOf.set(text, before)
+  })
+  return pairs
+}
+
+interface Join {
+  readonly lists: WordLists
+  readonly ranked: Ranked
+  readonly required: Int32Array
+  readonly isWanted: (a: number, b: number) => boolean
+}
+
+/** Pairs of different texts. @returns how many were compared. */
+function pairByWords({ lists, ranked, required, isWanted }: Join, found: FoundPairs): number {
+  const { starts, textOf } = lists
+  const { ranks, from, rows, left } = ranked
+  const seenBy = new Int32Array(textOf.length).fill(-1)
+  let candidates = 0
+  for (let row = 0; row < textOf.length; row++) {
+    const length = starts[row + 1] - starts[row]
+    const least = required[length]
+    for (let at = starts[row]; at + least <= starts[row + 1]; at++) {
+      const end = from[ranks[at] + 1]
+      for (let place = from[ranks[at]]; place < end && left[place] >= least; place++) {
+        const other = rows[place]
+        const otherLength = starts[other + 1] - starts[other]
+        const isOthersTurn = otherLength < length || (otherLength === length && other <= row)
+        if (isOthersTurn || seenBy[other] === row) continue
+        seenBy[other] = row
+        if (textOf[other] === textOf[row] || !isWanted(row, other)) continue
+        candidates++
+        // What comes before here in either list is not in the other.
+        const otherAt = starts[other + 1] - left[place]
+        const shared = countShared(ranks, at, starts[row + 1], otherAt, starts[other + 1])
+        if (shared >= least) found.push(row, other, shared, length)
+      }
+    }
+  }
+  return candidates
+}
+
+/** Values that two ascending parts of an array share. */
+function countShared(ranks: Int32Array, a: number, aEnd: number, b: number, bEnd: number): number {
+  let [i, j, shared] = [a, b, 0]
+  while (i < aEnd && j < bEnd) {
+    const difference = ranks[i] - ranks[j]
+    if (difference === 0) shared++
+    if (difference <= 0) i++
+    if (difference >= 0) j++
+  }
+  return shared
+}
+
+/** The numbers of the pairs by left, then right row: two counting sorts, the less important key first. */
+function pairOrder({ left, right }: FoundPairs, count: number): Int32Array {
+  const unordered = Int32Array.from({ length: left.length }, (_, at) => at)
+  return sortedBy(left, count, sortedBy(right, count, unordered))
+}
+
+function sortedBy(keys: IntList, count: number, order: Int32Array): Int32Array {
+  const next = new Int32Array(count + 1)
+  for (const at of order) next[keys.values[at] + 1]++
+  for (let key = 0; key < count; key++) next[key + 1] += next[key]
+  const sorted = new Int32Array(order.length)
+  for (const at of order) sorted[next[keys.values[at]]++] = at
+  return sorted
+}

@@ -1,0 +1,158 @@
+/** Methods that find their pairs by a search or by trials, from the command line and the library. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { deduplicate, findPairs, findTwins } from '../../src/index.ts'
+import { jsonLines, workplace } from './child-process.ts'
+
+const place = workplace()
+const restaurants = readFileSync(join(import.meta.dirname, '../golden/restaurant/records.jsonl'), 'utf8')
+place.write('restaurants.jsonl', restaurants)
+
+const run = (...args: readonly string[]) => {
+  const result = place.run(...args, '--quiet')
+  assert.deepEqual(result, { status: 0, out: '', err: '' })
+}
+const rowsOf = (name: string) =>
+  place
+    .read(name)
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map(row => row.split(','))
+
+test('restaurants: 65 pairs by shingles and 64 by minhash, those of the post among them', async () => {
+  for (const [method, count] of [
+    ['restaurants-shingles', 65],
+    ['restaurants-minhash', 64],
+  ] as const) {
+    run('pairs', 'restaurants.jsonl', '--method', method, '-o', `${method}.csv`)
+    const rows = rowsOf(`${method}.csv`)
+    assert.equal(rows.length, count)
+    const distances = new Map(
+      rows.map(([a, b, measure, distance]) => [`${a}-${b}`, `${measure} ${distance}`]),
+    )
+    for (const [pair, distance] of [
+      ['3-536', 1],
+      ['43-579', 2],
+      ['44-584', 2],
+      ['60-605', 2],
+      ['84-625', 1],
+    ]) {
+      assert.equal(distances.get(String(pair)), `word-edit-distance ${distance}`)
+    }
+    const documents = restaurants
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const { pairs } = await findPairs(documents, { method })
+    assert.deepEqual(
+      pairs.map(({ leftId, rightId, similarity }) => [String(leftId), String(rightId), String(similarity)]),
+      rows.map(([a, b, , distance]) => [a, b, distance]),
+    )
+  }
+})
+
+test('dedupe: every removed row names a pair of the method, nearer survivors first', () => {
+  run(
+    'dedupe',
+    'restaurants.jsonl',
+    '--method',
+    'restaurants-shingles',
+    '-o',
+    'kept.jsonl',
+    '--removed',
+    'removed.jsonl',
+  )
+  const pairs = new Map(
+    rowsOf('restaurants-shingles.csv').map(([a, b, , distance]) => [`${a}-${b}`, Number(distance)]),
+  )
+  const removed = place
+    .read('removed.jsonl')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  for (const { id, survivor, measure, similarity } of removed) {
+    assert.equal(measure, 'word-edit-distance')
+    assert.equal(pairs.get(`${survivor}-${id}`), similarity)
+  }
+  const kept = place.read('kept.jsonl').trim().split('\n').length
+  assert.equal(kept + removed.length, 864)
+})
+
+test('parameters reach the search: without the first word and the early cut, 139 pairs', () => {
+  const loose = ['--param', 'sameFirstWord=false', '--param', 'earlyCut=false']
+  run('pairs', 'restaurants.jsonl', '--method', 'restaurants-shingles', ...loose, '-o', 'loose.csv')
+  assert.equal(rowsOf('loose.csv').length, 139)
+})
+
+test('explain shows the distance of a pair, and says when the method finds none', () => {
+  const explained = (ids: string) => {
+    const { out } = place.run(
+      'explain',
+      'restaurants.jsonl',
+      '--ids',
+      ids,
+      '--method',
+      'restaurants-shingles',
+      '--json',
+    )
+    const { decided, matches } = JSON.parse(out)
+    return [decided.measure, decided.value, matches]
+  }
+  assert.deepEqual(explained('3,536'), ['word-edit-distance', 1, true])
+  assert.deepEqual(explained('3,537'), ['word-edit-distance', null, false])
+})
+
+const fox = 'the quick brown fox jumps over the lazy dog and then goes home to sleep for a long while'
+const animals = [
+  { id: 'a', text: fox },
+  { id: 'b', text: `${fox}!` },
+  { id: 'c', text: fox.replace('a long', 'a very long') },
+  { id: 'd', text: 'something else entirely' },
+]
+place.write('animals.jsonl', jsonLines(...animals))
+const trials = ['--method', 'repeated-trials', '--param', 'hashes=2'] as const
+
+test('repeated trials: pairs by the number of trials, equal tokens agree on all', async () => {
+  run('pairs', 'animals.jsonl', ...trials, '-o', 'trials.csv')
+  const rows = rowsOf('trials.csv')
+  assert.deepEqual(
+    rows.map(([a, b, measure]) => [a, b, measure]),
+    [
+      ['a', 'b', 'agreed-trials'],
+      ['a', 'c', 'agreed-trials'],
+      ['b', 'c', 'agreed-trials'],
+    ],
+  )
+  assert.equal(rows[0][3], '6')
+  assert.ok(Number(rows[1][3]) >= 2 && rows[1][3] === rows[2][3])
+  const { pairs } = await findPairs(animals, { method: 'repeated-trials', params: { hashes: 2 } })
+  assert.deepEqual(
+    pairs.map(({ similarity }) => String(similarity)),
+    rows.map(([, , , similarity]) => similarity),
+  )
+})
+
+test('repeated trials: dedupe and the library decide alike', async () => {
+  run('dedupe', 'animals.jsonl', ...trials, '-o', 'left.jsonl', '--report', 'report.json')
+  const report = JSON.parse(place.read('report.json'))
+  const found = await deduplicate(animals, { method: 'repeated-trials', params: { hashes: 2 } })
+  assert.equal(found.digest, report.digest)
+  assert.deepEqual(found.kept, [0, 3])
+})
+
+test('twins across two lists come from the same methods', async () => {
+  const twins = await findTwins(
+    ["Art's Deli 12224 Ventura Blvd"],
+    ['Art s Deli 12224 Ventura Blvd.', 'Other place here'],
+    {
+      method: 'restaurants-shingles',
+    },
+  )
+  assert.deepEqual(
+    twins.pairs.map(({ left, right, measure, similarity }) => [left, right, measure, similarity]),
+    [[0, 0, 'word-edit-distance', 0]],
+  )
+})
