@@ -9,16 +9,16 @@ export { Md5, md5, md5Hex } from './hash/md5.ts'
 export { murmur3Hash32, murmur3Hash128, murmur3Hex128 } from './hash/murmur3.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
 export { type TextProfileRule, textProfile } from './kernels/reference-text-profile.ts'
-export { type LuceneFingerprintParams, luceneFingerprint } from './sketch/lucene-fingerprint.ts'
+export { type LuceneFingerprintParams, luceneFingerprint } from './lucene/lucene-fingerprint.ts'
 export {
   type LuceneMinHashParams,
   luceneMinHash,
   minHashTermBytes,
   minHashTokenHex,
   minHashTokens,
-} from './sketch/lucene-min-hash.ts'
-export { type LuceneShingleParams, luceneShingles } from './sketch/lucene-shingles.ts'
-export { type LuceneTokens, whitespaceTokens } from './sketch/lucene-tokens.ts'
+} from './lucene/lucene-min-hash.ts'
+export { type LuceneShingleParams, luceneShingles } from './lucene/lucene-shingles.ts'
+export { type LuceneTokens, whitespaceTokens } from './lucene/lucene-tokens.ts'
 export { type NutchConf, nutchSignature } from './sketch/nutch-conf.ts'
 export {
   compareNutchSignatures,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { findRestaurantPairs } from '../search/restaurant-pairs.ts'
+import { findRestaurantPairs } from '../restaurants/restaurant-pairs.ts'
 import { quoted, type SolrIndexOptions, solrIndex } from './solr-index.ts'
 
 interface Call {

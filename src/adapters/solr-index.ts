@@ -13,7 +13,7 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { tooManyClauses } from '../search/clauses.ts'
-import type { RestaurantDocument, RestaurantIndex, RestaurantQuery } from '../search/restaurant-index.ts'
+import type { RestaurantDocument, RestaurantIndex, RestaurantQuery } from '../restaurants/restaurant-index.ts'
 
 export interface SolrIndexOptions {
   /** Of the core or collection, such as `http://localhost:8983/solr/collection1`; may name a user and a password. */

@@ -15,9 +15,9 @@ export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
     'A. Appleby, MurmurHash3 (2011)',
   ],
   signature: async ({ shingleSize, ...params }) => {
-    const { luceneMinHash, minHashTokenHex } = await import('../sketch/lucene-min-hash.ts')
-    const { luceneShingles } = await import('../sketch/lucene-shingles.ts')
-    const { whitespaceTokens } = await import('../sketch/lucene-tokens.ts')
+    const { luceneMinHash, minHashTokenHex } = await import('../lucene/lucene-min-hash.ts')
+    const { luceneShingles } = await import('../lucene/lucene-shingles.ts')
+    const { whitespaceTokens } = await import('../lucene/lucene-tokens.ts')
     const runs = {
       min: shingleSize,
       max: shingleSize,

@@ -12,7 +12,7 @@ import type { signatureEncodings } from '../kernels/signature-layout.ts'
 import type { TrialShape } from '../lsh/trials.ts'
 import type { MethodName, MethodParams } from '../options/method-params.ts'
 import type { ResultOptions } from '../options/result-options.ts'
-import type { RestaurantIndex } from '../search/restaurant-index.ts'
+import type { RestaurantIndex } from '../restaurants/restaurant-index.ts'
 
 /** A signature as files show it: lower-case hex or a text, several of them, or none. */
 export type ShownSignature = string | readonly string[] | null

@@ -14,7 +14,7 @@ export const restaurantsMinhash = Object.freeze<Method<'restaurants-minhash'>>({
   sources: ['S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014)'],
   measure: 'word-edit-distance',
   pairs: async params => {
-    const { findRestaurantPairs } = await import('../search/restaurant-pairs.ts')
+    const { findRestaurantPairs } = await import('../restaurants/restaurant-pairs.ts')
     const options = { ...params, by: 'minhash' } as const
     return (texts, sides, index) =>
       findRestaurantPairs(texts, options, { ...(sides && { sides }), ...(index && { index }) })

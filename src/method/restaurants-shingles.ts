@@ -14,7 +14,7 @@ export const restaurantsShingles = Object.freeze<Method<'restaurants-shingles'>>
   sources: ['S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014)'],
   measure: 'word-edit-distance',
   pairs: async params => {
-    const { findRestaurantPairs } = await import('../search/restaurant-pairs.ts')
+    const { findRestaurantPairs } = await import('../restaurants/restaurant-pairs.ts')
     const options = { ...params, by: 'shingles' } as const
     return (texts, sides, index) =>
       findRestaurantPairs(texts, options, { ...(sides && { sides }), ...(index && { index }) })

@@ -14,7 +14,7 @@
  * Ours: a command is read again from its start when a piece of text ends in it, after as much text again.
  * Cost: about 10 nanoseconds a byte; memory for the longest command.
  */
-import { isJavaException, newSolrException } from '../java/java-exception.ts'
+import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import {
   ARRAY_END,
   ARRAY_START,
@@ -24,7 +24,7 @@ import {
   OBJECT_END,
   OBJECT_START,
 } from '../java/noggit.ts'
-import { needMore } from '../java/noggit-text.ts'
+import { needMore, parseException } from '../java/noggit-text.ts'
 import { STRING } from '../java/noggit-values.ts'
 import {
   checkEvent,
@@ -117,8 +117,8 @@ export class JsonReader {
 
   private asUpdateError(error: unknown): unknown {
     if (!isJavaException(error)) return error
-    const isSolr = error.code !== undefined
-    const cause = isSolr ? error : newSolrException(400, `Cannot parse provided JSON: ${error.message}`)
+    const isSyntax = error.className === parseException
+    const cause = isSyntax ? newSolrException(400, `Cannot parse provided JSON: ${error.message}`) : error
     return refuseUpdate(cause, this.parser.place())
   }
 
@@ -200,7 +200,10 @@ export class JsonReader {
   private readDelete(event: number): DeleteCommand {
     if (event === OBJECT_START) return this.readDeleteObject()
     const id = this.readId(event)
-    return deleteOf({ id })
+    if (id !== undefined) return deleteOf({ id })
+    // Solr finds no better words for a null.
+    const problem = 'Cannot read field "bytes" because "bytes" is null'
+    throw new JavaException('java.lang.NullPointerException', problem)
   }
 
   private readId(event: number): string | undefined {

@@ -26,9 +26,16 @@ export function documentToJson({ fields, children }: SolrDocument): string {
 }
 
 function membersOf(fields: readonly SolrField[]): string[] {
-  const merged = mergedFields(fields)
-  if (merged.size === fields.length) return fields.map(({ name, value }) => member(name, value))
-  return [...merged].map(([name, value]) => member(name, value))
+  if (!hasRepeats(fields)) return fields.map(({ name, value }) => member(name, value))
+  return [...mergedFields(fields)].map(([name, value]) => member(name, value))
+}
+
+function hasRepeats(fields: readonly SolrField[]): boolean {
+  if (fields.length > 32) return mergedFields(fields).size < fields.length
+  for (let i = 1; i < fields.length; i++) {
+    for (let j = 0; j < i; j++) if (fields[i].name === fields[j].name) return true
+  }
+  return false
 }
 
 function member(name: string, value: SolrValue): string {

@@ -24,7 +24,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { hexOf } from '../hash/hex.ts'
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { parseFloat32 } from '../java/numbers.ts'
-import { splitAsJava } from './java-split.ts'
+import { splitAsJava } from '../java-split/java-split.ts'
 
 /** Parameters as they stand within the braces, all of them texts. */
 export interface MinHashLocalParams {

@@ -10,16 +10,16 @@ import {
 } from '../../../src/hash/murmur3.ts'
 import { toLowerCase as lowerUnit } from '../../../src/java/characters.ts'
 import { isJavaException } from '../../../src/java/java-exception.ts'
-import { type LuceneFingerprintParams, luceneFingerprint } from '../../../src/sketch/lucene-fingerprint.ts'
+import { type LuceneFingerprintParams, luceneFingerprint } from '../../../src/lucene/lucene-fingerprint.ts'
 import {
   type LuceneMinHashParams,
   luceneMinHash,
   minHashTermBytes,
   minHashTokenHex,
   minHashTokens,
-} from '../../../src/sketch/lucene-min-hash.ts'
-import { type LuceneShingleParams, luceneShingles } from '../../../src/sketch/lucene-shingles.ts'
-import { type LuceneTokens, whitespaceTokens } from '../../../src/sketch/lucene-tokens.ts'
+} from '../../../src/lucene/lucene-min-hash.ts'
+import { type LuceneShingleParams, luceneShingles } from '../../../src/lucene/lucene-shingles.ts'
+import { type LuceneTokens, whitespaceTokens } from '../../../src/lucene/lucene-tokens.ts'
 import { type MinHashLocalParams, parseMinHashQuery } from '../../../src/solr/min-hash-query.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 

@@ -14,8 +14,9 @@
  * first word "".
  * Cost: one query a row. Error: pairs are lost to the first word, to the limit of rows and to the cut.
  */
+
+import { checkClauses } from '../search/clauses.ts'
 import { wordEditDistance } from '../similarity/word-edit-distance.ts'
-import { checkClauses } from './clauses.ts'
 import {
   memoryIndex,
   type RestaurantHits,

@@ -4,8 +4,8 @@
  * The fields are those of the source's Solr schema: `content` (the normal form), `md5_hash` of it, `num_words`,
  * `first_word`, and the two that are searched, `content_ng` (n-grams) and `content_sg` (signature).
  */
-import { InvertedIndex, stringFieldOptions } from './inverted-index.ts'
-import type { RankingName } from './rankings.ts'
+import { InvertedIndex, stringFieldOptions } from '../search/inverted-index.ts'
+import type { RankingName } from '../search/rankings.ts'
 
 /** The field that is searched. */
 export type SearchedField = 'content_ng' | 'content_sg'

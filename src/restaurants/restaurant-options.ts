@@ -1,7 +1,7 @@
 /** Options of the restaurant search; the defaults are the source's. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { defaultMaxClauses } from './clauses.ts'
-import { type RankingName, rankingNames } from './rankings.ts'
+import { defaultMaxClauses } from '../search/clauses.ts'
+import { type RankingName, rankingNames } from '../search/rankings.ts'
 import { defaultSignatureOptions, type SignatureOptions } from './restaurant-signature.ts'
 
 export interface RestaurantOptions extends SignatureOptions {

@@ -1,0 +1,71 @@
+/**
+ * nearsame/solr: Solr's update chain without a server.
+ *
+ * Reads update messages and configurations, signs documents as Solr's SignatureUpdateProcessor does, says which
+ * documents would be left, and writes the messages again; the query parser `{!min_hash}`; the same for the bulk
+ * format of Elasticsearch. Pure: for browsers, workers and Node.
+ *
+ *     const config = parseSolrConfig(xml)
+ *     const chain = updateChain(config.chainOf('dedupe').signatures, { keepsState: true })
+ *     for await (const event of chain.run(readUpdates(stream))) ...
+ */
+export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
+export { isJavaException, type JavaException } from './java/java-exception.ts'
+export { type BulkOptions, signBulk } from './solr/bulk.ts'
+export { parseSolrConfig, type SolrChain, type SolrConfig } from './solr/config.ts'
+export {
+  type AddedDocument,
+  DocumentState,
+  type StateOptions,
+  type UpdateTerm,
+} from './solr/document-state.ts'
+export { JsonReader, type JsonReadOptions } from './solr/json-reader.ts'
+export { commandsToJson, commandToJson, documentToJson } from './solr/json-writer.ts'
+export {
+  type AddCommand,
+  type DeleteCommand,
+  type DeletedId,
+  type IndexCommand,
+  type SolrChild,
+  type SolrDate,
+  type SolrDocument,
+  type SolrError,
+  type SolrField,
+  type SolrMap,
+  type SolrNumber,
+  type SolrNumberType,
+  type SolrValue,
+  solrErrorOf,
+  type UpdateCommand,
+} from './solr/messages.ts'
+export {
+  type Analyser,
+  chooseBandSize,
+  type MinHashLocalParams,
+  type MinHashQuery,
+  type MinHashQueryOptions,
+  parseMinHashQuery,
+  type TermHex,
+} from './solr/min-hash-query.ts'
+export { type ReadOptions, readUpdates, readUpdateText } from './solr/read-updates.ts'
+export { parseSolrSchema, type SchemaField, type SolrSchema } from './solr/schema.ts'
+export {
+  checkSignatureField,
+  type DocumentSignature,
+  type GivenSignatureSettings,
+  givenSettings,
+  type SignatureArgument,
+  type SignatureSettings,
+  signatureOf,
+  signatureSettings,
+  withSignature,
+} from './solr/signature-processor.ts'
+export {
+  type ChainEvent,
+  type ChainOptions,
+  type NoticeReason,
+  UpdateChain,
+  updateChain,
+} from './solr/update-chain.ts'
+export { documentOf, fieldValue, valueText } from './solr/values.ts'
+export { XmlReader } from './solr/xml-reader.ts'
