@@ -26,6 +26,8 @@ export function kernelKeys(format: FormatSpec): readonly string[] {
   return names.some(name => name.includes('.')) ? [] : names
 }
 
+const decoder = new TextDecoder()
+
 export class Extractor {
   readonly format: RecordFormat
   readonly #space: Workspace
@@ -60,6 +62,25 @@ export class Extractor {
     range.to = out + text.length
     range.free = range.to + 64
     return undefined
+  }
+
+  /**
+   * The id of the record at [from, to), null when it has none: without parsing the record where the id is a plain
+   * string or a whole number.
+   *
+   * @returns undefined when the record must be parsed for it
+   */
+  id(from: number, to: number): string | number | null | undefined {
+    const { kernels, bytes, words, keysAt, keyCount, resultAt } = this.#space
+    if (this.#textFields === 0 || keyCount !== this.#textFields + 1) return undefined
+    if (kernels.jsonRecord(from, to, keysAt, keyCount, resultAt) !== 0) return undefined
+    const at = resultAt / 4 + 3 * this.#textFields
+    const [type, valueFrom, valueTo] = words.subarray(at, at + 3)
+    if (type === 0 || type === 3) return null
+    if (type === 1) return decoder.decode(bytes.subarray(valueFrom, valueTo))
+    if (type !== 4 || valueTo - valueFrom > 15) return undefined
+    const digits = decoder.decode(bytes.subarray(valueFrom, valueTo))
+    return /^(0|-?[1-9]\d*)$/.test(digits) ? Number(digits) : undefined
   }
 
   /** The record's values, or what is wrong with it. */

@@ -30,6 +30,16 @@ export function readText(thread: Thread, { source, offset, length }: RecordPlace
   return { ...range, free: align64(Math.max(range.free, out)) }
 }
 
+/** The record's id; undefined where it has none. */
+export function readId(thread: Thread, place: RecordPlace): ParsedRecord['id'] {
+  const { source, offset, length } = place
+  const at = thread.sets.free
+  thread.space.reserve(at + length + 128)
+  readRecord(thread, source, offset, length, at)
+  const id = thread.extractorOf(source).id(at, at + length)
+  return id === undefined ? readValues(thread, place).id : (id ?? undefined)
+}
+
 /** The record's id, text and fields as values of their own. */
 export function readValues(thread: Thread, { source, offset, length }: RecordPlace): ParsedRecord {
   const at = thread.sets.free

@@ -4,7 +4,7 @@ import type { ShownSignature } from '../method/method.ts'
 import { encodeSignature } from '../sketch/signature-format.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { KeySigner } from './key-signer.ts'
-import { type RecordPlace, readText, readValues } from './record-reader.ts'
+import { type RecordPlace, readId, readText } from './record-reader.ts'
 import type { Thread } from './thread.ts'
 
 export interface SignTask {
@@ -28,7 +28,7 @@ export function signTexts(thread: Thread, { source, offset, length }: SignTask):
   const hasIds = source.format.name !== 'txt' && source.format.name !== 'whole'
   for (let i = 0; i < offset.length; i++) {
     const place = { source, offset: offset[i], length: length[i] }
-    ids.push((hasIds ? readValues(thread, place).id : null) ?? null)
+    ids.push((hasIds ? readId(thread, place) : null) ?? null)
     signatures.push(
       thread.signer === undefined ? signatureHex(thread, place) : shown(thread.signer, thread, place),
     )
