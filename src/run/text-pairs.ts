@@ -3,7 +3,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { decodeWtf8 } from '../io/wtf8.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { textPairsOf } from '../method/methods.ts'
-import type { RestaurantIndex } from '../search/restaurant-index.ts'
+import type { RestaurantIndex } from '../restaurants/restaurant-index.ts'
 import { readText } from '../tasks/record-reader.ts'
 import type { Run } from './run.ts'
 

@@ -2,10 +2,11 @@
  * Javabin writer: from a plain object to a named list, for answers that SolrJ reads.
  *
  *     list   = tag 6 with its size, { key, value }
- *     key    = tag 7 (known string) with number 0, string      every key is written out; none is referred to later
+ *     key    = tag 7 (known string) with number 0, string     every key is written out
  *     value  = list | string | int
  *
- * Source: Apache Solr 9.10.1, the bytes that `JavaBinCodec` reads, format version 2; `javabin-reader.ts` has the tags.
+ * Source: Apache Solr 9.10.1, the bytes that `JavaBinCodec` reads, format version 2; `javabin-reader.ts`
+ * has the tags.
  */
 export interface NamedList {
   readonly [name: string]: string | number | NamedList

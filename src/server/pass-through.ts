@@ -1,13 +1,13 @@
 /**
  * Pass-through: a request goes to Solr and its answer comes back as they are, in pieces, both ways at once.
  *
- * Only what belongs to a single connection is left out (RFC 9110, section 7.6.1). Bodies are not decoded. A side that
- * does not read makes the other wait.
+ * Only what belongs to a single connection is left out (RFC 9110, section 7.6.1). Bodies are not decoded. A
+ * side that does not read makes the other wait.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Target } from './solr-paths.ts'
-import type { ClientRequest, ClientResponse } from './two-protocols.ts'
+import { type ClientRequest, type ClientResponse, isSlow } from './two-protocols.ts'
 import type { Upstream } from './upstream.ts'
 
 type Headers = Record<string, string | string[] | undefined>
@@ -75,7 +75,7 @@ export async function passThrough(
     headers,
     ...(isStreamed && { source: request }),
     signal: gone.signal,
-    isClientSlow: () => response.writableNeedDrain,
+    isClientSlow: () => isSlow(response),
   })
   const status = answer.statusCode ?? 502
   response.writeHead(status, endToEndHeaders(answer.headers))

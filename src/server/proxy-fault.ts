@@ -1,4 +1,7 @@
-/** Faults of the proxy itself, which Solr could not have: no answer from it, a limit, a client that went silent. */
+/**
+ * Faults of the proxy itself, which Solr could not have: no answer from it, a limit, a client that went
+ * silent.
+ */
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { registry } from '../errors/registry.ts'
 import { isJavaException } from '../java/java-exception.ts'
@@ -15,7 +18,10 @@ export class ProxyFault extends Error {
   }
 }
 
-/** What a client is told about something that was thrown. A Java exception without a code is a 500, as in Solr. */
+/**
+ * What a client is told about something that was thrown. A Java exception without a code is a 500, as in
+ * Solr.
+ */
 export function failureOf(error: unknown): Failure {
   const cause = isNearsameError(error) ? error.parts.cause : error
   if (isJavaException(cause)) {

@@ -6,15 +6,24 @@ import { parseTarget, type Target } from './solr-paths.ts'
 export interface SolrProxyOptions {
   /** Text of a solrconfig.xml, whose chains sign. */
   readonly config: string
-  /** Text of the schema; it tells child documents from atomic updates, and wrong signature fields are noticed. */
+  /**
+   * Text of the schema; it tells child documents from atomic updates, and wrong signature fields are
+   * noticed.
+   */
   readonly schema?: string
-  /** The chain of updates that name none. Default: that of `/update` in the configuration, else the only one that signs. */
+  /**
+   * The chain of updates that name none. Default: that of `/update` in the configuration, else the only one
+   * that signs.
+   */
   readonly chain?: string
   /** `solr` signs as Solr does, `safe` mends what loses documents without a word. Default `solr`. */
   readonly compatibility?: 'solr' | 'safe'
   /** URL of the collection that updates go to, such as `http://localhost:8983/solr/dedupe`. */
   readonly forward: string
-  /** URLs of more collections: duplicates are replaced in all of them, and updates to any of them are signed. */
+  /**
+   * URLs of more collections: duplicates are replaced in all of them, and updates to any of them are
+   * signed.
+   */
   readonly also?: readonly string[]
   /** The chain of Solr that signed documents go through. Default: none is named. */
   readonly forwardChain?: string

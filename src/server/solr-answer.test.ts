@@ -8,6 +8,7 @@ import { failureOf, ProxyFault } from './proxy-fault.ts'
 import { failureAnswer, responseWriter } from './solr-answer.ts'
 import { JavabinReader } from './updates/javabin-reader.ts'
 
+const className = 'org.apache.solr.common.SolrException'
 const unknownChain = failureOf(newSolrException(400, 'unknown UpdateRequestProcessorChain: zzz'))
 
 test('JSON is that of Solr', () => {
@@ -20,7 +21,7 @@ test('JSON is that of Solr', () => {
     "QTime":44
   },
   "error":{
-    "metadata":["error-class","org.apache.solr.common.SolrException","root-error-class","org.apache.solr.common.SolrException"],
+    "metadata":["error-class","${className}","root-error-class","${className}"],
     "msg":"unknown UpdateRequestProcessorChain: zzz",
     "code":400
   }
@@ -65,7 +66,6 @@ test('javabin is a named list of the same shape', () => {
   const reader = new JavabinReader()
   reader.bytes.append([body])
   reader.readVersion()
-  const className = 'org.apache.solr.common.SolrException'
   assert.deepEqual(plain(reader.readValue()), {
     responseHeader: { status: '400', QTime: '7' },
     error: {

@@ -1,16 +1,20 @@
 /**
- * Answers of the proxy's own, in the shape of Solr's: a failure as JSON, XML or javabin, whichever the client reads.
+ * Answers of the proxy's own, in the shape of Solr's: a failure as JSON, XML or javabin, whichever the
+ * client reads.
  *
  *     responseHeader: { status, QTime }, error: { metadata, msg, code }
  *
- * The metadata name Java's classes, as Solr's do, when the failure is one that Solr itself would have had; failures of
- * the proxy, such as a Solr that does not answer, come without.
+ * The metadata name Java's classes, as Solr's do, when the failure is one that Solr itself would have had;
+ * failures of the proxy, such as a Solr that does not answer, come without.
  *
  * Source: Apache Solr 9.10.1, its answers to refused updates.
  */
 import { encodeNamedList } from './javabin-writer.ts'
 
-/** `status` is the HTTP status and Solr's code; `className` the Java class of the exception, if it is Solr's. */
+/**
+ * `status` is the HTTP status and Solr's code; `className` the Java class of the exception, if it is
+ * Solr's.
+ */
 export interface Failure {
   readonly status: number
   readonly message: string

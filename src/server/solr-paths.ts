@@ -4,8 +4,9 @@
  *     /solr/dedupe/update/json?commit=true        as at Solr itself
  *     /update/json?commit=true                    short: the first collection
  *
- * Paths are compared as Solr's own server reads them: decoded, without `;parameters`, `.` and `..` resolved. Whatever
- * could bring documents past the signature is refused: version 2 of the API, handlers that make documents themselves.
+ * Paths are compared as Solr's own server reads them: decoded, without `;parameters`, `.` and `..`
+ * resolved. Whatever could bring documents past the signature is refused: version 2 of the API, handlers
+ * that make documents themselves.
  */
 import { newSolrException } from '../java/java-exception.ts'
 

@@ -1,11 +1,11 @@
 /**
  * Solr proxy: Solr's update chain with signatures, before a Solr that does not run it.
  *
- *     client ─▶ proxy ─▶ Solr         updates: read, signed, sent on as JSON; duplicates deleted in every collection
+ *     client ─▶ proxy ─▶ Solr         updates: read, signed, sent on as JSON; duplicates deleted
  *                                     all else: handed on as it is, both ways
  *
- * The client hears of an update what Solr says of it, and nothing before Solr has said it. What is refused here is
- * refused in Solr's words, with its status and in the format that the client reads.
+ * The client hears of an update what Solr says of it, and nothing before Solr has said it. What is refused
+ * here is refused in Solr's words, with its status and in the format that the client reads.
  *
  * Source: Apache Solr 9.10.1 and its Reference Guide, "De-Duplication".
  * Ours: replacement over several shards and collections, which Solr's own chain does inside one index only.
@@ -48,7 +48,8 @@ const drainMs = 5_000
 /**
  * Listens, and stands before a Solr from then on. That Solr need not be there yet.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port that is taken), SOLR_CONFIG, SOLR_UNSAFE
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port that is taken), SOLR_CONFIG,
+ * SOLR_UNSAFE
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   checkNames(options)

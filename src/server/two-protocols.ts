@@ -1,9 +1,10 @@
 /**
  * Two protocols: one port for HTTP/1.1 and HTTP/2 without encryption, which SolrJ's `Http2SolrClient` speaks.
  *
- * A client of HTTP/2 that knows what it wants begins with a preface, `PRI * HTTP/2.0`; no method of HTTP/1 begins so.
- * The first bytes are looked at and put back, then the connection goes on to the server of its protocol. Both servers
- * call the same handler: what Node makes of a request of HTTP/2 has the shape of one of HTTP/1.
+ * A client of HTTP/2 that knows what it wants begins with a preface, `PRI * HTTP/2.0`; no method of HTTP/1
+ * begins so. The first bytes are looked at and put back, then the connection goes on to the server of its
+ * protocol. Both servers call the same handler: what Node makes of a request of HTTP/2 has the shape of one
+ * of HTTP/1.
  *
  * Source: RFC 9113, section 3.4, for the preface.
  */
@@ -29,6 +30,12 @@ const idleMs = 75_000
 const idleCheckMs = 20
 /** Long queries come in the first line. */
 const maxHeaderBytes = 2 ** 16
+
+/** Whether a client has not read what was sent to it. In HTTP/2 the stream knows, not the response. */
+export function isSlow(response: ClientResponse): boolean {
+  const stream = 'stream' in response ? (response.stream as ClientResponse) : response
+  return stream.writableNeedDrain
+}
 
 export class TwoProtocols {
   /** Listens for both. */

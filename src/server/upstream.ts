@@ -1,9 +1,10 @@
 /**
  * Upstream: requests to the Solr behind the proxy.
  *
- * Connections are kept and limited in number. A request is sent again only where nothing can have happened yet: the
- * connection was refused, or it is a GET or HEAD. A Solr that cannot be reached is a 502, one that is too slow a 504.
- * A silence counts only while it is Solr's turn: not while the client is slow to send or to read.
+ * Connections are kept and limited in number. A request is sent again only where nothing can have happened
+ * yet: the connection was refused, or it is a GET or HEAD. A Solr that cannot be reached is a 502, one that
+ * is too slow a 504. A silence counts only while it is Solr's turn: not while the client is slow to send or
+ * to read.
  */
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
@@ -155,7 +156,10 @@ class SilenceError extends Error {
   }
 }
 
-/** Refused connections carried nothing; reading changes nothing. What has a source may have lost a part of it. */
+/**
+ * Refused connections carried nothing; reading changes nothing. What has a source may have lost a part of
+ * it.
+ */
 function mayRepeat(error: unknown, call: Call): boolean {
   if (call.signal?.aborted || error instanceof SilenceError) return false
   const code = error instanceof Error && 'code' in error ? error.code : ''

@@ -211,5 +211,8 @@ function isInt64(value: bigint): boolean {
 
 function numberOf(value: number): SolrNumber {
   if (Number.isInteger(value) && isInt64(BigInt(value))) return numberValue('LONG', String(BigInt(value)))
-  return numberValue('DOUBLE', String(value))
+  const literal = String(value)
+  // Solr takes neither many digits nor whole ones for a double.
+  const isShort = literal.length <= 20 && !Number.isInteger(value)
+  return numberValue('DOUBLE', isShort ? literal : value.toExponential())
 }

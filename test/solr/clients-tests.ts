@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { solrClassPath } from './build-solr.ts'
 import { cachedFolder } from './cached-folder.ts'
 import { outputOf, runProgram } from './child-program.ts'
-import { coreUrl, documentsIn, errorOf, idsIn, openProxy, send, solrTest, wipe } from './solr-world.ts'
+import { documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
+import { coreUrl, openProxy, solrTest } from './solr-world.ts'
 
 const pysolr = 'pysolr==3.11.0'
 
@@ -152,7 +153,8 @@ export function clientsTests(): void {
       200,
     )
     const xml =
-      '<?xml version="1.0" encoding="ISO-8859-1"?><add><doc><field name="id">2</field><field name="name_s">caf\u00e9</field><field name="body_t">b</field></doc></add>'
+      '<?xml version="1.0" encoding="ISO-8859-1"?><add><doc><field name="id">2</field>' +
+      '<field name="name_s">caf\u00e9</field><field name="body_t">b</field></doc></add>'
     assert.equal((await post(Buffer.from(xml, 'latin1'), { 'content-type': 'text/xml' })).status, 200)
     const packed = gzipSync('[{"id":"3","name_s":"caf\u00e9","body_t":"c"}]')
     const json = { 'content-type': 'application/json' }

@@ -1,17 +1,8 @@
 /** Two collections behind one proxy, and what happens in the middle of requests. */
 import assert from 'node:assert/strict'
 import type { SolrProxy } from '../../src/server/solr-proxy.ts'
-import {
-  coreUrl,
-  documentsIn,
-  errorOf,
-  idsIn,
-  openProxy,
-  send,
-  solr,
-  solrTest,
-  wipe,
-} from './solr-world.ts'
+import { documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
+import { coreUrl, openProxy, solr, solrTest } from './solr-world.ts'
 
 const text = 'red lamp on red table'
 
@@ -101,7 +92,9 @@ export function collectionsTests(): void {
         { length: to - from },
         (_, i) => `"add":{"doc":{"id":"n${from + i}","body_t":"text ${(from + i) % 8}"}}`,
       )
-    const body = `{${[...adds(0, 10), '"delete":"n3"', '"commit":{}', ...adds(10, 14), '"delete":{"query":"id:n9"}', ...adds(3, 4)].join()}}`
+    const [byId, byQuery] = ['"delete":"n3"', '"delete":{"query":"id:n9"}']
+    const members = [...adds(0, 10), byId, '"commit":{}', ...adds(10, 14), byQuery, ...adds(3, 4)]
+    const body = `{${members.join()}}`
     const reply = await send(`${url}/update?commit=true`, body)
     assert.equal(reply.status, 200, reply.text)
     // n8 to n13 replace n0 to n5, n9 is deleted, and n3 comes back for n11.

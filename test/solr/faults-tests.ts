@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { coreUrl, errorOf, idsIn, openProxy, send, solr, solrTest, wipe } from './solr-world.ts'
+import { errorOf, idsIn, send, wipe } from './solr-requests.ts'
+import { coreUrl, openProxy, solr, solrTest } from './solr-world.ts'
 
 export function faultsTests(): void {
   solrTest('a Solr that does not answer in time is a 504, and works again afterwards', async () => {

@@ -1,21 +1,13 @@
 /**
- * Replay: updates whose outcome was recorded from Solr 9.10.1, sent to the proxy and to a Solr that runs the chain
- * itself. Status, error and surviving documents with their signatures must be the recorded ones at both.
+ * Replay: updates whose outcome was recorded from Solr 9.10.1, sent to the proxy and to a Solr that runs
+ * the chain itself. Status, error and surviving documents with their signatures must be the recorded ones
+ * at both.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  commit,
-  coreUrl,
-  documentsIn,
-  errorOf,
-  type Found,
-  openProxy,
-  send,
-  solrTest,
-  wipe,
-} from './solr-world.ts'
+import { commit, documentsIn, errorOf, type Found, send, wipe } from './solr-requests.ts'
+import { coreUrl, openProxy, solrTest } from './solr-world.ts'
 
 interface Step {
   readonly chain: string

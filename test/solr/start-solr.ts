@@ -1,18 +1,19 @@
 /**
  * A real Solr for tests: Solr 9 from the jars of Maven Central, as a child process on a free loopback port.
  *
- * Class path and classes are built once and kept in `node_modules/.cache/`, under a name that changes with what they
- * are built from; a lock keeps test files that run side by side from building twice. The first time takes up to two
- * minutes (84 MB), a start about ten seconds and 230 MB of memory. The process ends when its standard input is closed,
- * hence with the test at the latest.
+ * Class path and classes are built once and kept in `node_modules/.cache/`, under a name that changes with
+ * what they are built from; a lock keeps test files that run side by side from building twice. The first
+ * time takes up to two minutes (84 MB), a start about ten seconds and 230 MB of memory. The process ends
+ * when its standard input is closed, hence with the test at the latest.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { solrClassPath } from './build-solr.ts'
 
+const source = join(import.meta.dirname, 'home')
 const readyMs = 300_000
 const stopMs = 10_000
 
@@ -24,7 +25,10 @@ export interface RunningSolr {
   stop(): Promise<void>
 }
 
-/** Whether there is what a Solr needs: false, or the reason to skip. With NEARSAME_REQUIRE=all nothing is skipped. */
+/**
+ * Whether there is what a Solr needs: false, or the reason to skip. With NEARSAME_REQUIRE=all nothing is
+ * skipped.
+ */
 export function solrSkip(): string | false {
   if (process.env.NEARSAME_REQUIRE === 'all') return false
   const missing = [
@@ -33,16 +37,48 @@ export function solrSkip(): string | false {
   ].filter(([command, argument]) => spawnSync(command, [argument], { stdio: 'ignore' }).status !== 0)
   if (missing.length === 0) return false
   const names = missing.map(([command]) => command).join(' and no ')
-  return `no ${names}: apt-get install openjdk-17-jdk-headless maven, or set NEARSAME_REQUIRE=all to fail here`
+  const remedy = 'apt-get install openjdk-17-jdk-headless maven, or set NEARSAME_REQUIRE=all to fail here'
+  return `no ${names}: ${remedy}`
 }
 
 /** Starts a Solr with a core of each name, all with the configuration and the schema of `home/conf`. */
 export async function startSolr(options: { cores?: readonly string[] } = {}): Promise<RunningSolr> {
+  const home = makeHome()
+  cpSync(join(source, 'solr.xml'), join(home, 'solr.xml'))
+  for (const core of options.cores ?? ['dedupe', 'second']) {
+    cpSync(join(source, 'conf'), join(home, core, 'conf'), { recursive: true })
+    writeFileSync(join(home, core, 'core.properties'), `name=${core}\n`)
+  }
+  return launch(home, ['nearsame.SolrServer', home])
+}
+
+/**
+ * Starts a SolrCloud with collections of the same schema, but without the chains: Solr 9 refuses them there.
+ *
+ * @param collections `name:shards`, or `alias=name`
+ */
+export async function startSolrCloud(collections: readonly string[]): Promise<RunningSolr> {
+  const home = makeHome()
+  const conf = join(home, 'conf')
+  cpSync(join(source, 'conf'), conf, { recursive: true })
+  const config = readFileSync(join(conf, 'solrconfig.xml'), 'utf8')
+  const chains = /<updateRequestProcessorChain.*<\/updateRequestProcessorChain>/s
+  writeFileSync(join(conf, 'solrconfig.xml'), config.replace(chains, ''))
+  return launch(home, ['nearsame.SolrCloudServer', home, conf, ...collections])
+}
+
+/** A temporary folder for all that a Solr writes. */
+function makeHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'nearsame-solr-'))
+  for (const folder of ['tmp', 'log']) mkdirSync(join(home, folder))
+  return home
+}
+
+async function launch(home: string, program: readonly string[]): Promise<RunningSolr> {
   const classPath = await solrClassPath()
-  const home = makeHome(options.cores ?? ['dedupe', 'second'])
   const flags = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Duser.timezone=UTC']
   const folders = [`-Djava.io.tmpdir=${join(home, 'tmp')}`, `-Dsolr.log.dir=${join(home, 'log')}`]
-  const child = spawn('java', [...flags, ...folders, '-cp', classPath, 'nearsame.SolrServer', home], {
+  const child = spawn('java', [...flags, ...folders, '-cp', classPath, ...program], {
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: home,
   })
@@ -53,19 +89,6 @@ export async function startSolr(options: { cores?: readonly string[] } = {}): Pr
     await stop()
     throw error
   }
-}
-
-/** A Solr home in a temporary folder. */
-function makeHome(cores: readonly string[]): string {
-  const source = join(import.meta.dirname, 'home')
-  const home = mkdtempSync(join(tmpdir(), 'nearsame-solr-'))
-  cpSync(join(source, 'solr.xml'), join(home, 'solr.xml'))
-  for (const folder of ['tmp', 'log']) mkdirSync(join(home, folder))
-  for (const core of cores) {
-    cpSync(join(source, 'conf'), join(home, core, 'conf'), { recursive: true })
-    writeFileSync(join(home, core, 'core.properties'), `name=${core}\n`)
-  }
-  return home
 }
 
 /** Waits for the line READY of the process. */

@@ -1,11 +1,12 @@
 /**
  * Collections: what the proxy must know of those that stand behind it.
  *
- * The unique key is asked for once. Two names are held to be two collections only when Solr says so: where a name is
- * an alias of the other, a deletion "in the other one" without regard to ids would take the new document itself.
+ * The unique key is asked for once. Two names are held to be two collections only when Solr says so: where
+ * a name is an alias of the other, a deletion "in the other one" without regard to ids would take the new
+ * document itself.
  *
- * Ours: a core is told by its index directory and the start of its process, a collection of SolrCloud by its cluster
- * and its name behind aliases.
+ * Ours: a core is told by its index directory and the start of its process, a collection of SolrCloud by
+ * its cluster and its name behind aliases.
  */
 import { ProxyFault } from '../proxy-fault.ts'
 import type { Target } from '../solr-paths.ts'

@@ -5,13 +5,13 @@
  *     row   = value { separator value }
  *     value = '"' { character | '""' } '"' blanks | characters up to the next separator or LF
  *
- * The first row names the fields. All values are texts; an empty one is left out. A name that comes twice gives a
- * field of two values, an empty name drops its column.
+ * The first row names the fields. All values are texts; an empty one is left out. A name that comes twice
+ * gives a field of two values, an empty name drops its column.
  *
  * Source: Apache Solr 9.10.1, what its CSV handler makes of such texts and says about wrong ones.
- * Ours: only the parameters that change nothing but this grammar are taken: `separator`, `header`, `fieldnames`,
- * `keepEmpty`. Those that make Solr change values (`split`, `map`, `literal.…`, `f.…`, `trim` …) are refused, because
- * the signature would be that of other values.
+ * Ours: only the parameters that change nothing but this grammar are taken: `separator`, `header`,
+ * `fieldnames`, `keepEmpty`. Those that make Solr change values (`split`, `map`, `literal.…`, `f.…`, `trim`
+ * …) are refused, because the signature would be that of other values.
  */
 import { newSolrException } from '../../java/java-exception.ts'
 import type { AddCommand, SolrField } from '../../solr/messages.ts'

@@ -5,9 +5,10 @@
  *
  *     a_i stays  <=>  no later a_j has its signature or its id                               (1)
  *
- * and of the documents from before, those go whose signature is among theirs. After all of them have been added by id
- * alone, one query finds both kinds: a signature of theirs, and not the id of one that stays. Without replacement by
- * Solr itself the same id is the same document, so the last of an id has its last signature.
+ * and of the documents from before, those go whose signature is among theirs. After all of them have been
+ * added by id alone, one query finds both kinds: a signature of theirs, and not the id of one that stays.
+ * Without replacement by Solr itself the same id is the same document, so the last of an id has its last
+ * signature.
  *
  * Ours: all of it; Solr does it inside one index, where signature and document are written in one step.
  */
@@ -46,8 +47,7 @@ export interface QueryFields {
  * A Solr query for the documents that have one of the signatures and none of the ids.
  *
  * @param signatures at least one
- * @example duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a', 'b'], ['1'])
- *   // => "{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a,b' must_not='{!terms f=\\'id\\' separator=\\',\\'}1'}"
+ * @example duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a', 'b'], ['1']) // => "{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a,b' must_not='{!terms f=\\'id\\' separator=\\',\\'}1'}"
  */
 export function duplicateQuery(
   fields: QueryFields,

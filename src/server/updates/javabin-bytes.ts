@@ -1,8 +1,9 @@
 /**
  * Javabin bytes: the lowest layer of the reader, over bytes that arrive in pieces.
  *
- * `MissingBytes` is thrown where the bytes end; `attempt` goes back to where it began, and the caller tries again
- * when more have come. A caller that waits for twice the bytes each time reads a value at most twice on average.
+ * `MissingBytes` is thrown where the bytes end; `attempt` goes back to where it began, and the caller tries
+ * again when more have come. A caller that waits for twice the bytes each time reads a value at most twice
+ * on average.
  */
 import { newSolrException } from '../../java/java-exception.ts'
 

@@ -2,16 +2,17 @@
  * Javabin reader: from SolrJ's own serialisation to the values of update messages.
  *
  *     value = tag byte, content
- *     tag   = kkk sssss    kkk = 1..7: string, small int, small long, array, ordered map, named list, known string;
- *                          sssss = size (or low bits of the number), 31 (or bit 16) says that a varint follows
- *           | 000 ttttt    null, booleans, numbers of fixed size, date, map, documents, bytes, iterator, its end, ...
+ *     tag   = kkk sssss    kkk = 1..7: string, small int, small long, array, ordered map, named list,
+ *                          known string;
+ *                          sssss = size (or low bits of the number), 31 (or bit 16): a varint follows
+ *           | 000 ttttt    null, booleans, numbers of fixed size, date, map, documents, bytes, iterator, …
  *
  * A known string is the number of a string that came before, counted from 1, or 0 and the string itself.
  *
  * Source: Apache Solr 9.10.1, the bytes that `JavaBinCodec` of SolrJ writes, format version 2.
  * Ours: bytes may end anywhere; see `attempt`.
- * Error: a byte array becomes base64 text, which binary fields of Solr take, an array of numbers several values. Their
- * signatures cannot be Solr's, which are made of addresses in memory.
+ * Error: a byte array becomes base64 text, which binary fields of Solr take, an array of numbers several
+ * values. Their signatures cannot be Solr's, which are made of addresses in memory.
  */
 import { newSolrException } from '../../java/java-exception.ts'
 import type { SolrDocument, SolrField, SolrMap, SolrValue } from '../../solr/messages.ts'
@@ -64,8 +65,8 @@ export class JavabinReader {
     const version = this.bytes.int8()
     this.#known.length = 0
     if (version === supportedVersion) return
-    const problem = `Invalid version (expected ${supportedVersion}, but ${version}) or the data in not in 'javabin' format`
-    throw newSolrException(400, problem)
+    const versions = `expected ${supportedVersion}, but ${version}`
+    throw newSolrException(400, `Invalid version (${versions}) or the data in not in 'javabin' format`)
   }
 
   /** The size of a named list or of an ordered map. */

@@ -35,7 +35,10 @@ export class JavabinUpdates {
     return this.#reader.bytes.restBytes + this.#waitingBytes
   }
 
-  /** The commands that are complete with these bytes. @throws JavaException 400, after those before the fault */
+  /**
+   * The commands that are complete with these bytes. @throws JavaException 400, after those before the
+   * fault
+   */
   *push(bytes: Uint8Array): Generator<UpdateCommand, void> {
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length

@@ -1,9 +1,9 @@
 /**
  * Signature locks: adds that share a signature wait for one another.
  *
- * An add with replacement is two steps, add and delete the others. Two such adds of one signature side by side would
- * each delete the document of the other. Here the second begins when the first has ended; adds without a signature in
- * common do not wait. Each waits only for those before it, so there is no deadlock.
+ * An add with replacement is two steps, add and delete the others. Two such adds of one signature side by
+ * side would each delete the document of the other. Here the second begins when the first has ended; adds
+ * without a signature in common do not wait. Each waits only for those before it, so there is no deadlock.
  */
 export class SignatureLocks {
   /** For each signature in work, the end of the last work that needs it. */

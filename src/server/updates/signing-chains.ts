@@ -4,8 +4,8 @@
  *     the parameter update.chain  ─▶  the option `chain`  ─▶  the chain of the handler, if it signs
  *                                 ─▶  the only one that signs  ─▶  the chain of the handler
  *
- * Of a chain only the signature processors are run here. Its other processors are Solr's: the option `forwardChain`
- * names a chain there that has them.
+ * Of a chain only the signature processors are run here. Its other processors are Solr's: the option
+ * `forwardChain` names a chain there that has them.
  *
  * Source: Solr Reference Guide, "De-Duplication".
  */
@@ -32,7 +32,8 @@ export interface SigningChains {
    *
    * @param name of the parameter `update.chain`
    * @param path of the handler, such as `/update/json`
-   * @throws NearsameError SOLR_UPDATE for a name that no chain has, SOLR_CONFIG or SOLR_UNSAFE for wrong settings
+   * @throws NearsameError SOLR_UPDATE for a name that no chain has, SOLR_CONFIG or SOLR_UNSAFE for wrong
+   * settings
    */
   select(name: string | null, path: string): SigningChain
 }
@@ -43,7 +44,9 @@ export interface SigningOptions {
   readonly compatibility: 'solr' | 'safe'
 }
 
-/** @throws NearsameError SOLR_CONFIG, SOLR_UNSAFE; SOLR_UPDATE when there is no chain of the name in `chain` */
+/**
+ * @throws NearsameError SOLR_CONFIG, SOLR_UNSAFE; SOLR_UPDATE when there is no chain of the name in `chain`
+ */
 export function signingChains(configText: string, options: SigningOptions): SigningChains {
   const config = parseSolrConfig(configText)
   const signing = config.chains.filter(isSigning)

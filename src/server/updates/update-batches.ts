@@ -1,11 +1,15 @@
 /**
  * Update batches: from the commands of a body to requests of bounded size, in the same order.
  *
- *     batch = { add }, { other command }          a batch ends where an add follows another command
+ *     batch = { add }, { other command }
  *
- * Each batch becomes one request, or a few where duplicates are replaced; so a body of any length needs the memory of
- * two batches. A command that cannot be read or signed ends the body: what came before it is handed on first, as Solr
- * indexes the documents before a fault.
+ * A batch ends where an add follows another command, where it is full, and before an add that replaces
+ * nothing (`overwrite` false) after one that does: what the batch replaces is deleted after all of its
+ * adds.
+ *
+ * Each batch becomes one request, or a few where duplicates are replaced; so a body of any length needs the
+ * memory of two batches. A command that cannot be read or signed ends the body: what came before it is
+ * handed on first, as Solr indexes the documents before a fault.
  */
 import { newSolrException } from '../../java/java-exception.ts'
 import type { AddCommand, UpdateCommand } from '../../solr/messages.ts'
@@ -45,8 +49,10 @@ export interface Batch {
   /** The shortest `commitWithin` that a replacing add asks for. */
   readonly commitWithin: number | undefined
   /** The last command that commits, if there is one. */
-  readonly commit: 'hard' | 'soft' | undefined
+  readonly commit: CommitKind | undefined
 }
+
+export type CommitKind = 'hard' | 'soft'
 
 /** @throws what the commands or `sign` throw, after the batch before it */
 export async function* batchesOf(
@@ -56,12 +62,11 @@ export async function* batchesOf(
   let draft = new Draft(rules)
   try {
     for await (const command of commands) {
-      const isAdd = command.kind === 'add'
-      if (draft.isFull || (isAdd && draft.others.length > 0)) {
+      if (draft.isFull || (command.kind === 'add' && draft.mustEndBefore(command))) {
         yield draft
         draft = new Draft(rules)
       }
-      if (isAdd) draft.takeAdd(rules.sign(command))
+      if (command.kind === 'add') draft.takeAdd(rules.sign(command))
       else draft.takeOther(command)
     }
   } catch (error) {
@@ -95,8 +100,12 @@ class Draft implements Batch {
     return this.#bytes >= batchBytes || this.adds.length + this.others.length >= batchDocuments
   }
 
+  mustEndBefore(command: AddCommand): boolean {
+    return this.others.length > 0 || (this.replacing.length > 0 && !this.#overwrites(command))
+  }
+
   takeAdd({ command, replaces }: SignedAdd): void {
-    if (replaces !== undefined && (command.overwrite ?? this.#rules.overwrites)) {
+    if (replaces !== undefined && this.#overwrites(command)) {
       this.signatureField = replaces.field
       this.replacing.push({
         id: this.#idOf(command, replaces.field, replaces.value),
@@ -116,6 +125,10 @@ class Draft implements Batch {
       this.commit = isSoft ? 'soft' : 'hard'
     }
     this.#push(this.others, command)
+  }
+
+  #overwrites(command: AddCommand): boolean {
+    return command.overwrite ?? this.#rules.overwrites
   }
 
   #push(members: string[], command: UpdateCommand): void {

@@ -1,8 +1,9 @@
 /**
  * Update content: what format the body of an update has, and its bytes as they arrive.
  *
- * The path decides (`/update/json`), else the content type. Solr reads the first character of what curl sends without
- * a type of its own; so it is done here. What cannot be signed is refused as Solr refuses what it does not know.
+ * The path decides (`/update/json`), else the content type. Solr reads the first character of what curl
+ * sends without a type of its own; so it is done here. What cannot be signed is refused as Solr refuses
+ * what it does not know.
  *
  * Source: Apache Solr 9.10.1, which requests it takes and its words for others. Compressed bodies are ours.
  */

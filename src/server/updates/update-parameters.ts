@@ -1,8 +1,9 @@
 /**
  * Update parameters: those of the client's request, sorted by where they belong once it is several requests.
  *
- * What commits or rolls back goes with the last request; what tells how to read the body is done with; what names the
- * chain is replaced. The rest, such as `overwrite`, `commitWithin` or `_route_`, goes with every request.
+ * What commits or rolls back goes with the last request; what tells how to read the body is done with; what
+ * names the chain is replaced. The rest, such as `overwrite`, `commitWithin` or `_route_`, goes with every
+ * request.
  *
  * Source: Apache Solr 9.10.1 for the names.
  */

@@ -3,8 +3,9 @@
  *
  *     body ─▶ bytes ─▶ text ─▶ commands ─▶ signed ─▶ batches ─▶ Solr
  *
- * Everything is pulled from the right: nothing is read from the client before there is room for it. A request without
- * documents (a commit in the parameters) and one whose chain does not sign are handed on as they are.
+ * Everything is pulled from the right: nothing is read from the client before there is room for it. A
+ * request without documents (a commit in the parameters) and one whose chain does not sign are handed on as
+ * they are.
  */
 import { newSolrException } from '../../java/java-exception.ts'
 import { parseSolrBoolean } from '../../java/solr-params.ts'

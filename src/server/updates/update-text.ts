@@ -1,8 +1,9 @@
 /**
  * Update text: the bytes of a body in the characters of its encoding.
  *
- * The content type names the encoding; XML without one names it itself, by a byte-order mark or in its declaration;
- * otherwise it is UTF-8. What is no UTF-8 becomes U+FFFD as in Solr, but XML is refused then, also as in Solr.
+ * The content type names the encoding; XML without one names it itself, by a byte-order mark or in its
+ * declaration; otherwise it is UTF-8. What is no UTF-8 becomes U+FFFD as in Solr, but XML is refused then,
+ * also as in Solr.
  *
  * Source: XML 1.0, appendix F, for the detection; Apache Solr 9.10.1 for its words about unknown names.
  * Ours: the encodings are those of the WHATWG standard, but for ISO-8859-1 and US-ASCII, which it takes for

@@ -1,5 +1,6 @@
 package nearsame;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -18,12 +19,17 @@ public final class SolrServer {
     JettyConfig config = JettyConfig.builder().setPort(0).setContext("/solr").build();
     JettySolrRunner server = new JettySolrRunner(arguments[0], config);
     server.start();
+    serve(server, Path.of(arguments[0]));
+  }
+
+  /** Says that a server is ready, and ends the process with that of the test. */
+  static void serve(JettySolrRunner server, Path home) throws IOException {
     System.out.println("READY " + server.getBaseUrl());
     while (System.in.read() >= 0) {
       // Nothing is said on standard input; only its end counts.
     }
     // A tidy stop takes seconds, and nothing of the index is wanted any more.
-    try (Stream<Path> files = Files.walk(Path.of(arguments[0]))) {
+    try (Stream<Path> files = Files.walk(home)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     }
     Runtime.getRuntime().halt(0);

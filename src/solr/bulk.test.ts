@@ -1,0 +1,156 @@
+/** Bulk bodies in and out, byte for byte. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type BulkOptions, signBulk } from './bulk.ts'
+import { solrErrorOf } from './messages.ts'
+import { type GivenSignatureSettings, givenSettings, signatureOf } from './signature-processor.ts'
+import { documentOf } from './values.ts'
+
+const given: GivenSignatureSettings = {
+  fields: 'title,body',
+  signatureField: 'sig',
+  signatureClass: 'MD5Signature',
+}
+const settings = givenSettings(given)
+const signature = (object: Record<string, unknown>) => signatureOf(settings, documentOf(object)).signature
+const p = signature({ title: 'p' })
+const q = signature({ title: 'q' })
+
+function signed(lines: readonly string[], options?: BulkOptions): string[] {
+  const body = signBulk(`${lines.join('\n')}\n`, settings, options)
+  assert(body.endsWith('\n') || body === '')
+  return body.split('\n').slice(0, -1)
+}
+
+test('sources get their signature at their end, all else stays as it is', () => {
+  assert.deepEqual(
+    signed([
+      '{ "index" : { "_index" : "a", "_id" : "1", "version": 9007199254740993 } }',
+      '{ "title" : "p", "n": 1.50 }',
+      '{"delete":{"_index":"a","_id":"2"}}',
+      '{"create":{"_index":"a"}}',
+      '{"title":"q"}\r',
+    ]),
+    [
+      '{ "index" : { "_index" : "a", "_id" : "1", "version": 9007199254740993 } }',
+      `{ "title" : "p", "n": 1.50 ,"sig":"${p}"}`,
+      '{"delete":{"_index":"a","_id":"2"}}',
+      '{"create":{"_index":"a"}}',
+      `{"title":"q","sig":"${q}"}\r`,
+    ],
+  )
+})
+
+test('a signature that is there is replaced, numbers stay as they were written', () => {
+  assert.deepEqual(
+    signed(['{"index":{}}', '{"sig":"old","n":1.50,"title":"p"}'])[1],
+    `{"n":1.50,"title":"p","sig":"${p}"}`,
+  )
+})
+
+test('ends with a line feed, also when the last one was forgotten', () => {
+  assert.equal(
+    signBulk('{"index":{}}\n{"title":"p"}', settings),
+    `{"index":{}}\n{"title":"p","sig":"${p}"}\n`,
+  )
+  assert.equal(signBulk('\n', settings), '')
+})
+
+test('documents without content get no signature, unless asked for as in Solr', () => {
+  const lines = ['{"index":{}}', '{"n":1}', '{"index":{}}', '{}', '{"index":{}}', '{"title":""}']
+  assert.deepEqual(signed(lines), lines)
+  const asSolr = signed(lines, { compatibility: 'solr' })
+  assert.equal(asSolr[1], '{"n":1,"sig":"d41d8cd98f00b204e9800998ecf8427e"}')
+  assert.equal(asSolr[3], '{"sig":"d41d8cd98f00b204e9800998ecf8427e"}')
+})
+
+test('names with points reach into objects, and objects are values', () => {
+  const inner = givenSettings({ ...given, fields: 'a.b' })
+  const expected = signatureOf(inner, documentOf({ 'a.b': 'x' })).signature
+  const source = (text: string) => signBulk(`{"index":{}}\n${text}\n`, inner).split('\n')[1]
+  assert.equal(source('{"a":{"b":"x"}}'), `{"a":{"b":"x"},"sig":"${expected}"}`)
+  assert.equal(source('{"a.b":"x"}'), `{"a.b":"x","sig":"${expected}"}`)
+  const object = signatureOf(inner, documentOf({ 'a.b': '{c=1}' })).signature
+  assert.equal(source('{"a":{"b":{"c":1}}}'), `{"a":{"b":{"c":1}},"sig":"${object}"}`)
+})
+
+test('all fields sign when none are named, but for the signature', () => {
+  const all = givenSettings({ signatureField: 'sig' })
+  const first = signBulk('{"index":{}}\n{"a":"1","b":{"c":2}}\n', all)
+  assert.equal(
+    signBulk(first, all),
+    first.replace(/.*\n$/, line => line),
+  )
+})
+
+test('the signature as id', () => {
+  const options: BulkOptions = { documentId: 'signature' }
+  assert.deepEqual(signed(['{"index":{"_index":"a"}}', '{"title":"p"}'], options), [
+    `{"index":{"_index":"a","_id":"${p}"}}`,
+    `{"title":"p","sig":"${p}"}`,
+  ])
+  assert.throws(() => signed(['{"index":{"_id":"1"}}', '{"title":"p"}'], options), {
+    message:
+      'BULK_FORMAT: expected an action without _id, which is to be the signature, got 1, at line 1. To fix: send lines of actions and sources, as the bulk interface of the search engine takes them.',
+  })
+})
+
+test('documents of the body that are replaced are deleted first', () => {
+  const index = (id: string, name = 'a') => `{"index":{"_index":"${name}","_id":"${id}"}}`
+  const p1 = '{"title":"p"}'
+  const out = signed(
+    [index('1'), p1, index('2'), p1, index('2'), p1, index('3', 'b'), p1, index('4'), p1],
+    {
+      deletesReplaced: true,
+    },
+  )
+  assert.deepEqual(
+    out.filter(line => !line.includes('title')),
+    [
+      index('1'),
+      '{"delete":{"_index":"a","_id":"1"}}',
+      index('2'),
+      index('2'),
+      index('3', 'b'),
+      '{"delete":{"_index":"a","_id":"2"}}',
+      index('4'),
+    ],
+  )
+})
+
+test('updates of other fields pass, those of fields of the signature are refused', () => {
+  const other = [
+    '{"update":{"_id":"1"}}',
+    '{"doc":{"n":2},"doc_as_upsert":true}',
+    '{"update":{"_id":"1"}}',
+    '{"script":"x"}',
+  ]
+  assert.deepEqual(signed(other), other)
+  try {
+    signed(['{"update":{"_id":"1"}}', '{"doc":{"title":"r"}}'])
+    assert.fail('not refused')
+  } catch (error) {
+    assert.equal(solrErrorOf(error)?.code, 500)
+    assert.match(
+      (error as Error).message,
+      /^SOLR_UPDATE: expected a document that can be signed, got Can't use SignatureUpdateProcessor .*: title, at line 2\. To fix: send the whole document/,
+    )
+  }
+})
+
+test('refuses lines that are no action, no source, or no JSON', () => {
+  const got = (...lines: string[]) => {
+    try {
+      return signed(lines)
+    } catch (error) {
+      return (error as Error).message.replace(/^.*?, got (.*)\. To fix.*$/s, '$1')
+    }
+  }
+  assert.equal(got('{"title":"p"}'), '{"title":"p"}, at line 1')
+  assert.equal(got('{"delete":{}}', '{"index":1}'), '{"index":1}, at line 2')
+  assert.equal(got('{"index":{}}'), 'none, at line 1')
+  assert.equal(got('{"index":{}}', '', '{"title":"p"}'), 'none, at line 1')
+  assert.equal(got('{"index":{}}', '[1]'), '[1], at line 2')
+  assert.equal(got('{"index":{}}', '{"a":1}{"b":2}'), 'more after it, at line 2')
+  assert.match(String(got('{"index":{}}', '{"a"')), /^Expected key,value separator ':': .*, at line 2$/)
+})

@@ -1,0 +1,105 @@
+/** Who is left, by id and by term. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DocumentState, type StateOptions } from './document-state.ts'
+import { type AddCommand, solrErrorOf, type UpdateCommand } from './messages.ts'
+import { readUpdateText } from './read-updates.ts'
+import { documentOf } from './values.ts'
+
+const usual: StateOptions = { uniqueKey: 'id', overwrite: true }
+
+function add(object: Record<string, unknown>, overwrite?: boolean): AddCommand {
+  return { kind: 'add', document: documentOf(object), overwrite, commitWithin: undefined }
+}
+
+const term = (text: string) => ({ field: 'sig', text })
+
+function only(json: string): UpdateCommand {
+  return readUpdateText(json)[0]
+}
+
+test('an add replaces those of its term, and those of its id', () => {
+  const state = new DocumentState(usual)
+  assert.deepEqual(state.add(add({ id: '1' }), term('p')), { number: 0, replaced: [] })
+  assert.deepEqual(state.add(add({ id: '2' }), term('q')), { number: 1, replaced: [] })
+  assert.deepEqual(state.add(add({ id: '2' }), term('p')), { number: 2, replaced: [0, 1] })
+  assert.deepEqual(state.survivors(), Uint32Array.of(2))
+  assert.deepEqual(
+    [state.size, state.count, state.has(0), state.hasId('2'), state.hasId('1')],
+    [1, 3, false, true, false],
+  )
+})
+
+test('without overwriting nothing is replaced, whoever says so', () => {
+  const state = new DocumentState({ ...usual, overwrite: false })
+  state.add(add({ id: '1' }), term('p'))
+  assert.deepEqual(state.add(add({ id: '1' }), term('p')).replaced, [])
+  assert.deepEqual(state.add(add({ id: '3' }, true), term('p')).replaced, [0, 1])
+  assert.deepEqual(state.add(add({}), undefined).replaced, [])
+})
+
+test('a number and its text are one id', () => {
+  const state = new DocumentState(usual)
+  state.add(add({ id: 7 }), undefined)
+  assert.deepEqual(state.add(add({ id: ['7'] }), undefined).replaced, [0])
+})
+
+test('values that a client sent beside the signature are terms too', () => {
+  const state = new DocumentState(usual)
+  state.add(add({ id: '1', sig: ['mine', 'p'] }), term('p'))
+  assert.deepEqual(state.add(add({ id: '2', sig: 'mine' }), term('mine')).replaced, [0])
+  assert.deepEqual(state.add(add({ id: '3' }), term('p')).replaced, [])
+})
+
+test('an update that keeps the term can be replaced by it', () => {
+  const state = new DocumentState(usual)
+  state.add(add({ id: '1' }), term('p'))
+  assert.deepEqual(state.add(add({ id: '1' }), undefined, true), { number: 1, replaced: [0] })
+  assert.deepEqual(state.add(add({ id: '2' }), undefined, true), { number: 2, replaced: [] })
+  assert.deepEqual(state.add(add({ id: '3' }), term('p')).replaced, [1])
+})
+
+test('deletes ids, all, and ids by query', () => {
+  const state = new DocumentState(usual)
+  for (const id of ['1', '2', '3', '4']) state.add(add({ id }), term(id))
+  assert.deepEqual(state.apply(only('{"delete":{"id":"2"}}')), [1])
+  assert.deepEqual(state.apply(only('{"delete":"9"}')), [])
+  assert.deepEqual(state.apply(only('{"delete":{"query":"id:3"}}')), [2])
+  assert.deepEqual(state.apply(only('{"delete":{"query":" id:\\"4\\" "}}')), [3])
+  assert.deepEqual(state.apply(only('{"commit":{}}')), [])
+  assert.deepEqual(state.apply(only('{"delete":{"query":"*:*"}}')), [0])
+  // A deletion brings nothing back.
+  assert.deepEqual(state.add(add({ id: '1' }), term('1')).replaced, [])
+})
+
+test('refuses what only an index can answer', () => {
+  const state = new DocumentState(usual)
+  assert.throws(() => state.apply(only('{"rollback":{}}')), {
+    message:
+      'SOLR_UPDATE: expected updates whose outcome is known without an index: deletions by id, by id:VALUE and by *:*, got rollback. To fix: delete by id, or split the updates there.',
+  })
+  assert.throws(() => state.apply(only('{"delete":{"query":"name:x"}}')), /got the query name:x\./)
+})
+
+test('refuses documents without an id, or with several', () => {
+  const state = new DocumentState(usual)
+  const refusal = (object: Record<string, unknown>) => {
+    try {
+      state.add(add(object), undefined)
+      return undefined
+    } catch (error) {
+      return solrErrorOf(error)
+    }
+  }
+  assert.deepEqual(refusal({ name: 'x' }), {
+    code: 400,
+    message: 'Document is missing mandatory uniqueKey field: id',
+  })
+  assert.deepEqual(refusal({ id: ['mine', '716a'] }), {
+    code: 400,
+    message: 'Document contains multiple values for uniqueKey field: id=[mine, 716a]',
+  })
+  assert.equal(state.count, 0)
+  const without = new DocumentState({ ...usual, uniqueKey: undefined })
+  assert.deepEqual(without.add(add({ name: 'x' }), term('p')).number, 0)
+})

@@ -1,0 +1,87 @@
+/** What is written is read as the same. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { commandsToJson, commandToJson, documentToJson, valueToJson } from './json-writer.ts'
+import type { SolrField, SolrValue } from './messages.ts'
+import { readUpdateText } from './read-updates.ts'
+import { dateValue, documentOf, mergedFields, numberValue, valueText } from './values.ts'
+
+test('numbers stand as they were written, where JSON has them', () => {
+  const literals = [
+    '1.50',
+    '1e400',
+    '-0',
+    '0.0001',
+    '12345678901234567890123456',
+    '-01',
+    '1.',
+    '-00',
+    '1.e3',
+    '-1.5E+3',
+  ]
+  const [command] = readUpdateText(`[{"a":[${literals}]}]`)
+  assert(command.kind === 'add')
+  assert.equal(
+    documentToJson(command.document),
+    '{"a":[1.50,1e400,-0,0.0001,12345678901234567890123456,-1,1.0,0,1000.0,-1.5E+3]}',
+  )
+  // As long as this one with its digits, it is a text in Solr too.
+  assert.equal(
+    valueToJson(numberValue('BIGNUMBER', '-012345678901234567890123')),
+    '"-012345678901234567890123"',
+  )
+  assert.equal(valueToJson(numberValue('DOUBLE', 'NaN')), '"NaN"')
+  assert.equal(valueToJson(dateValue(new Date(0))), '"1970-01-01T00:00:00.000Z"')
+})
+
+test('fields of one name stand together, children and maps in their places', () => {
+  const [command] = readUpdateText(
+    '<add><doc><field name="a">1</field><field name="b" update="set">x</field><field name="a">2</field><doc><field name="c">"é\u2028</field></doc></doc></add>',
+    { format: 'xml' },
+  )
+  assert.equal(
+    commandToJson(command),
+    '"add":{"doc":{"a":["1","2"],"b":{"set":"x"},"_childDocuments_":[{"c":"\\"é\u2028"}]}}',
+  )
+})
+
+test('commands are one message', () => {
+  const message =
+    '{"add":{"doc":{"id":"1"},"overwrite":true,"commitWithin":7},"delete":{"id":"2","_version_":-5},"delete":{"query":"*:*"},"commit":{"openSearcher":false},"rollback":{}}'
+  assert.equal(commandsToJson(readUpdateText(message)), message)
+  assert.equal(
+    commandsToJson([{ kind: 'delete', ids: [], queries: [], commitWithin: undefined }]),
+    '{"delete":[]}',
+  )
+})
+
+test('many fields of one name are found too', () => {
+  const fields: SolrField[] = Array.from({ length: 40 }, (_, i) => ({
+    name: `f${i % 39}`,
+    value: String(i),
+  }))
+  assert.match(documentToJson({ fields, children: [] }), /^\{"f0":\["0","39"\],"f1":"1",/)
+})
+
+const names = fc.constantFrom('a', 'b', 'a b', '\ud800', '"')
+const scalars = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.integer(),
+  fc.double(),
+)
+const objects = fc.dictionary(names, fc.oneof(scalars, fc.array(scalars, { maxLength: 3 })), { maxKeys: 4 })
+
+test('a document that is written and read has the same texts', () => {
+  const texts = (fields: readonly SolrField[]) =>
+    [...mergedFields(fields)].map(([name, value]: [string, SolrValue]) => `${name} ${valueText(value)}`)
+  const property = fc.property(objects, object => {
+    const document = documentOf(object)
+    const [command] = readUpdateText(`[${documentToJson(document)}]`)
+    assert(command.kind === 'add')
+    assert.deepEqual(texts(command.document.fields), texts(document.fields))
+  })
+  fc.assert(property, { numRuns: 1500, seed: 8 })
+})

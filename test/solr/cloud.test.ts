@@ -1,0 +1,92 @@
+/**
+ * The proxy before a real SolrCloud, where Solr's own chain replaces duplicates on one shard only, or
+ * refuses to start. Skipped where there is no Java or Maven, unless NEARSAME_REQUIRE=all.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openSolrProxy, type SolrProxy } from '../../src/server/solr-proxy.ts'
+import { config, idsIn, send, wipe } from './solr-requests.ts'
+import { type RunningSolr, solrSkip, startSolrCloud } from './start-solr.ts'
+
+const skip = solrSkip()
+let cloud: RunningSolr | undefined
+let problem = ''
+const proxies: SolrProxy[] = []
+
+before(async () => {
+  if (skip) return
+  try {
+    cloud = await startSolrCloud(['many:3', 'few:1', 'alias=many'])
+  } catch (error) {
+    if (process.env.NEARSAME_REQUIRE === 'all') throw error
+    problem = `no SolrCloud: ${error instanceof Error ? error.message : error}`
+  }
+})
+
+after(async () => {
+  await Promise.all(proxies.map(proxy => proxy.close()))
+  await cloud?.stop()
+})
+
+function cloudTest(name: string, run: (url: string) => Promise<void>): void {
+  test(name, { skip }, async context => {
+    if (cloud === undefined) context.skip(problem)
+    else await run(cloud.url)
+  })
+}
+
+async function openBefore(url: string, also: string): Promise<string> {
+  const forward = `${url}/many`
+  const proxy = await openSolrProxy({
+    config,
+    chain: 'l3',
+    forward,
+    also: [`${url}/${also}`],
+    closeGraceMs: 500,
+  })
+  proxies.push(proxy)
+  return proxy.url
+}
+
+/** Forty documents with five texts on all shards. */
+const documents = Array.from({ length: 40 }, (_, i) => ({ id: `d${i}`, name_s: `text ${i % 5}` }))
+
+cloudTest('duplicates are replaced on all shards, and in the other collection', async url => {
+  const proxy = await openBefore(url, 'few')
+  await Promise.all([wipe(`${url}/many`), wipe(`${url}/few`)])
+  const before = [
+    { id: 'old', name_s: 'text 1' },
+    { id: 'own', name_s: 'own' },
+  ]
+  assert.equal((await send(`${proxy}/solr/few/update?commit=true`, before)).status, 200)
+  assert.equal((await send(`${proxy}/update?commit=true`, documents)).status, 200)
+  assert.deepEqual(await idsIn(`${url}/many`), ['d35', 'd36', 'd37', 'd38', 'd39'])
+  assert.deepEqual(await idsIn(`${url}/few`), ['own'])
+})
+
+cloudTest('a route for the document does not keep its duplicates on other shards', async url => {
+  const proxy = await openBefore(url, 'few')
+  await wipe(`${url}/many`)
+  await send(`${proxy}/update?commit=true`, documents)
+  const one = [{ id: 'routed', name_s: 'text 2' }]
+  assert.equal((await send(`${proxy}/update?commit=true&_route_=d35`, one)).status, 200)
+  assert.deepEqual(await idsIn(`${url}/many`), ['d35', 'd36', 'd38', 'd39', 'routed'])
+})
+
+cloudTest('an alias of the collection, taken for another one, costs no document', async url => {
+  const proxy = await openBefore(url, 'alias')
+  await wipe(`${url}/many`)
+  assert.equal((await send(`${proxy}/update?commit=true`, documents)).status, 200)
+  assert.equal((await idsIn(`${url}/many`)).length, 5)
+})
+
+cloudTest('of clients that add one text at the same time, one document stays', async url => {
+  const proxy = await openBefore(url, 'few')
+  await wipe(`${url}/many`)
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => send(`${proxy}/update`, [{ id: `p${i}`, name_s: 'same' }])),
+  )
+  assert(replies.every(({ status }) => status === 200))
+  await send(`${proxy}/update?commit=true`)
+  assert.equal((await idsIn(`${url}/many`)).length, 1)
+})
