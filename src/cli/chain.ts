@@ -130,6 +130,7 @@ async function runProxy(
     config: values.config as string,
     schema: pathOf(values, 'schema'),
     chain: values.chain as string | undefined,
+    compatibility: values.compatibility as ChainRequest['compatibility'],
     port,
     forward,
     also: values.also as string[] | undefined,

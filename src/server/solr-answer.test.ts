@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { JavaException, newSolrException } from '../java/java-exception.ts'
-import { encodeNamedList } from './javabin-writer.ts'
+import { JavabinReader } from '../javabin/javabin-reader.ts'
+import { encodeNamedList } from '../javabin/javabin-writer.ts'
 import { failureOf, ProxyFault } from './proxy-fault.ts'
 import { failureAnswer, responseWriter } from './solr-answer.ts'
-import { JavabinReader } from './updates/javabin-reader.ts'
 
 const className = 'org.apache.solr.common.SolrException'
 const unknownChain = failureOf(newSolrException(400, 'unknown UpdateRequestProcessorChain: zzz'))

@@ -9,7 +9,7 @@
  *
  * Source: Apache Solr 9.10.1, its answers to refused updates.
  */
-import { encodeNamedList } from './javabin-writer.ts'
+import { encodeNamedList } from '../javabin/javabin-writer.ts'
 
 /**
  * `status` is the HTTP status and Solr's code; `className` the Java class of the exception, if it is

@@ -30,6 +30,7 @@ const ranks: Readonly<Record<string, number>> = {
   engine: 5,
   batch: 5,
   solr: 5,
+  javabin: 6,
   tune: 5,
   io: 6,
   workers: 6,

@@ -13,6 +13,7 @@ const impureFolders = [
   'src/io/',
   'src/workers/',
   'src/adapters/',
+  'src/javabin/',
   'src/sources/',
   'src/tasks/',
   'src/run/',

@@ -12,10 +12,10 @@
  * handed on first, as Solr indexes the documents before a fault.
  */
 import { newSolrException } from '../../java/java-exception.ts'
+import { textOf } from '../../javabin/javabin-reader.ts'
 import type { AddCommand, UpdateCommand } from '../../solr/messages.ts'
 import { ProxyFault } from '../proxy-fault.ts'
 import type { SignedId } from './duplicate-query.ts'
-import { textOf } from './javabin-reader.ts'
 
 /** What an add replaces: the documents with this value in the field, if any. */
 export interface SignedAdd {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { SolrField, SolrValue, UpdateCommand } from '../../solr/messages.ts'
-import { isList } from '../../solr/values.ts'
-import { encodeNamedList } from '../javabin-writer.ts'
+import type { SolrField, SolrValue, UpdateCommand } from '../solr/messages.ts'
+import { isList } from '../solr/values.ts'
 import { JavabinUpdates } from './javabin-updates.ts'
+import { encodeNamedList } from './javabin-writer.ts'
 
 /** Written by JavaBinUpdateRequestCodec. */
 const bytes: Readonly<Record<'types' | 'full' | 'children' | 'iterator' | 'commit', string>> = {

@@ -14,8 +14,8 @@
  * Error: a byte array becomes base64 text, which binary fields of Solr take, an array of numbers several
  * values. Their signatures cannot be Solr's, which are made of addresses in memory.
  */
-import { newSolrException } from '../../java/java-exception.ts'
-import type { SolrDocument, SolrField, SolrMap, SolrValue } from '../../solr/messages.ts'
+import { newSolrException } from '../java/java-exception.ts'
+import type { SolrDocument, SolrField, SolrMap, SolrValue } from '../solr/messages.ts'
 import { JavabinBytes, MissingBytes } from './javabin-bytes.ts'
 import { doubleNumber, floatNumber, instant, wholeNumber } from './javabin-scalars.ts'
 

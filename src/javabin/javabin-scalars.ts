@@ -5,10 +5,10 @@
  * what goes on to Solr as JSON. A Float is written with the digits of its text, so that text and float
  * fields store what the program meant; a double field gets 1.1 of a Float 1.1, not 1.100000023841858.
  */
-import { newSolrException } from '../../java/java-exception.ts'
-import { doubleText, floatText } from '../../java/number-text.ts'
-import type { SolrDate, SolrNumber } from '../../solr/messages.ts'
-import { dateValue, numberValue } from '../../solr/values.ts'
+import { newSolrException } from '../java/java-exception.ts'
+import { doubleText, floatText } from '../java/number-text.ts'
+import type { SolrDate, SolrNumber } from '../solr/messages.ts'
+import { dateValue, numberValue } from '../solr/values.ts'
 
 /** A Byte, Short, Integer or Long. */
 export function wholeNumber(value: number | bigint): SolrNumber {

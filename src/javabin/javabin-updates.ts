@@ -11,8 +11,8 @@
  * Source: Apache Solr 9.10.1, the bytes that `JavaBinUpdateRequestCodec` of SolrJ writes.
  * Ours: a body that ends inside a request is an error. Solr takes it for complete, and says that all is well.
  */
-import { newSolrException } from '../../java/java-exception.ts'
-import type { AddCommand, DeletedId, SolrMap, SolrValue, UpdateCommand } from '../../solr/messages.ts'
+import { newSolrException } from '../java/java-exception.ts'
+import type { AddCommand, DeletedId, SolrMap, SolrValue, UpdateCommand } from '../solr/messages.ts'
 import { endOfIterator, JavabinReader, type JavabinValue, textOf } from './javabin-reader.ts'
 
 /** Where the reader stands: before a request, before a key of it, or among its documents. */

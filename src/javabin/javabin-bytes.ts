@@ -5,7 +5,7 @@
  * again when more have come. A caller that waits for twice the bytes each time reads a value at most twice
  * on average.
  */
-import { newSolrException } from '../../java/java-exception.ts'
+import { newSolrException } from '../java/java-exception.ts'
 
 /** The bytes end inside what is being read. It carries nothing: the reader goes back and waits for more. */
 export class MissingBytes extends Error {}
