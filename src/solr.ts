@@ -1,9 +1,9 @@
 /**
  * nearsame/solr: Solr's update chain without a server.
  *
- * Reads update messages and configurations, signs documents as Solr's SignatureUpdateProcessor does, says which
- * documents would be left, and writes the messages again; the query parser `{!min_hash}`; the same for the bulk
- * format of Elasticsearch. Pure: for browsers, workers and Node.
+ * Reads update messages and configurations, signs documents as Solr's SignatureUpdateProcessor does, says
+ * which documents would be left, and writes the messages again; the query parser `{!min_hash}`; the same for
+ * the bulk format of Elasticsearch. Pure: for browsers, workers and Node.
  *
  *     const config = parseSolrConfig(xml)
  *     const chain = updateChain(config.chainOf('dedupe').signatures, { keepsState: true })

@@ -1,5 +1,6 @@
 /**
- * Text of a noggit parser: units one by one from pieces of text, what it takes for blanks and words, its errors.
+ * Text of a noggit parser: units one by one from pieces of text, what it takes for blanks and words, its
+ * errors.
  *
  * An error message ends with the unit at fault, its position from 0, and what stands before and after it in a
  * buffer of 8192 units. At the end of the text the buffer is empty.
@@ -194,7 +195,8 @@ export class NoggitText {
     const before = this.text.slice(Math.max(at - 60, start), Math.min(at + 1, end))
     const after = this.text.slice(at + 1, Math.min(at + shownAfter, end))
     const what = `char=${this.text[at]},position=${position}`
-    return `${message ?? 'JSON Parse Error'}: ${what} AFTER='${onOneLine(before)}' BEFORE='${onOneLine(after)}'`
+    const context = `AFTER='${onOneLine(before)}' BEFORE='${onOneLine(after)}'`
+    return `${message ?? 'JSON Parse Error'}: ${what} ${context}`
   }
 }
 

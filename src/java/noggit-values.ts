@@ -114,7 +114,10 @@ export class NoggitValues extends NoggitText {
     return digit
   }
 
-  /** Reads a number, or of one that is long its beginning. Leading zeros are refused, but for those after a minus. */
+  /**
+   * Reads a number, or of one that is long its beginning. Leading zeros are refused, but for those after a
+   * minus.
+   */
   protected startNumber(first: number): number {
     this.numberStart = this.at - 1
     this.hasFraction = false

@@ -1,11 +1,12 @@
 /**
  * Noggit: Solr's lenient JSON as a sequence of events.
  *
- * Beyond JSON it takes comments (`#`, `//`, C style), single quotes, names and words without quotes, a backslash
- * before any character, raw control characters in strings, superfluous commas, and no comma before a name.
+ * Beyond JSON it takes comments (`#`, `//`, C style), single quotes, names and words without quotes, a
+ * backslash before any character, raw control characters in strings, superfluous commas, and no comma before
+ * a name.
  *
- * Source: org.noggit.JSONParser of SolrJ 9 with its default flags, compared event by event, oddities included: a comma
- * too many before a closing brace gives ARRAY_END.
+ * Source: org.noggit.JSONParser of SolrJ 9 with its default flags, compared event by event, oddities
+ * included: a comma too many before a closing brace gives ARRAY_END.
  * Ours: going back to a `mark` when a piece of text ends too early, and a limit of the nesting.
  * Cost: strings are found by `indexOf`, so long ones cost next to nothing.
  */

@@ -1,16 +1,18 @@
 /**
- * Number texts: doubles and floats as Java's `Double.toString` and `Float.toString` write them, up to Java 18.
+ * Number texts: doubles and floats as Java's `Double.toString` and `Float.toString` write them, up to Java
+ * 18.
  *
- * The form is plain from `0.001` to `9999999.0`, otherwise `d.ddE±n`. The digits are those of the old conversion,
- * which are not always the shortest: 2e23 gives `1.9999999999999998E23`, the smallest double `4.9E-324`. With the
- * value = B / S * 10^e and M half the distance to the next double on the scale of B, digits B / S are taken until
+ * The form is plain from `0.001` to `9999999.0`, otherwise `d.ddE±n`. The digits are those of the old
+ * conversion, which are not always the shortest: 2e23 gives `1.9999999999999998E23`, the smallest double
+ * `4.9E-324`. With the value = B / S * 10^e and M half the distance to the next double on the scale of B,
+ * digits B / S are taken until
  *
  *     rest < M (low)   or   rest + M > S (high),                                                       (1)
  *
- * after which the last digit is rounded up for high, and to the nearer side for both. Where B and 10 S fit in 31
- * or 63 bits Java calculates in such words, and M may wrap around: that ends the digits too. Forms with an exponent
- * get a second digit even where one would do. Whole numbers below 2^63 are written in full first; then the digits
- * beyond the precision of the type are rounded away.
+ * after which the last digit is rounded up for high, and to the nearer side for both. Where B and 10 S fit in
+ * 31 or 63 bits Java calculates in such words, and M may wrap around: that ends the digits too. Forms with an
+ * exponent get a second digit even where one would do. Whole numbers below 2^63 are written in full first;
+ * then the digits beyond the precision of the type are rounded away.
  *
  * Source: Java's class library, documentation of `Double.toString`; digits compared with those of Java 17.
  * Ours: one loop in big integers for words of all sizes, and two shortcuts by the engine's own digits.
@@ -53,9 +55,10 @@ function special(value: number): string | undefined {
 }
 
 /**
- * By the engine's shortest digits, where there are at most 15 of them. Decimals of 15 digits are further apart than
- * doubles, so only one of them meets (1). It lies inside the interval and not on its edge, because the edges of
- * doubles in this range need more digits. Powers of two, whose interval Java takes to be narrower, are left out.
+ * By the engine's shortest digits, where there are at most 15 of them. Decimals of 15 digits are further
+ * apart than doubles, so only one of them meets (1). It lies inside the interval and not on its edge, because
+ * the edges of doubles in this range need more digits. Powers of two, whose interval Java takes to be
+ * narrower, are left out.
  */
 function shortcut(value: number): string | undefined {
   const size = Math.abs(value)
@@ -92,7 +95,9 @@ function inForm(value: number, { digits, point }: Digits): string {
   return `${sign}${digits[0]}.${digits.slice(1) || '0'}E${point - 1}`
 }
 
-/** A value as odd * 2^shift, with its highest bit at 2^exponent, of which `precision` bits are significant. */
+/**
+ * A value as odd * 2^shift, with its highest bit at 2^exponent, of which `precision` bits are significant.
+ */
 interface Binary {
   readonly odd: bigint
   readonly length: number
@@ -189,8 +194,9 @@ function ratioOf({ odd, length, exponent, precision }: Binary, decimal: number):
 }
 
 /**
- * All digits in one division, when (1) holds at as many as the engine's shortest. It cannot hold before, as the
- * engine accepts all that Java does. Undefined when more digits are needed, or when words could wrap around.
+ * All digits in one division, when (1) holds at as many as the engine's shortest. It cannot hold before, as
+ * the engine accepts all that Java does. Undefined when more digits are needed, or when words could wrap
+ * around.
  */
 function foreseenDigits(value: number, binary: Binary): Digits | undefined {
   const text = value.toExponential()

@@ -7,8 +7,8 @@ import { isJavaException, JavaException, newSolrException } from './java-excepti
 import { parseInt32 } from './numbers.ts'
 
 /**
- * A boolean: what begins with `true`, `on` or `yes` in any case is true; `no` and what begins with `false` or `off` is
- * false. A 1 is neither.
+ * A boolean: what begins with `true`, `on` or `yes` in any case is true; `no` and what begins with `false` or
+ * `off` is false. A 1 is neither.
  *
  * @throws JavaException SolrException of code 400
  * @example ['TRUE', 'yes!', 'No', 'offset'].map(parseSolrBoolean) // => [true, true, false, false]

@@ -2,18 +2,21 @@
  * Bulk: signatures for documents on their way to Elasticsearch or OpenSearch, in the format of `_bulk`.
  *
  *     body   = { action "\n" [ source "\n" ] }
- *     action = {"index" | "create" | "update" | "delete": {"_index"?, "_id"?, ...}}     no source after a delete
+ *     action = {"index" | "create" | "update" | "delete": {"_index"?, "_id"?, ...}}     a delete has no source
  *
- * The source of an `index` or `create` gets the signature in its field; one that is there is replaced. An `update`
- * with a `doc` is what an atomic update is in Solr: refused when it has a field of the signature, as the whole of the
- * document is not known, otherwise left as it is. Lines that need no change stay byte for byte.
+ * The source of an `index` or `create` gets the signature in its field; one that is there is replaced. An
+ * `update` with a `doc` is what an atomic update is in Solr: refused when it has a field of the signature, as
+ * the whole of the document is not known, otherwise left as it is. Lines that need no change stay byte for
+ * byte.
  *
- * On request the signature becomes the `_id`, so that equal documents overwrite each other, or a `delete` is put before
- * a document for each other document of the same signature that came before it in the body.
+ * On request the signature becomes the `_id`, so that equal documents overwrite each other, or a `delete` is
+ * put before a document for each other document of the same signature that came before it in the body.
  *
  * Source: Elasticsearch Guide, "Bulk API". The rules of the signature are those of Solr.
- * Ours: all of it. A name with points reaches into objects, `a.b` into {"a":{"b":1}}, when no field has that name.
- * Cost: of reading and signing; memory for one body, and for its signatures when replaced documents are deleted.
+ * Ours: all of it. A name with points reaches into objects, `a.b` into {"a":{"b":1}}, when no field has that
+ * name.
+ * Cost: of reading and signing; memory for one body, and for its signatures when replaced documents are
+ * deleted.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { isJavaException } from '../java/java-exception.ts'
@@ -25,11 +28,18 @@ import { contentlessSignature, type SignatureSettings, signatureOf } from './sig
 import { fieldValue, isModifier, valueText } from './values.ts'
 
 export interface BulkOptions {
-  /** `signature`: documents get their signature as `_id`, and may have none of their own. `keep` if absent. */
+  /**
+   * `signature`: documents get their signature as `_id`, and may have none of their own. `keep` if absent.
+   */
   readonly documentId?: 'keep' | 'signature'
-  /** Whether documents of the body that have the same signature are deleted before the next one; false if absent. */
+  /**
+   * Whether documents of the body that have the same signature are deleted before the next one; false if
+   * absent.
+   */
   readonly deletesReplaced?: boolean
-  /** `solr` gives a signature to documents without content for it too; `safe`, if absent, leaves them without. */
+  /**
+   * `solr` gives a signature to documents without content for it too; `safe`, if absent, leaves them without.
+   */
   readonly compatibility?: 'solr' | 'safe'
 }
 
@@ -44,8 +54,8 @@ const actions = ['index', 'create', 'update', 'delete']
 /**
  * A body with signatures. It ends with a line feed, also if the given one does not.
  *
- * @throws NearsameError BULK_FORMAT for a line that is no action, a source that is missing or no object, an `_id` that
- * is given where signatures are to be ids; SOLR_UPDATE for what the signature refuses
+ * @throws NearsameError BULK_FORMAT for a line that is no action, a source that is missing or no object, an
+ * `_id` that is given where signatures are to be ids; SOLR_UPDATE for what the signature refuses
  */
 export function signBulk(body: string, settings: SignatureSettings, options: BulkOptions = {}): string {
   const signing = new BulkSigning(settings, options)

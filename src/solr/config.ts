@@ -3,12 +3,13 @@
  *
  *     chain = <updateRequestProcessorChain name? default? processor? post-processor?> processor* </...>
  *
- * A chain has the processors that stand in it, and those of the attribute `processor`, defined by `updateProcessor`
- * elsewhere, before the distributing one; those of `post-processor` come before the last one, which runs the update.
- * Without a name in the request, the one of the handler or of `initParams` counts, then the chain that is `default`,
- * the last of several, then the one without a name.
+ * A chain has the processors that stand in it, and those of the attribute `processor`, defined by
+ * `updateProcessor` elsewhere, before the distributing one; those of `post-processor` come before the last
+ * one, which runs the update. Without a name in the request, the one of the handler or of `initParams`
+ * counts, then the chain that is `default`, the last of several, then the one without a name.
  *
- * Source: Solr Reference Guide, "Update Request Processors", "Implicit Request Handlers and initParams"; observed on 9.10.
+ * Source: Solr Reference Guide, "Update Request Processors", "Implicit Request Handlers and initParams";
+ * observed on 9.10.
  * Ours: other processors are known by name only. Files that `xi:include` names are not read but listed.
  */
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
@@ -28,7 +29,9 @@ export interface SolrChain {
   /** Undefined for a chain without a name, and for the one that Solr has when none is defined. */
   readonly name: string | undefined
   readonly isDefault: boolean
-  /** Classes in the order of the chain, as written; the distributing processor is named where Solr puts it. */
+  /**
+   * Classes in the order of the chain, as written; the distributing processor is named where Solr puts it.
+   */
   readonly processors: readonly string[]
   /** Settings of the signature processors among them, in their order. */
   readonly signatures: readonly SignatureSettings[]
@@ -51,7 +54,8 @@ export interface SolrConfig {
 /**
  * Reads a configuration.
  *
- * @param properties for `${name}` and `${name:default}`, as from `core.properties` and the command line of Solr
+ * @param properties for `${name}` and `${name:default}`, as from `core.properties` and the command line of
+ * Solr
  * @throws NearsameError SOLR_CONFIG when it is no well-formed XML, or Solr would not start with it
  */
 export function parseSolrConfig(
@@ -221,7 +225,10 @@ function doubleOf(text: string): number | undefined {
   return Number.isNaN(value) ? undefined : value
 }
 
-/** The name that the handler of a path, or `initParams` for it, give; what the handler says itself comes first. */
+/**
+ * The name that the handler of a path, or `initParams` for it, give; what the handler says itself comes
+ * first.
+ */
 function chainOfHandler(
   path: string,
   handler: XmlNode | undefined,
@@ -243,7 +250,10 @@ function chainOfHandler(
   return undefined
 }
 
-/** Whether one of the patterns with commas between fits: `*` at the end is one step of a path, `**` any number. */
+/**
+ * Whether one of the patterns with commas between fits: `*` at the end is one step of a path, `**` any
+ * number.
+ */
 function matches(patterns: string | undefined, path: string): boolean {
   const steps = path.split('/')
   return (patterns ?? '').split(',').some(pattern => {

@@ -1,14 +1,15 @@
 /**
  * JSON documents: from an object of Solr's JSON to a document, in the two ways that Solr has.
  *
- * In update messages an object is a document, and an object inside is an atomic update, or a child document where
- * the schema has a place for children and the object has several members or one that is a field. At
- * `/update/json/docs` objects inside are flattened into fields with points in their names, and nulls are left out:
+ * In update messages an object is a document, and an object inside is an atomic update, or a child document
+ * where the schema has a place for children and the object has several members or one that is a field. At
+ * `/update/json/docs` objects inside are flattened into fields with points in their names, and nulls are left
+ * out:
  *
  *     {"a": {"b": 1, "c": [2, {"d": 3}]}, "e": null}  ->  a.b = 1, a.c.d = 3, a.c = [2]
  *
- * Source: observed on Solr 9.10, classes JsonLoader and JsonRecordReader with their defaults (split `/`, all fields by
- * their full names).
+ * Source: observed on Solr 9.10, classes JsonLoader and JsonRecordReader with their defaults (split `/`, all
+ * fields by their full names).
  */
 import {
   ARRAY_END,
@@ -132,7 +133,9 @@ function readFlatMembers(parser: Noggit, prefix: string, values: Map<string, Sol
   }
 }
 
-/** The value under `name` itself; null when there is none, after objects have put theirs under longer names. */
+/**
+ * The value under `name` itself; null when there is none, after objects have put theirs under longer names.
+ */
 function readFlatValue(
   parser: Noggit,
   event: number,

@@ -1,9 +1,9 @@
 /**
  * JSON writer: documents and commands as JSON that Solr reads to the same.
  *
- * Numbers stand as they were written, where JSON has them so; `-01` and `1.`, which only noggit takes, become `-1` and
- * `1.0`. What came under one name several times stands together. A message is one object, in which names may come
- * again:
+ * Numbers stand as they were written, where JSON has them so; `-01` and `1.`, which only noggit takes, become
+ * `-1` and `1.0`. What came under one name several times stands together. A message is one object, in which
+ * names may come again:
  *
  *     {"add":{"doc":{"id":"1"},"overwrite":false},"delete":{"id":"2"},"commit":{}}
  *

@@ -6,9 +6,9 @@
  *     add      = document, overwrite?, commitWithin?
  *     document = { field }, { child document }
  *
- * Nothing that a signature can see is lost on the way: the order of fields and repeated fields are kept, and a
- * number keeps how it was written beside what Java makes of it. Boosts, which Solr no longer reads, are dropped.
- * Readers make these objects, the writer turns them into JSON again.
+ * Nothing that a signature can see is lost on the way: the order of fields and repeated fields are kept, and
+ * a number keeps how it was written beside what Java makes of it. Boosts, which Solr no longer reads, are
+ * dropped. Readers make these objects, the writer turns them into JSON again.
  *
  * What Solr itself would refuse is thrown as a `NearsameError` with Solr's answer as its cause.
  */
@@ -20,8 +20,8 @@ import { parseSolrBoolean, parseSolrInt } from '../java/solr-params.ts'
 export type SolrNumberType = 'LONG' | 'DOUBLE' | 'BIGNUMBER'
 
 /**
- * A number: `literal` is how it is written again in JSON, `text` is Java's `String.valueOf` of it, which is what
- * a signature is made of: literal `1e3`, text `1000.0`. `text` may be computed when it is asked for.
+ * A number: `literal` is how it is written again in JSON, `text` is Java's `String.valueOf` of it, which is
+ * what a signature is made of: literal `1e3`, text `1000.0`. `text` may be computed when it is asked for.
  */
 export interface SolrNumber {
   readonly type: SolrNumberType
@@ -29,14 +29,19 @@ export interface SolrNumber {
   readonly text: string
 }
 
-/** An instant that a program put in a document: `literal` is a JSON string, `text` Java's `Date.toString` in UTC. */
+/**
+ * An instant that a program put in a document: `literal` is a JSON string, `text` Java's `Date.toString` in
+ * UTC.
+ */
 export interface SolrDate {
   readonly type: 'DATE'
   readonly literal: string
   readonly text: string
 }
 
-/** An object as a value: the modifiers of an atomic update, such as `{"set": "x"}`, in the order they came in. */
+/**
+ * An object as a value: the modifiers of an atomic update, such as `{"set": "x"}`, in the order they came in.
+ */
 export interface SolrMap {
   readonly type: 'MAP'
   readonly entries: readonly SolrField[]

@@ -1,8 +1,8 @@
 /**
  * Reading updates: bytes or text of update messages, in JSON or XML, to commands.
  *
- * Bytes are UTF-8, where wrong ones become U+FFFD as in Solr; XML may also begin with a byte order mark of UTF-16. An
- * XML declaration of another encoding is refused.
+ * Bytes are UTF-8, where wrong ones become U+FFFD as in Solr; XML may also begin with a byte order mark of
+ * UTF-16. An XML declaration of another encoding is refused.
  *
  * Source: RFC 3629; XML 1.0, appendix F.
  */

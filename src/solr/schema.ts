@@ -3,10 +3,12 @@
  *
  *     field(name) = the field of that name, else the dynamic field with the longest pattern that fits
  *
- * A property stands at the field, else at its type, else it has Solr's default. `term` fields are those whose index
- * term is the text itself; any other type can turn a signature into something that no longer finds its document.
+ * A property stands at the field, else at its type, else it has Solr's default. `term` fields are those whose
+ * index term is the text itself; any other type can turn a signature into something that no longer finds its
+ * document.
  *
- * Source: Solr Reference Guide, "Fields", "Dynamic Fields", "Field Type Definitions and Properties"; observed on 9.10.
+ * Source: Solr Reference Guide, "Fields", "Dynamic Fields", "Field Type Definitions and Properties"; observed
+ * on 9.10.
  * Ours: `isTerm`. Properties of analysers are not read, their presence is.
  */
 import { refuseConfigAs } from './messages.ts'
@@ -24,7 +26,10 @@ export interface SchemaField {
 
 export interface SolrSchema {
   readonly uniqueKey: string | undefined
-  /** Whether an object in a document can be a child document: there is a `_root_` of the type of the unique key. */
+  /**
+   * Whether an object in a document can be a child document: there is a `_root_` of the type of the unique
+   * key.
+   */
   readonly takesChildren: boolean
   field(name: string): SchemaField | undefined
 }

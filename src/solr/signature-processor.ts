@@ -7,10 +7,11 @@
  *
  * The signature is added to `signatureField`; with `overwriteDupes` the document replaces all that have it.
  *
- * Where the document is an atomic update (a value is a map), Solr refuses it only when one of the names is in it. If
- * none is, it gets the signature of nothing, and that replaces the one that is stored.
+ * Where the document is an atomic update (a value is a map), Solr refuses it only when one of the names is in
+ * it. If none is, it gets the signature of nothing, and that replaces the one that is stored.
  *
- * Source: Solr Reference Guide, "De-Duplication"; observed on 8.11 and 9.10, which agree but for a space in one message.
+ * Source: Solr Reference Guide, "De-Duplication"; observed on 8.11 and 9.10, which agree but for a space in
+ * one message.
  * Ours: `contentlessSignature`, by which documents can be told that have nothing to be compared by.
  * Cost: that of the signature; nothing is copied but the list of fields.
  */
@@ -59,10 +60,11 @@ const stringClass = 'java.lang.String'
 const defaultClass = 'org.apache.solr.update.processor.Lookup3Signature'
 
 /**
- * The settings of a processor, with Solr's defaults: `signatureField` in the field of that name, Lookup3 of all
- * fields, `overwriteDupes` on.
+ * The settings of a processor, with Solr's defaults: `signatureField` in the field of that name, Lookup3 of
+ * all fields, `overwriteDupes` on.
  *
- * @throws JavaException as Solr does when it loads the core: SolrException 400, ClassCastException for `fields`
+ * @throws JavaException as Solr does when it loads the core: SolrException 400, ClassCastException for
+ * `fields`
  */
 export function signatureSettings(given: readonly SignatureArgument[]): SignatureSettings {
   const params: Record<string, string> = Object.create(null)
@@ -102,15 +104,18 @@ function settingText(value: unknown): string {
 function castFailure(className: string): JavaException {
   const base = `class ${className} cannot be cast to class ${stringClass}`
   const isOfJava = className.startsWith('java.')
+  const loader = "module java.base of loader 'bootstrap'"
   const where = isOfJava
-    ? `${className} and ${stringClass} are in module java.base of loader 'bootstrap'`
-    : `${className} is in unnamed module of loader 'app'; ${stringClass} is in module java.base of loader 'bootstrap'`
+    ? `${className} and ${stringClass} are in ${loader}`
+    : `${className} is in unnamed module of loader 'app'; ${stringClass} is in ${loader}`
   return new JavaException('java.lang.ClassCastException', `${base} (${where})`)
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
 
-/** At commas; a backslash escapes what follows, and is dropped at the end. Blanks stay, what is empty goes. */
+/**
+ * At commas; a backslash escapes what follows, and is dropped at the end. Blanks stay, what is empty goes.
+ */
 function splitNames(text: string): string[] {
   const names: string[] = []
   let name = ''
@@ -123,6 +128,9 @@ function splitNames(text: string): string[] {
   }
   return names.concat(name).filter(Boolean)
 }
+
+const unsafeInCloud =
+  "Can't use overwriteDupes safely in SolrCloud when signatureField is not the uniqueKeyField"
 
 /**
  * What Solr checks when it loads the core.
@@ -141,13 +149,14 @@ export function checkSignatureField(
       : overwriteDupes && !field.isIndexed
         ? `Can't set overwriteDupes when signatureField is not indexed: ${signatureField}`
         : overwriteDupes && isCloud && signatureField !== schema.uniqueKey
-          ? `Can't use overwriteDupes safely in SolrCloud when signatureField is not the uniqueKeyField: ${schema.uniqueKey}`
+          ? `${unsafeInCloud}: ${schema.uniqueKey}`
           : undefined
   if (problem !== undefined) throw newSolrException(500, problem)
 }
 
 /**
- * The simple name of a class of Solr's update processors, by its full name, `solr.X`, `solr.processor.X` or `X`.
+ * The simple name of a class of Solr's update processors, by its full name, `solr.X`, `solr.processor.X` or
+ * `X`.
  *
  * @example simpleClassName('solr.processor.MD5Signature') // => 'MD5Signature'
  * @example simpleClassName('com.example.MD5Signature') // => undefined
@@ -177,7 +186,8 @@ export interface DocumentSignature {
 /**
  * The signature of a document that is added.
  *
- * @throws JavaException as Solr answers: SolrException 500 or 400, ClassCastException for a class that is no signature
+ * @throws JavaException as Solr answers: SolrException 500 or 400, ClassCastException for a class that is no
+ * signature
  */
 export function signatureOf(settings: SignatureSettings, document: SolrDocument): DocumentSignature {
   const isAtomic = isAtomicUpdate(document)

@@ -6,12 +6,14 @@
  *     terms    [96 bits of hash] ...          slots ──▶ newest entry with that term ──▶ older ones
  *     isThere  [1 byte] ...
  *
- * Entries of equal keys are linked from the newest to the oldest. Such links are rare, for a document with the same
- * id or term replaces the others unless it is told not to. Removed entries are taken out of the links when they are met.
+ * Entries of equal keys are linked from the newest to the oldest. Such links are rare, for a document with
+ * the same id or term replaces the others unless it is told not to. Removed entries are taken out of the
+ * links when they are met.
  *
  * Ours: open addressing with linear probing over entry numbers; keys are compared as three words.
  * Cost: O(1) an operation; about 50 bytes an entry, 30 without terms, for those removed too.
- * Error: two ids, or two signatures, are taken for one with probability n^2 / 2^97; not safe against made-up ids.
+ * Error: two ids, or two signatures, are taken for one with probability n^2 / 2^97; not safe against made-up
+ * ids.
  */
 import { foldHash128 } from '../hash/murmur3.ts'
 

@@ -1,19 +1,21 @@
 /**
- * Update chain: commands in, the same commands out, with the signatures that Solr's chain would give their documents.
+ * Update chain: commands in, the same commands out, with the signatures that Solr's chain would give their
+ * documents.
  *
  *     add ─▶ signature of the fields ─▶ event `document` ─▶ (what it replaces, when the state is kept)
  *     other commands ─▶ event `command`
  *
- * With `compatibility: 'solr'` every document fares as in Solr, losses included. With `'safe'` those are mended that
- * lose documents without an error, each with an event `notice`:
+ * With `compatibility: 'solr'` every document fares as in Solr, losses included. With `'safe'` those are
+ * mended that lose documents without an error, each with an event `notice`:
  *
- *     update-passed       an atomic update of other fields keeps its signature, where Solr overwrites it by that of
- *                         nothing, and with `overwriteDupes` removes other documents that had such an update
- *     nothing-to-compare  a document whose fields for the signature are absent or empty gets none, where Solr takes all
- *                         such documents for duplicates of each other
- *     fields-trimmed      blanks around the names in `fields` are dropped, where Solr looks for fields with blanks
+ *     update-passed       an atomic update of other fields keeps its signature, where Solr overwrites it by
+ *                         that of nothing, and with `overwriteDupes` removes documents that had such an update
+ *     nothing-to-compare  a document whose fields for the signature are absent or empty gets none, where Solr
+ *                         takes all such documents for duplicates of each other
+ *     fields-trimmed      blanks around names in `fields` are dropped, where Solr looks for fields with blanks
  *
- * and a signature field whose analysis makes another term of a signature is refused: in Solr, documents vanish.
+ * and a signature field whose analysis makes another term of a signature is refused: in Solr, documents
+ * vanish.
  *
  * Source: Solr Reference Guide, "De-Duplication"; observed on Solr 8.11 and 9.10.
  * Ours: `safe`, and what comes of a chain without a server.
@@ -45,11 +47,16 @@ import { documentOf, fieldValue, isList, valueText } from './values.ts'
 export interface ChainOptions {
   /** `solr` does what Solr does, `safe` mends what loses documents; `solr` if absent. */
   readonly compatibility?: 'solr' | 'safe'
-  /** With it, the signature field is checked as Solr does when it starts, and its values for each document. */
+  /**
+   * With it, the signature field is checked as Solr does when it starts, and its values for each document.
+   */
   readonly schema?: SolrSchema
   /** Field of the unique key: that of the schema, else `id`. */
   readonly uniqueKey?: string
-  /** The request parameter `overwrite`; true if absent. Without overwriting there is no de-duplication in Solr. */
+  /**
+   * The request parameter `overwrite`; true if absent. Without overwriting there is no de-duplication in
+   * Solr.
+   */
   readonly overwrite?: boolean
   /** Whether to keep which documents there would be, and say what each one replaces; false if absent. */
   readonly keepsState?: boolean
@@ -261,8 +268,8 @@ function placed(error: unknown, where: string): unknown {
  * A chain of signature processors.
  *
  * @param settings as `parseSolrConfig` gives them for a chain, or as a program names them
- * @throws NearsameError SOLR_CONFIG for settings with which Solr does not start, SOLR_UNSAFE for settings that `safe`
- * refuses
+ * @throws NearsameError SOLR_CONFIG for settings with which Solr does not start, SOLR_UNSAFE for settings
+ * that `safe` refuses
  * @example updateChain({ fields: 'name', signatureField: 'sig' }).take({ kind: 'add', document: documentOf({ id: 1, name: 'p' }), overwrite: undefined, commitWithin: undefined })[0].signature // => '7f9b74ed30f14fb5'
  */
 export function updateChain(

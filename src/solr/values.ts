@@ -72,7 +72,8 @@ function dateText(date: Date): string {
   const isJulian = date.getTime() < firstGregorianDay
   const { year, month, day } = isJulian ? julianDay(date) : gregorianDay(date)
   const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(':')
-  return `${days[date.getUTCDay()]} ${months[month]} ${twoDigits(day)} ${clock} UTC ${year > 0 ? year : 1 - year}`
+  const dayText = `${days[date.getUTCDay()]} ${months[month]} ${twoDigits(day)}`
+  return `${dayText} ${clock} UTC ${year > 0 ? year : 1 - year}`
 }
 
 interface Day {
@@ -162,8 +163,8 @@ export function fieldValue(fields: readonly SolrField[], name: string): SolrValu
 const childDocuments = '_childDocuments_'
 
 /**
- * A document of a JavaScript object, as if it had come as JSON: whole numbers become Java's Long, others Double. Dates
- * become a `java.util.Date`, objects an atomic update, what is `undefined` is left out.
+ * A document of a JavaScript object, as if it had come as JSON: whole numbers become Java's Long, others
+ * Double. Dates become a `java.util.Date`, objects an atomic update, what is `undefined` is left out.
  *
  * @throws NearsameError SOLR_UPDATE for functions, symbols and the like
  * @example documentOf({ id: 1, price: 1.5 }).fields[1] // => { name: 'price', value: numberValue('DOUBLE', '1.5') }

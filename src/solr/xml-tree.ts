@@ -3,8 +3,8 @@
  *
  *     reference = "${" name [":" default] "}"        "$$" is a dollar sign
  *
- * References are replaced when a text or an attribute is asked for, so one without value is an error only where it
- * matters. The text of a node is that of all nodes below it.
+ * References are replaced when a text or an attribute is asked for, so one without value is an error only
+ * where it matters. The text of a node is that of all nodes below it.
  *
  * Source: Solr Reference Guide, "Substituting Properties in Solr Config Files"; observed on 9.10.
  * Ours: documents with a DTD are refused, which is where files and entities without end could come from.

@@ -1,6 +1,6 @@
 /**
- * Rows of solr-chain and solr-json-number: settings and a document to its signature, or to the error of Solr and
- * when it comes; a JSON number, or the bits of a double, to the text that signatures take.
+ * Rows of solr-chain and solr-json-number: settings and a document to its signature, or to the error of Solr
+ * and when it comes; a JSON number, or the bits of a double, to the text that signatures take.
  */
 import { isJavaException } from '../../../src/java/java-exception.ts'
 import { eventNames, Noggit } from '../../../src/java/noggit.ts'
@@ -94,7 +94,10 @@ function bigDecimalText(literal: string): string {
   return scale === 0 ? sign + digits : `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`
 }
 
-/** What SolrJ puts in a document; types that JSON has not are given as their texts, which we compute where we can. */
+/**
+ * What SolrJ puts in a document; types that JSON has not are given as their texts, which we compute where we
+ * can.
+ */
 function valueOfRow({ t, v }: RowValue): SolrValue {
   if (v === null) return null
   if (typeof v === 'object') {
