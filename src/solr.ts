@@ -11,6 +11,15 @@
  */
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
+export {
+  type Analyser,
+  chooseBandSize,
+  type MinHashLocalParams,
+  type MinHashQuery,
+  type MinHashQueryOptions,
+  parseMinHashQuery,
+  type TermHex,
+} from './lucene/min-hash-query.ts'
 export { type BulkOptions, signBulk } from './solr/bulk.ts'
 export { parseSolrConfig, type SolrChain, type SolrConfig } from './solr/config.ts'
 export {
@@ -38,15 +47,6 @@ export {
   solrErrorOf,
   type UpdateCommand,
 } from './solr/messages.ts'
-export {
-  type Analyser,
-  chooseBandSize,
-  type MinHashLocalParams,
-  type MinHashQuery,
-  type MinHashQueryOptions,
-  parseMinHashQuery,
-  type TermHex,
-} from './solr/min-hash-query.ts'
 export { type ReadOptions, readUpdates, readUpdateText } from './solr/read-updates.ts'
 export { parseSolrSchema, type SchemaField, type SolrSchema } from './solr/schema.ts'
 export {

@@ -20,7 +20,7 @@ import {
 } from '../../../src/lucene/lucene-min-hash.ts'
 import { type LuceneShingleParams, luceneShingles } from '../../../src/lucene/lucene-shingles.ts'
 import { type LuceneTokens, whitespaceTokens } from '../../../src/lucene/lucene-tokens.ts'
-import { type MinHashLocalParams, parseMinHashQuery } from '../../../src/solr/min-hash-query.ts'
+import { type MinHashLocalParams, parseMinHashQuery } from '../../../src/lucene/min-hash-query.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface Murmur32Row {
