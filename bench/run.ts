@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { outPath, type SizeName, writeCorpus } from './corpus.ts'
 import type { Context, Definition, Row } from './definition.ts'
+import { chain } from './definitions/chain.ts'
 import { kernels } from './definitions/kernels.ts'
 import { memory } from './definitions/memory.ts'
 import { nearOff } from './definitions/near-off.ts'
@@ -23,7 +24,7 @@ import { corpusPath, cutCorpus, skipWithoutCorpus } from './real-text.ts'
 import { describeMachine, rowLine, writeRecord } from './record.ts'
 import { makeTruth } from './truth.ts'
 
-const definitions: readonly Definition[] = [recall, wholeJob, memory, nearOff, kernels, textProfile]
+const definitions: readonly Definition[] = [recall, wholeJob, memory, nearOff, kernels, textProfile, chain]
 
 function contextOf(out: string, runs: number, corpus: string, seed: number): Context {
   const say = (words: string): void => console.log(words)

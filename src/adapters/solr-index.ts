@@ -12,8 +12,12 @@
  * Source: Apache Solr Reference Guide 9, "JSON Formatted Index Updates", "Standard Query Parser".
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import type {
+  RestaurantDocument,
+  RestaurantIndex,
+  RestaurantQuery,
+} from '../restaurants/restaurant-index.ts'
 import { tooManyClauses } from '../search/clauses.ts'
-import type { RestaurantDocument, RestaurantIndex, RestaurantQuery } from '../restaurants/restaurant-index.ts'
 
 export interface SolrIndexOptions {
   /** Of the core or collection, such as `http://localhost:8983/solr/collection1`; may name a user and a password. */

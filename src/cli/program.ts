@@ -29,6 +29,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'precision, recall and F1 of a pairs file',
     load: () => import('./evaluate.ts'),
   },
+  tune: {
+    summary: 'measured recall and precision; a shingle, threshold and bands for the data',
+    load: () => import('./tune.ts'),
+  },
   odds: { summary: 'how likely a pair is to be found', load: () => import('./odds.ts') },
   methods: { summary: 'the methods, their parameters and sources', load: () => import('./methods.ts') },
 }

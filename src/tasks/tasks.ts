@@ -1,11 +1,13 @@
 /** The tasks of a run, and the one function that does any of them in any thread. */
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
+import { type ProbeTask, probeTexts } from './probe-texts.ts'
+import { comparePairs, type SampleTask } from './sample-texts.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 import type { Thread } from './thread.ts'
 
-export type Task = ScanTask | MeasureTask | CopyTask | SignTask
+export type Task = ScanTask | MeasureTask | CopyTask | SignTask | SampleTask | ProbeTask
 
 export type TaskResult = RangeResult[] | Float64Array | SignedTexts | number
 
@@ -19,6 +21,10 @@ export function runTask(thread: Thread, task: Task): TaskResult {
       return copySegments(thread, task)
     case 'sign':
       return signTexts(thread, task)
+    case 'sample':
+      return comparePairs(thread, task)
+    case 'probe':
+      return probeTexts(thread, task)
   }
 }
 

@@ -3,7 +3,8 @@
  *
  *     base │ plan │ wanted JSON keys │ small results │ input ... │ tables │ texts ... │ scratch ...
  *
- * Everything up to `free` is laid out once, and by those who `claim` room; what lies behind belongs to the task at work.
+ * Everything up to `free` is laid out once, and by those who `claim` room; what lies behind belongs to the task at
+ * work.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'

@@ -9,7 +9,7 @@ import { nearsame, recordingTerminal } from './recording-terminal.ts'
 const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['frobnicate', /unknown command 'frobnicate'/],
   ['dedup a.jsonl', /unknown command 'dedup'.*Did you mean dedupe/],
-  ['tune a.jsonl', /unknown command 'tune'/],
+  ['spark a.jsonl', /unknown command 'spark'/],
   ['dedupe', /missing required argument 'inputs'/],
   ['dedupe a.jsonl', /OPTION_VALUE: expected --output to be the name of a file/],
   ['dedupe a.jsonl -o -', /OPTION_VALUE: expected --output to be the name of a file/],
@@ -57,7 +57,7 @@ test('prints the help of the program and of every command on standard output', a
   const commands = [...out.matchAll(/^ {2}([a-z]+) .*\S$/gm)].map(found => found[1])
   assert.deepEqual(
     commands.filter(name => name !== 'help'),
-    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'evaluate', 'odds', 'methods'],
+    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'chain', 'evaluate', 'tune', 'odds', 'methods'],
   )
   for (const command of commands) {
     const help = await nearsame(command, '--help')

@@ -1,0 +1,84 @@
+/**
+ * Boundary: where the similarities of pairs divide into "chance" and "the same thing".
+ *
+ *     pairs │█
+ *           │██▖                        d(t)  pairs within 0.025 of t, smoothed, plus 1
+ *           │████▖              ▗▄▖     depth(t) = ln(min(highest d left, highest d right of t) / d(t))    (1)
+ *           │██████▄▄▁▁▁▁▁▁▁▁▄█████
+ *           └────────────┼─────────     the boundary is where depth is greatest; of a flat valley, its middle
+ *
+ * The depth says how many times rarer pairs at the boundary are than those beside it, as a logarithm: 0 where there is
+ * no second hill. It grows with the hill of near pairs, so depths of different shingles can be compared.
+ *
+ * Source: Prewitt, Mendelsohn 1966 (the mode method for grey levels). Ours: the logarithm, and flat valleys.
+ */
+import { binStart, binsInAll } from './similarity-bins.ts'
+
+export interface Boundary {
+  /** In hundredths; the given fallback where there is no valley. */
+  readonly threshold: number
+  readonly depth: number
+  /** Pairs at or above it. */
+  readonly near: number
+}
+
+/** Bins that may be a boundary: similarities of 0.15 to 0.95. */
+const first = 16
+const last = 96
+const sigma = 3
+const radius = 9
+/** Depths that differ by less are one flat valley. */
+const flat = 0.05
+
+/** The boundary in [binsInAll] counted pairs. */
+export function findBoundary(counts: ArrayLike<number>): Boundary | undefined {
+  const density = smoothed(counts)
+  const left = runningMost(density)
+  const right = runningMost(density.toReversed()).toReversed()
+  const depths = density.map((value, bin) => Math.log(Math.min(left[bin], right[bin]) / value))
+  let best = first
+  for (let bin = first; bin <= last; bin++) if (depths[bin] > depths[best]) best = bin
+  if (depths[best] <= 0) return undefined
+  let end = best
+  while (end < last && depths[end + 1] > depths[best] - flat) end++
+  const middle = Math.round((best + end) / 2)
+  return { threshold: binStart(middle), depth: depths[best], near: countFrom(counts, middle) }
+}
+
+/** Pairs in a bin and all above it. */
+export function countFrom(counts: ArrayLike<number>, bin: number): number {
+  let sum = 0
+  for (let i = bin; i < binsInAll; i++) sum += counts[i]
+  return sum
+}
+
+/**
+ * d(t) at the start of each bin; those that share nothing stand with the least similar ones. Similarities are mirrored
+ * at 1, so that equal sets make no cliff.
+ */
+function smoothed(counts: ArrayLike<number>): Float64Array {
+  const density = new Float64Array(binsInAll)
+  const weights = Array.from({ length: 2 * radius }, (_, i) =>
+    Math.exp(-0.5 * ((i - radius + 0.5) / sigma) ** 2),
+  )
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  for (let bin = 1; bin < binsInAll; bin++) {
+    let value = 0
+    for (let i = 0; i < weights.length; i++) {
+      const at = bin - radius + i
+      const mirrored = at > 100 ? 201 - at : at
+      if (mirrored >= 1) value += weights[i] * (mirrored === 1 ? counts[0] + counts[1] : counts[mirrored])
+    }
+    density[bin] = 1 + (5 * value) / sum
+  }
+  density[0] = density[1]
+  return density
+}
+
+function runningMost(values: Float64Array): Float64Array {
+  let most = 0
+  return values.map(value => {
+    most = Math.max(most, value)
+    return most
+  })
+}

@@ -1,0 +1,19 @@
+/** Places of some documents, as plain data for a task. */
+import type { PlainSource } from '../sources/source.ts'
+import type { Places } from '../tasks/shingle-reader.ts'
+import type { Documents } from './documents.ts'
+
+export function placesOf(documents: Documents, numbers: Int32Array): Places {
+  const source = new Int32Array(numbers.length)
+  const offset = new Float64Array(numbers.length)
+  const length = new Uint32Array(numbers.length)
+  const sources: Record<number, PlainSource> = {}
+  for (let i = 0; i < numbers.length; i++) {
+    const number = documents.sourceOf(numbers[i])
+    source[i] = number
+    sources[number] ??= documents.sources[number]
+    offset[i] = documents.offset[numbers[i]]
+    length[i] = documents.length[numbers[i]]
+  }
+  return { sources, source, offset, length }
+}

@@ -1,0 +1,77 @@
+/** Probes of a run: some of its documents, and all of its documents compared with them, by its threads. */
+import type { Shingle } from '../options/shingle-option.ts'
+import { readSets } from '../tasks/sample-texts.ts'
+import type { KeyShape } from '../tasks/shingle-reader.ts'
+import {
+  addCounts,
+  type ProbeCounts,
+  type ProbeIndex,
+  type ProbeRule,
+  probeCounts,
+  probeIndex,
+} from '../tune/probe-counts.ts'
+import { placesOf } from './places.ts'
+import type { Run } from './run.ts'
+
+// A tenth of a second of work: its counts, 40 bytes a probe, are little beside it.
+const documentsPerTask = 1024
+
+/** How documents are cut, which keys they have, and what counts. */
+export interface Probing {
+  readonly shingle: Shingle
+  /** `scanned`: those of the scan; else they are made anew. */
+  readonly keys: 'scanned' | KeyShape
+  readonly rule: ProbeRule
+}
+
+/**
+ * Compares every document of `population` with every probe.
+ *
+ * @param population document numbers, ascending; @param probes some of them
+ */
+export async function probeDocuments(
+  run: Run,
+  population: Int32Array,
+  probes: Int32Array,
+  probing: Probing,
+): Promise<ProbeCounts> {
+  const index = indexOf(run, probes, probing)
+  const total = probeCounts(probes.length)
+  const most = 4 * run.settings.speed.threads
+  const waiting: Promise<Float64Array<ArrayBuffer>>[] = []
+  let done = 0
+  const take = async () => {
+    addCounts(total, probeCounts(probes.length, await waiting.shift()))
+    done = Math.min(population.length, done + documentsPerTask)
+    run.settings.events.progress({ stage: 'verify', documents: done, bytes: 0, totalBytes: 0 })
+  }
+  for (let from = 0; from < population.length; from += documentsPerTask) {
+    const documents = population.slice(from, from + documentsPerTask)
+    const { shingle, rule } = probing
+    const keys = probing.keys === 'scanned' ? scannedKeys(run, documents) : probing.keys
+    const places = placesOf(run.documents, documents)
+    const task = run.run({ kind: 'probe', places, documents, keys, shingle, index, rule })
+    task.catch(() => {}) // seen again when it is taken
+    waiting.push(task as Promise<Float64Array<ArrayBuffer>>)
+    if (waiting.length >= most) await take()
+  }
+  while (waiting.length > 0) await take()
+  return total
+}
+
+function indexOf(run: Run, probes: Int32Array, { shingle, keys }: Probing): ProbeIndex {
+  const shape = keys === 'scanned' ? undefined : keys
+  const read = readSets(run.thread, placesOf(run.documents, probes), shingle, shape)
+  const own = keys === 'scanned' ? scannedKeys(run, probes) : read.keys
+  return probeIndex(probes, read.sets, own, bytes => new SharedArrayBuffer(bytes))
+}
+
+/** Rows of the key column. REQUIRES: documents are not grouped yet. */
+function scannedKeys({ documents }: Run, numbers: Int32Array): Uint32Array {
+  const { bands, keys } = documents
+  const rows = new Uint32Array(numbers.length * bands)
+  for (let i = 0; i < numbers.length; i++) {
+    rows.set(keys.subarray(numbers[i] * bands, (numbers[i] + 1) * bands), i * bands)
+  }
+  return rows
+}

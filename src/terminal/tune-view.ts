@@ -1,0 +1,152 @@
+/**
+ * Tune view: a page that answers "what is in here, what do my options find of it, and what else might I take?"
+ *
+ * Bars grow with the logarithm of the pairs: near pairs are a thousand times rarer than chance ones.
+ */
+import type { MeasuredShare } from '../evaluate/intervals.ts'
+import type { TuneReport } from '../jobs/tune.ts'
+import { printByteSize } from '../options/byte-size.ts'
+import type { Setting, SettingReport } from '../tune/setting.ts'
+import { printCount, printMeasure, table } from './figures.ts'
+
+const barWidth = 24
+
+export function tuneView(report: TuneReport): string {
+  const { asked, proposal, shingles } = report
+  return [
+    title(report),
+    `As asked: ${settingLine(asked, report)}\n\n${shareTable(asked, report)}`,
+    distribution(asked),
+    shingles.length === 0 ? '' : shingleTable(report),
+    proposal === null
+      ? noProposal(report)
+      : `Proposed: ${settingLine(proposal, report)}\n\n${shareTable(proposal, report)}`,
+    proposal === null ? '' : `${distribution(proposal)}\n  To take it: ${flagsOf(proposal, asked)}\n`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function title({ counts, inputs }: TuneReport): string {
+  const files = inputs.length === 1 ? inputs[0].path : `${printCount(inputs.length)} files`
+  const sample =
+    counts.probes === counts.texts
+      ? 'each compared with all others'
+      : `${printCount(counts.probes)} of them, drawn at random, compared with all others`
+  return (
+    `nearsame tune: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n` +
+    `  ${printCount(counts.texts)} different texts, ${sample}\n`
+  )
+}
+
+function settingLine({ shingle, measure, threshold, bands }: Setting, { options }: TuneReport): string {
+  const { agree } = bands
+  const few = `${bands.bands} bands of ${bands.rows}${agree > 1 ? `, ${agree} shared` : ''}`
+  const by = options.method === 'minhash' ? few : options.method
+  return `${measure} of ${shingle} at least ${threshold}, found by ${by}`
+}
+
+/** Measured shares with their intervals. */
+function shareTable({ measured, expected, estimated }: SettingReport, { options }: TuneReport): string {
+  const before = options.method === 'minhash' ? ', before they are measured' : ''
+  const { recall, precision, texts } = measured
+  const head = ['', 'expected', 'measured', '95 % interval', '']
+  return table(
+    [
+      head,
+      [
+        'recall',
+        printShareOf(expected.recall),
+        ...measuredCells(recall),
+        `of about ${printCount(estimated.matchingPairs)} matching pairs; ${seen(recall)}`,
+      ],
+      [
+        'texts found',
+        '',
+        ...measuredCells(texts),
+        `of about ${printCount(estimated.textsWithMatch)} texts with a match`,
+      ],
+      [
+        'precision',
+        printShareOf(expected.precision),
+        ...measuredCells(precision),
+        `of about ${printCount(estimated.candidatePairs)} candidates${before}`,
+      ],
+    ],
+    'lrrll',
+  )
+}
+
+function seen({ hits, pairs, probes }: MeasuredShare): string {
+  return `${printCount(hits)} of ${printCount(pairs)} seen by ${printCount(probes)} probes`
+}
+
+function printShareOf(value: number | null): string {
+  return value === null ? '-' : printMeasure(value)
+}
+
+function measuredCells({ estimate, low, high, effective }: MeasuredShare): [string, string] {
+  if (estimate === null) return ['-', 'no such pair seen']
+  const interval = effective === null ? 'exact' : `${printMeasure(low)} to ${printMeasure(high)}`
+  return [printMeasure(estimate), interval]
+}
+
+/** The histogram with, beside each bar, the share that bands find and that they should find. */
+function distribution({ histogram, curve, measure, threshold }: SettingReport): string {
+  const most = Math.max(...histogram.map(({ pairs }) => Math.log(1 + pairs)))
+  if (most === 0) return '  No two texts share anything.\n'
+  const isJaccard = measure === 'jaccard'
+  const rows = histogram.map(({ from, pairs }) => {
+    const point = isJaccard && curve.find(({ jaccard }) => jaccard > from && jaccard < from + 0.05)
+    return [
+      `${from >= threshold - 1e-9 ? '*' : ' '} ${from.toFixed(2)}`,
+      printCount(pairs),
+      bar(Math.log(1 + pairs) / most),
+      point ? printMeasure(Number((point.met / point.pairs).toFixed(3))) : '',
+      point && point.expected !== undefined ? printMeasure(Number(point.expected.toFixed(3))) : '',
+    ]
+  })
+  const head = [`  ${measure}`, 'pairs', '(logarithmic)', ...(isJaccard ? ['found', 'expected'] : ['', ''])]
+  return table([head, ...rows.reverse()], 'lrlrr')
+}
+
+/** In eighths of a character. */
+function bar(share: number): string {
+  const eighths = Math.round(share * barWidth * 8)
+  const rest = eighths % 8
+  return '█'.repeat(eighths >> 3) + (rest === 0 ? '' : String.fromCodePoint(0x2590 - rest))
+}
+
+function shingleTable({ shingles, counts }: TuneReport): string {
+  const rows = shingles.map(({ shingle, perText, boundary }) => [
+    shingle,
+    perText.toFixed(1),
+    boundary === null ? '-' : String(boundary.threshold),
+    boundary === null ? '' : boundary.depth.toFixed(2),
+    boundary === null ? '' : printCount(boundary.near),
+  ])
+  const head = ['shingle', 'per text', 'boundary', 'depth', 'texts with a near one']
+  return (
+    `Where near texts stand apart, by the nearest of each of ${printCount(counts.compared)} texts:\n` +
+    table([head, ...rows], 'lrrrr')
+  )
+}
+
+function noProposal({ shingles, asked }: TuneReport): string {
+  if (shingles.length === 0) return ''
+  if (shingles.every(({ boundary }) => boundary === null)) {
+    return '  No proposal: near texts do not stand apart from the others by any of these shingles.\n'
+  }
+  return `  No other proposal: ${asked.shingle} at ${asked.threshold} is at the boundary.\n`
+}
+
+/** The options in which the proposal differs. */
+function flagsOf(proposal: Setting, asked: Setting): string {
+  const flags: string[] = []
+  if (proposal.shingle !== asked.shingle) flags.push(`--shingle ${proposal.shingle}`)
+  if (proposal.threshold !== asked.threshold) flags.push(`--threshold ${proposal.threshold}`)
+  if (proposal.signatureLength !== asked.signatureLength) {
+    flags.push(`--signature-length ${proposal.signatureLength}`)
+  }
+  return flags.join(' ')
+}

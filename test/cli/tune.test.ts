@@ -1,0 +1,155 @@
+/** `tune`: what it measures is compared with what the other commands find, on texts of which every pair is known. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TuneReport } from '../../src/jobs/tune.ts'
+import { methods } from '../../src/method/methods.ts'
+import { lines, nearly, Workshop, wordsOf } from './command.ts'
+
+const place = new Workshop()
+
+/** 60 texts without a twin, 40 with a near one, 5 with an equal one, one without a word. */
+const texts = [
+  ...Array.from({ length: 60 }, (_, i) => wordsOf(i, 40)),
+  ...Array.from({ length: 40 }, (_, i) => nearly(i, 1 + (i % 4), 40)),
+  ...Array.from({ length: 5 }, (_, i) => wordsOf(i, 40).toUpperCase()),
+  '...',
+]
+place.write('in.jsonl', lines(...texts.map((text, id) => ({ id, text }))))
+
+async function tune(...args: readonly string[]): Promise<TuneReport> {
+  const { status, out, err } = await place.run('tune', ...args, '--json')
+  assert.equal(status, 0, err)
+  return JSON.parse(out)
+}
+
+/** What has to be equal whatever the threads. */
+function found({ stages, peakMemoryBytes, ...rest }: TuneReport): unknown {
+  assert.ok(stages.length > 0 && peakMemoryBytes > 0)
+  return rest
+}
+
+test('measures every pair of a small input: the same as an exact comparison and the pairs command', async () => {
+  const { asked, counts } = await tune('in.jsonl')
+  assert.deepEqual([counts.read, counts.texts, counts.probes], [106, 100, 100])
+  // Near texts differ in their last 1 to 4 of 40 words: 36 - n of 36 + n shingles are shared.
+  const matching = Array.from({ length: 40 }, (_, i) => 1 + (i % 4)).filter(n => (36 - n) / (36 + n) >= 0.8)
+  const { recall, texts: twins, precision } = asked.measured
+  assert.deepEqual([recall.pairs, recall.probes, twins.pairs], [2 * matching.length, 80, 80])
+  assert.deepEqual([recall.effective, recall.low], [null, recall.estimate])
+  assert.equal(asked.estimated.matchingPairs, matching.length)
+  await place.run('pairs', 'in.jsonl', '-o', 'pairs.csv')
+  const rows = place.read('pairs.csv').trim().split('\n').slice(1)
+  // Five rows are of equal texts, and five more of the equal ones with the near ones of their twins.
+  assert.equal(rows.length - 10, recall.hits / 2)
+  assert.equal(precision.hits, recall.hits)
+  assert.ok(Math.abs((asked.expected.recall as number) - 1) < 0.01)
+})
+
+test('a sample is measured within its interval, the same for any number of threads', async () => {
+  const whole = await tune('in.jsonl', '--threshold', '0.85')
+  const one = await tune('in.jsonl', '--threshold', '0.85', '--sample', '30', '--threads', '1')
+  const three = await tune('in.jsonl', '--threshold', '0.85', '--sample', '30', '--threads', '3')
+  assert.deepEqual(found(one), found(three))
+  const truth = whole.asked.measured.recall.estimate as number
+  const { low, high, probes } = one.asked.measured.recall
+  assert.ok(low <= truth && truth <= high && low < high && probes <= 30)
+  assert.equal(one.counts.probes, 30)
+  // A text that is nearest to a probe is compared too.
+  assert.ok(one.counts.compared > 30 && one.counts.compared <= 60)
+  const other = await tune('in.jsonl', '--threshold', '0.85', '--sample', '30', '--seed', '2')
+  assert.notDeepEqual(found(other), found(one))
+})
+
+test('proposes a threshold in the valley, and measures it', async () => {
+  const { proposal, shingles, asked } = await tune('in.jsonl', '--threshold', '0.97')
+  assert.equal(asked.estimated.matchingPairs, 0)
+  assert.deepEqual([asked.measured.recall.estimate, asked.measured.recall.high], [null, 1])
+  assert.deepEqual(
+    shingles.map(({ shingle }) => shingle),
+    ['words:5', 'words:1', 'words:2', 'words:3', 'words:4', 'chars:5', 'chars:6', 'chars:7', 'chars:8'],
+  )
+  assert.ok(proposal !== null && proposal.threshold < 0.75 && proposal.threshold > 0.1)
+  assert.deepEqual(
+    [proposal.estimated.matchingPairs, proposal.measured.recall.estimate, proposal.measured.texts.pairs],
+    [40, 1, 80],
+  )
+})
+
+test('measures methods that decide by an equal signature', async () => {
+  const { asked, shingles, proposal } = await tune('in.jsonl', '--method', 'solr-text-profile')
+  // Upper case is equal there, and one other word is different.
+  assert.deepEqual([asked.measured.recall.hits, shingles, proposal], [10, [], null])
+  assert.equal(asked.measured.precision.estimate, 1)
+  assert.equal(asked.expected.recall, null)
+})
+
+test('answers for nothing, one and two texts', async () => {
+  for (const [count, name] of [
+    [0, 'none.jsonl'],
+    [1, 'one.jsonl'],
+    [2, 'two.jsonl'],
+  ] as const) {
+    place.write(name, lines(...texts.slice(0, count).map(text => ({ text }))))
+    const { counts, asked, proposal } = await tune(name)
+    assert.deepEqual([counts.texts, counts.probes, proposal], [count, count, null])
+    assert.deepEqual([asked.measured.recall.estimate, asked.estimated.matchingPairs], [null, 0])
+    const { status, out } = await place.run('tune', name)
+    assert.equal(status, 0)
+    assert.match(out, /No two texts share anything/)
+  }
+})
+
+test('shows a page: shares with intervals, bars with the curve beside them, shingles, the proposal', async () => {
+  const { out, err } = await place.run('tune', 'in.jsonl', '--threshold', '0.97', '--sample', '50')
+  assert.equal(err, '')
+  for (const line of [
+    /^nearsame tune: 106 records, [\d.]+ KB, in\.jsonl\n {2}100 different texts, 50 of them, drawn at random/,
+    /\nAs asked: jaccard of words:5 at least 0\.97, found by \d+ bands of \d+/,
+    /\n {2}recall +- +- +no such pair seen/,
+    /\n {4}0\.90 +\d+ {2}█+\S? +1 +\d/,
+    /\n {2}words:1 +40\.0 +0\.\d+ +\d\.\d\d +\d+\n/,
+    /\nProposed: jaccard of /,
+    /\n {2}To take it: (--shingle \S+ )?--threshold 0\.\d+\n$/,
+  ]) {
+    assert.match(out, line)
+  }
+})
+
+test('draws bars, curve and measured points, and does not overwrite a picture unless forced', async () => {
+  const draw = (...more: string[]) => place.run('tune', 'in.jsonl', '--plot', 'tune.svg', ...more)
+  assert.equal((await draw('--threshold', '0.97')).status, 0)
+  const svg = place.read('tune.svg')
+  assert.match(svg, /^<svg [^>]+>\n.*<\/svg>\n$/s)
+  assert.equal(svg.match(/<polyline/g)?.length, 2)
+  assert.equal(svg.match(/class="bar"/g)?.length, 40)
+  assert.ok((svg.match(/<circle/g)?.length ?? 0) >= 2)
+  assert.ok(!/NaN|Infinity|undefined/.test(svg))
+  const again = await draw()
+  assert.deepEqual([again.status, again.out], [2, ''])
+  assert.match(again.err, /OUTPUT_EXISTS/)
+  assert.equal((await draw('--force')).status, 0)
+  assert.equal((await place.run('tune', 'in.jsonl', '--plot', 'in.jsonl', '--force')).status, 2)
+})
+
+test('writes the records it skips where asked to', async () => {
+  place.write('bad.jsonl', lines(...texts.slice(0, 3).map(text => ({ text })), { id: 1 }))
+  const { counts } = await tune('bad.jsonl', '--max-bad', '0.5', '--bad', 'skipped.jsonl')
+  assert.deepEqual([counts.texts, counts.bad, place.rows('skipped.jsonl').length], [3, 1, 1])
+})
+
+test('refuses what it cannot do', async () => {
+  for (const [args, says] of [
+    [['in.jsonl', '--sample', '0'], /OPTION_VALUE: expected --sample to be a whole number/],
+    [['missing.jsonl'], /INPUT_MISSING/],
+    [['in.jsonl', '--threshold', '0.01'], /BANDS_UNREACHABLE/],
+  ] as const) {
+    const { status, err } = await place.run('tune', ...args)
+    assert.equal(status, 2)
+    assert.match(err, says)
+  }
+  for (const { name } of methods.filter(({ pairs }) => pairs !== undefined)) {
+    const { status, err } = await place.run('tune', 'in.jsonl', '--method', name)
+    assert.equal(status, 2)
+    assert.match(err, /OPTION_VALUE: expected a method that finds pairs by sketches of single texts/)
+  }
+})
