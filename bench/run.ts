@@ -18,13 +18,23 @@ import { kernels } from './definitions/kernels.ts'
 import { memory } from './definitions/memory.ts'
 import { nearOff } from './definitions/near-off.ts'
 import { recall } from './definitions/recall.ts'
+import { records } from './definitions/records.ts'
 import { textProfile } from './definitions/text-profile.ts'
 import { wholeJob } from './definitions/whole-job.ts'
 import { corpusPath, cutCorpus, skipWithoutCorpus } from './real-text.ts'
 import { describeMachine, rowLine, writeRecord } from './record.ts'
 import { makeTruth } from './truth.ts'
 
-const definitions: readonly Definition[] = [recall, wholeJob, memory, nearOff, kernels, textProfile, chain]
+const definitions: readonly Definition[] = [
+  recall,
+  wholeJob,
+  memory,
+  nearOff,
+  kernels,
+  textProfile,
+  chain,
+  records,
+]
 
 function contextOf(out: string, runs: number, corpus: string, seed: number): Context {
   const say = (words: string): void => console.log(words)

@@ -30,7 +30,7 @@ export interface DedupeRequest extends RunRequest {
   readonly report?: string | undefined
 }
 
-export interface PairsRequest extends RunRequest {
+export interface PairsRequest extends RunRequest, DecidedRequest {
   readonly output?: string | undefined
   readonly report?: string | undefined
   /** More matches than this are refused. */
@@ -39,7 +39,13 @@ export interface PairsRequest extends RunRequest {
   readonly index?: string | undefined
 }
 
-export interface MatchRequest extends RunRequest {
+/** Pairs that a person has decided, as pairs files; only for the method `records`. */
+export interface DecidedRequest {
+  readonly accept?: string | undefined
+  readonly reject?: string | undefined
+}
+
+export interface MatchRequest extends RunRequest, DecidedRequest {
   /** The other side, B; `inputs` are A. */
   readonly against: readonly string[]
   readonly output?: string | undefined

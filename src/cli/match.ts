@@ -19,6 +19,8 @@ export function command(context: Context): Command {
     .option('--kept <file>', 'A without the records that have a twin')
     .option('--one-to-one', 'each record in one pair at most, best pairs first')
     .option('--report <file>', 'the report (JSON)')
+    .option('--accept <file>', 'pairs that a person found to be the same (method records)')
+    .option('--reject <file>', 'pairs that a person found to be different (method records)')
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
     await runBatch('match', request.running, context, async events => {
@@ -36,6 +38,8 @@ export function matchRequest(inputs: readonly string[], values: FlagValues): Mat
     output: outputOf(values),
     kept: pathOf(values, 'kept'),
     report: pathOf(values, 'report'),
+    accept: pathOf(values, 'accept'),
+    reject: pathOf(values, 'reject'),
     oneToOne: values.oneToOne === true,
   }
 }

@@ -28,6 +28,8 @@ export function command(context: Context): Command {
     .description('Writes every match with its exact measure, exact duplicates included.')
     .option('-o, --output <file>', 'the pairs (CSV, or JSONL when it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
+    .option('--accept <file>', 'pairs that a person found to be the same (method records)')
+    .option('--reject <file>', 'pairs that a person found to be different (method records)')
     .option(
       '--index <solr=url>',
       'the index of a method that searches: a core of Solr (--force empties it)',
@@ -49,6 +51,8 @@ export function pairsRequest(inputs: readonly string[], values: FlagValues): Pai
     ...runRequest(inputs, values),
     output: outputOf(values),
     report: pathOf(values, 'report'),
+    accept: pathOf(values, 'accept'),
+    reject: pathOf(values, 'reject'),
     maxPairs: maxPairs === 0 ? undefined : maxPairs,
     index: values.index as string | undefined,
   }

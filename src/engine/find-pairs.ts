@@ -99,7 +99,7 @@ async function knownPairs(
   split?: number,
 ): Promise<Pairs | undefined> {
   if (pairs === undefined) return undefined
-  const found = await pairs(strings as string[], split === undefined ? undefined : { split })
+  const found = await pairs(strings as string[], split === undefined ? {} : { split })
   refuseAbove(limit, found.left.length)
   return {
     total: found.left.length,

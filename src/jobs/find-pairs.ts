@@ -10,7 +10,7 @@ import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
-import { findTextPairs } from '../run/text-pairs.ts'
+import { findTextPairs, type TextPairsRequest } from '../run/text-pairs.ts'
 
 /** Pairs, and what a method says of how it found them. */
 export interface RunPairs extends Pairs {
@@ -20,18 +20,18 @@ export interface RunPairs extends Pairs {
 /**
  * The matches of a scanned run, measured and counted.
  *
- * @param split the first document of B, when only pairs across are wanted.
- * @param index for methods that search, as of `findTextPairs`
+ * @param request `split`, the first document of B, when only pairs across are wanted; the rest is for methods that
+ * look at all texts at once
  * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
  */
 export async function findPairs(
   run: Run,
   maxPairs: number,
-  split?: number,
-  index?: string,
+  request: TextPairsRequest = {},
 ): Promise<RunPairs> {
+  const { split } = request
   const { documents, settings, stages } = run
-  if (run.decision === 'pairs') return knownPairs(run, maxPairs, split, index)
+  if (run.decision === 'pairs') return knownPairs(run, maxPairs, request)
   const { least: threshold, same } = limitsOf(settings.result)
   let job: PairsJob | undefined
   await stages.time('group', async () => {
@@ -46,8 +46,8 @@ export async function findPairs(
 }
 
 /** The pairs of a method that looks at all texts at once. */
-async function knownPairs(run: Run, maxPairs: number, split?: number, index?: string): Promise<RunPairs> {
-  const found = await run.stages.timed('verify', () => findTextPairs(run, split, index))
+async function knownPairs(run: Run, maxPairs: number, request: TextPairsRequest): Promise<RunPairs> {
+  const found = await run.stages.timed('verify', () => findTextPairs(run, request))
   const total = found.left.length
   refuseAbove(maxPairs, total)
   return {

@@ -20,6 +20,7 @@ import { checkRoom, directoryOf, findInputs } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
+import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
 
 /** Pairs beyond which a run is refused: some 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
@@ -40,7 +41,9 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     if (kept !== undefined) await checkKept(run, a, kept)
     await scanInputs(run)
     const split = run.documents.firstOf(a.inputs.length)
-    const found = await findPairs(run, mostPairs, split).catch(refuseExplosion)
+    const decided = await decidedPairs(run, request, split)
+    const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
+    const found = await findPairs(run, mostPairs, wanted).catch(refuseExplosion)
     const { isDistance } = pairValues[run.measure]
     const chosen = request.oneToOne ? oneToOne(joinRows(found.rows(), found.total), isDistance) : undefined
     const batches = (): Iterable<PairRows> => (chosen === undefined ? found.rows() : [chosen])
@@ -50,7 +53,9 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       await writeTables(run, request, batches())
       return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
     })
-    const result = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
+    const { notes } = found
+    const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
+    const result = notes === undefined ? counted : { ...counted, notes }
     if (request.report !== undefined) {
       await writeLines(request.report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
     }

@@ -10,6 +10,7 @@ import { badLines, pairLines, writeLines } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import { scanInputs } from '../run/scan.ts'
+import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
 
 /** Pairs beyond which a run is refused unless it says otherwise: about 300 MB of CSV. */
@@ -26,7 +27,12 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       return { ...planReport(run), counts }
     }
     await scanInputs(run)
-    const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs, undefined, request.index)
+    const { index } = request
+    const decided = await decidedPairs(run, request)
+    const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs, {
+      ...decided,
+      ...(index && { index }),
+    })
     await run.stages.time('write', async () => {
       if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
       if (output !== undefined) {

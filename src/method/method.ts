@@ -96,18 +96,21 @@ export interface FoundTextPairs {
   readonly notes?: Readonly<Record<string, unknown>>
 }
 
-/** Texts that are compared across: those before `split` with those from it on. */
-export interface TextSides {
-  readonly split: number
+/** What a method that looks at all texts at once may be told beside them. */
+export interface TextPairsContext {
+  /** For two lists: the first text of the second one. Only pairs across are found. */
+  readonly split?: number
+  /** Where a method that searches keeps its rows; in memory unless given. */
+  readonly index?: RestaurantIndex
+  /** Whether a text is in one pair at most; the method's own choice unless given. */
+  readonly oneToOne?: boolean
+  /** What a person has decided, as pairs of texts. */
+  readonly accepted?: readonly (readonly [number, number])[]
+  readonly rejected?: readonly (readonly [number, number])[]
 }
 
 /** What a method makes of all texts of a run, for short texts that fit in memory. */
-export type TextPairs = (
-  texts: readonly string[],
-  sides?: TextSides,
-  /** Where a method that searches keeps its rows; in memory unless given. */
-  index?: RestaurantIndex,
-) => Promise<FoundTextPairs>
+export type TextPairs = (texts: readonly string[], context?: TextPairsContext) => Promise<FoundTextPairs>
 
 /** Stages of the methods that decide by an equal signature. */
 export const decidedBySignature = Object.freeze({

@@ -19,6 +19,7 @@ import { minhash } from './minhash.ts'
 import { nutchMd5Method } from './nutch-md5.ts'
 import { nutchTextMd5Method } from './nutch-text-md5.ts'
 import { nutchTextProfileMethod } from './nutch-text-profile.ts'
+import { records } from './records.ts'
 import { repeatedTrials } from './repeated-trials.ts'
 import { restaurantsMinhash } from './restaurants-minhash.ts'
 import { restaurantsShingles } from './restaurants-shingles.ts'
@@ -38,6 +39,7 @@ export const methods = Object.freeze([
   repeatedTrials,
   restaurantsShingles,
   restaurantsMinhash,
+  records,
   luceneMinHashMethod,
   luceneFingerprintMethod,
 ]) as readonly Method[]

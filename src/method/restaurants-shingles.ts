@@ -16,7 +16,10 @@ export const restaurantsShingles = Object.freeze<Method<'restaurants-shingles'>>
   pairs: async params => {
     const { findRestaurantPairs } = await import('../restaurants/restaurant-pairs.ts')
     const options = { ...params, by: 'shingles' } as const
-    return (texts, sides, index) =>
-      findRestaurantPairs(texts, options, { ...(sides && { sides }), ...(index && { index }) })
+    return (texts, { split, index } = {}) =>
+      findRestaurantPairs(texts, options, {
+        ...(split !== undefined && { sides: { split } }),
+        ...(index && { index }),
+      })
   },
 })

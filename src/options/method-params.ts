@@ -9,6 +9,7 @@ import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import {
   choice,
   type Declarations,
+  number,
   type Option,
   options,
   parsed,
@@ -87,6 +88,27 @@ export const methodParams = Object.freeze({
     seed: whole({ from: 0, to: Number.MAX_SAFE_INTEGER, default: 42, doc: 'of the masks' }),
     hashSeed: whole({ from: -(2 ** 31), to: 2 ** 31 - 1, default: 42, doc: 'of the hashes of n-grams' }),
     extremum: choice(['max', 'min'], { default: 'max', doc: 'the hash that stands for all' }),
+  }),
+  records: options({
+    oneToOne: choice(['auto', 'true', 'false'], {
+      default: 'auto',
+      doc: 'whether a record has at most one copy; auto: as the data shows',
+    }),
+    threshold: {
+      ...number({
+        from: 0,
+        to: 1,
+        default: -1,
+        doc: 'similarity from which on two match; auto: chosen from the data',
+      }),
+      defaultText: 'auto',
+    },
+    doubtful: whole({
+      from: 0,
+      to: 1_000_000,
+      default: 20,
+      doc: 'doubtful pairs in the report, of either side',
+    }),
   }),
   'lucene-min-hash': options({
     shingleSize,

@@ -1,7 +1,7 @@
 /** Text pairs: the pairs of a run by a method that looks at all texts at once, in the memory of one thread. */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { decodeWtf8 } from '../io/wtf8.ts'
-import type { FoundTextPairs } from '../method/method.ts'
+import type { FoundTextPairs, TextPairsContext } from '../method/method.ts'
 import { textPairsOf } from '../method/methods.ts'
 import type { RestaurantIndex } from '../restaurants/restaurant-index.ts'
 import { readText } from '../tasks/record-reader.ts'
@@ -10,19 +10,23 @@ import type { Run } from './run.ts'
 /** Such methods are for short texts; beyond this their texts would crowd out everything else. */
 const mostBytes = 2 ** 30
 
+/** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows meanwhile. */
+export interface TextPairsRequest extends Omit<TextPairsContext, 'index'> {
+  readonly index?: string
+}
+
 /**
  * REQUIRES: the run is scanned, and decided by pairs.
  *
- * @param split the first document of B, when only pairs across are wanted
- * @param index `solr=URL` of a core that holds the rows meanwhile; undefined: memory
  * @throws NearsameError MEMORY_EXHAUSTED, OPTION_VALUE, INDEX_FAILED
  */
-export async function findTextPairs(run: Run, split?: number, index?: string): Promise<FoundTextPairs> {
+export async function findTextPairs(run: Run, request: TextPairsRequest = {}): Promise<FoundTextPairs> {
+  const { index, ...context } = request
   const pairs = await textPairsOf(run.settings.result)
   const texts = readTexts(run)
   run.settings.events.signal.throwIfAborted()
   const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
-  return pairs(texts, split === undefined ? undefined : { split }, place)
+  return pairs(texts, place === undefined ? context : { ...context, index: place })
 }
 
 async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex> {

@@ -23,7 +23,7 @@ const ranks: Readonly<Record<string, number>> = {
   search: 3,
   restaurants: 3.5,
   method: 4,
-  records: 4,
+  records: 3.5,
   store: 4,
   explain: 4,
   evaluate: 4,

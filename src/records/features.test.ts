@@ -1,0 +1,96 @@
+/** Features against their formulas: numbering, weights, grams, and the similarity of pairs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Features, gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
+import { GramIds } from './gram-ids.ts'
+
+const close = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-6, `${a} and ${b}`)
+const rowOf = (f: Features, row: number): number[] => [
+  ...f.items.subarray(f.starts[row], f.starts[row + 1]),
+]
+
+test('items are numbered from rare to frequent, then by first occurrence, and rows are sorted', () => {
+  const f = wordFeatures([
+    ['all', 'b', 'all'],
+    ['c', 'all'],
+    ['b', 'all', 'd'],
+  ])
+  assert.deepEqual([...f.frequency], [1, 1, 2, 3])
+  assert.deepEqual(
+    [rowOf(f, 0), rowOf(f, 1), rowOf(f, 2)],
+    [
+      [2, 3],
+      [0, 3],
+      [1, 2, 3],
+    ],
+  )
+})
+
+test('weights are (1 + ln tf) ln((rows + 1) / df), of length 1 a row, and masses are sums of idf', () => {
+  const f = wordFeatures([['a', 'a', 'b'], ['b'], []])
+  const [a, b] = [(1 + Math.log(2)) * Math.log(4), Math.log(2)]
+  close(f.cosine[0], a / Math.hypot(a, b))
+  close(f.cosine[1], b / Math.hypot(a, b))
+  close(f.cosine[2], 1)
+  close(f.mass[0], Math.log(4) + Math.log(2))
+  assert.equal(f.mass[2], 0)
+})
+
+test('grams are the runs of the text between two spaces; a shorter text is one gram', () => {
+  assert.equal(gramFeatures(['abcd'], 3).count, 4)
+  assert.equal(gramFeatures(['abcd'], 4).count, 3)
+  assert.equal(gramFeatures(['a'], 4).count, 1)
+  assert.equal(gramFeatures(['', ''], 3).count, 0)
+  assert.deepEqual([...gramFeatures(['aaaa', 'aaab'], 3).frequency], [1, 1, 1, 2, 2])
+})
+
+test('numbers of grams are those of a map, also beyond its first room', () => {
+  const pairs = fc.array(fc.tuple(fc.integer(), fc.integer({ min: 0, max: 3000 })), { maxLength: 5000 })
+  fc.assert(
+    fc.property(pairs, keys => {
+      const ids = new GramIds()
+      const known = new Map<string, number>()
+      for (const [high, low] of keys) {
+        const key = `${high} ${low}`
+        if (!known.has(key)) known.set(key, known.size)
+        assert.equal(ids.idOf(high, low), known.get(key))
+      }
+      assert.equal(ids.count, known.size)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a pair of equal texts is 1, of texts that share nothing 0, and the mean of the four measures else', () => {
+  const texts = ['ab cd', 'ab cd', 'xy', 'ab ef', '']
+  const families = [
+    wordFeatures(texts.map(text => text.split(' ').filter(Boolean))),
+    gramFeatures(texts, 3),
+  ]
+  const pairs = { left: Int32Array.of(0, 0, 0, 0), right: Int32Array.of(1, 2, 3, 4) }
+  const [equal, other, half, blank] = pairSimilarities(families, pairs)
+  close(equal, 1)
+  assert.deepEqual([other, blank], [0, 0])
+  close(half, naive(texts, 0, 3))
+})
+
+/** The definition, over strings. */
+function naive(texts: readonly string[], i: number, j: number): number {
+  const split = [
+    (text: string): string[] => text.split(' ').filter(Boolean),
+    (text: string): string[] => Array.from({ length: text.length }, (_, k) => ` ${text} `.slice(k, k + 3)),
+  ]
+  let sum = 0
+  for (const itemsOf of split) {
+    const rows = texts.map(itemsOf)
+    const idf = (item: string): number =>
+      Math.log((rows.length + 1) / rows.filter(row => row.includes(item)).length)
+    const norm = (row: string[]): number => Math.hypot(...row.map(idf))
+    const shared = rows[i].filter(item => rows[j].includes(item))
+    const mass = (row: string[]): number => row.reduce((all, item) => all + idf(item), 0)
+    sum += shared.reduce((all, item) => all + idf(item) ** 2, 0) / (norm(rows[i]) * norm(rows[j]))
+    sum += mass(shared) / Math.min(mass(rows[i]), mass(rows[j]))
+  }
+  return sum / 4
+}

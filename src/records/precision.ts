@@ -1,0 +1,101 @@
+/**
+ * Precision, estimated without labels: how many accepted pairs look like the best that chance brings.
+ *
+ * The contrast z of a row (`neighbours.ts`) has about an exponential distribution of mean 1 where the accepted pair is
+ * only the best of a smooth tail: P(z < 0.35) = 0.30, P(z < 1.5) = 0.78. Counterparts stand far above their tail. So
+ * with the contrast of a pair, the smaller one of its two rows,
+ *
+ *     wrong = (share of pairs with z < 0.35 / 0.30 + share with z < 1.5 / 0.78) / 2,  precision = 1 - wrong      (1)
+ *
+ * Where true counterparts have near variants beside them (products), (1) says too little; where look-alikes come in
+ * pairs that stand alone, too much. How close it comes is measured in `docs/methods/records.md`.
+ *
+ * Matched share. By chance na nb / (na + nb) of the rows of two lists, and about 0.6 of the rows of one, are mutual
+ * nearest neighbours; what is beyond that is matched.
+ *
+ * Ours: all of it.
+ */
+import { contrasts, type Neighbours } from './neighbours.ts'
+import { byScore, type Selector, selectPairs } from './selection.ts'
+
+const near = 0.35
+const low = 1.5
+const nearByChance = Math.fround(1 - Math.exp(-near))
+const lowByChance = Math.fround(1 - Math.exp(-low))
+/** Half a wrong pair is always assumed, so that few pairs never make an estimate of 1. */
+const doubt = 0.5
+
+/** The running estimate (1) over pairs in some order. */
+export class PrecisionTally {
+  #pairs = 0
+  #near = 0
+  #low = 0
+
+  add(contrast: number): void {
+    this.#pairs++
+    if (contrast < near) this.#near++
+    if (contrast < low) this.#low++
+  }
+
+  /** In [0, 1]; 0 without pairs. */
+  get precision(): number {
+    if (this.#pairs === 0) return 0
+    const wrong = (this.#near / nearByChance + this.#low / lowByChance + 2 * doubt) / 2
+    return Math.max(0, 1 - wrong / (this.#pairs + 2 * doubt))
+  }
+}
+
+/** A point of the curve: what accepting the pairs down to `threshold` would mean. */
+export interface CurvePoint {
+  readonly threshold: number
+  readonly pairs: number
+  readonly precision: number
+}
+
+/** Estimates for the accepted pairs from the best down, one for each pair. */
+export function precisionCurve(
+  { pairs }: Selector,
+  neighbours: Neighbours,
+  scores: Float64Array,
+  accepted: Uint8Array,
+): CurvePoint[] {
+  const ofRows = contrasts(neighbours, scores, accepted)
+  const tally = new PrecisionTally()
+  return Array.from(
+    byScore(scores, p => accepted[p] === 1),
+    (p, k) => {
+      tally.add(Math.min(ofRows[pairs.left[p]], ofRows[pairs.right[p]]))
+      return { threshold: scores[p], pairs: k + 1, precision: tally.precision }
+    },
+  )
+}
+
+/** The lowest threshold of a curve that still has `precision`; 2, which is above all, where none has it. */
+export function confidentThreshold(curve: readonly CurvePoint[], precision: number): number {
+  let threshold = 2
+  for (const point of curve) if (point.precision >= precision) threshold = point.threshold
+  return threshold
+}
+
+/**
+ * The share of rows (of the shorter list) that have a counterpart, in [0, 1], by the number of mutual nearest
+ * neighbours without ties.
+ *
+ * @param split rows of the first of two lists; 0 for one list
+ */
+export function matchedShare(selector: Selector, scores: Float64Array, split: number): number {
+  const { rows, pairs } = selector
+  const mutual = selectPairs(selector, scores, 0, 'mutual')
+  const partners = new Int32Array(rows)
+  for (let p = 0; p < mutual.length; p++) {
+    partners[pairs.left[p]] += mutual[p]
+    partners[pairs.right[p]] += mutual[p]
+  }
+  let count = 0
+  for (let p = 0; p < mutual.length; p++) {
+    if (mutual[p] === 1 && partners[pairs.left[p]] === 1 && partners[pairs.right[p]] === 1) count++
+  }
+  const most = split > 0 ? Math.min(split, rows - split) : rows / 2
+  const chance = split > 0 ? (split * (rows - split)) / rows : 0.6 * most
+  return most > chance ? Math.min(1, Math.max(0, (count - chance) / (most - chance))) : 0
+}

@@ -1,0 +1,38 @@
+/** Compared texts: what becomes equal, what stays apart, and words of scripts without spaces. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { comparedText, wordsOf } from './record-text.ts'
+
+test('case, punctuation, width and accents do not matter', () => {
+  for (const text of ["Art's Délicatessen", 'ART S  DELICATESSEN!', 'ａｒｔ’s delicatessen']) {
+    assert.equal(comparedText(text), 'art s delicatessen')
+  }
+  assert.equal(comparedText('Ναί ναι'), 'ναι ναι')
+})
+
+test('marks that are letters of their script stay', () => {
+  assert.equal(comparedText('が か'), 'が か')
+  assert.equal(comparedText('ที่'), 'ที่')
+  assert.notEqual(comparedText('हिन्दी'), comparedText('हन्द'))
+})
+
+test('a text without letters and digits is empty', () => {
+  for (const text of ['', '  ', '--- / ---', '★']) assert.equal(comparedText(text), '')
+  assert.deepEqual(wordsOf(''), [])
+})
+
+test('runs of scripts without spaces become pairs of characters, a single one stays', () => {
+  assert.deepEqual(wordsOf(comparedText('東京タワー 3F')), ['東京', '京タ', 'タワ', 'ワー', '3f'])
+  assert.deepEqual(wordsOf(comparedText('a東b 京')), ['a', '東', 'b', '京'])
+})
+
+test('comparing a compared text again changes nothing, and plain text takes no other way', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), text => {
+      const compared = comparedText(text)
+      assert.equal(comparedText(compared), compared)
+      assert.equal(comparedText(`${text} é`), `${compared} e`.trim())
+    }),
+  )
+})

@@ -1,0 +1,117 @@
+/**
+ * Row groups: rows of the same compared text, which are one record to everything else, and back to pairs of rows.
+ *
+ *     groupOf  [rows]      the group of a row, -1 for a blank one      first  the first row of each group, ascending
+ *
+ * Rows of two lists are grouped within their list, so groups of the first list come first. A text without letters and
+ * digits is compared as it stands.
+ */
+import type { CandidatePairs } from './candidates.ts'
+import type { Decision } from './decide.ts'
+
+export interface RowGroups {
+  readonly groupOf: Int32Array
+  readonly first: readonly number[]
+  readonly members: readonly (readonly number[])[]
+  /** The first group of the second list; 0 for one list. */
+  readonly split: number
+  readonly blanks: number
+}
+
+/** Pairs of rows, by left, then right. */
+export interface RowPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly similarity: Float64Array
+  /** How many of them are of the same compared text, in one list. */
+  readonly identical: number
+  /** Whether groups were too large to name all of their pairs. */
+  readonly isShortened: boolean
+}
+
+/** Groups of more rows than this are not expanded into all their pairs. */
+export const largestGroup = 1000
+
+/** Groups by text and list, in the order of their first rows. */
+export function groupRows(texts: readonly string[], compared: readonly string[], split: number): RowGroups {
+  const groupOf = new Int32Array(texts.length).fill(-1)
+  const members: number[][] = []
+  let seen = new Map<string, number>()
+  let splitGroup = 0
+  let blanks = 0
+  for (let row = 0; row < texts.length; row++) {
+    if (split > 0 && row === split) {
+      seen = new Map()
+      splitGroup = members.length
+    }
+    // A compared text never begins with a space, so the two kinds of keys do not meet.
+    const key = compared[row] !== '' ? compared[row] : ` ${texts[row].trim()}`
+    if (key === ' ') {
+      blanks++
+      continue
+    }
+    let group = seen.get(key)
+    if (group === undefined) {
+      group = members.length
+      seen.set(key, group)
+      members.push([])
+    }
+    members[group].push(row)
+    groupOf[row] = group
+  }
+  return { groupOf, members, first: members.map(rows => rows[0]), split: splitGroup, blanks }
+}
+
+/** Accepted pairs of groups, and rows of one group, as pairs of rows; decided pairs as they were decided. */
+export function expandPairs(
+  { groupOf, members, split }: RowGroups,
+  pairs: CandidatePairs,
+  decision: Decision,
+  decisions: ReadonlyMap<number, number>,
+): RowPairs {
+  const rows = groupOf.length
+  const found = new Map<number, number>()
+  let isShortened = false
+  const add = (a: number, b: number, similarity: number): void => {
+    const key = Math.min(a, b) * rows + Math.max(a, b)
+    if (decisions.get(key) !== -1) found.set(key, similarity)
+  }
+  if (split === 0) {
+    for (const group of members) {
+      const lefts = group.length > largestGroup ? 1 : group.length
+      if (lefts < group.length) isShortened = true
+      for (let a = 0; a < lefts; a++) for (let b = a + 1; b < group.length; b++) add(group[a], group[b], 1)
+    }
+  }
+  const identical = found.size
+  const scoreOf = new Map<number, number>()
+  for (let p = 0; p < decision.accepted.length; p++) {
+    const similarity = Math.min(1, decision.scores[p])
+    if (decision.accepted[p] === 0) continue
+    const a = members[pairs.left[p]]
+    const b = members[pairs.right[p]]
+    const isLarge = a.length * b.length > largestGroup
+    if (isLarge) isShortened = true
+    if (decision.rule === 'greedy') {
+      for (let k = 0; k < Math.min(a.length, b.length); k++) add(a[k], b[k], similarity)
+    } else if (isLarge) add(a[0], b[0], similarity)
+    else for (const left of a) for (const right of b) add(left, right, similarity)
+    if (decisions.size > 0) scoreOf.set(pairs.left[p] * members.length + pairs.right[p], similarity)
+  }
+  for (const [key, verdict] of decisions) {
+    if (verdict === 1 && !found.has(key)) {
+      const a = groupOf[Math.floor(key / rows)]
+      const b = groupOf[key % rows]
+      const score = scoreOf.get(Math.min(a, b) * members.length + Math.max(a, b))
+      found.set(key, a === b && a >= 0 ? 1 : (score ?? 0))
+    }
+  }
+  const keys = Float64Array.from(found.keys()).sort()
+  return {
+    left: Int32Array.from(keys, key => Math.floor(key / rows)),
+    right: Int32Array.from(keys, key => key % rows),
+    similarity: Float64Array.from(keys, key => found.get(key) ?? 0),
+    identical,
+    isShortened,
+  }
+}

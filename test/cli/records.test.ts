@@ -1,0 +1,99 @@
+/** Short records from the command line: one list, two lists, and what a person decided. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { findPairs, findTwins } from '../../src/index.ts'
+import { workplace } from './child-process.ts'
+
+const place = workplace()
+const golden = join(import.meta.dirname, '../golden/restaurant')
+const restaurants = readFileSync(join(golden, 'records.jsonl'), 'utf8')
+place.write('restaurants.jsonl', restaurants)
+place.write('truth.csv', readFileSync(join(golden, 'truth.csv')))
+
+const run = (...args: readonly string[]) => {
+  const result = place.run(...args, '--quiet')
+  assert.deepEqual(result, { status: 0, out: '', err: '' })
+}
+const pairsOf = (name: string) =>
+  place
+    .read(name)
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map(row => row.split(',').slice(0, 2).join('-'))
+const records = ['--method', 'records'] as const
+const documents = restaurants
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as { id: number; text: string })
+
+test('one list: at least 106 of 112 true pairs at a precision of .95, without a setting', async () => {
+  run('pairs', 'restaurants.jsonl', ...records, '-o', 'found.csv', '--report', 'report.json')
+  const { out } = place.run('evaluate', 'found.csv', 'truth.csv', '--json')
+  const { precision, trueFound } = JSON.parse(out)
+  assert.ok(trueFound >= 106 && precision >= 0.95, `${trueFound} at ${precision}`)
+  const { notes } = JSON.parse(place.read('report.json'))
+  assert.ok(Math.abs(notes.estimatedPrecision - precision) < 0.1, `${notes.estimatedPrecision}`)
+  const { pairs } = await findPairs(documents, { method: 'records' })
+  assert.deepEqual(
+    pairs.map(({ leftId, rightId }) => `${leftId}-${rightId}`),
+    pairsOf('found.csv'),
+  )
+})
+
+test('decisions of a person are honoured', () => {
+  const [first] = pairsOf('found.csv')
+  const [left, right] = first.split('-')
+  place.write('reject.csv', `id1,id2\n${left},${right}\n`)
+  place.write('accept.csv', 'id1,id2\n1,864\n')
+  run(
+    'pairs',
+    'restaurants.jsonl',
+    ...records,
+    '--accept',
+    'accept.csv',
+    '--reject',
+    'reject.csv',
+    '-o',
+    'decided.csv',
+  )
+  const decided = pairsOf('decided.csv')
+  assert.ok(decided.includes('1-864'))
+  assert.ok(!decided.includes(first))
+})
+
+test('two lists: pairs across only, and one to one on request', async () => {
+  const lines = restaurants.trim().split('\n')
+  place.write('a.jsonl', `${lines.slice(0, 533).join('\n')}\n`)
+  place.write('b.jsonl', `${lines.slice(533).join('\n')}\n`)
+  run('match', 'a.jsonl', '--against', 'b.jsonl', ...records, '--one-to-one', '-o', 'across.csv')
+  const { out } = place.run('evaluate', 'across.csv', 'truth.csv', '--json')
+  const { precision, trueFound } = JSON.parse(out)
+  assert.ok(trueFound >= 106 && precision >= 0.95, `${trueFound} at ${precision}`)
+  const ids = pairsOf('across.csv').map(pair => pair.split('-'))
+  assert.equal(new Set(ids.map(([id]) => id)).size, ids.length)
+  const twins = await findTwins(documents.slice(0, 533), documents.slice(533), { method: 'records' })
+  assert.ok(twins.pairs.length > 100)
+})
+
+test('only records takes decisions, and of records that are there', () => {
+  const refused = place.run('pairs', 'restaurants.jsonl', '--accept', 'accept.csv', '-o', 'x.csv')
+  assert.equal(refused.status, 2)
+  assert.match(refused.err, /OPTION_VALUE: expected decided pairs with the method records/)
+  place.write('unknown.csv', 'id1,id2\n1,no-such-id\n')
+  const unknown = place.run(
+    'pairs',
+    'restaurants.jsonl',
+    ...records,
+    '--reject',
+    'unknown.csv',
+    '-o',
+    'x.csv',
+  )
+  assert.match(
+    unknown.err,
+    /DOCUMENT_NOT_FOUND: expected a record with the id "no-such-id", got none, at unknown.csv/,
+  )
+})
