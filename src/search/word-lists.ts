@@ -1,5 +1,6 @@
 /**
- * Word lists: texts as short lists of distinct words, given as 32-bit numbers, and the pairs of lists that share enough.
+ * Word lists: texts as short lists of distinct words, given as 32-bit numbers, and the pairs of lists that share
+ * enough.
  *
  * The join that `shared-words.ts` describes, on flat arrays:
  *

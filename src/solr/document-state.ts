@@ -77,6 +77,11 @@ export class DocumentState {
     return { number, replaced: removed.sort((a, b) => a - b) }
   }
 
+  /** Removes one document. */
+  remove(document: number): void {
+    this.table.remove([document])
+  }
+
   /** Whether a document of the id is there. */
   hasId(id: string): boolean {
     return this.table.withId(id).length > 0

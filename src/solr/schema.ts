@@ -11,7 +11,9 @@
  * on 9.10.
  * Ours: `isTerm`. Properties of analysers are not read, their presence is.
  */
-import { refuseConfigAs } from './messages.ts'
+import { newSolrException } from '../java/java-exception.ts'
+import { refuseConfigAs, type SolrDocument } from './messages.ts'
+import { isChild } from './values.ts'
 import { parseXmlTree, type XmlNode } from './xml-tree.ts'
 
 export interface SchemaField {
@@ -119,4 +121,15 @@ function isWhole(step: XmlNode): boolean {
 function fits(pattern: string, name: string): boolean {
   if (pattern.startsWith('*')) return name.endsWith(pattern.slice(1))
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+}
+
+const noPlaceForChildren =
+  'Unable to index docs with children: the schema must include definitions for both a uniqueKey field ' +
+  "and the '_root_' field, using the exact same fieldType"
+
+/** @throws JavaException SolrException of code 400 for child documents that the schema has no place for */
+export function checkChildren({ children, fields }: SolrDocument, { field, uniqueKey }: SolrSchema): void {
+  if (uniqueKey !== undefined && field('_root_')) return
+  if (children.length === 0 && !fields.some(({ value }) => isChild(value))) return
+  throw newSolrException(400, noPlaceForChildren)
 }

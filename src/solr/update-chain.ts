@@ -31,7 +31,7 @@ import {
   refuseUpdateAs,
   type UpdateCommand,
 } from './messages.ts'
-import type { SolrSchema } from './schema.ts'
+import { checkChildren, type SolrSchema } from './schema.ts'
 import {
   checkSignatureField,
   contentlessSignature,
@@ -42,7 +42,7 @@ import {
   signatureOf,
   withSignature,
 } from './signature-processor.ts'
-import { documentOf, fieldValue, isList, valueText } from './values.ts'
+import { documentOf, fieldValue, isChild, isList, valueText } from './values.ts'
 
 export interface ChainOptions {
   /** `solr` does what Solr does, `safe` mends what loses documents; `solr` if absent. */
@@ -77,7 +77,10 @@ export type ChainEvent =
       readonly number: number | undefined
       /** Of the last processor that gave one. */
       readonly signature: string | undefined
-      /** Numbers of the documents that it replaces, ascending; undefined unless the state is kept. */
+      /**
+       * Numbers of the documents that it replaces, ascending; undefined unless the state is kept. Its own is among them
+       * where Solr would lose it at once.
+       */
       readonly replaced: readonly number[] | undefined
     }
   | {
@@ -101,6 +104,8 @@ interface Passage {
   signature: string | undefined
   term: UpdateTerm | undefined
   isPassedUpdate: boolean
+  /** Whether the signature field's analysis makes another term of the signature. */
+  isTermChanged: boolean
 }
 
 export class UpdateChain {
@@ -178,15 +183,24 @@ export class UpdateChain {
   }
 
   private takeDocument(command: AddCommand): ChainEvent {
-    const passage: Passage = { command, signature: undefined, term: undefined, isPassedUpdate: false }
+    const passage: Passage = {
+      command,
+      signature: undefined,
+      term: undefined,
+      isPassedUpdate: false,
+      isTermChanged: false,
+    }
     for (const settings of this.settings) if (settings.isEnabled) this.process(passage, settings)
+    if (this.schema) checkChildren(passage.command.document, this.schema)
     const added = this.state?.add(passage.command, passage.term, passage.isPassedUpdate)
+    // Solr then deletes what has the id and not the term, and no document has the term as it was made.
+    if (added && passage.isTermChanged) this.state?.remove(added.number)
     return {
       kind: 'document',
       command: passage.command,
       number: added?.number,
       signature: passage.signature,
-      replaced: added?.replaced,
+      replaced: added && passage.isTermChanged ? [...added.replaced, added.number] : added?.replaced,
     }
   }
 
@@ -197,7 +211,11 @@ export class UpdateChain {
     const signed = withSignature(document, settings.signatureField, signature)
     passage.command = { ...passage.command, document: signed }
     passage.signature = signature
-    if (settings.overwriteDupes) passage.term = { field: settings.signatureField, text: signature }
+    if (settings.overwriteDupes) {
+      const { signatureField } = settings
+      passage.term = { field: signatureField, text: signature }
+      if (this.schema?.field(signatureField)?.isTerm === false) passage.isTermChanged = true
+    }
     this.checkSingle(passage.command, settings.signatureField)
   }
 

@@ -109,6 +109,12 @@ export function isList(value: SolrValue): value is readonly SolrValue[] {
   return Array.isArray(value)
 }
 
+/** Whether a value is a child document, or a list with one. */
+export function isChild(value: SolrValue): boolean {
+  if (isList(value)) return value.some(isChild)
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'DOCUMENT'
+}
+
 /** An atomic update: a map that stands alone. One in a list is a value like any other. */
 export function isModifier(value: SolrValue): value is SolrMap {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'MAP'
