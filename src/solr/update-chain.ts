@@ -42,7 +42,7 @@ import {
   signatureOf,
   withSignature,
 } from './signature-processor.ts'
-import { documentOf, fieldValue, isChild, isList, valueText } from './values.ts'
+import { documentOf, fieldValue, isList, valueText } from './values.ts'
 
 export interface ChainOptions {
   /** `solr` does what Solr does, `safe` mends what loses documents; `solr` if absent. */
@@ -77,10 +77,7 @@ export type ChainEvent =
       readonly number: number | undefined
       /** Of the last processor that gave one. */
       readonly signature: string | undefined
-      /**
-       * Numbers of the documents that it replaces, ascending; undefined unless the state is kept. Its own is among them
-       * where Solr would lose it at once.
-       */
+      /** Numbers that it replaces, its own too where Solr loses it at once; undefined unless the state is kept. */
       readonly replaced: readonly number[] | undefined
     }
   | {
