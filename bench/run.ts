@@ -15,6 +15,7 @@ import { outPath, type SizeName, writeCorpus } from './corpus.ts'
 import type { Context, Definition, Row } from './definition.ts'
 import { chain } from './definitions/chain.ts'
 import { kernels } from './definitions/kernels.ts'
+import { longestWords } from './definitions/longest-words.ts'
 import { memory } from './definitions/memory.ts'
 import { nearOff } from './definitions/near-off.ts'
 import { recall } from './definitions/recall.ts'
@@ -34,6 +35,7 @@ const definitions: readonly Definition[] = [
   textProfile,
   chain,
   records,
+  longestWords,
 ]
 
 function contextOf(out: string, runs: number, corpus: string, seed: number): Context {

@@ -4,7 +4,11 @@
  * The functions that end in `Files` take any options as they come; the others take requests with resolved options.
  */
 
+export { openMariadbWordTables } from './adapters/mariadb-word-tables.ts'
+export { openPostgresWordTables } from './adapters/postgres-word-tables.ts'
+export { openSqliteWordTables } from './adapters/sqlite-word-tables.ts'
 export { type UnseenOptions, unseenTexts } from './adapters/unseen-texts.ts'
+export type { WordTables } from './adapters/word-tables.ts'
 export type {
   DedupeReport,
   DedupeRequest,

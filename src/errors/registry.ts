@@ -54,6 +54,8 @@ export const registry = {
   SOLR_UPDATE: { exit: 3, http: 400 },
   SOLR_UNSAFE: { exit: 2, http: 400 },
   BULK_FORMAT: { exit: 3, http: 400 },
+  DOCUMENT_EXISTS: { exit: 2, http: 409 },
+  STORE_UNAVAILABLE: { exit: 1, http: 503 },
   PACKAGE_MISSING: { exit: 1, http: 500 },
 } as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
-import { crc32 } from './crc32.ts'
+import { crc32, crc32OfText } from './crc32.ts'
 
 const hex = (text: string) => (crc32(new TextEncoder().encode(text)) >>> 0).toString(16).padStart(8, '0')
 
@@ -25,4 +25,18 @@ test('is the CRC-32 of zlib for any bytes', () => {
     assert.equal(crc32(bytes) >>> 0, zlib.crc32(bytes))
   })
   fc.assert(property, { numRuns: 300, seed: 4 })
+})
+
+test('of a text it is that of its UTF-8 bytes', () => {
+  const property = fc.property(fc.string({ unit: 'grapheme' }), text => {
+    assert.equal(crc32OfText(text), crc32(new TextEncoder().encode(text)))
+  })
+  fc.assert(property, { numRuns: 500, seed: 5 })
+  for (const text of ['\u007f\u0080', '\u07ff\u0800', '\uffff\u{10000}', '\u{10ffff}']) {
+    assert.equal(crc32OfText(text) >>> 0, zlib.crc32(text))
+  }
+})
+
+test('a lone surrogate counts as its bytes in WTF-8', () => {
+  assert.equal(crc32OfText('a\ud800b'), crc32(Uint8Array.of(0x61, 0xed, 0xa0, 0x80, 0x62)))
 })

@@ -27,3 +27,33 @@ export function crc32(bytes: Uint8Array): number {
   for (let i = 0; i < bytes.length; i++) register = table[(register ^ bytes[i]) & 255] ^ (register >>> 8)
   return ~register
 }
+
+/**
+ * The checksum of the UTF-8 bytes of a text, which need not be made for it. A lone surrogate counts as its three
+ * bytes in WTF-8.
+ *
+ * @example crc32OfText('дом') === crc32(new TextEncoder().encode('дом')) // => true
+ */
+export function crc32OfText(text: string): number {
+  let register = -1
+  for (let at = 0; at < text.length; at++) {
+    let codePoint = text.charCodeAt(at)
+    if (codePoint < 0x80) {
+      register = table[(register ^ codePoint) & 255] ^ (register >>> 8)
+      continue
+    }
+    if (codePoint >= 0xd800 && codePoint < 0xe000) {
+      codePoint = text.codePointAt(at) as number
+      if (codePoint > 0xffff) at++
+    }
+    const following = codePoint < 0x800 ? 1 : codePoint < 0x10000 ? 2 : 3
+    // The lead byte: as many ones as there are bytes, a zero, the highest bits.
+    let byte = ((0xf00 >> (following + 1)) & 0xff) | (codePoint >> (6 * following))
+    for (let left = following; ; ) {
+      register = table[(register ^ byte) & 255] ^ (register >>> 8)
+      if (left-- === 0) break
+      byte = 0x80 | ((codePoint >> (6 * left)) & 63)
+    }
+  }
+  return ~register
+}

@@ -4,6 +4,8 @@
  * A text without any token has no shingles and its signature is null. Format: docs/formats/signature.md.
  */
 import type { RunEvents, SignReport, SignRequest } from '../batch/requests.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { decisionOf } from '../method/methods.ts'
 import { badLines, writeLines } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
@@ -13,6 +15,7 @@ import { Signing } from './signing.ts'
 /** A dry run signs and writes nothing. @throws NearsameError */
 export async function sign(request: SignRequest, events: RunEvents): Promise<SignReport> {
   const { bad, result, running } = request
+  checkSignable(result)
   const output = running.dryRun ? undefined : request.output
   // Bands are for finding pairs, and there is no use in refusing a signature that is too short for them.
   const run = await openRun(
@@ -34,6 +37,16 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   } finally {
     await run.close()
   }
+}
+
+/** @throws NearsameError OPTION_VALUE for methods that make nothing of a single text */
+function checkSignable({ method }: SignRequest['result']): void {
+  if (decisionOf({ method, near: true }) !== 'pairs') return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'a method with a signature of a single text',
+    got: `${method}, which looks at all texts at once`,
+    fix: 'take another `method`; `nearsame methods` lists them',
+  })
 }
 
 function reportOf(run: Run, { result, running }: SignRequest, signatures: number): SignReport {

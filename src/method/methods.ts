@@ -3,6 +3,7 @@ import { type AgreeingBands, type BandOptions, bandsFor } from '../lsh/agreeing-
 import type { MethodName } from '../options/method-params.ts'
 import type { Params } from '../options/params-option.ts'
 import type { ResultOptions } from '../options/result-options.ts'
+import { longestWords } from './longest-words.ts'
 import { luceneFingerprintMethod } from './lucene-fingerprint.ts'
 import { luceneMinHashMethod } from './lucene-min-hash.ts'
 import {
@@ -39,6 +40,7 @@ export const methods = Object.freeze([
   repeatedTrials,
   restaurantsShingles,
   restaurantsMinhash,
+  longestWords,
   records,
   luceneMinHashMethod,
   luceneFingerprintMethod,

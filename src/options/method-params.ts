@@ -89,6 +89,17 @@ export const methodParams = Object.freeze({
     hashSeed: whole({ from: -(2 ** 31), to: 2 ** 31 - 1, default: 42, doc: 'of the hashes of n-grams' }),
     extremum: choice(['max', 'min'], { default: 'max', doc: 'the hash that stands for all' }),
   }),
+  'longest-words': options({
+    words: whole({ from: 1, to: 255, default: 15, doc: 'longest words that stand for a text' }),
+    minLetters: whole({ from: 1, to: 255, default: 4, doc: 'shorter words are left out' }),
+    minIntersections: whole({ from: 1, to: 255, default: 2, doc: 'words that a pair shares at least' }),
+    threshold: number({
+      from: 0,
+      to: 100,
+      default: 80,
+      doc: 'percent of the shorter list, to be exceeded',
+    }),
+  }),
   records: options({
     oneToOne: choice(['auto', 'true', 'false'], {
       default: 'auto',

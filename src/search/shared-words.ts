@@ -15,8 +15,8 @@
  *
  * Source: "Finding fuzzy duplicates of short documents" for similarity and threshold; Chaudhuri, Ganti, Kaushik, "A
  * primitive operator for similarity joins in data cleaning", ICDE 2006, and Xiao et al., "Efficient similarity joins
- * for
- * near duplicate detection", WWW 2008, for the prefix and what is left after it. Ours: both for the shorter length.
+ * for near duplicate detection", WWW 2008, for the prefix and what is left after it. Ours: both for the shorter
+ * length.
  * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of it for reading the texts.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'

@@ -105,10 +105,14 @@ class Run {
   }
 }
 
+/** One for all texts, one after the other. */
+const run = new Run()
+
 /**
  * Calls `use` with each word of at least `minLetters` characters, in order, repeats too.
  *
  * @param minLetters at least 1
+ * @param use reads no other text meanwhile
  */
 export function eachLetterRun(
   text: string,
@@ -116,7 +120,7 @@ export function eachLetterRun(
   use: (word: string, characters: number) => void,
 ): void {
   lookup ??= openTables()
-  const run = new Run()
+  run.clear()
   const end = (): void => {
     const { characters } = run
     if (characters < minLetters) run.clear()
@@ -133,7 +137,7 @@ export function eachLetterRun(
     if (to === next && ((record >> 2) & 3) === kinds.alone) {
       if (isLetter && (own !== classes.mark || run.characters > 0)) run.push(codePoint + (record >> 12))
     } else {
-      pushSegment(text.slice(at, to), run, end)
+      pushSegment(text.slice(at, to), end)
     }
     at = to
   }
@@ -153,7 +157,7 @@ function segmentEnd(text: string, from: number, record: Lookup): number {
 }
 
 /** A segment by way of the reference: its letters and marks to the run. */
-function pushSegment(segment: string, run: Run, end: () => void): void {
+function pushSegment(segment: string, end: () => void): void {
   const bytes = encodeText(segment)
   const memory = new Uint8Array(5 * bytes.length + 64)
   memory.set(bytes)

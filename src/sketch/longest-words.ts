@@ -16,7 +16,7 @@
  * Cost: one pass over the text and a sort of its distinct words.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { crc32 } from '../hash/crc32.ts'
+import { crc32OfText } from '../hash/crc32.ts'
 import { md5Hex } from '../hash/md5.ts'
 import { eachLetterRun } from './letter-runs.ts'
 import { withoutMarkup } from './markup.ts'
@@ -42,6 +42,15 @@ export interface WordSketch {
 }
 
 const mostOfEach = 255
+
+const encoder = new TextEncoder()
+/** For the bytes of one text after the other. */
+const scratch = new Uint8Array(3 * 2 ** 13)
+
+function bytesOf(text: string): Uint8Array {
+  if (3 * text.length > scratch.length || !text.isWellFormed()) return encodeText(text)
+  return scratch.subarray(0, encoder.encodeInto(text, scratch).written)
+}
 
 /**
  * The same options with defaults filled in.
@@ -77,28 +86,32 @@ export function longestWords(text: string, options: Partial<LongestWordsOptions>
  *
  * @throws NearsameError OPTION_VALUE
  * @example wordSketch('abc, 123456789').fullHash // => md5Hex(encodeText('abc, 123456789'))
- * @example wordSketch('Wait, WAIT for the words').hashes // => Int32Array.of(crc32(encodeText('words')), crc32(encodeText('wait')))
+ * @example wordSketch('Wait, WAIT for the words').hashes // => Int32Array.of(crc32OfText('words'), crc32OfText('wait'))
  */
 export function wordSketch(text: string, options: Partial<LongestWordsOptions> = {}): WordSketch {
   const { hashes } = choose(text, longestWordsOptions(options))
-  return { fullHash: md5Hex(encodeText(text)), hashes: Int32Array.from(hashes) }
+  return { fullHash: md5Hex(bytesOf(text)), hashes: Int32Array.from(hashes) }
 }
 
 function choose(
   text: string,
   { words, minLetters }: LongestWordsOptions,
-): { words: string[]; hashes: Set<number> } {
-  const lengthOf = new Map<string, number>()
-  eachLetterRun(withoutMarkup(text), minLetters, (word, characters) => lengthOf.set(word, characters))
-  // A map keeps the place of a key that is set again, and the sort is stable: ties stay by first occurrence.
-  const ordered = [...lengthOf].sort(([, a], [, b]) => b - a)
+): { words: string[]; hashes: number[] } {
+  const distinct = new Set<string>()
+  const lengths: number[] = []
+  eachLetterRun(withoutMarkup(text), minLetters, (word, characters) => {
+    if (distinct.size < distinct.add(word).size) lengths.push(characters)
+  })
+  const inOrder = [...distinct]
+  // Ascending: the longest last, and of equal length the first last.
+  const keys = Float64Array.from(lengths, (length, place) => length * 2 ** 31 - place).sort()
   const chosen: string[] = []
-  const hashes = new Set<number>()
-  for (const [word] of ordered) {
-    if (chosen.length === words) break
-    const hash = crc32(encodeText(word))
-    if (hashes.has(hash)) continue
-    hashes.add(hash)
+  const hashes: number[] = []
+  for (let at = keys.length - 1; at >= 0 && chosen.length < words; at--) {
+    const word = inOrder[Math.ceil(keys[at] / 2 ** 31) * 2 ** 31 - keys[at]]
+    const hash = crc32OfText(word)
+    if (hashes.includes(hash)) continue
+    hashes.push(hash)
     chosen.push(word)
   }
   return { words: chosen, hashes }

@@ -156,3 +156,22 @@ test('twins across two lists come from the same methods', async () => {
     [[0, 0, 'word-edit-distance', 0]],
   )
 })
+
+test('longest words: shared checksums of the shorter list above 80 percent, and sign shows nothing for it', async () => {
+  const ads = [
+    'Selling my green garden bench with cushions, hardly used, pick up downtown. Call 555-123',
+    'SELLING my green garden bench with cushions - hardly used!! Pick up downtown, call 999',
+    'Looking for a quiet apartment near the university library',
+  ]
+  place.write('ads.jsonl', jsonLines(...ads.map((text, id) => ({ id, text }))))
+  run('pairs', 'ads.jsonl', '--method', 'longest-words', '-o', 'ads.csv')
+  assert.deepEqual(rowsOf('ads.csv'), [['0', '1', 'shared-words', '100']])
+  const { pairs } = await findPairs(ads, { method: 'longest-words', params: { threshold: 99 } })
+  assert.deepEqual(
+    pairs.map(({ left, right, similarity }) => [left, right, similarity]),
+    [[0, 1, 100]],
+  )
+  const refused = place.run('sign', 'ads.jsonl', '--method', 'longest-words', '-o', 'none.jsonl')
+  assert.equal(refused.status, 2)
+  assert.match(refused.err, /OPTION_VALUE: expected a method with a signature of a single text/)
+})

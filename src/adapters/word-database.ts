@@ -1,0 +1,124 @@
+/**
+ * What the word tables need of a database: a connection that runs statements with `?` for values, and the few points in
+ * which its SQL differs. `sqlite-word-tables.ts`, `postgres-word-tables.ts` and `mariadb-word-tables.ts` give one each.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+export type SqlValue = number | string
+
+export type SqlRow = Readonly<Record<string, unknown>>
+
+/** Columns of a table and their values, one array a column, all of one length. */
+export interface SqlColumns {
+  readonly table: string
+  readonly names: readonly string[]
+  readonly types: readonly ('int' | 'text')[]
+  readonly values: readonly (readonly SqlValue[])[]
+}
+
+/** A connection, used by one caller at a time. */
+export interface WordConnection {
+  /** Rows of a query; numbers may come as `number`, `bigint` or digits. */
+  rows(sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  run(sql: string, values: readonly SqlValue[]): Promise<void>
+  /** Adds rows by the fastest way that takes values as values. */
+  insert(columns: SqlColumns): Promise<void>
+}
+
+/** Where the SQL of databases differs. */
+export interface WordDialect {
+  readonly name: string
+  /** The statements that create tables and indexes where they are missing. */
+  readonly schema: (table: string) => readonly string[]
+  /** The number of rows of a group, as `HAVING` may name it. */
+  readonly intersects: string
+  /** A join whose left side is read first, where the planner can be told so. */
+  readonly joinInOrder: string
+  readonly begin: string
+  /** A transaction that sees one state of the tables throughout. */
+  readonly beginSnapshot: string
+  /** A temporary table of the rows of a query, with an index. */
+  readonly temporary: (name: string, key: string, query: string) => readonly string[]
+  readonly dropTemporary: string
+  readonly analyse: (table: string) => readonly string[]
+}
+
+export interface WordDatabase {
+  readonly dialect: WordDialect
+  /** Whether an error of its client says that a key is already there. */
+  isDuplicate(error: unknown): boolean
+  /** Whether it says that a transaction was undone because of another one, and may be tried again. */
+  isCollision(error: unknown): boolean
+  /** Lends a connection until `use` has ended. */
+  connected<T>(use: (connection: WordConnection) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Lends one connection to one caller after the other, in the order in which they ask. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  take<T>(use: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(use)
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+}
+
+/**
+ * Runs `use` in a transaction, which is undone when it fails.
+ *
+ * @throws what `use` throws
+ */
+export async function inTransaction<T>(
+  connection: WordConnection,
+  begin: string,
+  use: () => Promise<T>,
+): Promise<T> {
+  await connection.run(begin, [])
+  try {
+    const result = await use()
+    await connection.run('COMMIT', [])
+    return result
+  } catch (error) {
+    // A connection that is lost cannot be rolled back; the server does it. The first error is the one to tell.
+    await connection.run('ROLLBACK', []).catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * A package that is installed beside nearsame only where it is wanted.
+ *
+ * @throws NearsameError PACKAGE_MISSING
+ */
+export async function loadClient<T>(name: string, load: () => Promise<unknown>): Promise<T> {
+  try {
+    const loaded = (await load()) as { default?: T } & T
+    return loaded.default ?? loaded
+  } catch (cause) {
+    throw new NearsameError('PACKAGE_MISSING', {
+      expected: `the package ${name}`,
+      got: 'an error on loading it',
+      fix: `run \`npm install ${name}\`, or keep the word tables in SQLite, which needs no package`,
+      cause,
+    })
+  }
+}
+
+/** An error of a client, as ours. */
+export function databaseError(name: string, cause: unknown): NearsameError {
+  return new NearsameError('STORE_UNAVAILABLE', {
+    expected: `${name} to answer and to carry out every statement`,
+    got: messageOf(cause),
+    fix: 'check that it runs, that address and account are right and that the account may create and change tables',
+    cause,
+  })
+}
+
+/** A refused connection is an error of several addresses, without a message of its own. */
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return messageOf(cause.errors[0])
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return message.split('\n')[0].replace(/\.$/, '') || 'an error without a message'
+}

@@ -1,0 +1,131 @@
+/** Errors of the word tables: wrong options, missing packages, databases that do not answer. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { openMariadbWordTables } from './mariadb-word-tables.ts'
+import { numbered, openPostgresWordTables } from './postgres-word-tables.ts'
+import { openSqliteWordTables } from './sqlite-word-tables.ts'
+
+/** Nothing listens there. */
+const nowhere = '127.0.0.1:9'
+
+test('a missing package is named with what installs it', async () => {
+  const load = () => Promise.reject(new Error('not there'))
+  const missing = (name: string) => ({
+    code: 'PACKAGE_MISSING',
+    message:
+      `PACKAGE_MISSING: expected the package ${name}, got an error on loading it. To fix: run \`npm install ${name}\`, ` +
+      'or keep the word tables in SQLite, which needs no package.',
+  })
+  await assert.rejects(openPostgresWordTables({ url: '', load }), missing('pg'))
+  await assert.rejects(openMariadbWordTables({ url: '', load }), missing('mariadb'))
+})
+
+test('a database that cannot be opened is an error with its own words', async () => {
+  await assert.rejects(openSqliteWordTables({ path: '/no/such/folder/words.db' }), {
+    code: 'STORE_UNAVAILABLE',
+    message:
+      'STORE_UNAVAILABLE: expected SQLite to answer and to carry out every statement, got unable to open database file. ' +
+      'To fix: check that it runs, that address and account are right and that the account may create and change tables.',
+  })
+})
+
+test('a pool whose connections fail is told, and lost connections are not used again', async () => {
+  const pool = {
+    connect: () => Promise.reject(new AggregateError([new Error(`connect ECONNREFUSED ${nowhere}`)])),
+    end: async () => {},
+  }
+  await assert.rejects(openPostgresWordTables({ pool }), {
+    code: 'STORE_UNAVAILABLE',
+    message:
+      /^STORE_UNAVAILABLE: expected PostgreSQL to answer .*, got connect ECONNREFUSED 127\.0\.0\.1:9\. To fix: /,
+  })
+  const released: (boolean | undefined)[] = []
+  const query = () => Promise.reject(new Error('terminated'))
+  const client = { query, release: (destroy?: boolean) => void released.push(destroy) }
+  await assert.rejects(
+    openPostgresWordTables({ pool: { connect: async () => client, end: async () => {} } }),
+    {
+      code: 'STORE_UNAVAILABLE',
+    },
+  )
+  assert.deepEqual(released, [true])
+})
+
+test('names of tables that could be more than names are refused', async () => {
+  for (const table of ['items; DROP', 'Items', '', 'a'.repeat(41), '1a']) {
+    await assert.rejects(openSqliteWordTables({ table }), {
+      code: 'OPTION_VALUE',
+      message:
+        'OPTION_VALUE: expected `table` to be at most 40 small letters, digits and `_`, a letter first, ' +
+        `got ${JSON.stringify(table)}. To fix: change \`table\`, or leave it out for items_hashes.`,
+    })
+  }
+})
+
+test('ids that the column does not hold are refused before anything is written', async () => {
+  const tables = await openSqliteWordTables()
+  for (const id of [1.5, 2 ** 31, Number.NaN]) {
+    await assert.rejects(
+      tables.add([
+        { id: 1, text: 'one' },
+        { id, text: 'two' },
+      ]),
+      { code: 'OPTION_VALUE' },
+    )
+    await assert.rejects(tables.delete([id]), { code: 'OPTION_VALUE' })
+  }
+  assert.equal(await tables.count(), 0)
+  await tables.close()
+})
+
+test('the tables of SQLite have the columns of the source, and tables filled by others get what is missing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
+  const path = join(folder, 'words.db')
+  try {
+    const database = new DatabaseSync(path)
+    database.exec(
+      'CREATE TABLE items_hashes (id INTEGER PRIMARY KEY, doc_id int(11) NOT NULL, word_hash int(11) NOT NULL);' +
+        'CREATE TABLE items_hashes_summary (doc_id int(11) PRIMARY KEY, full_hash char(32) NOT NULL, length smallint(11));' +
+        // CRC-32 of "garden" and "bench", signed.
+        "INSERT INTO items_hashes_summary VALUES (3, 'd41d8cd98f00b204e9800998ecf8427e', 2);" +
+        'INSERT INTO items_hashes (doc_id, word_hash) VALUES (3, 1007229162), (3, 1725489957)',
+    )
+    const names = database.prepare('SELECT name FROM pragma_table_info(?)').all('items_hashes')
+    assert.deepEqual(
+      names.map(row => row.name),
+      ['id', 'doc_id', 'word_hash'],
+    )
+    database.close()
+    const tables = await openSqliteWordTables({ path })
+    assert.deepEqual(await tables.check(''), [{ id: 3, similarity: 100, isExact: true }])
+    const found = { id: 3, similarity: 100, isExact: false }
+    assert.deepEqual(await tables.check('Wooden garden furniture: a bench'), [found])
+    await tables.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('two connections to one file see what the other wrote', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
+  const path = join(folder, 'words.db')
+  const [one, two] = [await openSqliteWordTables({ path }), await openSqliteWordTables({ path })]
+  try {
+    await one.add([{ id: 1, text: 'garden bench' }])
+    assert.deepEqual(await two.check('bench, garden'), [{ id: 1, similarity: 100, isExact: false }])
+    await two.delete([1])
+    assert.deepEqual(await one.check('bench, garden'), [])
+  } finally {
+    await one.close()
+    await two.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('values get numbers in PostgreSQL', () => {
+  assert.equal(numbered('a = ? AND b IN (?, ?)'), 'a = $1 AND b IN ($2, $3)')
+})

@@ -1,0 +1,23 @@
+import type { Method } from './method.ts'
+
+/** Short texts that share most of their longest words. */
+export const longestWords = Object.freeze<Method<'longest-words'>>({
+  name: 'longest-words',
+  summary: 'short texts, such as classified advertisements, that share most of their longest words',
+  stages: {
+    text: 'HTML, digits and punctuation removed; the 15 longest distinct folded words of at least 4 letters',
+    sketch: 'CRC-32 of each word',
+    candidates: 'texts that share checksums',
+    verify: 'equal MD5 first, else shared words of the shorter list above 80 percent',
+  },
+  options: [],
+  sources: ['"Finding fuzzy duplicates of short documents", an article on classified advertisements'],
+  measure: 'shared-words',
+  pairs: async params => {
+    const { findSharedWordPairs } = await import('../search/shared-words.ts')
+    return async (texts, { split } = {}) => {
+      const found = findSharedWordPairs(texts, params, split === undefined ? undefined : { split })
+      return { ...found, notes: { ...found.notes } }
+    }
+  },
+})

@@ -1,0 +1,144 @@
+/**
+ * A private database server for tests: a child process on a free loopback port, with its data in a temporary folder,
+ * stopped by its process id. Neither PostgreSQL nor MariaDB runs as root, so a test of root starts them as their users.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const readyMs = 120_000
+const stopMs = 20_000
+
+export interface RunningServer {
+  /** As its client wants it, with user and database. */
+  readonly url: string
+  readonly processId: number
+  /** Ends the process and removes its files. May be called twice. */
+  stop(): Promise<void>
+}
+
+/** As whom a server runs; empty for the user of the test. */
+export interface Account {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly account: Account
+  /** What it says when it takes connections. */
+  readonly ready: RegExp
+  /** The signal that ends it without waiting for its clients. */
+  readonly endsBy: 'SIGINT' | 'SIGTERM'
+  readonly folder: string
+  readonly url: string
+}
+
+/** What is missing of a program and the package of its client: false, or the reason to skip. */
+export function missing(program: string, debian: string, client: string): string | false {
+  if (process.env.NEARSAME_REQUIRE === 'all') return false
+  const end = 'or set NEARSAME_REQUIRE=all to fail here'
+  if (!existsSync(program)) return `no ${program}: apt-get install ${debian}, ${end}`
+  try {
+    import.meta.resolve(client)
+    return false
+  } catch {
+    return `no package ${client}: npm install ${client}, ${end}`
+  }
+}
+
+/** The account of a name, when the test is root. */
+export function accountOf(name: string): Account {
+  if (process.getuid?.() !== 0) return {}
+  const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
+  return { uid: number('-u'), gid: number('-g') }
+}
+
+/** An empty folder of an account. */
+export function folderFor(account: Account, name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `nearsame-${name}-`))
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+  return folder
+}
+
+/** Runs a command to its end. @throws with what it said, when it fails */
+export function runAs(account: Account, command: string, args: readonly string[]): void {
+  const { status, stdout, stderr, error } = spawnSync(command, [...args], {
+    ...account,
+    cwd: '/',
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${command} ended with ${status ?? error}:\n${stdout}${stderr}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise(done => server.close(done))
+  return port
+}
+
+/** Starts a server and waits until it is ready. */
+export async function startServer(program: Program): Promise<RunningServer> {
+  const { command, args, account, folder } = program
+  const child = spawn(command, [...args], { ...account, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stop = stopper(child, program)
+  try {
+    await readiness(child, program)
+    return { url: program.url, processId: child.pid ?? -1, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function readiness(child: ChildProcess, { command, ready }: Program): Promise<void> {
+  let said = ''
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`${command} is not ready after ${readyMs} ms:\n${said}`)),
+        readyMs,
+      )
+      child.once('error', reject)
+      child.once('exit', status => reject(new Error(`${command} ended with ${status}:\n${said}`)))
+      const listen = (bytes: unknown): void => {
+        said = (said + String(bytes)).slice(-20_000)
+        if (ready.test(said)) resolve()
+      }
+      child.stdout?.on('data', listen)
+      child.stderr?.on('data', listen)
+    })
+  } finally {
+    clearTimeout(timer)
+    child.removeAllListeners('exit')
+  }
+}
+
+function stopper(child: ChildProcess, { endsBy, folder }: Program): () => Promise<void> {
+  const kill = (): void => {
+    child.kill('SIGKILL')
+  }
+  // A test that ends early leaves no server behind.
+  process.once('exit', kill)
+  const ended = new Promise<void>(resolve => {
+    child.once('close', () => resolve())
+    child.once('error', () => resolve())
+  })
+  return async () => {
+    child.kill(endsBy)
+    const patience = new AbortController()
+    await Promise.race([ended, sleep(stopMs, undefined, { signal: patience.signal }).catch(() => {})])
+    patience.abort()
+    if (child.exitCode === null && child.signalCode === null) kill()
+    await ended
+    process.removeListener('exit', kill)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
