@@ -17,7 +17,8 @@ export class DocumentSpool {
   #starts = new Float64Array(1024)
   #count = 0
   #bytes = 0
-  #waiting: Buffer[] = []
+  /** Lines not yet written, and how many bytes they take. */
+  #waiting = ''
   #waitingBytes = 0
 
   /** @param directory of the run */
@@ -39,10 +40,10 @@ export class DocumentSpool {
       this.#starts = larger
     }
     this.#starts[this.#count++] = this.#bytes
-    const bytes = Buffer.from(`${line}\n`)
-    this.#bytes += bytes.length
-    this.#waiting.push(bytes)
-    this.#waitingBytes += bytes.length
+    const bytes = Buffer.byteLength(line) + 1
+    this.#bytes += bytes
+    this.#waiting += `${line}\n`
+    this.#waitingBytes += bytes
     if (this.#waitingBytes >= chunkBytes) this.#flush()
   }
 
@@ -81,8 +82,8 @@ export class DocumentSpool {
   }
 
   #flush(): void {
-    const bytes = Buffer.concat(this.#waiting)
-    this.#waiting = []
+    const bytes = Buffer.from(this.#waiting)
+    this.#waiting = ''
     this.#waitingBytes = 0
     this.#guarded(() => {
       for (let written = 0; written < bytes.length; ) {
