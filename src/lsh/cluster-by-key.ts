@@ -1,0 +1,40 @@
+/**
+ * Clusters by key and by near-duplicate check: documents of one key belong together, and so do those that a check
+ * found to be near duplicates, however they were found.
+ *
+ *     equal keys, pairs ─▶ linked documents ─▶ clusters
+ *
+ * Source: the clustering options of a search engine's manual, which de-duplicate by key and by a similarity check.
+ * Cost: about 8 bytes a document and the keys.
+ */
+import { UnionFind } from '../cluster/union-find.ts'
+
+/**
+ * The documents of every cluster, each ascending, clusters by their first document; single ones too.
+ *
+ * @param keys of the documents in order; undefined stands for no key, which equals none
+ * @param pairs of document numbers, such as those of `findPairs`
+ * @example clusterByKey(['x', undefined, 'x', undefined], [[1, 3]]) // => [[0, 2], [1, 3]]
+ */
+export function clusterByKey(
+  keys: readonly (string | number | undefined)[],
+  pairs: Iterable<readonly [number, number]> = [],
+): number[][] {
+  const links = new UnionFind(keys.length)
+  const first = new Map<string | number, number>()
+  keys.forEach((key, document) => {
+    if (key === undefined) return
+    const known = first.get(key)
+    if (known === undefined) first.set(key, document)
+    else links.union(known, document)
+  })
+  for (const [a, b] of pairs) links.union(a, b)
+  const clusters = new Map<number, number[]>() // a Map keeps the order in which clusters were met
+  keys.forEach((_, document) => {
+    const root = links.find(document)
+    const cluster = clusters.get(root)
+    if (cluster === undefined) clusters.set(root, [document])
+    else cluster.push(document)
+  })
+  return [...clusters.values()]
+}
