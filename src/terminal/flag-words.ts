@@ -12,7 +12,17 @@ import { speedOptions } from '../options/speed-options.ts'
 const declared: Declarations = { ...resultOptions, ...inputOptions, ...speedOptions, ...runningOptions }
 
 /** Options of single commands, which are fields of their requests. */
-const further = ['maxPairs', 'output', 'removed', 'clusters', 'pairs', 'report', 'bad', 'against', 'kept']
+const further = [
+  'maxPairs',
+  'output',
+  'removed',
+  'clusters',
+  'pairs',
+  'report',
+  'bad',
+  'against',
+  'kept',
+].concat(['index', 'accept', 'reject', 'sample', 'plot', 'schema', 'compatibility'])
 
 /** @example inFlags('raise `signatureLength` or `recall`') // => 'raise `--signature-length` or `--recall`' */
 export function inFlags(words: string): string {

@@ -3,6 +3,7 @@
  * with the same scores as the index in memory gives.
  */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { quoted, solrIndex } from '../../src/adapters/solr-index.ts'
 import { defaultRestaurantOptions } from '../../src/restaurants/restaurant-options.ts'
@@ -11,11 +12,13 @@ import { RestaurantRows } from '../../src/restaurants/restaurant-rows.ts'
 import { searchRestaurants } from '../../src/restaurants/restaurant-search.ts'
 import { InvertedIndex, stringFieldOptions } from '../../src/search/inverted-index.ts'
 import type { RankingName } from '../../src/search/rankings.ts'
+import { workplace } from '../cli/child-process.ts'
 import { restaurants } from '../golden/restaurant/naive.ts'
 import { createRestaurantCore } from './restaurant-core.ts'
 import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
 
 const skip = solrSkip()
+const place = workplace()
 const texts = restaurants().map(({ text }) => text)
 
 let solr: RunningSolr
@@ -42,6 +45,19 @@ test('finds 65 and 64 pairs through Solr, the same as in memory', { skip }, asyn
     assert.equal(found.left.length, pairs)
     assert.equal(restaurantReport(found), restaurantReport(await searchRestaurants(texts, { by, ranking })))
   }
+})
+
+test('the command takes the core with --index, and says what is wrong with another', { skip }, () => {
+  const records = join(import.meta.dirname, '../golden/restaurant/records.jsonl')
+  const method = ['--method', 'restaurants-shingles', '--force', '--quiet'] as const
+  const found = place.run('pairs', records, ...method, '--index', `solr=${urlOf('bm25')}`, '-o', 'solr.csv')
+  assert.deepEqual(found, { status: 0, out: '', err: '' })
+  place.run('pairs', records, ...method, '-o', 'memory.csv')
+  assert.equal(place.read('solr.csv'), place.read('memory.csv'))
+  assert.equal(place.read('solr.csv').trim().split('\n').length, 66)
+  const refused = place.run('pairs', records, ...method, '--index', 'elsewhere', '-o', 'x.csv')
+  assert.equal(refused.status, 2)
+  assert.match(refused.err, /expected `--index` to be solr=URL/)
 })
 
 /** Ids and scores as Solr gives them, for one query of terms. */
