@@ -7,7 +7,7 @@
  * Order: as given; the files of a directory or glob by the code units of their paths.
  */
 import type { Stats } from 'node:fs'
-import { glob, readdir, stat } from 'node:fs/promises'
+import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 
@@ -263,4 +263,13 @@ export function inputError(cause: unknown, path: string): NearsameError {
     fix: 'check its permissions and the disk',
     cause,
   })
+}
+
+/** A small file, such as a configuration, as UTF-8. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+export async function readTextFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw inputError(cause, path)
+  }
 }

@@ -8,9 +8,8 @@
  *
  * Cost: about 50 bytes of memory a document, the documents themselves on the disk twice.
  */
-import { readFile } from 'node:fs/promises'
 import type { Progress } from '../batch/requests.ts'
-import { inputError } from '../io/inputs.ts'
+import { readTextFile } from '../io/inputs.ts'
 import { checkOutputs, openOutput } from '../io/output.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
 import { writeLines } from '../outputs/write-tables.ts'
@@ -65,8 +64,9 @@ export interface ChainRunEvents {
 /** @throws NearsameError SOLR_CONFIG, SOLR_UPDATE, SOLR_UNSAFE, those of reading and writing */
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
   const { config, force = false, output, refused } = request
-  const schema = request.schema === undefined ? undefined : parseSolrSchema(await textOf(request.schema))
-  const chosen = chainFor(parseSolrConfig(await textOf(config)), request.chain)
+  const schema =
+    request.schema === undefined ? undefined : parseSolrSchema(await readTextFile(request.schema))
+  const chosen = chainFor(parseSolrConfig(await readTextFile(config)), request.chain)
   const inputs = await updateInputs(request.inputs, request.inputFormat)
   const paths = [output, refused].filter(path => path !== undefined)
   await checkOutputs(
@@ -121,15 +121,6 @@ function chainFor(config: SolrConfig, name: string | undefined): SolrChain {
   if (name !== undefined || found.signatures.length > 0) return found
   const signing = config.chains.filter(({ signatures }) => signatures.length > 0)
   return signing.length === 1 ? signing[0] : found
-}
-
-/** A file as UTF-8. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    throw inputError(cause, path)
-  }
 }
 
 /** What has happened so far, and which documents are left. */

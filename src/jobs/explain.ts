@@ -46,13 +46,7 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   try {
     await scanInputs(run)
     const [a, b] = findRecords(run, request.ids).map(document => {
-      const source = run.documents.sources[run.documents.sourceOf(document)]
-      const place = {
-        source,
-        offset: run.documents.offset[document],
-        length: run.documents.length[document],
-      }
-      const dissection = dissect(run.thread, place, shape.bands, shape.rows)
+      const dissection = dissect(run.thread, run.documents.placeOf(document), shape.bands, shape.rows)
       return { ...dissection, document, named: namedOf(run, document, dissection.text) }
     })
     const kind = equalityOf(a, b)

@@ -10,6 +10,7 @@ import type { ErrorParts } from '../errors/nearsame-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 import type { PlainSource } from '../sources/source.ts'
+import type { RecordPlace } from '../tasks/record-reader.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 
 /** A skipped record with its place. */
@@ -170,6 +171,12 @@ export class Documents implements Columns {
       else high = middle - 1
     }
     return low
+  }
+
+  /** Where a document's record is. */
+  placeOf(document: number): RecordPlace {
+    const source = this.sources[this.sourceOf(document)]
+    return { source, offset: this.offset[document], length: this.length[document] }
   }
 
   /** First document of a source, or `count` for the one behind the last. */

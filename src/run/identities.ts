@@ -1,6 +1,6 @@
 /** Identities: the id and position by which output files name a document. */
 import type { ParsedRecord } from '../io/record-format.ts'
-import { type RecordPlace, readId, readValues } from '../tasks/record-reader.ts'
+import { readId, readValues } from '../tasks/record-reader.ts'
 import type { Run } from './run.ts'
 
 /** A document's id as it stands in the input; `file:record` where it has none (for a file, its name). */
@@ -19,16 +19,7 @@ export class Identities {
   }
 
   record(document: number): ParsedRecord {
-    return readValues(this.#run.thread, this.#placeOf(document))
-  }
-
-  #placeOf(document: number): RecordPlace {
-    const { documents } = this.#run
-    return {
-      source: documents.sources[documents.sourceOf(document)],
-      offset: documents.offset[document],
-      length: documents.length[document],
-    }
+    return readValues(this.#run.thread, this.#run.documents.placeOf(document))
   }
 
   id(document: number): Id {
@@ -36,7 +27,7 @@ export class Identities {
     const source = documents.sources[documents.sourceOf(document)]
     if (source.format.name === 'whole') return source.path
     if (source.format.name === 'txt') return this.at(document)
-    return readId(this.#run.thread, this.#placeOf(document)) ?? this.at(document)
+    return readId(this.#run.thread, this.#run.documents.placeOf(document)) ?? this.at(document)
   }
 }
 

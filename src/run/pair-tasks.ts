@@ -1,8 +1,8 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
 import type { Verifier } from '../batch/columns.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
-import type { PlainSource } from '../sources/source.ts'
 import type { MeasureTask } from '../tasks/measure-pairs.ts'
+import { placesOf } from './places.ts'
 import type { Run } from './run.ts'
 
 // A few milliseconds of work: enough to outweigh the message, little enough to share out evenly.
@@ -63,29 +63,15 @@ export class PairTasks implements Verifier {
       }
     }
     for (let i = 0; i < count; i++) this.#numbers[all[i]] = 0
+    const numbers = all.slice(0, count)
     return {
       kind: 'measure',
-      ...this.#placesOf(all.slice(0, count)),
+      documents: numbers,
+      ...placesOf(documents, numbers),
       ...numbered,
       measure: this.#run.decision === 'measure' ? settings.result.measure : 'jaccard',
       atLeast: this.#atLeast,
     }
-  }
-
-  #placesOf(all: Int32Array): Pick<MeasureTask, 'sources' | 'documents' | 'source' | 'offset' | 'length'> {
-    const { documents } = this.#run
-    const source = new Int32Array(all.length)
-    const offset = new Float64Array(all.length)
-    const length = new Uint32Array(all.length)
-    const sources: Record<number, PlainSource> = {}
-    for (let i = 0; i < all.length; i++) {
-      const number = documents.sourceOf(all[i])
-      source[i] = number
-      sources[number] ??= documents.sources[number]
-      offset[i] = documents.offset[all[i]]
-      length[i] = documents.length[all[i]]
-    }
-    return { sources, documents: all, source, offset, length }
   }
 }
 

@@ -46,12 +46,7 @@ function readTexts({ documents, settings, thread }: Run): string[] {
   const texts: string[] = []
   let bytes = 0
   for (let document = 0; document < documents.count; document++) {
-    const place = {
-      source: documents.sources[documents.sourceOf(document)],
-      offset: documents.offset[document],
-      length: documents.length[document],
-    }
-    const { from, to } = readText(thread, place, thread.sets.free)
+    const { from, to } = readText(thread, documents.placeOf(document), thread.sets.free)
     bytes += to - from
     if (bytes > mostBytes) throw tooMuch(settings.result.method, bytes)
     texts.push(decodeWtf8(thread.space.bytes.subarray(from, to)))

@@ -1,6 +1,5 @@
 /** Serving a chain: the proxy, with its configuration and schema from files. */
-import { readFile } from 'node:fs/promises'
-import { inputError } from '../io/inputs.ts'
+import { readTextFile } from '../io/inputs.ts'
 import type { SolrProxyOptions } from './proxy-options.ts'
 import { openSolrProxy, type SolrProxy } from './solr-proxy.ts'
 
@@ -15,15 +14,7 @@ export async function serveChain({ config, schema, ...given }: ServedChain): Pro
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return openSolrProxy({
     ...(options as unknown as SolrProxyOptions),
-    config: await textOf(config),
-    ...(schema !== undefined && { schema: await textOf(schema) }),
+    config: await readTextFile(config),
+    ...(schema !== undefined && { schema: await readTextFile(schema) }),
   })
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    throw inputError(cause, path)
-  }
 }
