@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { checkOutputs, openOutput } from './output.ts'
+import { checkOutputs } from './check-outputs.ts'
+import { openOutput } from './output.ts'
 import {
   checkSpace,
   fileError,

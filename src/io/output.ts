@@ -1,17 +1,19 @@
 /**
  * Outputs: files that appear under their final name only when they are complete.
  *
- * Call order: `openOutput write* (commit | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
+ * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
  * directory (so that the rename cannot cross disks), compressed when NAME ends in .gz or .zst, in blocks of
  * exactly 1 MiB (so that the compressed bytes do not depend on how the caller divides its writes). `commit`
- * flushes to the disk, then renames. A target that is a device or a pipe is written to directly.
+ * flushes to the disk, then renames; `finish` leaves the rename to a publication. A target that is a device or a pipe
+ * is written to directly.
  */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { createGzip, createZstdCompress } from 'node:zlib'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
+import type { Publication } from './publication.ts'
 import { fileError, registerTemporary, unregisterTemporary } from './temporaries.ts'
 
 const blockBytes = 1 << 20
@@ -23,79 +25,10 @@ export interface OutputFile {
   write(bytes: Uint8Array): Promise<void> | undefined
   /** Completes the file and gives it its final name. */
   commit(): Promise<void>
-  /** Removes what was written. Harmless after `commit`. */
+  /** Completes the file and hands it to a publication, which gives it its final name with the others. */
+  finish(publication: Publication): Promise<void>
+  /** Removes what was written. Harmless after `commit` and `finish`. */
   abort(): Promise<void>
-}
-
-export interface OutputOptions {
-  /** Whether an existing file may be replaced. */
-  readonly force?: boolean
-}
-
-/**
- * Checks every output of a run before anything is read.
- *
- * @param inputPaths files that are read, `-` allowed
- * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
- */
-export async function checkOutputs(
-  paths: readonly string[],
-  inputPaths: readonly string[],
-  { force = false }: OutputOptions = {},
-): Promise<void> {
-  const inputs = new Map<string, string>()
-  for (const path of inputPaths) {
-    const found = path === '-' ? undefined : await stat(path, { bigint: true }).catch(() => undefined)
-    if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
-  }
-  const seen = new Set<string>()
-  for (const path of paths) {
-    await checkParent(path)
-    const full = join(await realpath(dirname(path)), basename(path))
-    if (seen.has(full)) {
-      throw new NearsameError('OUTPUT_TWICE', {
-        expected: 'a different file for each output',
-        got: `${path} twice`,
-        fix: 'name another file',
-      })
-    }
-    seen.add(full)
-    const found = await stat(path, { bigint: true }).catch(() => undefined)
-    const input = found && inputs.get(`${found.dev}:${found.ino}`)
-    if (input !== undefined) {
-      throw new NearsameError('OUTPUT_IS_INPUT', {
-        expected: 'an output that is no input',
-        got: path === input ? path : `${path}, the same file as ${input}`,
-        fix: 'write to another file',
-      })
-    }
-    await checkFree(path, force)
-  }
-}
-
-async function checkParent(path: string): Promise<void> {
-  const parent = dirname(path)
-  const found = await stat(parent).catch((cause: unknown) => {
-    throw fileError(cause, parent, 'create the directory first')
-  })
-  if (!found.isDirectory()) {
-    throw fileError(Object.assign(new Error('not a directory'), { code: 'ENOTDIR' }), parent)
-  }
-}
-
-/** @throws NearsameError OUTPUT_EXISTS */
-export async function checkFree(path: string, force: boolean): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined || (force && found.isFile())) return
-  if (found.isDirectory() && (await readdir(path)).length === 0) return
-  if (!found.isFile() && !found.isDirectory()) return
-  throw new NearsameError('OUTPUT_EXISTS', {
-    expected: found.isDirectory() ? 'a new file, or an empty directory' : 'a new file',
-    got: `${path}, which exists`,
-    fix: found.isDirectory()
-      ? 'empty the directory, or write elsewhere'
-      : 'write elsewhere, or overwrite with `--force`',
-  })
 }
 
 /**
@@ -140,6 +73,7 @@ class PendingOutput implements OutputFile {
   readonly #packing: Promise<void> | undefined
   #length = 0
   #isOpen = true
+  #isHandedOver = false
 
   constructor(path: string, target: string, file: FileHandle, force: boolean) {
     this.path = path
@@ -194,6 +128,25 @@ class PendingOutput implements OutputFile {
   }
 
   async commit(): Promise<void> {
+    await this.#complete()
+    if (this.#target === this.path) return
+    try {
+      await checkFree(this.path, this.#force)
+      await rename(this.#target, this.path)
+      unregisterTemporary(this.#target)
+    } catch (cause) {
+      throw fileError(cause, this.path)
+    }
+  }
+
+  async finish(publication: Publication): Promise<void> {
+    await this.#complete()
+    if (this.#target === this.path) return
+    publication.add(this.#target, this.path)
+    this.#isHandedOver = true
+  }
+
+  async #complete(): Promise<void> {
     await this.#flush()
     this.#pack?.end()
     await this.#packing
@@ -201,10 +154,6 @@ class PendingOutput implements OutputFile {
       if (this.#target !== this.path) await this.#file.datasync()
       this.#isOpen = false
       await this.#file.close()
-      if (this.#target === this.path) return
-      await checkFree(this.path, this.#force)
-      await rename(this.#target, this.path)
-      unregisterTemporary(this.#target)
     } catch (cause) {
       throw fileError(cause, this.path)
     }
@@ -216,7 +165,7 @@ class PendingOutput implements OutputFile {
       this.#isOpen = false
       await this.#file.close()
     }
-    if (this.#target === this.path) return
+    if (this.#target === this.path || this.#isHandedOver) return
     await rm(this.#target, { force: true })
     unregisterTemporary(this.#target)
   }

@@ -9,8 +9,10 @@
  * Cost: about 50 bytes of memory a document, the documents themselves on the disk twice.
  */
 import type { Progress } from '../batch/requests.ts'
+import { checkOutputs } from '../io/check-outputs.ts'
 import { readTextFile } from '../io/inputs.ts'
-import { checkOutputs, openOutput } from '../io/output.ts'
+import { openOutput } from '../io/output.ts'
+import { Publication } from '../io/publication.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import { directoryOf } from '../run/open-run.ts'
@@ -77,6 +79,7 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   const directory = new RunDirectory(request.temp || (await directoryOf(paths[0])))
   try {
     const spool = new DocumentSpool(await directory.path())
+    const publication = new Publication({ force })
     const work = new ChainRun(updateChain(chosen.signatures, optionsOf(request, schema)), spool)
     try {
       let bytes = 0
@@ -91,10 +94,13 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
           for (const event of work.chain.take(command)) work.take(event)
         }
       }
-      if (refused !== undefined) await writeLines(refused, force, work.refused)
-      const written = output === undefined ? work.left : await work.write(output, force, events.signal)
+      if (refused !== undefined) await writeLines(refused, publication, work.refused)
+      const written =
+        output === undefined ? work.left : await work.write(output, publication, events.signal)
+      await publication.publish()
       return { chain: chosen.name, counts: { ...work.counts, written }, notices: work.notices }
     } finally {
+      publication.discard()
       spool.close()
     }
   } finally {
@@ -156,15 +162,15 @@ class ChainRun {
   }
 
   /** @returns how many documents were written */
-  async write(path: string, force: boolean, signal: AbortSignal): Promise<number> {
-    const output = await openOutput(path, { force })
+  async write(path: string, publication: Publication, signal: AbortSignal): Promise<number> {
+    const output = await openOutput(path, publication)
     const numbers = this.chain.survivors() as Uint32Array
     try {
       for (const lines of this.#spool.lines(numbers)) {
         signal.throwIfAborted()
         await output.write(lines)
       }
-      await output.commit()
+      await output.finish(publication)
       return numbers.length
     } catch (error) {
       await output.abort()

@@ -37,7 +37,8 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     await writeOutputs(run, request, output, clustered, measured)
     const result = resultOf(run, clustered)
     if (report !== undefined)
-      await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+      await writeLines(report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
+    await run.publication.publish()
     return result
   } finally {
     await run.close()
@@ -58,17 +59,17 @@ async function writeOutputs(
   { outcome, representative, found }: Clustered,
   measured: MeasuredPairs | undefined,
 ): Promise<void> {
-  const { force } = request.running
   await run.stages.time('write', async () => {
-    if (request.bad !== undefined) await writeLines(request.bad, force, badLines(run))
-    if (request.removed !== undefined) await writeLines(request.removed, force, removedLines(run, outcome))
+    if (request.bad !== undefined) await writeLines(request.bad, run.publication, badLines(run))
+    if (request.removed !== undefined)
+      await writeLines(request.removed, run.publication, removedLines(run, outcome))
     if (request.clusters !== undefined) {
       const diameterOf = await diametersOf(run, { outcome, representative })
-      await writeLines(request.clusters, force, clusterLines(run, outcome, diameterOf))
+      await writeLines(request.clusters, run.publication, clusterLines(run, outcome, diameterOf))
     }
     if (request.pairs !== undefined && measured !== undefined) {
       const rows = found ?? measured.rows(outcome)
-      await writeLines(request.pairs, force, pairLines(run, request.pairs, [rows]))
+      await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
     return output === undefined ? 0 : writeKept(run, output, outcome)
   })

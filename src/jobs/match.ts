@@ -9,8 +9,8 @@ import { oneToOne } from '../batch/cross-pairs.ts'
 import { joinRows, type PairRows } from '../batch/pair-rows.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { checkOutputs } from '../io/check-outputs.ts'
 import type { InputSet } from '../io/inputs.ts'
-import { checkOutputs } from '../io/output.ts'
 import { pairValues } from '../method/method.ts'
 import { bandsOf } from '../method/methods.ts'
 import { type IsKept, writeKeptLines } from '../outputs/write-kept.ts'
@@ -57,8 +57,9 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
     const result = notes === undefined ? counted : { ...counted, notes }
     if (request.report !== undefined) {
-      await writeLines(request.report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+      await writeLines(request.report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
     }
+    await run.publication.publish()
     return result
   } finally {
     await run.close()
@@ -135,9 +136,9 @@ function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
 
 async function writeTables(run: Run, request: MatchRequest, batches: Iterable<PairRows>): Promise<void> {
   const { bad, output, running } = request
-  if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+  if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
   if (output === undefined || running.dryRun) return
-  await writeLines(output, running.force, pairLines(run, output, rowsOf(run, batches)))
+  await writeLines(output, run.publication, pairLines(run, output, rowsOf(run, batches)))
 }
 
 /** @param isKept false for all of B */

@@ -34,9 +34,9 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       ...(index && { index }),
     })
     await run.stages.time('write', async () => {
-      if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+      if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
       if (output !== undefined) {
-        await writeLines(output, running.force, pairLines(run, output, rowsOf(run, found.rows())))
+        await writeLines(output, run.publication, pairLines(run, output, rowsOf(run, found.rows())))
       }
       return 0
     })
@@ -44,7 +44,8 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
     const { notes } = found
     const result = { ...base, counts: { ...base.counts, pairs: found.total }, ...(notes && { notes }) }
     if (report !== undefined)
-      await writeLines(report, running.force, [`${JSON.stringify(result, null, 2)}\n`])
+      await writeLines(report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
+    await run.publication.publish()
     return result
   } finally {
     await run.close()

@@ -29,10 +29,11 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
     const signing = new Signing(run)
     await run.stages.time('scan', async () => {
       if (output === undefined) for await (const _ of signing.lines());
-      else await writeLines(output, running.force, signing.lines())
+      else await writeLines(output, run.publication, signing.lines())
       return run.readBytes
     })
-    if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
+    await run.publication.publish()
     return reportOf(run, request, signing.signatures)
   } finally {
     await run.close()

@@ -72,8 +72,9 @@ export async function tune(request: TuneRequest, events: RunEvents): Promise<Tun
     const asked = settingReport(givenSetting(run), counts, population.length, run.decision !== 'signature')
     const { compared, rows } = await run.stages.timed('group', () => compareShingles(run, probes, counts))
     const proposal = await run.stages.timed('verify', () => propose(run, population, probes, rows))
-    const { bad, running } = request
-    if (bad !== undefined) await writeLines(bad, running.force, badLines(run))
+    const { bad } = request
+    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
+    await run.publication.publish()
     const base = baseReport(run)
     return {
       ...base,

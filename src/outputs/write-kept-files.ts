@@ -1,5 +1,5 @@
 /** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
-import { access, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises'
+import { access, copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { inputError, pathsInOutput } from '../io/inputs.ts'
 import { openOutput, temporaryName } from '../io/output.ts'
@@ -28,13 +28,11 @@ export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept)
       bytes += documents.length[document]
     }
     checkUnchanged(settings.set.inputs)
-    await rmdir(target).catch(() => {}) // an empty directory of that name may stand there
-    await rename(temporary, target)
+    run.publication.add(temporary, target)
   } catch (cause) {
     await rm(temporary, { recursive: true, force: true })
-    throw fileError(cause, path)
-  } finally {
     unregisterTemporary(temporary)
+    throw fileError(cause, path)
   }
   return bytes
 }
@@ -56,12 +54,12 @@ export async function writeKeptParquet(run: Run, path: string, isKept: IsKept): 
   const { filterParquet } = await import('../io/parquet-write.ts')
   const { documents, settings } = run
   const rows = documents.sources.map((_, source) => keptRows(run, source, isKept))
-  const output = await openOutput(path, { force: settings.running.force })
+  const output = await openOutput(path, run.publication)
   try {
     const paths = settings.set.inputs.map(input => input.path)
     await filterParquet(paths, (file, row) => rows[file][row] === 1, output)
     checkUnchanged(settings.set.inputs)
-    await output.commit()
+    await output.finish(run.publication)
   } catch (error) {
     await output.abort()
     throw error

@@ -4,8 +4,8 @@
  * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the
  * place of every segment is known; into archives, pipes and the like the segments go one after the other.
  */
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
-import { checkFree, openOutput, temporaryName } from '../io/output.ts'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { openOutput, temporaryName } from '../io/output.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../io/temporaries.ts'
 import type { Documents } from '../run/documents.ts'
 import type { Run } from '../run/run.ts'
@@ -119,14 +119,12 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
     checkUnchanged(run.settings.set.inputs)
     await file.datasync()
     await file.close()
-    await checkFree(path, run.settings.running.force)
-    await rename(output, path)
+    run.publication.add(output, path)
   } catch (cause) {
     await file?.close().catch(() => {})
     await rm(output, { force: true })
-    throw fileError(cause, path)
-  } finally {
     unregisterTemporary(output)
+    throw fileError(cause, path)
   }
   return total
 }
@@ -134,7 +132,7 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
 async function copyInOrder(run: Run, path: string, pieces: readonly Piece[]): Promise<number> {
   const { feeds, total } = placed(pieces)
   const missing = new Set(feeds)
-  const output = await openOutput(path, { force: run.settings.running.force })
+  const output = await openOutput(path, run.publication)
   try {
     let written = 0
     for (const { source, segments } of pieces) {
@@ -154,7 +152,7 @@ async function copyInOrder(run: Run, path: string, pieces: readonly Piece[]): Pr
       progress(run, written, total)
     }
     checkUnchanged(run.settings.set.inputs)
-    await output.commit()
+    await output.finish(run.publication)
     return written
   } catch (error) {
     await output.abort()

@@ -5,17 +5,18 @@ import { kindNames } from '../batch/digest.ts'
 import { decidingRule } from '../batch/keep-order.ts'
 import type { PairRows } from '../batch/pair-rows.ts'
 import { openOutput } from '../io/output.ts'
+import type { Publication } from '../io/publication.ts'
 import { badError } from '../run/documents.ts'
 import { type Id, Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
-/** Writes lines as they come and gives the file its name at the end. @returns how many */
+/** Writes lines as they come; the file gets its name with the others of its run. @returns how many */
 export async function writeLines(
   path: string,
-  force: boolean,
+  publication: Publication,
   lines: Iterable<string> | AsyncIterable<string>,
 ): Promise<number> {
-  const output = await openOutput(path, { force })
+  const output = await openOutput(path, publication)
   let count = 0
   let waiting = ''
   try {
@@ -27,7 +28,7 @@ export async function writeLines(
       waiting = ''
     }
     await output.write(Buffer.from(waiting))
-    await output.commit()
+    await output.finish(publication)
   } catch (error) {
     await output.abort()
     throw error

@@ -8,6 +8,7 @@ import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs.ts'
+import { Publication } from '../io/publication.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
@@ -55,6 +56,7 @@ export class Run {
   readonly documents: Documents
   readonly sources: Sources
   readonly stages = new Stages()
+  readonly publication: Publication
   readonly totalBytes: number
   readonly decision: Decision
   #pool: Executor<Task, TaskResult> | undefined
@@ -64,6 +66,7 @@ export class Run {
     this.settings = settings
     const { set, speed, result, input, shape, fields } = settings
     this.decision = decisionOf(result)
+    this.publication = new Publication(settings.running)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const share = Math.ceil(this.totalBytes / (16 * speed.threads))
@@ -152,6 +155,7 @@ export class Run {
   }
 
   async close(): Promise<void> {
+    this.publication.discard()
     await this.#pool?.close()
     await this.sources.close()
     this.#thread?.files.close()

@@ -1,6 +1,7 @@
 /** Interrupts: status 130, nothing under a final name, no temporary file left; and an input that never ends. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Workshop, wordsOf } from '../cli/command.ts'
@@ -20,13 +21,27 @@ async function waitFor(isThere: () => boolean): Promise<void> {
   }
 }
 
+/** What a process has open, while it lives. */
+function openFiles(pid: number | undefined): string[] {
+  try {
+    const directory = `/proc/${pid}/fd`
+    return readdirSync(directory).flatMap(fd => {
+      try {
+        return readlinkSync(join(directory, fd))
+      } catch {
+        return [] // closed meanwhile
+      }
+    })
+  } catch {
+    return []
+  }
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   for (const input of inputs) {
     test(`${signal} while ${input} is read`, async () => {
       const { child, ended } = shop.start('dedupe', input, '-o', 'no.jsonl', '--removed', 'no-r.jsonl')
-      if (input.endsWith('.gz'))
-        await waitFor(() => shop.names().some(name => name.startsWith('.nearsame-')))
-      else await wait(500)
+      await waitFor(() => openFiles(child.pid).includes(realpathSync(input)))
       child.kill(signal)
       assert.deepEqual(await ended, { status: 130, out: '', err: 'nearsame: interrupted\n' })
       assert.deepEqual(shop.names(), inputs)

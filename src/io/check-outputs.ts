@@ -1,0 +1,77 @@
+/** Outputs before they are opened: whether a file may be written where it was asked for. */
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { fileError } from './temporaries.ts'
+
+export interface OutputOptions {
+  /** Whether an existing file may be replaced. */
+  readonly force?: boolean
+}
+
+/**
+ * Checks every output of a run before anything is read.
+ *
+ * @param inputPaths files that are read, `-` allowed
+ * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
+ */
+export async function checkOutputs(
+  paths: readonly string[],
+  inputPaths: readonly string[],
+  { force = false }: OutputOptions = {},
+): Promise<void> {
+  const inputs = new Map<string, string>()
+  for (const path of inputPaths) {
+    const found = path === '-' ? undefined : await stat(path, { bigint: true }).catch(() => undefined)
+    if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
+  }
+  const seen = new Set<string>()
+  for (const path of paths) {
+    await checkParent(path)
+    const full = join(await realpath(dirname(path)), basename(path))
+    if (seen.has(full)) {
+      throw new NearsameError('OUTPUT_TWICE', {
+        expected: 'a different file for each output',
+        got: `${path} twice`,
+        fix: 'name another file',
+      })
+    }
+    seen.add(full)
+    const found = await stat(path, { bigint: true }).catch(() => undefined)
+    const input = found && inputs.get(`${found.dev}:${found.ino}`)
+    if (input !== undefined) {
+      throw new NearsameError('OUTPUT_IS_INPUT', {
+        expected: 'an output that is no input',
+        got: path === input ? path : `${path}, the same file as ${input}`,
+        fix: 'write to another file',
+      })
+    }
+    await checkFree(path, force)
+  }
+}
+
+/** @throws NearsameError OUTPUT_DIRECTORY */
+export async function checkParent(path: string): Promise<void> {
+  const parent = dirname(path)
+  const found = await stat(parent).catch((cause: unknown) => {
+    throw fileError(cause, parent, 'create the directory first')
+  })
+  if (!found.isDirectory()) {
+    throw fileError(Object.assign(new Error('not a directory'), { code: 'ENOTDIR' }), parent)
+  }
+}
+
+/** @throws NearsameError OUTPUT_EXISTS */
+export async function checkFree(path: string, force: boolean): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || (force && found.isFile())) return
+  if (found.isDirectory() && (await readdir(path)).length === 0) return
+  if (!found.isFile() && !found.isDirectory()) return
+  throw new NearsameError('OUTPUT_EXISTS', {
+    expected: found.isDirectory() ? 'a new file, or an empty directory' : 'a new file',
+    got: `${path}, which exists`,
+    fix: found.isDirectory()
+      ? 'empty the directory, or write elsewhere'
+      : 'write elsewhere, or overwrite with `--force`',
+  })
+}

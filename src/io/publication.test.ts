@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openOutput } from './output.ts'
+import { Publication } from './publication.ts'
+import { listTemporaries, registerTemporary } from './temporaries.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
+after(() => rmSync(directory, { recursive: true, force: true }))
+const at = (name: string) => join(directory, name)
+const names = () => readdirSync(directory).sort()
+
+async function finished(publication: Publication, name: string, text: string): Promise<void> {
+  const output = await openOutput(at(name), publication)
+  await output.write(Buffer.from(text))
+  await output.finish(publication)
+  await output.abort()
+}
+
+test('finished files have no final name before they are published, and all of them after', async () => {
+  const publication = new Publication()
+  await finished(publication, 'a', '1')
+  await finished(publication, 'b', '2')
+  assert(names().every(name => name.includes('.nearsame-')))
+  await publication.publish()
+  publication.discard()
+  assert.deepEqual(names(), ['a', 'b'])
+  assert.equal(readFileSync(at('b'), 'utf8'), '2')
+  assert.deepEqual(listTemporaries(), [])
+})
+
+test('a publication that is discarded leaves nothing', async () => {
+  const before = names()
+  const publication = new Publication()
+  await finished(publication, 'c', '3')
+  publication.discard()
+  assert.deepEqual(names(), before)
+  assert.deepEqual(listTemporaries(), [])
+})
+
+test('what came to stand at one name keeps all files from theirs', async () => {
+  const before = names()
+  const publication = new Publication()
+  await finished(publication, 'd', '4')
+  await finished(publication, 'e', '5')
+  writeFileSync(at('e'), 'of someone else')
+  await assert.rejects(publication.publish(), { code: 'OUTPUT_EXISTS' })
+  publication.discard()
+  assert.deepEqual(names(), [...before, 'e'])
+  assert.equal(readFileSync(at('e'), 'utf8'), 'of someone else')
+})
+
+test('a directory takes the place of an empty one', async () => {
+  const publication = new Publication()
+  mkdirSync(at('.f'))
+  writeFileSync(at('.f/inside'), '6')
+  registerTemporary(at('.f'))
+  mkdirSync(at('f'))
+  publication.add(at('.f'), at('f'))
+  await publication.publish()
+  assert.equal(readFileSync(at('f/inside'), 'utf8'), '6')
+})
