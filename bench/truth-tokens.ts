@@ -36,5 +36,10 @@ function foldAll(text: string): string {
 /** The tokens of a text, in order. */
 export function tokensOf(text: string): readonly string[] {
   if (onlyAscii.test(text)) return text.toLowerCase().match(asciiToken) ?? []
-  return foldAll(text.normalize('NFC')).normalize('NFC').match(anyToken) ?? []
+  return foldedText(text).match(anyToken) ?? []
+}
+
+/** The text as tokens are cut from it. */
+export function foldedText(text: string): string {
+  return foldAll(text.normalize('NFC')).normalize('NFC')
 }

@@ -125,7 +125,7 @@ async function runProxy(
       fix: 'name both, or neither and give inputs and `-o OUT`',
     })
   }
-  const { serveChain } = await import('../server/serve-chain.ts')
+  const { serveChain } = await import('../proxy/serve-chain.ts')
   const proxy = await serveChain({
     config: values.config as string,
     schema: pathOf(values, 'schema'),

@@ -56,6 +56,12 @@ export const registry = {
   BULK_FORMAT: { exit: 3, http: 400 },
   DOCUMENT_EXISTS: { exit: 2, http: 409 },
   STORE_UNAVAILABLE: { exit: 1, http: 503 },
+  STORE_LOCKED: { exit: 1, http: 503 },
+  STORE_FORMAT: { exit: 3, http: 500 },
+  STORE_CORRUPT: { exit: 3, http: 500 },
+  STORE_BUSY: { exit: 1, http: 503 },
+  OPTIONS_MISMATCH: { exit: 2, http: 409 },
+  COLLECTION_NOT_FOUND: { exit: 2, http: 404 },
   PACKAGE_MISSING: { exit: 1, http: 500 },
 } as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
 

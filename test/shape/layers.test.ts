@@ -32,6 +32,8 @@ const ranks: Readonly<Record<string, number>> = {
   solr: 5,
   javabin: 6,
   tune: 5,
+  online: 5.5,
+  databases: 6,
   io: 6,
   workers: 6,
   adapters: 6,
@@ -40,13 +42,16 @@ const ranks: Readonly<Record<string, number>> = {
   run: 9,
   outputs: 10,
   jobs: 11,
-  server: 12,
+  proxy: 12,
+  server: 13,
   terminal: 12,
-  cli: 13,
+  cli: 14,
   'index.ts': 7,
   'signatures.ts': 7,
   'solr.ts': 7,
-  'node.ts': 13,
+  'node.ts': 14,
+  'online.ts': 7,
+  'client.ts': 7,
 }
 
 /** Within one rank: what may be imported from where, and why. */

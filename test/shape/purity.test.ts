@@ -19,6 +19,8 @@ const impureFolders = [
   'src/run/',
   'src/outputs/',
   'src/jobs/',
+  'src/databases/',
+  'src/proxy/',
   'src/server/',
   'src/terminal/',
   'src/cli/',

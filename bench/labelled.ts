@@ -1,0 +1,86 @@
+/**
+ * Labelled sets: lists of texts of which a person has said which are the same.
+ *
+ * They are not shipped. NEARSAME_LABELLED names a folder with one folder a set: `records.jsonl` (`id`, `text`, perhaps
+ * `source` of two lists), `truth.csv` (`id1,id2`) and, where only some pairs are labelled, `pairs.csv`. Pairs without a
+ * label are not judged there.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Labelled {
+  readonly ids: readonly string[]
+  readonly texts: readonly string[]
+  /** First row of the second list, where the set has two and they are asked for. */
+  readonly split: number
+  readonly truth: ReadonlySet<string>
+  readonly judged: ReadonlySet<string> | undefined
+}
+
+/** Precision and recall of text-dedup's defaults: MinHash of 5-grams of words, 0.7, candidates taken as they are. */
+export const textDedup: Readonly<Record<string, readonly [number, number]>> = {
+  restaurant: [0.932, 0.366],
+  synth_en: [0.998, 0.412],
+  plagiarised_answers: [1, 0.053],
+  java_plagiarism_1_4: [1, 0.035],
+  synth_ja: [1, 0.075],
+  bible_kjv_asv: [0.995, 0.242],
+  cora: [0.996, 0.073],
+  dblp_acm: [0.112, 0.011],
+  febrl3: [1, 0.025],
+  news_articles_1000: [1, 1],
+}
+
+/** The folder of a set, or undefined (said aloud) when it is not here. */
+export function folderOf(set: string, say: (words: string) => void): string | undefined {
+  const folder = process.env.NEARSAME_LABELLED
+  const path = join(folder ?? '', set)
+  if (folder !== undefined && existsSync(path)) return path
+  say(`skipped: ${set} is not here; name the folder of the sets with NEARSAME_LABELLED`)
+  return undefined
+}
+
+const keyOf = (a: string, b: string): string => (a < b ? `${a},${b}` : `${b},${a}`)
+
+function readPairs(path: string): Set<string> | undefined {
+  if (!existsSync(path)) return undefined
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(1)
+  return new Set(lines.map(line => keyOf(...(line.trim().split(',') as [string, string]))))
+}
+
+/** @param isCross whether the rows are put in order of their two lists */
+export function readSet(folder: string, isCross: boolean): Labelled {
+  const lines = readFileSync(join(folder, 'records.jsonl'), 'utf8').trimEnd().split('\n')
+  const all = lines.map(line => JSON.parse(line) as { id: string; text: string; source?: string })
+  const sources = [...new Set(all.map(({ source }) => source))].sort()
+  const first = all.filter(({ source }) => source === sources[0])
+  const rows = isCross ? [...first, ...all.filter(({ source }) => source !== sources[0])] : all
+  const judged = readPairs(join(folder, 'pairs.csv'))
+  const truth = readPairs(join(folder, 'truth.csv')) ?? new Set()
+  const ids = rows.map(({ id }) => id)
+  return { ids, texts: rows.map(({ text }) => text), split: isCross ? first.length : 0, truth, judged }
+}
+
+export interface Score {
+  readonly precision: number
+  readonly recall: number
+  readonly f1: number
+}
+
+/** How good pairs of rows are by the labels. */
+export function judge(
+  { ids, truth, judged }: Labelled,
+  { left, right }: { readonly left: ArrayLike<number>; readonly right: ArrayLike<number> },
+): Score {
+  let reported = 0
+  let found = 0
+  for (let p = 0; p < left.length; p++) {
+    const key = keyOf(ids[left[p]], ids[right[p]])
+    if (judged && !judged.has(key)) continue
+    reported++
+    if (truth.has(key)) found++
+  }
+  const wanted = judged ? [...truth].filter(key => judged.has(key)).length : truth.size
+  const [precision, recall] = [found / Math.max(1, reported), found / Math.max(1, wanted)]
+  return { precision, recall, f1: found === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
+}

@@ -1,0 +1,24 @@
+/** Catalogue: the collections of one data directory or database, by name. */
+import type { Store } from './store.ts'
+
+export interface CollectionEntry {
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+}
+
+export interface Catalogue {
+  /** Such as `SQLite`; for messages. */
+  readonly kind: string
+  /** By name. */
+  list(): Promise<readonly CollectionEntry[]>
+  /** The store of a collection, not opened yet; `open` makes it, and from then on it is listed. */
+  store(name: string): Store
+  /** Whether the place answers. @throws NearsameError STORE_UNAVAILABLE */
+  ping(): Promise<void>
+  /** Closes what the catalogue holds; stores are closed by those who opened them, before. */
+  close(): Promise<void>
+}
+
+/** 1 to 64 of a-z, A-Z, 0-9, `_`, `-` and `.`, beginning with a letter or digit. */
+export const collectionName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
