@@ -6,7 +6,9 @@
  * base character with its marks is a token.
  */
 
-const unspaced = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}'
+// The last ones, such as the mark of a long vowel, are of no script, and used in these only.
+const shared = '\u3006\u3031-\u3035\u303c\u30fc\uff70\uff9e\uff9f'
+const unspaced = `\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}${shared}`
 const base = `(?!\\p{M})(?=[\\p{L}\\p{Nd}])[${unspaced}]`
 const anyToken = new RegExp(`${base}\\p{M}*|(?:(?!${base})[\\p{L}\\p{M}\\p{Nd}])+`, 'gu')
 const asciiToken = /[a-z0-9]+/gu

@@ -1,28 +1,12 @@
 /**
  * Records: matching of short records on labelled sets, with one default for all, and its speed on 50,000 rows.
  *
- * The sets are not shipped. NEARSAME_LABELLED names a folder with one folder a set: `records.jsonl` (`id`, `text`,
- * perhaps `source` of two lists), `truth.csv` (`id1,id2`) and, where only some pairs are labelled, `pairs.csv`. Pairs
- * without a label are not judged there. "est" is the precision that the method estimates itself.
+ * The sets are those of `labelled.ts`. "est" is the precision that the method estimates itself.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  findRecordPairs,
-  type RecordOptions,
-  type RecordPairs,
-} from '../../src/records/find-record-pairs.ts'
+import { findRecordPairs, type RecordOptions } from '../../src/records/find-record-pairs.ts'
 import { people } from '../../test/golden/records/samples.ts'
 import type { Definition, Row } from '../definition.ts'
-
-interface Labelled {
-  readonly ids: readonly string[]
-  readonly texts: readonly string[]
-  /** First row of the second list, where the set has two and they are asked for. */
-  readonly split: number
-  readonly truth: ReadonlySet<string>
-  readonly judged: ReadonlySet<string> | undefined
-}
+import { folderOf, judge, type Labelled, readSet, textDedup } from '../labelled.ts'
 
 interface Task {
   readonly set: string
@@ -54,59 +38,6 @@ const tasks: readonly Task[] = [
   { set: 'finnish_paraphrase_a', isCross: false, options: {} },
   { set: 'news_articles_1000', isCross: false, options: {} },
 ]
-
-/** Precision and recall of text-dedup's defaults: MinHash of 5-grams of words, 0.7, candidates taken as they are. */
-const textDedup: Readonly<Record<string, readonly [number, number]>> = {
-  restaurant: [0.932, 0.366],
-  synth_en: [0.998, 0.412],
-  plagiarised_answers: [1, 0.053],
-  synth_ja: [1, 0.075],
-  bible_kjv_asv: [0.995, 0.242],
-  cora: [0.996, 0.073],
-  dblp_acm: [0.112, 0.011],
-  febrl3: [1, 0.025],
-  news_articles_1000: [1, 1],
-}
-
-const keyOf = (a: string, b: string): string => (a < b ? `${a},${b}` : `${b},${a}`)
-
-function readPairs(path: string): Set<string> | undefined {
-  if (!existsSync(path)) return undefined
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(1)
-  return new Set(lines.map(line => keyOf(...(line.trim().split(',') as [string, string]))))
-}
-
-function readSet(folder: string, isCross: boolean): Labelled {
-  const lines = readFileSync(join(folder, 'records.jsonl'), 'utf8').trimEnd().split('\n')
-  const all = lines.map(line => JSON.parse(line) as { id: string; text: string; source?: string })
-  const sources = [...new Set(all.map(({ source }) => source))].sort()
-  const first = all.filter(({ source }) => source === sources[0])
-  const rows = isCross ? [...first, ...all.filter(({ source }) => source !== sources[0])] : all
-  const judged = readPairs(join(folder, 'pairs.csv'))
-  const truth = readPairs(join(folder, 'truth.csv')) ?? new Set()
-  const ids = rows.map(({ id }) => id)
-  return { ids, texts: rows.map(({ text }) => text), split: isCross ? first.length : 0, truth, judged }
-}
-
-interface Score {
-  readonly precision: number
-  readonly recall: number
-  readonly f1: number
-}
-
-function judge({ ids, truth, judged }: Labelled, { left, right }: RecordPairs): Score {
-  let reported = 0
-  let found = 0
-  for (let p = 0; p < left.length; p++) {
-    const key = keyOf(ids[left[p]], ids[right[p]])
-    if (judged && !judged.has(key)) continue
-    reported++
-    if (truth.has(key)) found++
-  }
-  const wanted = judged ? [...truth].filter(key => judged.has(key)).length : truth.size
-  const [precision, recall] = [found / Math.max(1, reported), found / Math.max(1, wanted)]
-  return { precision, recall, f1: found === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
-}
 
 function measured(task: Task, set: Labelled): { row: Row; f1: number } {
   const started = process.cpuUsage()
@@ -145,14 +76,10 @@ export const records: Definition = {
     'F1 of `--method records` on labelled sets (NEARSAME_LABELLED) with one default, macro-F1 >= 0.93; 50,000 rows',
   async run(context) {
     const rows: Row[] = []
-    const folder = process.env.NEARSAME_LABELLED
     let sum = 0
     for (const task of tasks) {
-      const path = join(folder ?? '', task.set)
-      if (folder === undefined || !existsSync(path)) {
-        context.say(`skipped: ${task.set} is not here; name the folder of the sets with NEARSAME_LABELLED`)
-        continue
-      }
+      const path = folderOf(task.set, context.say)
+      if (path === undefined) continue
       const { row, f1 } = measured(task, readSet(path, task.isCross))
       if (!task.isCross && oneList.includes(task.set)) sum += f1
       rows.push(row)
