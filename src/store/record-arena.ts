@@ -1,0 +1,44 @@
+/**
+ * Record arena: byte strings in a few large blocks, found again by their address, so that none is an object of its own.
+ *
+ * Cost: the bytes and four more each; the room of removed ones until `compacted`.
+ */
+
+const blockBytes = 1 << 22
+
+export class RecordArena {
+  #blocks: Uint8Array[] = []
+  #used = blockBytes
+  /** Bytes of what was removed. */
+  wasted = 0
+  bytes = 0
+
+  /** Takes bytes in, as a copy. @returns their address */
+  add(record: Uint8Array): number {
+    const need = 4 + record.length
+    if (need > blockBytes - this.#used) {
+      this.#blocks.push(new Uint8Array(Math.max(need, blockBytes)))
+      // A record longer than a block has one of its own; the next record opens another.
+      this.#used = 0
+    }
+    const block = this.#blocks.length - 1
+    const at = this.#used
+    new DataView(this.#blocks[block].buffer).setUint32(at, record.length, true)
+    this.#blocks[block].set(record, at + 4)
+    this.#used += need
+    this.bytes += need
+    return block * blockBytes + at
+  }
+
+  /** The bytes at an address; a view. */
+  at(address: number): Uint8Array {
+    const block = this.#blocks[Math.floor(address / blockBytes)]
+    const at = address % blockBytes
+    const length = new DataView(block.buffer).getUint32(at, true)
+    return block.subarray(at + 4, at + 4 + length)
+  }
+
+  remove(address: number): void {
+    this.wasted += 4 + this.at(address).length
+  }
+}
