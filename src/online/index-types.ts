@@ -72,6 +72,11 @@ export interface Page<T> {
   readonly next: string | null
 }
 
+/** A page of changes. `cursor` asks for what comes after it, whenever that will be. */
+export interface ChangesPage extends Page<IndexChange> {
+  readonly cursor: string
+}
+
 export interface PageOptions {
   /** `next` of the page before. */
   readonly after?: string | undefined
@@ -141,7 +146,11 @@ export interface IndexStats {
 /** Told of everything that takes time, for metrics. All times in milliseconds. */
 export interface IndexObserver {
   /** A check or the matching part of an add: what was proposed, measured and found. */
-  matched?(event: { readonly candidates: number; readonly verified: number; readonly matches: number }): void
+  matched?(event: {
+    readonly candidates: number
+    readonly verified: number
+    readonly matches: number
+  }): void
   stage?(stage: 'sketch' | 'lookup' | 'verify' | 'commit', ms: number): void
   /** Documents written by one durable commit. */
   committed?(documents: number): void

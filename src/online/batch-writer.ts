@@ -1,0 +1,268 @@
+/**
+ * Batch writer: one write for many documents that wait to be taken in, so that they share one durable commit.
+ *
+ * Documents are taken in as if one came after the other: each is matched with what is stored, and with those of its
+ * batch before it.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { PostingIndex } from '../store/posting-index.ts'
+import type { StoredDocument, StoreWriter } from '../store/store.ts'
+import { planClusters } from './cluster-plan.ts'
+import { idOf, nameOf } from './given-document.ts'
+import type { AddResult, OnDuplicate } from './index-types.ts'
+import type { Match, Matching, Query } from './matching.ts'
+
+/** A document that waits, with all that can be made without the store. */
+export interface Prepared {
+  /** The id as JSON; undefined: it gets one. */
+  readonly name: string | undefined
+  readonly query: Query
+  readonly body: Uint8Array
+  readonly expiresAt: number | null
+  readonly onDuplicate: OnDuplicate
+  /** Whether only a document of the same id is replaced. */
+  readonly byId: boolean
+}
+
+/** What was decided of one document. */
+interface Decided {
+  readonly result: Pick<AddResult, 'id' | 'status' | 'error'>
+  readonly matches: readonly Match[]
+  /** Its number, where it is taken in. */
+  readonly number?: number
+}
+
+export class BatchWriter {
+  readonly #matching: Matching
+  readonly #now: () => number
+
+  constructor(matching: Matching, now: () => number) {
+    this.#matching = matching
+    this.#now = now
+  }
+
+  /** @param remove stored documents that go beside; there may be none to add */
+  async write(
+    writer: StoreWriter,
+    prepared: readonly Prepared[],
+    remove: readonly number[] = [],
+  ): Promise<AddResult[]> {
+    const batch = new Batch(this.#matching, await writer.counters(), this.#now())
+    await batch.read(writer, prepared)
+    for (const number of remove) batch.remove(number)
+    const decided = prepared.map((each, i) => batch.decide(each, i))
+    return batch.apply(writer, decided)
+  }
+}
+
+/** A document of the batch that is taken in. */
+interface Taken {
+  readonly prepared: Prepared
+  readonly name: string
+  /** Documents it matched, and those it replaced, stored or of the batch. */
+  readonly matches: readonly number[]
+  readonly replaced: readonly number[]
+}
+
+/** The state of one write. */
+class Batch {
+  readonly #matching: Matching
+  readonly #next: { document: number; readonly cluster: number }
+  readonly #at: number
+  #stored: readonly Match[][] = []
+  #taken: readonly (number | undefined)[] = []
+  readonly #removed = new Set<number>()
+  readonly #added = new Map<number, Taken>()
+  readonly #names = new Map<string, number>()
+  readonly #postings: PostingIndex
+  /** Clusters of stored documents that are matched or removed. */
+  readonly #clusterOf = new Map<number, number>()
+
+  constructor(
+    matching: Matching,
+    counters: { readonly document: number; readonly cluster: number },
+    at: number,
+  ) {
+    this.#matching = matching
+    this.#next = { ...counters }
+    this.#at = at
+    this.#postings = new PostingIndex(matching.settings.header.agree)
+  }
+
+  async read(writer: StoreWriter, prepared: readonly Prepared[]): Promise<void> {
+    if (prepared.length === 0) return
+    this.#stored = await this.#matching.matches(
+      writer,
+      prepared.map(({ query }) => query),
+    )
+    this.#taken = await writer.numbersOf(prepared.map(({ name }) => name ?? ''))
+    for (const { number, cluster } of this.#stored.flat()) this.#clusterOf.set(number, cluster)
+  }
+
+  remove(number: number): void {
+    this.#removed.add(number)
+  }
+
+  decide(prepared: Prepared, place: number): Decided {
+    const { onDuplicate } = prepared
+    const name = prepared.name ?? nameOf(crypto.randomUUID())
+    const owner = this.#ownerOf(name, place)
+    const isReplacing = onDuplicate === 'replace'
+    const matches = this.#matchesOf(prepared, place).filter(
+      ({ number }) => !isReplacing || number !== owner,
+    )
+    const answer = (status: AddResult['status'], error?: AddResult['error']) => {
+      const id = idOf(name)
+      return { result: error === undefined ? { id, status } : { id, status, error }, matches }
+    }
+    if (owner !== undefined && onDuplicate === 'skip') return answer('skipped')
+    if (owner !== undefined && !isReplacing) return answer('rejected', taken(name))
+    if (matches.length > 0 && onDuplicate === 'reject') return answer('rejected')
+    if (matches.length > 0 && onDuplicate === 'skip') return answer('skipped')
+    const replaced = isReplacing && !prepared.byId ? matches.map(({ number }) => number) : []
+    if (owner !== undefined) replaced.push(owner)
+    const number = this.#next.document++
+    for (const old of replaced) this.#drop(old)
+    this.#take(number, { prepared, name, replaced, matches: matches.map(match => match.number) })
+    return { ...answer(replaced.length > 0 ? 'replaced' : 'added'), number }
+  }
+
+  async apply(writer: StoreWriter, decided: readonly Decided[]): Promise<AddResult[]> {
+    // A document that another one of the batch replaced still takes its number: numbers have no gaps.
+    const removed = [...this.#removed]
+    const stored = removed.filter(number => !this.#added.has(number))
+    for (const document of await writer.documents(stored, { body: false })) {
+      if (document !== undefined) this.#clusterOf.set(document.number, document.cluster)
+    }
+    const gone = stored.filter(number => this.#clusterOf.has(number))
+    const numbers = this.#renumbered()
+    if (numbers.size === 0 && gone.length === 0) return decided.map(each => this.#shown(each, new Map()))
+    const plan = await planClusters(writer, {
+      added: [...numbers].map(([old, number]) => this.#linked(old, number, numbers)),
+      removed: gone,
+      clusterOf: this.#clusterOf,
+      nextCluster: this.#next.cluster,
+      at: this.#at,
+      matchesOf: number => this.#storedMatches(writer, number),
+    })
+    const added = [...numbers].map(([old, number]) =>
+      this.#document(old, number, plan.clusterOf.get(number) as number),
+    )
+    const { moved, linked, unlinked, changes, newClusters } = plan
+    await writer.apply({ added, removed: gone, moved, linked, unlinked, changes, newClusters, values: {} })
+    const clusterOf = new Map(plan.moved.map(({ number, cluster }) => [number, cluster]))
+    for (const [old, number] of numbers) clusterOf.set(old, plan.clusterOf.get(number) as number)
+    return decided.map(each => this.#shown(each, clusterOf))
+  }
+
+  /** @param clusterOf documents of the batch, by the number they had in it, and stored ones that moved */
+  #shown({ result, matches, number }: Decided, clusterOf: ReadonlyMap<number, number>): AddResult {
+    const cluster = number === undefined ? undefined : clusterOf.get(number)
+    // A match that went within the same batch is in no cluster any more; it was in that of what replaced it.
+    const shown = matches.map(match => {
+      const now = clusterOf.get(match.number) ?? (match.cluster || (cluster ?? 0))
+      return shownMatch({ ...match, cluster: now }, this.#matching.measure)
+    })
+    return { ...result, matches: shown, ...(cluster !== undefined && { cluster }) }
+  }
+
+  /** Matches among what is stored and what of this batch came before, without what is removed. */
+  #matchesOf({ query }: Prepared, place: number): Match[] {
+    const stored = this.#stored[place].filter(({ number }) => !this.#removed.has(number))
+    const asked = this.#matching.method.asked?.(query) ?? query.sketch.postings
+    const numbers = Array.from(this.#postings.candidates(asked))
+    if (numbers.length === 0) return stored
+    const { method } = this.#matching
+    const open: number[] = []
+    const found: Match[] = []
+    for (const number of numbers) {
+      const same = method.same(query.sketch, this.#queryOf(number).sketch)
+      if (same === undefined) open.push(number)
+      else found.push({ number, name: this.#nameOf(number), cluster: 0, ...same })
+    }
+    method
+      .measured(
+        query,
+        open.map(number => this.#queryOf(number)),
+      )
+      .forEach((measured, i) => {
+        if (measured !== undefined) {
+          found.push({ number: open[i], name: this.#nameOf(open[i]), cluster: 0, ...measured })
+        }
+      })
+    return this.#matching.order([...stored, ...found])
+  }
+
+  #ownerOf(name: string, place: number): number | undefined {
+    const before = this.#names.get(name)
+    if (before !== undefined) return before
+    const stored = this.#taken[place]
+    return stored === undefined || this.#removed.has(stored) ? undefined : stored
+  }
+
+  #take(number: number, taken: Taken): void {
+    this.#added.set(number, taken)
+    this.#names.set(taken.name, number)
+    this.#postings.add(number, taken.prepared.query.sketch.postings)
+  }
+
+  #drop(number: number): void {
+    this.#removed.add(number)
+    const added = this.#added.get(number)
+    if (added === undefined) return
+    this.#postings.remove(number)
+    if (this.#names.get(added.name) === number) this.#names.delete(added.name)
+  }
+
+  /** From the numbers of the batch to those given: what was replaced within the batch never gets one. */
+  #renumbered(): Map<number, number> {
+    const first = Math.min(...this.#added.keys())
+    const kept = [...this.#added.keys()].filter(number => !this.#removed.has(number))
+    return new Map(kept.map((number, i) => [number, first + i]))
+  }
+
+  #linked(old: number, number: number, numbers: ReadonlyMap<number, number>) {
+    const { matches, replaced } = this.#added.get(old) as Taken
+    const stay = matches
+      .filter(match => !this.#removed.has(match))
+      .map(match => numbers.get(match) ?? match)
+    return { number, matches: stay, replaced: replaced.filter(each => this.#clusterOf.has(each)) }
+  }
+
+  #document(old: number, number: number, cluster: number): StoredDocument {
+    const { prepared, name } = this.#added.get(old) as Taken
+    const { body, query, expiresAt } = prepared
+    return { number, name, cluster, addedAt: this.#at, expiresAt, sketch: query.sketch, body }
+  }
+
+  async #storedMatches(writer: StoreWriter, number: number): Promise<readonly number[]> {
+    const [document] = await writer.documents([number], { body: true })
+    if (document === undefined) return []
+    const query = { ...this.#matching.compared(document), except: number }
+    const [matches] = await this.#matching.matches(writer, [query])
+    return matches.map(match => match.number).filter(match => !this.#removed.has(match))
+  }
+
+  #queryOf(number: number): Query {
+    return this.#added.get(number)?.prepared.query as Query
+  }
+
+  #nameOf(number: number): string {
+    return this.#added.get(number)?.name as string
+  }
+}
+
+/** A match as it is answered. */
+export function shownMatch(match: Match, measure: Matching['measure']) {
+  const { name, similarity, jaccard, cluster } = match
+  return { id: idOf(name), similarity, measure, ...(jaccard !== undefined && { jaccard }), cluster }
+}
+
+function taken(name: string): NonNullable<AddResult['error']> {
+  const { code, message } = new NearsameError('DOCUMENT_EXISTS', {
+    expected: 'an id that no document has',
+    got: `${name}, which one has`,
+    fix: 'give it another id, or say `onDuplicate` "replace" or "skip"',
+  })
+  return { code, message }
+}

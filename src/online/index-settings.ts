@@ -1,0 +1,125 @@
+/** Index settings: the options of a collection, resolved once, and the header that keeps them in its store. */
+
+import { signatureWords } from '../batch/equal-signatures.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { bandsOf, decisionOf, trialsOf } from '../method/methods.ts'
+import { refuseUnknown, shown, type Voice } from '../options/resolve.ts'
+import { type ResultOptions, resolveResultOptions } from '../options/result-options.ts'
+import { printShingle } from '../options/shingle-option.ts'
+import type { StoreHeader } from '../store/store.ts'
+import type { IndexOptions } from './index-types.ts'
+
+/** Version of what an index keeps in a store; raised when an older index would read it wrongly. */
+const indexFormat = 1
+
+/** The options that a collection has, in the order in which they are shown. */
+const optionNames = [
+  'method',
+  'params',
+  'text',
+  'threshold',
+  'measure',
+  'shingle',
+  'recall',
+  'near',
+  'seed',
+  'signatureLength',
+  'storeText',
+] as const
+
+export interface IndexSettings {
+  readonly result: ResultOptions
+  /** Paths of the fields that make up the text. */
+  readonly text: readonly string[]
+  readonly storeText: boolean
+  readonly header: StoreHeader
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
+export function resolveIndexOptions(given: IndexOptions = {}, voice: Voice = 'library'): IndexSettings {
+  const names = Object.keys(given).filter(name => given[name as keyof IndexOptions] !== undefined)
+  refuseUnknown(optionNames, names, voice)
+  const { text: givenText, storeText: givenStore, ...rest } = given
+  const result = resolveResultOptions(rest, voice)
+  const text = Object.freeze(textFields(givenText))
+  const storeText = givenStore ?? true
+  if (typeof storeText !== 'boolean') throw refused('storeText', 'true or false', storeText)
+  const options = {
+    method: result.method,
+    params: result.params,
+    text,
+    threshold: result.threshold,
+    measure: result.measure,
+    shingle: printShingle(result.shingle),
+    recall: result.recall,
+    near: result.near,
+    seed: result.seed,
+    signatureLength: result.signatureLength,
+    storeText,
+  }
+  const header = Object.freeze({
+    format: indexFormat,
+    agree: agreeOf(result),
+    options: Object.freeze(options),
+  })
+  return { result, text, storeText, header }
+}
+
+/** How many postings a candidate shares at least. */
+function agreeOf(result: ResultOptions): number {
+  const decision = decisionOf(result)
+  if (decision === 'signature') return signatureWords
+  if (decision === 'trials') return trialsOf(result).agree
+  return decision === 'measure' ? bandsOf(result).agree : 1
+}
+
+function textFields(given: unknown): readonly string[] {
+  if (given === undefined) return ['text']
+  const isList =
+    Array.isArray(given) && given.length > 0 && given.every(name => typeof name === 'string' && name !== '')
+  if (!isList) throw refused('text', 'a list of at least one field', given)
+  return [...given]
+}
+
+function refused(name: string, expected: string, got: unknown): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `${name} to be ${expected}`,
+    got: shown(got),
+    fix: `change ${name}, or leave it out for its default`,
+  })
+}
+
+/**
+ * Compares what a collection was made with and what is asked for now.
+ *
+ * @throws NearsameError OPTIONS_MISMATCH, which shows both; STORE_FORMAT
+ */
+export function checkHeader(stored: StoreHeader, asked: StoreHeader): void {
+  if (stored.format !== asked.format) {
+    throw new NearsameError('STORE_FORMAT', {
+      expected: `a collection of format ${asked.format}`,
+      got: `format ${stored.format}`,
+      fix: 'open it with the version of nearsame that made it, or build it anew',
+    })
+  }
+  const different = Object.keys({ ...stored.options, ...asked.options }).filter(
+    name => canonical(stored.options[name]) !== canonical(asked.options[name]),
+  )
+  if (different.length === 0) return
+  const of = (header: StoreHeader) =>
+    different.map(name => `${name} ${canonical(header.options[name]) ?? 'not given'}`).join(', ')
+  throw new NearsameError('OPTIONS_MISMATCH', {
+    expected: `the options that the collection was made with: ${of(stored)}`,
+    got: of(asked),
+    fix: 'leave the options out to take those of the collection, or make another collection',
+  })
+}
+
+/** JSON with the fields of objects in order. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

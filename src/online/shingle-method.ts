@@ -1,0 +1,126 @@
+/**
+ * Shingle method: `minhash`, the methods of equal signatures, and exact duplicates, online: postings from the kernels,
+ * pairs measured on shingle sets.
+ */
+import { signatureWords } from '../batch/equal-signatures.ts'
+import type { Engine } from '../engine/open-engine.ts'
+import { overlapOf } from '../engine/shingle-sets.ts'
+import { align64, setTableBytes } from '../kernels/memory-layout.ts'
+import { describeStride } from '../kernels/plan-layout.ts'
+import type { MeasureName } from '../method/method.ts'
+import { decisionOf } from '../method/methods.ts'
+import { similarityOf } from '../similarity/overlap.ts'
+import { encodeText } from '../sketch/text-bytes.ts'
+import type { Sketch } from '../store/store.ts'
+import {
+  areEqualTexts,
+  areEqualTokens,
+  type Compared,
+  type Measured,
+  type OnlineMethod,
+  posting,
+} from './online-method.ts'
+
+export class ShingleMethod implements OnlineMethod {
+  readonly measure: MeasureName
+  readonly isDistance = false
+  readonly isDecidedBySketch = false
+  readonly #engine: Engine
+  readonly #decision: 'measure' | 'signature' | 'exact'
+  readonly #agree: number
+
+  /** REQUIRES: a method that is decided by a measure or a signature. */
+  constructor(engine: Engine, agree: number) {
+    this.#engine = engine
+    const { result } = engine.settings
+    this.#decision = decisionOf(result) as 'measure' | 'signature' | 'exact'
+    this.measure = this.#decision === 'signature' ? 'signature' : result.measure
+    this.#agree = agree
+  }
+
+  sketches(texts: readonly string[]): Sketch[] {
+    const { space } = this.#engine
+    const rows = space.describe(texts.map(encodeText), space.free)
+    const stride = describeStride(space.plan.bands)
+    return texts.map((text, i) => {
+      const row = rows.subarray(i * stride, (i + 1) * stride)
+      return { hashes: row.slice(0, 8), postings: this.#postings(text, row) }
+    })
+  }
+
+  shingles(text: string): BigUint64Array {
+    const { space } = this.#engine
+    const count = space.cut(encodeText(text), space.free, false)
+    if (count === 0) return new BigUint64Array(0)
+    const table = align64(space.free + 8 * count + 64)
+    space.reserve(table + setTableBytes(count))
+    const distinct = space.kernels.distinct(space.free, count, table, space.free)
+    return new BigUint64Array(
+      space.kernels.memory.buffer.slice(space.free, space.free + 8 * distinct),
+    ).sort()
+  }
+
+  same(a: Sketch, b: Sketch): Measured | undefined {
+    const isEqual = areEqualTexts(a, b)
+    if (this.#decision === 'exact') return isEqual ? { similarity: 1 } : undefined
+    if (this.#decision === 'signature') return isEqual ? { similarity: 1, jaccard: 1 } : undefined
+    return isEqual || areEqualTokens(a, b) ? { similarity: 1 } : undefined
+  }
+
+  measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
+    if (others.length === 0 || this.#decision === 'exact') return others.map(() => undefined)
+    const { measure, threshold } = this.#engine.settings.result
+    const isSignature = this.#decision === 'signature'
+    const { space } = this.#engine
+    const left = { at: space.free, count: this.#place(query, space.free) }
+    const behind = align64(left.at + 8 * left.count + 64)
+    return others.map(other => {
+      if (isSignature && !isSamePostings(query.sketch, other.sketch)) return undefined
+      const right = { at: behind, count: this.#place(other, behind) }
+      const free = align64(behind + 8 * right.count + 64)
+      const isEmpty = left.count === 0 || right.count === 0
+      const sizes = isEmpty
+        ? { shared: 0, a: left.count, b: right.count }
+        : overlapOf(space, left, right, free)
+      left.count = sizes.a
+      const similarity = similarityOf(isSignature ? 'jaccard' : measure, sizes)
+      if (isSignature) return { similarity: 1, jaccard: similarity }
+      return similarity >= threshold ? { similarity } : undefined
+    })
+  }
+
+  /** Shingle hashes at `at`; the set as stored, or cut from the text. @returns how many */
+  #place({ text, shingles }: Compared, at: number): number {
+    const { space } = this.#engine
+    if (shingles === undefined) return space.cut(encodeText(text ?? ''), at, false)
+    space.reserve(at + 8 * shingles.length + 64)
+    new BigUint64Array(space.kernels.memory.buffer, at, shingles.length).set(shingles)
+    return shingles.length
+  }
+
+  #postings(text: string, row: Uint32Array): Uint32Array {
+    if (this.#decision === 'signature') return this.#signaturePostings(text)
+    const isWithoutTokens = row[8] === 0
+    if (this.#decision === 'exact') return Uint32Array.of(posting(row[0], 0))
+    // Found by an equal text only: as many postings as make a candidate, from the hash of the text.
+    if (isWithoutTokens)
+      return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], 1000 + i))
+    return row.subarray(9).map((key, band) => posting(key, band))
+  }
+
+  /** 128 bits of the signature; of a text that has none, of the text itself. */
+  #signaturePostings(text: string): Uint32Array {
+    const shown = this.#engine.signature?.(text) ?? null
+    const bytes = encodeText(typeof shown === 'string' ? shown : (shown?.join('\n') ?? text))
+    const { space } = this.#engine
+    const { kernels, free, resultAt } = space
+    space.reserve(free + bytes.length + 64)
+    space.bytes.set(bytes, free)
+    kernels.hash128(free, free + bytes.length, resultAt)
+    return space.words(resultAt, signatureWords).map((word, i) => posting(word, i))
+  }
+}
+
+function isSamePostings({ postings: a }: Sketch, { postings: b }: Sketch): boolean {
+  return a.length === b.length && a.every((word, i) => word === b[i])
+}

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { findPairs } from '../engine/find-pairs.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { AddResult, GivenIndexDocument, IndexOptions, IndexPair } from './index-types.ts'
+import { openIndex, type TextIndex } from './text-index.ts'
+
+const words = 'the old bridge over a river was built of stone in spring and still stands'.split(' ')
+
+/** Texts that often match: few words, and now and then a copy with a word changed; some have no token at all. */
+const text = fc.oneof(
+  { weight: 8, arbitrary: fc.array(fc.nat(3), { minLength: 1, maxLength: 5 }).map(changed) },
+  { weight: 1, arbitrary: fc.constantFrom('', '...', '!?', '東京', 'A\ud800') },
+)
+
+function changed(places: readonly number[]): string {
+  return words.map((word, i) => (places.includes(i) ? `${word}${places.length}` : word)).join(' ')
+}
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ add: fc.array(text, { minLength: 1, maxLength: 5 }), id: fc.nat(30) }),
+  },
+  { weight: 2, arbitrary: fc.record({ remove: fc.array(fc.nat(30), { minLength: 1, maxLength: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ replace: text, id: fc.nat(30) }) },
+  { weight: 1, arbitrary: fc.record({ upsert: text, id: fc.nat(30) }) },
+)
+
+const settings: readonly IndexOptions[] = [
+  { shingle: 'words:2', threshold: 0.5 },
+  { shingle: 'chars:4', threshold: 0.7, measure: 'containment', storeText: false },
+  { method: 'solr-text-profile', params: { minTokenLen: '0', quantRate: '0.5' } },
+  { method: 'repeated-trials', params: { hashes: '2' } },
+  { near: false },
+]
+
+for (const options of settings) {
+  const name = JSON.stringify(options)
+  test(`after any changes an index finds the pairs that a run finds, and their clusters: ${name}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
+        const index = await openIndex(memoryStore(), options)
+        const world = new World()
+        for (const each of steps) await world.run(index, each)
+        await world.compare(index, options)
+      }),
+      { numRuns: 60 },
+    )
+  })
+}
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** What must be in the index, in the order of insertion. */
+class World {
+  texts = new Map<number, string>()
+
+  async run(index: TextIndex, step: Step): Promise<void> {
+    if ('add' in step) await this.#add(index, step.add, step.id)
+    else if ('remove' in step) {
+      const wanted = new Set(step.remove.filter(id => this.texts.has(id)))
+      assert.equal(await index.remove(step.remove), wanted.size)
+      for (const id of wanted) this.texts.delete(id)
+    } else if ('replace' in step) {
+      const { status } = await index.replace({ id: step.id, text: step.replace })
+      assert.equal(status, this.texts.has(step.id) ? 'replaced' : 'added')
+      this.#put(step.id, step.replace)
+    } else {
+      const { status, matches } = await index.add(
+        { id: step.id, text: step.upsert },
+        { onDuplicate: 'replace' },
+      )
+      assert.equal(status, this.texts.has(step.id) || matches.length > 0 ? 'replaced' : 'added')
+      for (const { id } of matches) this.texts.delete(id as number)
+      this.#put(step.id, step.upsert)
+    }
+  }
+
+  async #add(index: TextIndex, texts: readonly string[], first: number): Promise<void> {
+    const documents = texts.map((text, i) => ({ id: first + i, text }))
+    const results: AddResult[] = []
+    for await (const result of index.addMany(documents)) results.push(result)
+    documents.forEach(({ id, text }, i) => {
+      assert.equal(results[i].status, this.texts.has(id) ? 'rejected' : 'added', results[i].error?.message)
+      if (!this.texts.has(id)) this.texts.set(id, text)
+    })
+  }
+
+  #put(id: number, text: string): void {
+    this.texts.delete(id)
+    this.texts.set(id, text)
+  }
+
+  async compare(index: TextIndex, options: IndexOptions): Promise<void> {
+    const { storeText: _, text: __, ...rest } = options
+    const documents = [...this.texts].map(([id, text]) => ({ id, text }))
+    const { pairs } = await findPairs(documents, rest)
+    const wanted = pairs.map(({ leftId, rightId, ...rest }) =>
+      pairKey({ id1: leftId, id2: rightId, ...rest }),
+    )
+    const found: IndexPair[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await index.pairs({ limit: 7, ...(after !== undefined && { after }) })
+      found.push(...page.items)
+      if (page.next === null) break
+      after = page.next
+    }
+    assert.deepEqual(found.map(pairKey), wanted)
+    await this.#compareClusters(index, found)
+    await this.#compareChecks(index, documents, found)
+    for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+    assert.equal((await index.stats()).documents, documents.length)
+  }
+
+  async #compareClusters(index: TextIndex, pairs: readonly IndexPair[]): Promise<void> {
+    const groups = new Map([...this.texts.keys()].map(id => [id, new Set([id])]))
+    for (const { id1, id2 } of pairs) {
+      const joined = new Set([...(groups.get(id1 as number) ?? []), ...(groups.get(id2 as number) ?? [])])
+      for (const id of joined) groups.set(id, joined)
+    }
+    const wanted = new Set([...groups.values()].map(group => [...group].sort().join()))
+    const { items } = await index.clusters({ limit: 1000 })
+    assert.deepEqual(new Set(items.map(({ members }) => [...members].sort().join())), wanted)
+    assert.equal((await index.stats()).clusters, items.length)
+    await this.#compareChanges(
+      index,
+      items.map(({ cluster }) => cluster),
+    )
+  }
+
+  /** The log of changes leads to the clusters that are there; no number is given twice. */
+  async #compareChanges(index: TextIndex, clusters: readonly number[]): Promise<void> {
+    const alive = new Set<number>()
+    const known = new Set<number>()
+    const { items } = await index.changes({ limit: 10_000 })
+    for (const { kind, cluster, into } of items) {
+      if (kind === 'made' || kind === 'split') {
+        assert(!known.has(cluster), `cluster ${cluster} is given twice`)
+        known.add(cluster)
+        alive.add(cluster)
+      } else assert(alive.delete(cluster), `cluster ${cluster} ends and is not there`)
+      if (into !== undefined) assert(known.has(into))
+    }
+    assert.deepEqual(
+      [...alive].sort((a, b) => a - b),
+      [...clusters],
+    )
+  }
+
+  async #compareChecks(
+    index: TextIndex,
+    documents: readonly { readonly id: number; readonly text: string }[],
+    pairs: readonly IndexPair[],
+  ): Promise<void> {
+    for (const { id, text } of documents) {
+      const matches = await index.check(text, { except: id })
+      const partners = pairs.filter(({ id1, id2 }) => id1 === id || id2 === id)
+      const wanted = partners.map(({ id1, id2, similarity }) => ({
+        id: id1 === id ? id2 : id1,
+        similarity,
+      }))
+      const order = [...this.texts.keys()]
+      wanted.sort(
+        (a, b) =>
+          b.similarity - a.similarity || order.indexOf(a.id as number) - order.indexOf(b.id as number),
+      )
+      assert.deepEqual(
+        matches.map(({ id, similarity }) => ({ id, similarity })),
+        wanted,
+      )
+      const own = await index.get(id)
+      for (const match of matches) assert.equal(match.cluster, own?.cluster)
+    }
+  }
+}
+
+function pairKey({
+  id1,
+  id2,
+  similarity,
+  jaccard,
+}: {
+  id1: unknown
+  id2: unknown
+  similarity: number
+  jaccard?: number
+}) {
+  return `${id1} ${id2} ${similarity} ${jaccard}`
+}
+
+const bridge = 'The old bridge over the river was built of stone in the spring of that year.'
+
+async function filled(
+  documents: readonly GivenIndexDocument[],
+  options: IndexOptions = {},
+): Promise<TextIndex> {
+  const index = await openIndex(memoryStore(), options)
+  for (const document of documents) await index.add(document)
+  return index
+}
+
+test('the text is made of the chosen fields; ids of any kind differ; a missing id is made', async () => {
+  const index = await filled([], { text: ['title', 'body.main'] })
+  const first = await index.add({ id: 0, title: bridge, body: { main: 'x' } })
+  assert.deepEqual(first, { id: 0, status: 'added', matches: [], cluster: 1 })
+  const second = await index.add({ id: '0', title: `${bridge}\nx` })
+  assert.equal(second.status, 'added')
+  assert.deepEqual(second.matches, [{ id: 0, similarity: 1, measure: 'jaccard', cluster: 1 }])
+  const third = await index.add({ title: 'something else altogether' })
+  assert.match(String(third.id), /^[0-9a-f-]{36}$/)
+  assert.deepEqual((await index.get('0'))?.document, { id: '0', title: `${bridge}\nx` })
+  assert.equal(await index.get('1'), undefined)
+})
+
+test('what is to be done with a duplicate is done', async () => {
+  const index = await filled([{ id: 'a', text: bridge }])
+  const close = `${bridge} Indeed.`
+  const { matches, status } = await index.add({ id: 'b', text: close }, { onDuplicate: 'reject' })
+  assert.deepEqual({ status, ids: matches.map(({ id }) => id) }, { status: 'rejected', ids: ['a'] })
+  assert.equal((await index.add({ id: 'b', text: close }, { onDuplicate: 'skip' })).status, 'skipped')
+  assert.equal((await index.stats()).documents, 1)
+  const replaced = await index.add({ id: 'b', text: close }, { onDuplicate: 'replace' })
+  assert.deepEqual(
+    { status: replaced.status, cluster: replaced.cluster },
+    { status: 'replaced', cluster: 1 },
+  )
+  assert.equal(await index.get('a'), undefined)
+  const twice = await index.add({ id: 'b', text: 'other words' })
+  assert.deepEqual([twice.status, twice.error?.code], ['rejected', 'DOCUMENT_EXISTS'])
+  assert.equal(
+    (await index.add({ id: 'b', text: 'other words' }, { onDuplicate: 'skip' })).status,
+    'skipped',
+  )
+  assert.deepEqual(await index.changes(), {
+    items: [{ change: 1, kind: 'made', cluster: 1, at: (await index.changes()).items[0].at }],
+    next: null,
+    cursor: '1',
+  })
+})
+
+test('a merge and a split are told, and unrelated clusters keep their numbers', async () => {
+  const index = await filled(
+    [
+      { id: 1, text: 'a b c d e f g h' },
+      { id: 2, text: 'other words that have nothing of it' },
+      { id: 3, text: 'e f g h i j k l' },
+      { id: 4, text: 'c d e f g h i j' },
+    ],
+    { shingle: 'words:1', threshold: 0.45 },
+  )
+  assert.deepEqual((await index.clusters()).items, [
+    { cluster: 1, documents: 3, members: [1, 3, 4] },
+    { cluster: 2, documents: 1, members: [2] },
+  ])
+  const { cursor } = await index.changes()
+  await index.remove([4, 99])
+  const { items } = await index.changes({ after: cursor })
+  assert.deepEqual(
+    items.map(({ kind, cluster, from }) => ({ kind, cluster, from })),
+    [{ kind: 'split', cluster: 4, from: 1 }],
+  )
+  const merged = (await index.changes()).items.filter(({ kind }) => kind === 'merged')
+  assert.deepEqual(
+    merged.map(({ cluster, into }) => ({ cluster, into })),
+    [{ cluster: 3, into: 1 }],
+  )
+})
+
+test('documents past their time go, and old ones when asked', async () => {
+  let now = Date.parse('2030-01-01T00:00:00Z')
+  const index = await openIndex(memoryStore(), { now: () => now })
+  await index.add({ id: 1, text: 'one', expiresAt: '2030-01-02' })
+  await index.add({ id: 2, text: 'two', expiresAt: now + 1 })
+  now += 10_000
+  await index.add({ id: 3, text: 'three' })
+  assert.equal(await index.expire(), 1)
+  assert.equal(await index.get(2), undefined)
+  assert.equal(await index.expire({ before: '2030-01-01T00:00:05Z' }), 1)
+  assert.equal(await index.expire({ before: '2030-01-01T00:00:05Z' }), 0)
+  assert.deepEqual(
+    (await index.clusters()).items.map(({ members }) => members),
+    [[3]],
+  )
+  await assert.rejects(index.expire({ before: 'soon' }), { code: 'OPTION_VALUE' })
+})
+
+test('ranked results are collapsed, by ids and by documents', async () => {
+  const documents = [
+    { id: 'a', text: 'a b c d e f' },
+    { id: 'b', text: 'b c d e f g' },
+    { id: 'c', text: 'c d e f g h' },
+  ]
+  const options = { shingle: 'words:1', threshold: 0.7 }
+  const index = await filled(documents, options)
+  const similarity = 5 / 7
+  assert.deepEqual(await index.collapse({ ids: ['a', 'b', 'c'] }), {
+    kept: ['a'],
+    dropped: [
+      { id: 'b', twin: 'a', similarity },
+      { id: 'c', twin: 'b', similarity },
+    ],
+  })
+  const empty = await filled([], options)
+  assert.deepEqual(await empty.collapse({ documents, chains: 'kept' }), {
+    kept: ['a', 'c'],
+    dropped: [{ id: 'b', twin: 'a', similarity }],
+  })
+  await assert.rejects(index.collapse({ ids: ['a', 'x'] }), { code: 'DOCUMENT_NOT_FOUND' })
+  await assert.rejects(index.collapse({}), { code: 'OPTION_VALUE' })
+})
+
+test('two documents are explained, but not without their texts', async () => {
+  const documents = [
+    { id: 'a', text: bridge },
+    { id: 'b', text: bridge.toUpperCase() },
+  ]
+  const index = await filled(documents)
+  const { a, kind, matches } = await index.explain('a', 'b')
+  assert.deepEqual(
+    { id: a.id, at: a.at, kind, matches },
+    { id: 'a', at: 'document 1', kind: 'normalised', matches: true },
+  )
+  await assert.rejects(index.explain('a', 'c'), { code: 'DOCUMENT_NOT_FOUND' })
+  const bare = await filled(documents, { storeText: false })
+  await assert.rejects(bare.explain('a', 'b'), { code: 'TEXT_MISSING' })
+  assert.deepEqual((await bare.get('a'))?.document, { id: 'a' })
+})
+
+test('a collection is opened with the options it was made with, or none', async () => {
+  const store = memoryStore()
+  await openIndex(store, { threshold: 0.7 })
+  assert.equal((await openIndex(store)).header.options.threshold, 0.7)
+  await assert.rejects(openIndex(store, { threshold: 0.8 }), {
+    message:
+      'OPTIONS_MISMATCH: expected the options that the collection was made with: threshold 0.7, got threshold 0.8. ' +
+      'To fix: leave the options out to take those of the collection, or make another collection.',
+  })
+  const unknown = { treshold: 0.7 } as IndexOptions
+  await assert.rejects(openIndex(memoryStore(), unknown), { code: 'OPTION_UNKNOWN' })
+})
+
+test('bad documents are refused with what is wrong, and the others are taken in', async () => {
+  const index = await filled([])
+  const given = [
+    { id: 1, text: 5 },
+    'text',
+    { id: {}, text: 'x' },
+    { id: 2 },
+    { id: 3, text: 'x', expiresAt: 'x' },
+    { id: 4, text: 'x' },
+  ]
+  const results: AddResult[] = []
+  for await (const result of index.addMany(given)) results.push(result)
+  assert.deepEqual(
+    results.map(({ status, error }) => error?.code ?? status),
+    ['TEXT_NOT_STRING', 'RECORD_NOT_OBJECT', 'OPTION_VALUE', 'TEXT_MISSING', 'OPTION_VALUE', 'added'],
+  )
+  await assert.rejects(index.check('x', { threshold: 0.5 }), { code: 'OPTION_VALUE' })
+  await assert.rejects(index.pairs({ after: 'x' }), { code: 'OPTION_VALUE' })
+  await assert.rejects(index.clusters({ limit: 0 }), { code: 'OPTION_VALUE' })
+})
+
+test('documents that come together share a write', async () => {
+  const groups: number[] = []
+  const index = await openIndex(memoryStore(), { observer: { committed: count => groups.push(count) } })
+  await Promise.all(Array.from({ length: 600 }, (_, id) => index.add({ id, text: `${id} ${bridge}` })))
+  assert.deepEqual(groups, [256, 256, 88])
+  assert.equal((await index.clusters()).items[0].documents, 600)
+})

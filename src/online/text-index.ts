@@ -1,0 +1,336 @@
+/**
+ * Text index: documents of one collection, asked before they are added, verified exactly, in any store.
+ *
+ *     check(text) ─▶ sketch ─▶ candidates ─▶ measured ─▶ matches, best first            nothing is written
+ *     add(document) ─▶ the same ─▶ clusters ─▶ one durable write for all that wait
+ *
+ * Clusters are the connected parts of "these two match". A check finds what `findPairs` finds among the same documents
+ * under the same options; `restaurants-*` and `records` say in their pages how they differ.
+ */
+
+import type { DocumentId } from '../engine/document.ts'
+import { explain } from '../engine/explain.ts'
+import type { EngineOptions } from '../engine/settings.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { Explanation } from '../explain/explanation.ts'
+import { decisionOf } from '../method/methods.ts'
+import type { Store, StoredDocument, StoreHeader, StoreProblem } from '../store/store.ts'
+import { BatchWriter, type Prepared, shownMatch } from './batch-writer.ts'
+import { checkAdd, checkCheck } from './call-options.ts'
+import { collapseRanked } from './collapse-ranked.ts'
+import { checkGiven, idOf, nameOf, textOf, timeOf, withoutTexts } from './given-document.ts'
+import { checkHeader, type IndexSettings, resolveIndexOptions } from './index-settings.ts'
+import type {
+  AddOptions,
+  AddResult,
+  ChangesPage,
+  CheckOptions,
+  Collapsed,
+  CollapseRequest,
+  ExpireOptions,
+  GivenIndexDocument,
+  IndexCluster,
+  IndexedDocument,
+  IndexMatch,
+  IndexObserver,
+  IndexOptions,
+  IndexPair,
+  IndexStats,
+  OnDuplicate,
+  Page,
+  PageOptions,
+} from './index-types.ts'
+import { changesPage, clustersPage, pairsPage } from './lists.ts'
+import { Matching } from './matching.ts'
+import { openMethod } from './open-method.ts'
+import { packBody, unpackBody } from './stored-body.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** What is open beside the options, none of which changes what is found. */
+export interface OpenOptions {
+  readonly kernels?: EngineOptions['kernels']
+  readonly observer?: IndexObserver
+  /** Milliseconds since 1970; the clock of the machine unless given. */
+  readonly now?: () => number
+}
+
+/** Documents removed by one write of `expire`. */
+const expirePage = 256
+
+export class TextIndex {
+  readonly #store: Store
+  readonly #matching: Matching
+  readonly #writer: BatchWriter
+  readonly #queue: WriteQueue
+  readonly #now: () => number
+  readonly #kernels: EngineOptions['kernels']
+
+  /** Not to be called by programs: see `openIndex`. */
+  constructor(store: Store, matching: Matching, { observer = {}, now = Date.now, kernels }: OpenOptions) {
+    this.#store = store
+    this.#matching = matching
+    this.#now = now
+    this.#kernels = kernels
+    this.#writer = new BatchWriter(matching, now)
+    this.#queue = new WriteQueue(store, this.#writer, observer)
+  }
+
+  /** The options that the collection was made with, as resolved. */
+  get header(): StoreHeader {
+    return this.#settings.header
+  }
+
+  /**
+   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise. Resolves when it is durable.
+   *
+   * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING; those of the
+   * store, and then it is not taken in
+   */
+  async add(document: GivenIndexDocument, options: AddOptions = {}): Promise<AddResult> {
+    return this.#queue.add(this.#prepared(document, checkAdd(options)))
+  }
+
+  /**
+   * Takes documents in; their results come in order, as they become durable. A document that cannot be taken in gives
+   * a result of status `bad`. At most `inFlight` documents wait for the store at a time.
+   *
+   * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, and those of the store
+   */
+  async *addMany(
+    documents: Iterable<unknown> | AsyncIterable<unknown>,
+    options: AddOptions & { readonly inFlight?: number } = {},
+  ): AsyncGenerator<AddResult> {
+    const { inFlight = 512, ...rest } = options
+    const onDuplicate = checkAdd(rest)
+    const waiting: Promise<AddResult>[] = []
+    for await (const document of documents) {
+      const result = this.#addOrBad(document, onDuplicate)
+      result.catch(() => {}) // reported when its turn comes
+      waiting.push(result)
+      if (waiting.length >= inFlight) yield await (waiting.shift() as Promise<AddResult>)
+    }
+    for (const result of waiting) yield await result
+  }
+
+  /** Puts a document in the place of that of the same id, or adds it. @throws as `add` */
+  async replace(document: GivenIndexDocument): Promise<AddResult> {
+    return this.#queue.add({ ...this.#prepared(document, 'replace'), byId: true })
+  }
+
+  /**
+   * What a text, or a document with the collection's fields, would match; nothing is stored. Best first, ties by
+   * insertion.
+   *
+   * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_MISSING, TEXT_NOT_STRING
+   */
+  async check(given: string | GivenIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
+    const { limit, threshold, except } = checkCheck(options, this.#settings.result.threshold)
+    const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
+    const [query] = this.#matching.queries([text])
+    const [own] = except === undefined ? [] : await this.#store.numbersOf([nameOf(except)])
+    const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }])
+    const { isDistance } = this.#matching.method
+    return matches
+      .filter(({ similarity }) => isDistance || threshold === undefined || similarity >= threshold)
+      .slice(0, limit)
+      .map(match => shownMatch(match, this.#matching.measure))
+  }
+
+  /** Removes documents; unknown ids are passed over. @returns how many were removed, durably */
+  async remove(ids: readonly DocumentId[]): Promise<number> {
+    const names = [...new Set(ids.map(nameOf))]
+    return this.#store.write(async writer => {
+      const found = await writer.numbersOf(names)
+      const numbers = found.filter((number): number is number => number !== undefined)
+      if (numbers.length > 0) await this.#writer.write(writer, [], numbers)
+      return numbers.length
+    })
+  }
+
+  /**
+   * Removes documents that were added before a time, or without one those past their own `expiresAt`. By the clock as
+   * it is when asked.
+   *
+   * @returns how many were removed, durably
+   * @throws NearsameError OPTION_VALUE
+   */
+  async expire({ before }: ExpireOptions = {}): Promise<number> {
+    const addedBefore = before === undefined ? null : timeOf(before, 'before')
+    const times = { addedBefore, expiresBy: addedBefore === null ? this.#now() : null }
+    for (let removed = 0; ; ) {
+      const count = await this.#store.write(async writer => {
+        const numbers = await writer.expired(times, expirePage)
+        if (numbers.length > 0) await this.#writer.write(writer, [], numbers)
+        return numbers.length
+      })
+      removed += count
+      if (count < expirePage) return removed
+    }
+  }
+
+  /** A document, or undefined. */
+  async get(id: DocumentId): Promise<IndexedDocument | undefined> {
+    const document = await this.#stored(id)
+    if (document === undefined) return undefined
+    const { cluster, addedAt, expiresAt, body, name } = document
+    const given = unpackBody(body, this.#settings.storeText).document
+    return { id: idOf(name), cluster, addedAt, expiresAt, document: given }
+  }
+
+  /** All matches among the documents, by insertion of the earlier one, then of the other. */
+  pairs(page: PageOptions = {}): Promise<Page<IndexPair>> {
+    return pairsPage(this.#store, this.#matching, page)
+  }
+
+  /** Clusters of at least `minDocuments` documents (1 unless given), by number. */
+  clusters(
+    page: PageOptions & { readonly minDocuments?: number | undefined } = {},
+  ): Promise<Page<IndexCluster>> {
+    return clustersPage(this.#store, page)
+  }
+
+  /** What became of clusters since a cursor, in order. */
+  changes(page: PageOptions = {}): Promise<ChangesPage> {
+    return changesPage(this.#store, page)
+  }
+
+  /**
+   * A ranked list without those that match a better-ranked one.
+   *
+   * @throws NearsameError OPTION_VALUE, DOCUMENT_NOT_FOUND
+   */
+  collapse(request: CollapseRequest): Promise<Collapsed> {
+    return collapseRanked(this.#store, this.#matching, request)
+  }
+
+  /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
+  async explain(a: DocumentId, b: DocumentId): Promise<Explanation> {
+    const [left, right] = await Promise.all([this.#explained(a), this.#explained(b)])
+    const { result } = this.#settings
+    const found = await explain(left.text, right.text, { ...result, kernels: this.#kernels })
+    const decision = decisionOf(result)
+    if (decision !== 'trials' && decision !== 'pairs') return { a: left, b: right, ...found }
+    const { method, measure } = this.#matching
+    const [query, other] = this.#matching.queries([left.text, right.text])
+    const value =
+      (method.same(query.sketch, other.sketch) ?? method.measured(query, [other])[0])?.similarity ?? null
+    const decided = { method: result.method, measure, value }
+    return { a: left, b: right, ...found, decided, matches: value !== null }
+  }
+
+  async stats(): Promise<IndexStats> {
+    const { kind, isDurable } = this.#store
+    return { kind, isDurable, options: this.header.options, ...(await this.#store.counts()) }
+  }
+
+  /** Gives back what removed documents took. @returns bytes */
+  compact(): Promise<number> {
+    return this.#store.compact()
+  }
+
+  /** Whether all parts of the store agree. */
+  problems(): AsyncIterable<StoreProblem> {
+    return this.#store.problems()
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    await this.#queue.idle()
+    await this.#store.close()
+  }
+
+  get #settings(): IndexSettings {
+    return this.#matching.settings
+  }
+
+  #prepared(given: unknown, onDuplicate: OnDuplicate): Prepared {
+    const document = checkGiven(given)
+    const { storeText, text: fields } = this.#settings
+    const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
+    const { expiresAt } = document
+    const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
+    const [query] = this.#matching.queries([textOf(document, fields)])
+    const shingles = storeText ? undefined : this.#matching.method.shingles(query.text ?? '')
+    const kept = storeText ? document : withoutTexts(document, fields)
+    const body = packBody({ document: kept, shingles })
+    return { name, body, query, expiresAt: expires, onDuplicate, byId: false }
+  }
+
+  async #addOrBad(given: unknown, onDuplicate: OnDuplicate): Promise<AddResult> {
+    let prepared: Prepared
+    try {
+      prepared = this.#prepared(given, onDuplicate)
+    } catch (error) {
+      return badResult(given, error)
+    }
+    return this.#queue.add(prepared)
+  }
+
+  async #stored(id: DocumentId): Promise<StoredDocument | undefined> {
+    const [number] = await this.#store.numbersOf([nameOf(id)])
+    if (number === undefined) return undefined
+    const [document] = await this.#store.documents([number], { body: true })
+    return document
+  }
+
+  async #explained(id: DocumentId): Promise<Explanation['a']> {
+    const stored = await this.#stored(id)
+    if (stored === undefined) throw notFound(id)
+    const { text } = this.#matching.compared(stored)
+    if (text === undefined) {
+      throw new NearsameError('TEXT_MISSING', {
+        expected: 'a collection that keeps texts',
+        got: 'one that keeps shingle sets only',
+        fix: 'make the collection with `storeText` true',
+      })
+    }
+    return { id: idOf(stored.name) as string | number, at: `document ${stored.number}`, text }
+  }
+}
+
+function notFound(id: DocumentId): NearsameError {
+  return new NearsameError('DOCUMENT_NOT_FOUND', {
+    expected: 'the id of a document',
+    got: String(id),
+    fix: 'check the id; 0 and "0" differ',
+  })
+}
+
+/** @throws what is no error of the document */
+function badResult(given: unknown, error: unknown): AddResult {
+  if (!(error instanceof NearsameError)) throw error
+  const id = (given as { id?: unknown } | null)?.id
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null
+  return { id: known, status: 'bad', matches: [], error: { code: error.code, message: error.message } }
+}
+
+/**
+ * Opens a collection, and makes it where it is not there. Options that are left out are those it was made with.
+ *
+ * @throws NearsameError OPTIONS_MISMATCH where it was made with others, OPTION_VALUE, OPTION_UNKNOWN; those of the store
+ */
+export async function openIndex(
+  store: Store,
+  options: IndexOptions & OpenOptions = {},
+): Promise<TextIndex> {
+  const { kernels, observer, now, ...given } = options
+  const asked = resolveIndexOptions(given)
+  const stored = await store.open(asked.header)
+  try {
+    const settings = settingsOf(stored, given)
+    const method = await openMethod(settings, kernels)
+    const matching = new Matching(settings, method, observer ?? {})
+    return new TextIndex(store, matching, { kernels, ...(observer && { observer }), ...(now && { now }) })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The settings of a collection, with what was asked for compared. @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT */
+function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const settings = resolveIndexOptions({ ...(stored.options as IndexOptions), ...named })
+  checkHeader(stored, settings.header)
+  return settings
+}
