@@ -50,7 +50,8 @@ export class BatchWriter {
     const batch = new Batch(this.#matching, await writer.counters(), this.#now())
     await batch.read(writer, prepared)
     for (const number of remove) batch.remove(number)
-    const decided = prepared.map((each, i) => batch.decide(each, i))
+    const decided: Decided[] = []
+    for (const [i, each] of prepared.entries()) decided.push(await batch.decide(each, i))
     return batch.apply(writer, decided)
   }
 }
@@ -103,14 +104,13 @@ class Batch {
     this.#removed.add(number)
   }
 
-  decide(prepared: Prepared, place: number): Decided {
+  async decide(prepared: Prepared, place: number): Promise<Decided> {
     const { onDuplicate } = prepared
     const name = prepared.name ?? nameOf(crypto.randomUUID())
     const owner = this.#ownerOf(name, place)
     const isReplacing = onDuplicate === 'replace'
-    const matches = this.#matchesOf(prepared, place).filter(
-      ({ number }) => !isReplacing || number !== owner,
-    )
+    const found = await this.#matchesOf(prepared, place)
+    const matches = found.filter(({ number }) => !isReplacing || number !== owner)
     const answer = (status: AddResult['status'], error?: AddResult['error']) => {
       const id = idOf(name)
       return { result: error === undefined ? { id, status } : { id, status, error }, matches }
@@ -167,7 +167,7 @@ class Batch {
   }
 
   /** Matches among what is stored and what of this batch came before, without what is removed. */
-  #matchesOf({ query }: Prepared, place: number): Match[] {
+  async #matchesOf({ query }: Prepared, place: number): Promise<Match[]> {
     const stored = this.#stored[place].filter(({ number }) => !this.#removed.has(number))
     const asked = this.#matching.method.asked?.(query) ?? query.sketch.postings
     const numbers = Array.from(this.#postings.candidates(asked))
@@ -180,16 +180,13 @@ class Batch {
       if (same === undefined) open.push(number)
       else found.push({ number, name: this.#nameOf(number), cluster: 0, ...same })
     }
-    method
-      .measured(
-        query,
-        open.map(number => this.#queryOf(number)),
-      )
-      .forEach((measured, i) => {
-        if (measured !== undefined) {
-          found.push({ number: open[i], name: this.#nameOf(open[i]), cluster: 0, ...measured })
-        }
-      })
+    const others = open.map(number => this.#queryOf(number))
+    const measurements = others.length === 0 ? [] : await this.#matching.measured(query, others)
+    measurements.forEach((measured, i) => {
+      if (measured !== undefined) {
+        found.push({ number: open[i], name: this.#nameOf(open[i]), cluster: 0, ...measured })
+      }
+    })
     return this.#matching.order([...stored, ...found])
   }
 

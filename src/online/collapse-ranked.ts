@@ -28,26 +28,33 @@ export async function collapseRanked(
 ): Promise<Collapsed> {
   const { chains } = checkRequest(request)
   const ranked =
-    request.ids === undefined ? givenOf(matching, request) : await storedOf(store, matching, request.ids)
+    request.ids === undefined
+      ? await givenOf(matching, request)
+      : await storedOf(store, matching, request.ids)
   const postings = new PostingIndex(matching.settings.header.agree)
   const kept: DocumentId[] = []
   const dropped: Collapsed['dropped'][number][] = []
-  ranked.forEach((result, rank) => {
-    const twin = twinOf(matching, ranked, result, postings)
+  for (const [rank, result] of ranked.entries()) {
+    const twin = await twinOf(matching, ranked, result, postings)
     if (twin === undefined) kept.push(result.id)
     else dropped.push({ id: result.id, ...twin })
     if (twin === undefined || chains === 'all') postings.add(rank, result.query.sketch.postings)
-  })
+  }
   return { kept, dropped }
 }
 
-function twinOf(matching: Matching, ranked: readonly Ranked[], { query }: Ranked, postings: PostingIndex) {
+async function twinOf(
+  matching: Matching,
+  ranked: readonly Ranked[],
+  { query }: Ranked,
+  postings: PostingIndex,
+) {
   const { method } = matching
   const asked = method.asked?.(query) ?? query.sketch.postings
   for (const rank of postings.candidates(asked)) {
     const better = ranked[rank]
     const found =
-      method.same(query.sketch, better.query.sketch) ?? method.measured(query, [better.query])[0]
+      method.same(query.sketch, better.query.sketch) ?? (await matching.measured(query, [better.query]))[0]
     if (found !== undefined) return { twin: better.id, similarity: found.similarity }
   }
   return undefined
@@ -62,9 +69,9 @@ function checkRequest(request: CollapseRequest): { readonly chains: 'all' | 'kep
   return { chains }
 }
 
-function givenOf(matching: Matching, { documents = [] }: CollapseRequest): Ranked[] {
+async function givenOf(matching: Matching, { documents = [] }: CollapseRequest): Promise<Ranked[]> {
   const texts = documents.map(document => textOf(checkGiven(document), matching.settings.text))
-  const queries = matching.queries(texts)
+  const queries = await matching.queries(texts)
   // A document without an id is named by its place in the list, from 0.
   return documents.map(({ id }, place) => {
     if (id !== undefined) nameOf(id)

@@ -6,8 +6,9 @@
  * Bodies are read of those only that the hashes do not decide.
  */
 import type { MeasureName } from '../method/method.ts'
-import type { StoredDocument, StoreReader } from '../store/store.ts'
+import type { Sketch, StoredDocument, StoreReader } from '../store/store.ts'
 import { textOf } from './given-document.ts'
+import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { IndexObserver } from './index-types.ts'
 import type { Compared, Measured, OnlineMethod } from './online-method.ts'
@@ -30,22 +31,54 @@ export class Matching {
   readonly method: OnlineMethod
   readonly #observer: IndexObserver
 
-  constructor(settings: IndexSettings, method: OnlineMethod, observer: IndexObserver) {
+  readonly #heavy: HeavyWork | undefined
+
+  constructor(
+    settings: IndexSettings,
+    method: OnlineMethod,
+    { observer = {}, heavy }: { readonly observer?: IndexObserver; readonly heavy?: HeavyWork },
+  ) {
     this.settings = settings
     this.method = method
     this.#observer = observer
+    this.#heavy = heavy
   }
 
   get measure(): MeasureName {
     return this.method.measure
   }
 
-  /** Texts with their sketches. */
-  queries(texts: readonly string[]): Query[] {
+  /** Texts with their sketches; a promise only where texts are long. */
+  queries(texts: readonly string[]): Query[] | Promise<Query[]> {
     const from = performance.now()
-    const sketches = this.method.sketches(texts)
-    this.#observer.stage?.('sketch', performance.now() - from)
-    return texts.map((text, i) => ({ text, sketch: sketches[i], shingles: undefined }))
+    const made =
+      this.#heavy !== undefined && isHeavy(texts)
+        ? this.#sketchesElsewhere(texts)
+        : this.method.sketches(texts)
+    const queriesOf = (sketches: readonly Sketch[]) => {
+      this.#observer.stage?.('sketch', performance.now() - from)
+      return texts.map((text, i) => ({ text, sketch: sketches[i], shingles: undefined }))
+    }
+    return made instanceof Promise ? made.then(queriesOf) : queriesOf(made)
+  }
+
+  /** The shingle set of a text; a promise only where it is long. */
+  shingles(text: string): BigUint64Array | Promise<BigUint64Array> {
+    if (this.#heavy === undefined || !isHeavy([text])) return this.method.shingles(text)
+    return this.#heavy(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
+  }
+
+  /** As the method measures; a promise only where texts are long. */
+  measured(
+    query: Compared,
+    others: readonly Compared[],
+  ): readonly (Measured | undefined)[] | Promise<readonly (Measured | undefined)[]> {
+    const isLong =
+      !this.method.isDecidedBySketch && isHeavy([query.text, ...others.map(({ text }) => text)])
+    if (this.#heavy === undefined || !isLong || others.length === 0)
+      return this.method.measured(query, others)
+    const call = { kind: 'measured', query, others } as const
+    return this.#heavy(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
   }
 
   /** For each query its matches, best first, then by number. */
@@ -62,7 +95,9 @@ export class Matching {
     const found = queries.map((query, i) => this.#bySketch(query, lists[i], states))
     const open = [...new Set(found.flatMap(({ open }) => open))]
     const bodies = await this.#compared(reader, open, states)
-    const matches = queries.map((query, i) => this.#measured(query, found[i], states, bodies))
+    const matches: Match[][] = []
+    for (const [i, query] of queries.entries())
+      matches.push(await this.#measured(query, found[i], states, bodies))
     this.#observer.stage?.('verify', performance.now() - looked)
     queries.forEach((_, i) => {
       this.#observer.matched?.({
@@ -72,6 +107,12 @@ export class Matching {
       })
     })
     return matches
+  }
+
+  #sketchesElsewhere(texts: readonly string[]): Promise<Sketch[]> {
+    return (this.#heavy as HeavyWork)(this.settings.header, { kind: 'sketches', texts }) as Promise<
+      Sketch[]
+    >
   }
 
   /** A stored document as it is compared. @throws NearsameError STORE_CORRUPT */
@@ -130,15 +171,16 @@ export class Matching {
     return compared
   }
 
-  #measured(
+  async #measured(
     query: Query,
     { matches, open }: { readonly matches: Match[]; readonly open: readonly number[] },
     states: ReadonlyMap<number, StoredDocument>,
     bodies: ReadonlyMap<number, Compared>,
-  ): Match[] {
+  ): Promise<Match[]> {
     const numbers = open.filter(number => bodies.has(number))
     const others = numbers.map(number => bodies.get(number) as Compared)
-    this.method.measured(query, others).forEach((measured, i) => {
+    const measurements = others.length === 0 ? [] : await this.measured(query, others)
+    measurements.forEach((measured, i) => {
       if (measured !== undefined) matches.push(matchOf(states.get(numbers[i]) as StoredDocument, measured))
     })
     return this.order(matches)

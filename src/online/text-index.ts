@@ -19,6 +19,7 @@ import { BatchWriter, type Prepared, shownMatch } from './batch-writer.ts'
 import { checkAdd, checkCheck } from './call-options.ts'
 import { collapseRanked } from './collapse-ranked.ts'
 import { checkGiven, idOf, nameOf, textOf, timeOf, withoutTexts } from './given-document.ts'
+import type { HeavyWork } from './heavy-work.ts'
 import { checkHeader, type IndexSettings, resolveIndexOptions } from './index-settings.ts'
 import type {
   AddOptions,
@@ -41,7 +42,7 @@ import type {
   PageOptions,
 } from './index-types.ts'
 import { changesPage, clustersPage, pairsPage } from './lists.ts'
-import { Matching } from './matching.ts'
+import { Matching, type Query } from './matching.ts'
 import { openMethod } from './open-method.ts'
 import { packBody, unpackBody } from './stored-body.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -50,6 +51,8 @@ import { WriteQueue } from './write-queue.ts'
 export interface OpenOptions {
   readonly kernels?: EngineOptions['kernels']
   readonly observer?: IndexObserver
+  /** Does what long texts need in another thread, such as `methodThread().work` of `nearsame/node`. */
+  readonly heavy?: HeavyWork
   /** Milliseconds since 1970; the clock of the machine unless given. */
   readonly now?: () => number
 }
@@ -87,7 +90,7 @@ export class TextIndex {
    * store, and then it is not taken in
    */
   async add(document: GivenIndexDocument, options: AddOptions = {}): Promise<AddResult> {
-    return this.#queue.add(this.#prepared(document, checkAdd(options)))
+    return this.#queue.add(this.#prepared(document, checkAdd(options), false))
   }
 
   /**
@@ -114,7 +117,7 @@ export class TextIndex {
 
   /** Puts a document in the place of that of the same id, or adds it. @throws as `add` */
   async replace(document: GivenIndexDocument): Promise<AddResult> {
-    return this.#queue.add({ ...this.#prepared(document, 'replace'), byId: true })
+    return this.#queue.add(this.#prepared(document, 'replace', true))
   }
 
   /**
@@ -126,7 +129,8 @@ export class TextIndex {
   async check(given: string | GivenIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
     const { limit, threshold, except } = checkCheck(options, this.#settings.result.threshold)
     const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
-    const [query] = this.#matching.queries([text])
+    const made = this.#matching.queries([text])
+    const [query] = made instanceof Promise ? await made : made
     const [own] = except === undefined ? [] : await this.#store.numbersOf([nameOf(except)])
     const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }])
     const { isDistance } = this.#matching.method
@@ -211,7 +215,7 @@ export class TextIndex {
     const decision = decisionOf(result)
     if (decision !== 'trials' && decision !== 'pairs') return { a: left, b: right, ...found }
     const { method, measure } = this.#matching
-    const [query, other] = this.#matching.queries([left.text, right.text])
+    const [query, other] = await this.#matching.queries([left.text, right.text])
     const value =
       (method.same(query.sketch, other.sketch) ?? method.measured(query, [other])[0])?.similarity ?? null
     const decided = { method: result.method, measure, value }
@@ -243,23 +247,29 @@ export class TextIndex {
     return this.#matching.settings
   }
 
-  #prepared(given: unknown, onDuplicate: OnDuplicate): Prepared {
+  /** A promise only where the text is long. */
+  #prepared(given: unknown, onDuplicate: OnDuplicate, byId: boolean): Prepared | Promise<Prepared> {
     const document = checkGiven(given)
     const { storeText, text: fields } = this.#settings
     const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
     const { expiresAt } = document
     const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
-    const [query] = this.#matching.queries([textOf(document, fields)])
-    const shingles = storeText ? undefined : this.#matching.method.shingles(query.text ?? '')
+    const text = textOf(document, fields)
     const kept = storeText ? document : withoutTexts(document, fields)
-    const body = packBody({ document: kept, shingles })
-    return { name, body, query, expiresAt: expires, onDuplicate, byId: false }
+    const queries = this.#matching.queries([text])
+    const shingles = storeText ? undefined : this.#matching.shingles(text)
+    const prepared = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
+      const body = packBody({ document: kept, shingles: set })
+      return { name, body, query, expiresAt: expires, onDuplicate, byId }
+    }
+    if (!(queries instanceof Promise || shingles instanceof Promise)) return prepared(queries, shingles)
+    return Promise.all([queries, shingles]).then(([query, set]) => prepared(query, set))
   }
 
   async #addOrBad(given: unknown, onDuplicate: OnDuplicate): Promise<AddResult> {
-    let prepared: Prepared
+    let prepared: Prepared | Promise<Prepared>
     try {
-      prepared = this.#prepared(given, onDuplicate)
+      prepared = this.#prepared(given, onDuplicate, false)
     } catch (error) {
       return badResult(given, error)
     }
@@ -313,13 +323,17 @@ export async function openIndex(
   store: Store,
   options: IndexOptions & OpenOptions = {},
 ): Promise<TextIndex> {
-  const { kernels, observer, now, ...given } = options
+  const { kernels, observer, now, heavy, ...given } = options
   const asked = resolveIndexOptions(given)
   const stored = await store.open(asked.header)
   try {
     const settings = settingsOf(stored, given)
     const method = await openMethod(settings, kernels)
-    const matching = new Matching(settings, method, observer ?? {})
+    const isHeavy = heavy !== undefined && decisionOf(settings.result) !== 'pairs'
+    const matching = new Matching(settings, method, {
+      ...(observer && { observer }),
+      ...(isHeavy && { heavy }),
+    })
     return new TextIndex(store, matching, { kernels, ...(observer && { observer }), ...(now && { now }) })
   } catch (error) {
     await store.close()

@@ -5,6 +5,7 @@
  */
 import type { Store } from '../store/store.ts'
 import type { BatchWriter, Prepared } from './batch-writer.ts'
+import { heavyUnits } from './heavy-work.ts'
 import type { AddResult, IndexObserver } from './index-types.ts'
 
 // A commit takes as long for one document as for many; beyond this, others wait too long for a reading between.
@@ -12,7 +13,8 @@ const mostDocuments = 256
 const mostBytes = 8 * 2 ** 20
 
 interface Waiting {
-  readonly prepared: Prepared
+  /** A long text is still at work elsewhere when its document takes its place in the order. */
+  readonly prepared: Prepared | Promise<Prepared>
   readonly done: (result: AddResult) => void
   readonly failed: (error: unknown) => void
 }
@@ -31,7 +33,8 @@ export class WriteQueue {
   }
 
   /** Resolves when the document is durable, or was not taken in. */
-  add(prepared: Prepared): Promise<AddResult> {
+  add(prepared: Prepared | Promise<Prepared>): Promise<AddResult> {
+    if (prepared instanceof Promise) prepared.catch(() => {}) // told when its turn comes
     return new Promise((done, failed) => {
       this.#waiting.push({ prepared, done, failed })
       this.#running ??= this.#run()
@@ -57,21 +60,37 @@ export class WriteQueue {
       count < Math.min(mostDocuments, this.#waiting.length) && bytes < mostBytes;
       count++
     ) {
-      bytes += this.#waiting[count].prepared.query.text?.length ?? 0
+      const { prepared } = this.#waiting[count]
+      bytes += prepared instanceof Promise ? heavyUnits : prepared.body.length
     }
     return this.#waiting.splice(0, count)
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {
     const from = performance.now()
+    const { prepared, waiting } = await ready(batch)
     try {
-      const prepared = batch.map(waiting => waiting.prepared)
       const results = await this.#store.write(writer => this.#writer.write(writer, prepared))
       this.#observer.committed?.(results.filter(({ cluster }) => cluster !== undefined).length)
       this.#observer.stage?.('commit', performance.now() - from)
-      batch.forEach(({ done }, i) => done(results[i]))
+      waiting.forEach(({ done }, i) => done(results[i]))
     } catch (error) {
-      for (const { failed } of batch) failed(error)
+      for (const { failed } of waiting) failed(error)
     }
   }
+}
+
+/** Those of a batch whose preparation ended well; the others are told. */
+async function ready(batch: readonly Waiting[]): Promise<{ prepared: Prepared[]; waiting: Waiting[] }> {
+  const prepared: Prepared[] = []
+  const waiting: Waiting[] = []
+  for (const each of batch) {
+    try {
+      prepared.push(each.prepared instanceof Promise ? await each.prepared : each.prepared)
+      waiting.push(each)
+    } catch (error) {
+      each.failed(error)
+    }
+  }
+  return { prepared, waiting }
 }

@@ -10,9 +10,9 @@ import * as ast from 'typescript/unstable/ast'
 import { openProgram, type Program, root } from './sources.ts'
 
 const snapshot = join(import.meta.dirname, 'public-names.json')
-const entries = ['src/index.ts', 'src/node.ts', 'src/signatures.ts', 'src/solr.ts'].filter(file =>
-  existsSync(join(root, file)),
-)
+const entries = ['index', 'node', 'online', 'client', 'signatures', 'solr']
+  .map(name => `src/${name}.ts`)
+  .filter(file => existsSync(join(root, file)))
 
 /** Names in the order of the alphabet; `export * from './index.ts'` counts as the one name `*`. */
 function exportedNames(file: string, program: Program): string[] {

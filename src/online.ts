@@ -1,0 +1,36 @@
+/**
+ * nearsame/online: an index that is asked before it is added to.
+ *
+ *     const index = await openIndex(memoryStore(), { threshold: 0.8 })
+ *     const matches = await index.check(text)
+ *     const { status, cluster } = await index.add({ id, text }, { onDuplicate: 'reject' })
+ *
+ * Pure: for browsers, workers and Node, with a store in memory. Durable stores are in `nearsame/node`.
+ */
+export type { DocumentId } from './engine/document.ts'
+export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
+export type {
+  AddOptions,
+  AddResult,
+  ChangesPage,
+  CheckOptions,
+  Collapsed,
+  CollapseRequest,
+  ExpireOptions,
+  GivenIndexDocument,
+  IndexChange,
+  IndexCluster,
+  IndexedDocument,
+  IndexMatch,
+  IndexObserver,
+  IndexOptions,
+  IndexPair,
+  IndexStats,
+  OnDuplicate,
+  Page,
+  PageOptions,
+} from './online/index-types.ts'
+export { type OpenOptions, openIndex, type TextIndex } from './online/text-index.ts'
+export type { Catalogue, CollectionEntry } from './store/catalogue.ts'
+export { memoryStore } from './store/memory-store.ts'
+export type * from './store/store.ts'

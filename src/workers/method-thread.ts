@@ -1,0 +1,71 @@
+/**
+ * Method thread: one thread that does the heavy work of indexes, so that the calling one can answer meanwhile.
+ *
+ * It starts with the first call. When it dies, the calls under way fail, and the next one starts another.
+ */
+import { Worker } from 'node:worker_threads'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { HeavyWork, MethodAnswer } from '../online/heavy-work.ts'
+import { type Reply, unpackError } from './protocol.ts'
+
+export interface MethodThread {
+  readonly work: HeavyWork
+  close(): Promise<void>
+}
+
+interface Call {
+  resolve(answer: MethodAnswer): void
+  reject(error: unknown): void
+}
+
+/** Must be closed. */
+export function methodThread(): MethodThread {
+  const calls = new Map<number, Call>()
+  let worker: Worker | undefined
+  let last = 0
+  const lost = (died: Worker, cause: unknown) => {
+    if (worker !== died) return
+    worker = undefined
+    for (const { reject } of calls.values()) reject(threadDied(cause))
+    calls.clear()
+  }
+  const start = () => {
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const started = new Worker(new URL(`./method-worker.${extension}`, import.meta.url), { execArgv: [] })
+    started.unref() // a program that is done otherwise ends
+    started.on('message', (reply: Reply) => {
+      const call = calls.get(reply.id)
+      calls.delete(reply.id)
+      if ('error' in reply) call?.reject(unpackError(reply.error))
+      else call?.resolve(reply.result as MethodAnswer)
+      if (calls.size === 0) started.unref()
+    })
+    started.on('error', error => lost(started, error))
+    started.on('exit', () => lost(started, undefined))
+    return started
+  }
+  return {
+    work: (header, call) =>
+      new Promise((resolve, reject) => {
+        worker ??= start()
+        worker.ref()
+        const id = ++last
+        calls.set(id, { resolve, reject })
+        worker.postMessage({ id, task: { header, call } })
+      }),
+    async close() {
+      const ending = worker
+      worker = undefined
+      await ending?.terminate()
+    },
+  }
+}
+
+function threadDied(cause: unknown): NearsameError {
+  return new NearsameError('WORKER_DIED', {
+    expected: 'the thread for long texts to answer',
+    got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
+    fix: 'try again; if memory is short, allow shorter texts only',
+    cause,
+  })
+}
