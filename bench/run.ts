@@ -1,8 +1,7 @@
 /**
- * Benchmarks: runs the definitions and writes a dated record.
+ * Benchmarks: runs the definitions, all or those named (`--list`), and writes a dated record.
  *
- *     node bench/run.ts [recall whole-job memory near-off kernels text-profile] [--runs 3] [--corpus FILE] [--out DIR]
- *                       [--seed N] [--no-record] [--list]
+ *     node bench/run.ts [NAME ...] [--runs 3] [--corpus FILE] [--out DIR] [--seed N] [--no-record] [--list]
  *
  * Needs the real corpus (else it says so and ends well), `npm run build`, python3 for the measuring and, for the
  * rivals, `node bench/venv.ts`; for Solr, Java 17 and Maven. Corpora and truth are made at the first run (big and the
@@ -13,14 +12,17 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { outPath, type SizeName, writeCorpus } from './corpus.ts'
 import type { Context, Definition, Row } from './definition.ts'
+import { candidates } from './definitions/candidates.ts'
 import { chain } from './definitions/chain.ts'
 import { kernels } from './definitions/kernels.ts'
 import { longestWords } from './definitions/longest-words.ts'
 import { memory } from './definitions/memory.ts'
+import { methods } from './definitions/methods.ts'
 import { nearOff } from './definitions/near-off.ts'
 import { recall } from './definitions/recall.ts'
 import { records } from './definitions/records.ts'
 import { textProfile } from './definitions/text-profile.ts'
+import { tradeOff } from './definitions/trade-off.ts'
 import { wholeJob } from './definitions/whole-job.ts'
 import { corpusPath, cutCorpus, skipWithoutCorpus } from './real-text.ts'
 import { describeMachine, rowLine, writeRecord } from './record.ts'
@@ -36,6 +38,9 @@ const definitions: readonly Definition[] = [
   chain,
   records,
   longestWords,
+  candidates,
+  methods,
+  tradeOff,
 ]
 
 function contextOf(out: string, runs: number, corpus: string, seed: number): Context {

@@ -10,7 +10,8 @@ import type { StoredDocument, StoreWriter } from '../store/store.ts'
 import { planClusters } from './cluster-plan.ts'
 import { idOf, nameOf } from './given-document.ts'
 import type { AddResult, OnDuplicate } from './index-types.ts'
-import type { Match, Matching, Query } from './matching.ts'
+import type { Matching } from './matching.ts'
+import type { Match, Query } from './search.ts'
 
 /** A document that waits, with all that can be made without the store. */
 export interface Prepared {
@@ -95,6 +96,7 @@ class Batch {
     this.#stored = await this.#matching.matches(
       writer,
       prepared.map(({ query }) => query),
+      { isAdd: prepared.every(({ onDuplicate }) => onDuplicate !== 'replace') },
     )
     this.#taken = await writer.numbersOf(prepared.map(({ name }) => name ?? ''))
     for (const { number, cluster } of this.#stored.flat()) this.#clusterOf.set(number, cluster)

@@ -13,7 +13,8 @@ import { PostingIndex } from '../store/posting-index.ts'
 import type { StoreReader } from '../store/store.ts'
 import { checkGiven, nameOf, textOf } from './given-document.ts'
 import type { Collapsed, CollapseRequest } from './index-types.ts'
-import type { Matching, Query } from './matching.ts'
+import type { Matching } from './matching.ts'
+import type { Query } from './search.ts'
 
 interface Ranked {
   readonly id: DocumentId

@@ -12,18 +12,14 @@ import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { IndexObserver } from './index-types.ts'
 import type { Compared, Measured, OnlineMethod } from './online-method.ts'
+import { type Match, type Query, Search } from './search.ts'
 import { unpackBody } from './stored-body.ts'
 
-/** A stored document that a text matches. */
-export interface Match extends Measured {
-  readonly number: number
-  readonly name: string
-  readonly cluster: number
-}
-
-export interface Query extends Compared {
-  /** A stored document that is not to be named: itself. */
-  readonly except?: number | undefined
+export interface MatchingOptions {
+  /** Matches that are wanted at most. */
+  readonly limit?: number | undefined
+  /** Whether only the clusters are wanted, and what is best. */
+  readonly isAdd?: boolean
 }
 
 export class Matching {
@@ -81,32 +77,45 @@ export class Matching {
     return this.#heavy(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
   }
 
-  /** For each query its matches, best first, then by number. */
-  async matches(reader: StoreReader, queries: readonly Query[]): Promise<readonly Match[][]> {
+  /**
+   * For each query its matches, best first, then by number.
+   *
+   * Among very many candidates those of the lowest numbers are looked at first. `limit` matches of equal texts are enough
+   * then, and with `isAdd` one of them: it is in the cluster of all others.
+   */
+  async matches(
+    reader: StoreReader,
+    queries: readonly Query[],
+    { limit = Number.POSITIVE_INFINITY, isAdd = false }: MatchingOptions = {},
+  ): Promise<readonly Match[][]> {
     const from = performance.now()
     const asked = queries.map(query => this.method.asked?.(query) ?? query.sketch.postings)
     const candidates = await reader.candidates(asked)
-    const lists = queries.map(({ except }, i) =>
-      Array.from(candidates[i]).filter(number => number !== except),
-    )
-    const states = await this.#states(reader, lists)
-    const looked = performance.now()
-    this.#observer.stage?.('lookup', looked - from)
-    const found = queries.map((query, i) => this.#bySketch(query, lists[i], states))
-    const open = [...new Set(found.flatMap(({ open }) => open))]
-    const bodies = await this.#compared(reader, open, states)
-    const matches: Match[][] = []
-    for (const [i, query] of queries.entries())
-      matches.push(await this.#measured(query, found[i], states, bodies))
-    this.#observer.stage?.('verify', performance.now() - looked)
-    queries.forEach((_, i) => {
-      this.#observer.matched?.({
-        candidates: lists[i].length,
-        verified: found[i].open.length,
-        matches: matches[i].length,
-      })
+    this.#observer.stage?.('lookup', performance.now() - from)
+    const enough = isAdd ? 1 : limit
+    const searches = queries.map((query, i) => new Search(query, candidates[i], enough))
+    for (let open = searches; open.length > 0; open = open.filter(search => !search.isDone)) {
+      await this.#round(reader, open, isAdd)
+    }
+    this.#observer.stage?.('verify', performance.now() - from)
+    return searches.map(({ candidates, verified, matches }) => {
+      this.#observer.matched?.({ candidates, verified, matches: matches.length })
+      return this.order(matches).slice(0, limit)
     })
-    return matches
+  }
+
+  /** The next candidates of every search. */
+  async #round(reader: StoreReader, searches: readonly Search[], isAdd: boolean): Promise<void> {
+    const parts = searches.map(search => search.next())
+    const numbers = parts.length === 1 ? parts[0] : [...new Set(parts.flat())]
+    if (numbers.length === 0) return
+    const states = new Map<number, StoredDocument>()
+    for (const state of await reader.documents(numbers, { body: false })) {
+      if (state !== undefined) states.set(state.number, state)
+    }
+    const open = searches.map((search, i) => this.#bySketch(search, parts[i], states, isAdd))
+    const bodies = await this.#compared(reader, [...new Set(open.flat())], states)
+    for (const [i, search] of searches.entries()) await this.#measure(search, open[i], states, bodies)
   }
 
   #sketchesElsewhere(texts: readonly string[]): Promise<Sketch[]> {
@@ -128,27 +137,24 @@ export class Matching {
     return matches.sort((a, b) => sign * (a.similarity - b.similarity) || a.number - b.number)
   }
 
-  async #states(reader: StoreReader, lists: readonly number[][]): Promise<Map<number, StoredDocument>> {
-    const numbers = lists.length === 1 ? lists[0] : [...new Set(lists.flat())]
-    const states = new Map<number, StoredDocument>()
-    if (numbers.length === 0) return states
-    const found = await reader.documents(numbers, { body: false })
-    for (const document of found) if (document !== undefined) states.set(document.number, document)
-    return states
-  }
-
-  /** What the sketches decide, and what is left open. */
-  #bySketch(query: Query, numbers: readonly number[], states: ReadonlyMap<number, StoredDocument>) {
-    const matches: Match[] = []
+  /** Takes in what the sketches decide. @returns what is left open */
+  #bySketch(
+    search: Search,
+    numbers: readonly number[],
+    states: ReadonlyMap<number, StoredDocument>,
+    isAdd: boolean,
+  ): number[] {
     const open: number[] = []
+    // After the first candidates a document joins the clusters it is in, whatever else of these it matches.
+    const known = isAdd && search.isLong ? new Set(search.matches.map(({ cluster }) => cluster)) : undefined
     for (const number of numbers) {
       const state = states.get(number)
       if (state === undefined) continue // removed meanwhile
-      const same = this.method.same(query.sketch, state.sketch)
-      if (same !== undefined) matches.push(matchOf(state, same))
-      else open.push(number)
+      const same = this.method.same(search.query.sketch, state.sketch)
+      if (same !== undefined) search.takeSame(matchOf(state, same))
+      else if (!known?.has(state.cluster)) open.push(number)
     }
-    return { matches, open }
+    return search.hasEnough ? [] : open
   }
 
   async #compared(
@@ -171,19 +177,21 @@ export class Matching {
     return compared
   }
 
-  async #measured(
-    query: Query,
-    { matches, open }: { readonly matches: Match[]; readonly open: readonly number[] },
+  async #measure(
+    search: Search,
+    open: readonly number[],
     states: ReadonlyMap<number, StoredDocument>,
     bodies: ReadonlyMap<number, Compared>,
-  ): Promise<Match[]> {
+  ): Promise<void> {
     const numbers = open.filter(number => bodies.has(number))
+    if (numbers.length === 0) return
     const others = numbers.map(number => bodies.get(number) as Compared)
-    const measurements = others.length === 0 ? [] : await this.measured(query, others)
+    search.verified += others.length
+    const measurements = await this.measured(search.query, others)
     measurements.forEach((measured, i) => {
-      if (measured !== undefined) matches.push(matchOf(states.get(numbers[i]) as StoredDocument, measured))
+      if (measured !== undefined)
+        search.matches.push(matchOf(states.get(numbers[i]) as StoredDocument, measured))
     })
-    return this.order(matches)
   }
 }
 

@@ -42,8 +42,9 @@ import type {
   PageOptions,
 } from './index-types.ts'
 import { changesPage, clustersPage, pairsPage } from './lists.ts'
-import { Matching, type Query } from './matching.ts'
+import { Matching } from './matching.ts'
 import { openMethod } from './open-method.ts'
+import type { Query } from './search.ts'
 import { packBody, unpackBody } from './stored-body.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -132,11 +133,10 @@ export class TextIndex {
     const made = this.#matching.queries([text])
     const [query] = made instanceof Promise ? await made : made
     const [own] = except === undefined ? [] : await this.#store.numbersOf([nameOf(except)])
-    const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }])
+    const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }], { limit })
     const { isDistance } = this.#matching.method
     return matches
       .filter(({ similarity }) => isDistance || threshold === undefined || similarity >= threshold)
-      .slice(0, limit)
       .map(match => shownMatch(match, this.#matching.measure))
   }
 

@@ -23,13 +23,16 @@ export interface TrialHashing {
 export class TrialKeys {
   readonly trials: number
   readonly #hashes: number
-  /** [2 * trials * hashes] what the low and the high word of a shingle are combined with. */
-  readonly #words: Uint32Array
+  /** [2 * trials * hashes, more for whole fours] what the low and the high word of a shingle are combined with. */
+  readonly #words: Int32Array
+  /** [trials * hashes, rounded up to fours] */
+  readonly #least: Int32Array
 
   constructor({ trials, hashes, seed }: TrialHashing) {
     this.trials = trials
     this.#hashes = hashes
-    this.#words = randomWords(2 * trials * hashes, seed)
+    this.#least = new Int32Array(4 * Math.ceil((trials * hashes) / 4))
+    this.#words = new Int32Array(randomWords(2 * this.#least.length, seed).buffer)
   }
 
   /**
@@ -39,29 +42,70 @@ export class TrialKeys {
    * @param keys [trials], written
    */
   write(shingles: Uint32Array, keys: Uint32Array): void {
+    const signed = new Int32Array(shingles.buffer, shingles.byteOffset, shingles.length)
+    for (let at = 0; at < this.#least.length; at += 4) leastOfFour(signed, this.#words, this.#least, at)
     for (let trial = 0; trial < this.trials; trial++) {
       let key = trial
       for (let i = 0; i < this.#hashes; i++) {
-        key = mixed(Math.imul(key, 31) ^ this.#least(shingles, trial * this.#hashes + i))
+        key = mixed(Math.imul(key, 31) ^ this.#least[trial * this.#hashes + i])
       }
       keys[trial] = key
     }
   }
+}
 
-  #least(shingles: Uint32Array, index: number): number {
-    const low = this.#words[2 * index]
-    const high = this.#words[2 * index + 1]
-    let least = 0xffffffff
-    for (let at = 0; at < shingles.length; at += 2) {
-      // mixed(), written out: a call for each of some fifty thousand would be most of the time.
-      let x = Math.imul(shingles[at] ^ low, 0x9e3779b1) ^ Math.imul(shingles[at + 1] ^ high, 0x85ebca77)
-      x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
-      x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
-      x = (x ^ (x >>> 16)) >>> 0
-      if (x < least) least = x
-    }
-    return least
+const c1 = 0x9e3779b1
+const c2 = 0x85ebca77
+const c3 = 0x85ebca6b
+const c4 = 0xc2b2ae35
+/** Turns the order of unsigned numbers into that of signed ones, which need no conversion to be compared. */
+const sign = 1 << 31
+
+/**
+ * least[at] ... least[at + 3]. Four hash functions at once, so that a shingle is read once for them; the hash is
+ * mixed(), written out: a call for each of some fifty thousand would be most of the time.
+ */
+function leastOfFour(shingles: Int32Array, words: Int32Array, least: Int32Array, at: number): void {
+  const a0 = words[2 * at]
+  const b0 = words[2 * at + 1]
+  const a1 = words[2 * at + 2]
+  const b1 = words[2 * at + 3]
+  const a2 = words[2 * at + 4]
+  const b2 = words[2 * at + 5]
+  const a3 = words[2 * at + 6]
+  const b3 = words[2 * at + 7]
+  let l0 = ~sign
+  let l1 = l0
+  let l2 = l0
+  let l3 = l0
+  for (let s = 0; s < shingles.length; s += 2) {
+    const low = shingles[s]
+    const high = shingles[s + 1]
+    let x = Math.imul(low ^ a0, c1) ^ Math.imul(high ^ b0, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l0) l0 = x
+    x = Math.imul(low ^ a1, c1) ^ Math.imul(high ^ b1, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l1) l1 = x
+    x = Math.imul(low ^ a2, c1) ^ Math.imul(high ^ b2, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l2) l2 = x
+    x = Math.imul(low ^ a3, c1) ^ Math.imul(high ^ b3, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l3) l3 = x
   }
+  least[at] = l0 ^ sign
+  least[at + 1] = l1 ^ sign
+  least[at + 2] = l2 ^ sign
+  least[at + 3] = l3 ^ sign
 }
 
 /** The finishing steps of MurmurHash3 x86_32. */

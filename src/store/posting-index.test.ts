@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { PostingIndex } from './posting-index.ts'
-import { PostingSegment, segmentNumbers } from './posting-segment.ts'
+import { PostingSegment } from './posting-segment.ts'
+import { segmentNumbers } from './segment-numbers.ts'
 
 /** What candidates are by definition. */
 class Naive {

@@ -6,11 +6,13 @@
  *
  * Cost: about 4.6 bytes a posting when sealed, 16 to 20 in the tail; a lookup reads one bucket for each key and segment.
  */
-import { NumberList, type PostingSegment, segmentNumbers } from './posting-segment.ts'
+import { AgreementCounts } from './agreement-counts.ts'
+import type { PostingSegment } from './posting-segment.ts'
 import { PostingTail } from './posting-tail.ts'
+import { segmentNumbers } from './segment-numbers.ts'
 
 export class PostingIndex {
-  readonly #agree: number
+  readonly #counts: AgreementCounts
   /** Ascending. */
   #segments: PostingSegment[] = []
   #tail = new PostingTail(0)
@@ -18,7 +20,7 @@ export class PostingIndex {
 
   /** @param agree how many keys documents share at least to be candidates */
   constructor(agree: number) {
-    this.#agree = agree
+    this.#counts = new AgreementCounts(agree)
   }
 
   get sizeBytes(): number {
@@ -71,11 +73,14 @@ export class PostingIndex {
 
   /** Numbers, ascending, of documents that share at least `agree` of the keys; rarely one that shares fewer. */
   candidates(postings: Uint32Array): Uint32Array {
-    const found = new NumberList()
     const keys = distinct(postings)
-    for (const segment of this.#segments) for (const key of keys) segment.collect(key, found)
-    for (const key of keys) this.#tail.collect(key, found)
-    return repeated(found.values, this.#agree)
+    const found: Uint32Array[] = []
+    for (const part of [...this.#segments, this.#tail]) {
+      for (const key of keys) part.collect(key, this.#counts)
+      const places = this.#counts.take()
+      if (places.length > 0) found.push(places.map(place => part.from + place))
+    }
+    return found.length === 1 ? found[0] : joined(found)
   }
 
   /** Drops the postings of removed documents. @returns the segments that changed */
@@ -110,9 +115,21 @@ export class PostingIndex {
   }
 }
 
+/** Sorts in place; few values by insertion, since the sort of typed arrays sets up more than that takes. */
+function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  if (values.length > 64) return values.sort()
+  for (let i = 1; i < values.length; i++) {
+    const value = values[i]
+    let at = i
+    for (; at > 0 && values[at - 1] > value; at--) values[at] = values[at - 1]
+    values[at] = value
+  }
+  return values
+}
+
 /** Different values, ascending. */
 export function distinct(values: Uint32Array): Uint32Array {
-  const sorted = values.slice().sort()
+  const sorted = ascending(values.slice())
   let count = 0
   for (let i = 0; i < sorted.length; i++) {
     if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]
@@ -120,15 +137,12 @@ export function distinct(values: Uint32Array): Uint32Array {
   return sorted.subarray(0, count)
 }
 
-/** Values that occur at least `times` times, ascending. Sorts what it is given. */
-function repeated(values: Uint32Array, times: number): Uint32Array {
-  values.sort()
-  let count = 0
-  for (let from = 0; from < values.length; ) {
-    let to = from + 1
-    while (to < values.length && values[to] === values[from]) to++
-    if (to - from >= times) values[count++] = values[from]
-    from = to
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
   }
-  return values.slice(0, count)
+  return all
 }

@@ -13,9 +13,8 @@
  *
  * Cost: 4 bytes a posting and 4 for each bucket of about eight; a lookup reads one bucket.
  */
-
-/** Numbers of documents of a segment: [k * segmentNumbers, (k + 1) * segmentNumbers). */
-export const segmentNumbers = 65_536
+import type { AgreementCounts } from './agreement-counts.ts'
+import { segmentNumbers } from './segment-numbers.ts'
 
 const aliveWords = segmentNumbers / 32
 const headWords = 4
@@ -106,8 +105,8 @@ export class PostingSegment {
     return count
   }
 
-  /** Documents under a key, appended to `found`. */
-  collect(key: number, found: NumberList): void {
+  /** Counts each document under a key. */
+  collect(key: number, counts: AgreementCounts): void {
     const print = printOf(key, this.#bits)
     const bucket = bucketOf(key, this.#bits)
     const end = this.#offsets[bucket + 1]
@@ -115,7 +114,7 @@ export class PostingSegment {
       const entry = this.#entries[at]
       if (((entry ^ print) & 0xffff_0000) !== 0) continue
       const place = entry & 0xffff
-      if ((this.#alive[place >>> 5] & (1 << (place & 31))) !== 0) found.push(this.from + place)
+      if ((this.#alive[place >>> 5] & (1 << (place & 31))) !== 0) counts.add(place)
     }
   }
 
@@ -136,26 +135,6 @@ export class PostingSegment {
   }
 }
 
-/** Numbers that grow at their end. */
-export class NumberList {
-  #values = new Uint32Array(256)
-  length = 0
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Uint32Array(2 * this.length)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.length++] = value
-  }
-
-  /** What is in it; a view. */
-  get values(): Uint32Array {
-    return this.#values.subarray(0, this.length)
-  }
-}
-
 function bucketOf(key: number, bits: number): number {
   return bits === 0 ? 0 : key >>> (32 - bits)
 }
@@ -168,3 +147,5 @@ function printOf(key: number, bits: number): number {
 function bitAt(words: Uint32Array, place: number): boolean {
   return place >= 0 && place < segmentNumbers && (words[place >>> 5] & (1 << (place & 31))) !== 0
 }
+
+export { segmentNumbers } from './segment-numbers.ts'

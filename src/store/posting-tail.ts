@@ -3,7 +3,9 @@
  *
  * Cost: 12 bytes a posting, 4 to 8 more for the heads of the chains; a lookup walks one chain.
  */
-import { type NumberList, PostingSegment, segmentNumbers } from './posting-segment.ts'
+import type { AgreementCounts } from './agreement-counts.ts'
+import { PostingSegment } from './posting-segment.ts'
+import { segmentNumbers } from './segment-numbers.ts'
 
 const none = 0xffff_ffff
 
@@ -48,10 +50,11 @@ export class PostingTail {
     this.#alive[place >>> 5] &= ~(1 << (place & 31))
   }
 
-  /** Documents under a key, appended to `found`. */
-  collect(key: number, found: NumberList): void {
+  /** Counts each document under a key. */
+  collect(key: number, counts: AgreementCounts): void {
     for (let row = this.#heads[this.#slotOf(key)]; row !== none; row = this.#next[row]) {
-      if (this.#keys[row] === key && this.has(this.#numbers[row])) found.push(this.#numbers[row])
+      if (this.#keys[row] === key && this.has(this.#numbers[row]))
+        counts.add(this.#numbers[row] - this.from)
     }
   }
 

@@ -1,0 +1,150 @@
+/**
+ * Trade-off: what bands cost and what they find, on the first 20,000 documents of the corpus as they are.
+ *
+ * Shapes: for signatures of 32 to 256 values and recall targets of 0.5 to 0.999 what `chooseBands` and
+ * `chooseAgreeingBands` give at words:5 and 0.8. Truth: the prefix-filter join of `truth-join.ts`, which leaves out no
+ * pair. Pairs of Jaccard 1 are found by any shape, so recall is that of the others, over five seeds. "Candidates" are
+ * the pairs measured. Documents/s: from text in memory to pairs, CPU time of one thread, the fastest of the five.
+ *
+ * Writes docs/guide/trade-off.svg, or trade-off.svg of the out folder when the corpus is smaller.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allPairs } from '../../src/batch/all-pairs.ts'
+import { groupBands } from '../../src/batch/group-bands.ts'
+import { representatives } from '../../src/batch/group-equal.ts'
+import { readCorpus } from '../../src/engine/corpus.ts'
+import type { Engine } from '../../src/engine/open-engine.ts'
+import { openKernels, resolveSettings } from '../../src/engine/settings.ts'
+import { verifierOf } from '../../src/engine/shingle-sets.ts'
+import { TextReader } from '../../src/engine/text-reader.ts'
+import { Workspace } from '../../src/engine/workspace.ts'
+import {
+  type AgreeingBands,
+  agreeingProbability,
+  chooseAgreeingBands,
+} from '../../src/lsh/agreeing-bands.ts'
+import { chooseBands } from '../../src/lsh/banding.ts'
+import type { Definition, Row } from '../definition.ts'
+import { realDocuments } from '../real-text.ts'
+import { type TradeOffPoint, tradeOffSvg } from '../trade-off-plot.ts'
+import { joinSets } from '../truth-join.ts'
+import { ShingleNumbers } from '../truth-shingles.ts'
+
+const documents = 20_000
+const threshold = 0.8
+const lengths = [32, 64, 128, 256]
+const seeds = 5
+const targets = [0.5, 0.8, 0.9, 0.95, 0.99, 0.999]
+
+/** Distinct shapes of a length, by the recall that they promise at the threshold. */
+function shapesOf(length: number): AgreeingBands[] {
+  const shapes = new Map<string, AgreeingBands>()
+  for (const recall of targets) {
+    const goal = { jaccard: threshold, recall }
+    for (const shape of [{ ...chooseBands(length, goal), agree: 1 }, chooseAgreeingBands(length, goal)]) {
+      shapes.set(nameOf(shape), shape)
+    }
+  }
+  const promised = (shape: AgreeingBands): number => agreeingProbability(shape, threshold)
+  return [...shapes.values()].sort((a, b) => promised(a) - promised(b))
+}
+
+const nameOf = ({ bands, rows, agree }: AgreeingBands): string => `${bands} x ${rows}, ${agree}`
+
+/** Pairs to find. The sets are dropped again before anything is timed. */
+function trueCount(texts: readonly string[]): number {
+  const numbers = new ShingleNumbers()
+  const sets = texts.map(text => numbers.shinglesOf(text))
+  return joinSets(sets, numbers.count, threshold).filter(({ jaccard }) => jaccard < 1).length
+}
+
+/** An engine whose bands are given instead of chosen. */
+async function engineOf(length: number, shape: AgreeingBands, seed: number): Promise<Engine> {
+  const settings = resolveSettings({ signatureLength: length, threshold, seed })
+  const plan = { ...settings.plan, bands: shape.bands, rows: shape.rows }
+  const space = new Workspace(await openKernels(undefined), plan, new BigUint64Array(0))
+  const reader = new TextReader(space, settings.rule)
+  const deciders = { signature: undefined, trials: undefined, pairs: undefined }
+  return { settings: { ...settings, plan, shape }, space, reader, ...deciders }
+}
+
+interface Run {
+  readonly found: number
+  readonly candidates: number
+  readonly seconds: number
+}
+
+async function run(texts: readonly string[], engine: Engine): Promise<Run> {
+  const started = process.cpuUsage()
+  const { corpus } = await readCorpus(engine, texts)
+  const exact = verifierOf(engine, corpus)
+  const representative = representatives(corpus)
+  let candidates = 0
+  const verifier = {
+    measure(left: Int32Array, right: Int32Array) {
+      candidates += left.length
+      return exact.measure(left, right)
+    },
+  }
+  const groups = groupBands(corpus, representative, engine.settings.shape.agree)
+  const shared = { columns: corpus, representative, candidates: groups, verifier, threshold }
+  const pairs = await allPairs({ ...shared, maxPairs: 1e9 })
+  let found = 0
+  for (const { similarity } of pairs.rows()) for (const value of similarity) if (value < 1) found++
+  const { user, system } = process.cpuUsage(started)
+  return { found, candidates, seconds: (user + system) / 1e6 }
+}
+
+async function measured(texts: readonly string[], truth: number, length: number, shape: AgreeingBands) {
+  const done: Run[] = []
+  for (let seed = 1; seed <= seeds; seed++) done.push(await run(texts, await engineOf(length, shape, seed)))
+  const sum = (of: (run: Run) => number): number => done.reduce((total, one) => total + of(one), 0)
+  return {
+    length,
+    shape,
+    found: sum(({ found }) => found),
+    pairs: seeds * truth,
+    candidates: sum(({ candidates }) => candidates) / seeds / texts.length,
+    speed: texts.length / Math.min(...done.map(({ seconds }) => seconds)),
+  } satisfies TradeOffPoint
+}
+
+export const tradeOff: Definition = {
+  name: 'trade-off',
+  about: 'recall, candidates and speed of band shapes on 20,000 documents; writes docs/guide/trade-off.svg',
+  async run({ corpus, out, say }) {
+    const texts: string[] = []
+    for await (const { text } of realDocuments(corpus)) if (texts.push(text) === documents) break
+    const truth = trueCount(texts)
+    say(`${texts.length} documents, ${truth} pairs with a Jaccard in [${threshold}, 1)`)
+    const points: TradeOffPoint[] = []
+    const rows: Row[] = []
+    for (const length of lengths) {
+      for (const shape of shapesOf(length)) {
+        const point = await measured(texts, truth, length, shape)
+        points.push(point)
+        const expected = agreeingProbability(shape, threshold).toFixed(4)
+        rows.push({
+          name: `${length} values, ${nameOf(shape)}`,
+          recall: point.found / point.pairs,
+          note: `${expected} at ${threshold}; ${point.candidates.toFixed(2)} candidates/document; ${point.speed.toFixed(0)} documents/s`,
+        })
+      }
+    }
+    const isWhole = texts.length === documents
+    const path = join(
+      isWhole ? new URL('../../docs/guide/', import.meta.url).pathname : out,
+      'trade-off.svg',
+    )
+    writeFileSync(
+      path,
+      tradeOffSvg(
+        points,
+        `Bands on ${texts.length.toLocaleString('en')} documents: words:5, Jaccard at least ${threshold}`,
+      ),
+    )
+    say(`plot: ${path}`)
+    return rows
+  },
+}

@@ -1,0 +1,18 @@
+/**
+ * The server over a data directory as a process of its own; says its address, and ends when its input does.
+ *
+ *     node bench/online/server-process.ts DATA
+ */
+import { openDataDirectory } from '../../src/databases/data-directory.ts'
+import { openServer } from '../../src/server/server.ts'
+
+const [data] = process.argv.slice(2)
+const catalogue = await openDataDirectory(data)
+const server = await openServer({ catalogue })
+await server.ready
+console.log(server.url)
+process.stdin.resume()
+process.stdin.once('end', async () => {
+  await server.close()
+  await catalogue.close()
+})

@@ -1,0 +1,63 @@
+/** Search: how far one query has come through its candidates, lowest numbers first. */
+import type { Compared, Measured } from './online-method.ts'
+
+/** A stored document that a text matches. */
+export interface Match extends Measured {
+  readonly number: number
+  readonly name: string
+  readonly cluster: number
+}
+
+export interface Query extends Compared {
+  /** A stored document that is not to be named: itself. */
+  readonly except?: number | undefined
+}
+
+// Almost every query has fewer candidates than this; more of them are texts that flood a collection.
+const step = 256
+
+export class Search {
+  readonly query: Query
+  readonly matches: Match[] = []
+  verified = 0
+  readonly #candidates: Uint32Array
+  readonly #enough: number
+  #same = 0
+  #at = 0
+
+  /** @param enough matches of equal texts after which nothing better can come */
+  constructor(query: Query, candidates: Uint32Array, enough: number) {
+    this.query = query
+    this.#candidates = candidates
+    this.#enough = enough
+  }
+
+  get candidates(): number {
+    return this.#candidates.length
+  }
+
+  get isDone(): boolean {
+    return this.#at >= this.#candidates.length || this.hasEnough
+  }
+
+  /** Whether nothing better can come. */
+  get hasEnough(): boolean {
+    return this.isLong && this.#same >= this.#enough
+  }
+
+  /** Whether there are more candidates than are looked at together. */
+  get isLong(): boolean {
+    return this.#candidates.length > step
+  }
+
+  next(): number[] {
+    const part = Array.from(this.#candidates.subarray(this.#at, this.#at + step))
+    this.#at += step
+    return part.filter(number => number !== this.query.except)
+  }
+
+  takeSame(match: Match): void {
+    this.matches.push(match)
+    this.#same++
+  }
+}
