@@ -35,8 +35,10 @@ export function unpackBody(body: Uint8Array, storeText: boolean): StoredBody {
   try {
     const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true)
     const document = JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as GivenIndexDocument
-    // A copy, since hashes must be aligned.
-    const shingles = storeText ? undefined : new BigUint64Array(body.slice(4 + length).buffer)
+    // A copy, since hashes must be aligned; `slice` would not make one of Node's buffers.
+    const shingles = storeText
+      ? undefined
+      : new BigUint64Array(new Uint8Array(body.subarray(4 + length)).buffer)
     return { document, shingles }
   } catch (cause) {
     throw new NearsameError('STORE_CORRUPT', {

@@ -1,0 +1,140 @@
+/**
+ * Record method: `records` online: words and 3-grams of a record as postings, pairs decided by a model that is frozen
+ * until the next training (`src/records/record-model.ts`).
+ *
+ *     compared text ─▶ items ─▶ postings, repeats included;   the rarest ─▶ asked ─▶ similarity, heads and numbers
+ *
+ * Postings do not depend on the model, so that training changes nothing that is stored, and they say how often each item
+ * is there, so that the similarity of two records needs no more than these. Heads and numbers are read from the texts;
+ * where texts are not kept, they are not weighed, and the threshold is that of similarities without them.
+ *
+ * Records of the same compared text are at 1. Blank ones match nothing; those of signs alone match their equals.
+ */
+import type { Engine } from '../engine/open-engine.ts'
+import type { MethodParams } from '../options/method-params.ts'
+import { askedItems, itemAgree } from '../records/asked-items.ts'
+import { mostMoved, signsOf } from '../records/evidence.ts'
+import { isGram, recordItems } from '../records/record-items.ts'
+import {
+  type RecordModel,
+  type RecordTraining,
+  rounding,
+  scoreBy,
+  trainRecordModel,
+  unmovedThreshold,
+  untrainedModel,
+} from '../records/record-model.ts'
+import { packRecordModel, unpackRecordModel } from '../records/record-model-bytes.ts'
+import { recordSimilarity, weighRecord } from '../records/record-similarity.ts'
+import { comparedText, wordsOf } from '../records/record-text.ts'
+import type { Sketch } from '../store/store.ts'
+import {
+  areEqualTokens,
+  type Compared,
+  type Measured,
+  type OnlineMethod,
+  posting,
+} from './online-method.ts'
+import { textHashes } from './text-hashes.ts'
+
+/** The place of postings that come from a text of signs alone. */
+const ofText = 1000
+
+/** How many postings a candidate shares at least. */
+export function recordAgree(): number {
+  return itemAgree
+}
+
+export class RecordMethod implements OnlineMethod {
+  readonly measure = 'records'
+  readonly isDistance = false
+  readonly #engine: Engine
+  readonly #storeText: boolean
+  readonly #training: RecordTraining
+  #model: RecordModel
+
+  /** REQUIRES: an engine of the method `records`. @param storeText whether texts are kept */
+  constructor(engine: Engine, storeText: boolean) {
+    this.#engine = engine
+    this.#storeText = storeText
+    const { oneToOne, threshold } = engine.settings.result.params as unknown as MethodParams<'records'>
+    this.#training = {
+      oneToOne: oneToOne === 'auto' ? oneToOne : oneToOne === 'true',
+      ...(threshold >= 0 && { threshold }),
+    }
+    this.#model = untrainedModel(this.#training.threshold)
+  }
+
+  /** Whether heads and numbers have no part in it. */
+  get isDecidedBySketch(): boolean {
+    return !this.#storeText || this.#model.weights === undefined
+  }
+
+  /** What is learnt from the texts, as bytes for `use`. */
+  train(texts: readonly string[]): Uint8Array {
+    return packRecordModel(trainRecordModel(texts, this.#training))
+  }
+
+  /**
+   * Decides by this from now on; by what is known without any training when undefined.
+   *
+   * @throws NearsameError STORE_FORMAT, STORE_CORRUPT
+   */
+  use(model: Uint8Array | undefined): void {
+    this.#model = model === undefined ? untrainedModel(this.#training.threshold) : unpackRecordModel(model)
+  }
+
+  sketches(texts: readonly string[]): Sketch[] {
+    const { space } = this.#engine
+    return texts.map(text => {
+      const compared = comparedText(text)
+      if (compared !== '')
+        return { hashes: textHashes(space, text, compared), postings: recordItems(compared) }
+      // A compared text never begins with a space.
+      const signs = text.trim()
+      const hashes = textHashes(space, text, signs === '' ? undefined : ` ${signs}`)
+      const length = signs === '' ? 0 : itemAgree
+      return { hashes, postings: Uint32Array.from({ length }, (_, i) => posting(hashes[4], ofText + i)) }
+    })
+  }
+
+  asked({ sketch }: Compared): Uint32Array {
+    if (!isRecord(sketch)) return sketch.postings
+    const { table } = this.#model
+    return askedItems(weighRecord(sketch.postings, table), table)
+  }
+
+  shingles(): BigUint64Array {
+    return new BigUint64Array(0)
+  }
+
+  same(a: Sketch, b: Sketch): Measured | undefined {
+    return areEqualTokens(a, b) ? { similarity: 1 } : undefined
+  }
+
+  measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
+    const model = this.#model
+    const isBySketch = this.isDecidedBySketch
+    const threshold = (isBySketch ? unmovedThreshold(model) : model.threshold) - rounding
+    const least = isBySketch ? threshold : threshold - mostMoved
+    const record = weighRecord(query.sketch.postings, model.table)
+    const signs = isBySketch ? undefined : signsIn(query)
+    return others.map(other => {
+      const same = this.same(query.sketch, other.sketch)
+      if (same !== undefined || !isRecord(query.sketch) || !isRecord(other.sketch)) return same
+      const similarity = recordSimilarity(record, other.sketch.postings, model.table)
+      if (similarity < least) return undefined
+      const score = signs === undefined ? similarity : scoreBy(model, similarity, signs, signsIn(other))
+      return score >= threshold ? { similarity: Math.min(1, score) } : undefined
+    })
+  }
+}
+
+/** Whether there are items: those of a text with letters or digits include a 3-gram. */
+function isRecord({ postings, hashes }: Sketch): boolean {
+  return postings.length > 0 && postings.some(isGram) && hashes.length > 0
+}
+
+function signsIn({ text }: Compared) {
+  return signsOf(wordsOf(comparedText(text ?? '')))
+}
