@@ -1,0 +1,241 @@
+/**
+ * The Redis store when something goes wrong: writers at once, holders of a lease that die or sleep, a server that is
+ * killed or restarted, scripts it has forgotten.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { redisStore } from '../../src/databases/redis-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { noChanges, randomFrom } from '../conformance/store-world.ts'
+import { add, documentOf, problemsOf, remove } from './redis-documents.ts'
+import { type RunningRedis, redisSkip, startRedis } from './start-redis.ts'
+
+const header = { format: 1, agree: 1, options: {} }
+
+describe('Redis faults', { skip: redisSkip() }, () => {
+  let server: RunningRedis
+  let redis: Redis
+  const opened: Store[] = []
+  const children: ChildProcess[] = []
+  before(async () => {
+    server = await startRedis()
+    redis = new Redis(server.url)
+    redis.on('error', () => {})
+  })
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    for (const store of opened) await store.close()
+    redis?.disconnect()
+    await server?.stop()
+  })
+  /** A store with a connection of its own. */
+  const open = async (name: string, times = { leaseMs: 10_000, waitMs: 30_000 }) => {
+    const store = redisStore({ url: server.url, name, times })
+    opened.push(store)
+    await store.open(header)
+    return store
+  }
+  const holder = async (name: string, leaseMs: number) => {
+    const file = new URL('./redis-holder.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [file, server.url, name, String(leaseMs)])
+    children.push(child)
+    child.stderr.pipe(process.stderr)
+    await said(child, /holding/)
+    return child
+  }
+
+  test('two connections adding at once take turns, and every number is given once', async () => {
+    const stores = await Promise.all([open('turns'), open('turns')])
+    const counts = [0, 0]
+    const ends = Date.now() + 3000
+    const numbers = await Promise.all(
+      stores.map(async (store, i) => {
+        const given: number[] = []
+        while (Date.now() < ends) {
+          const first = await add(store, 8, number => [number, 7])
+          given.push(...Array.from({ length: 8 }, (_, j) => first + j))
+          counts[i]++
+        }
+        return given
+      }),
+    )
+    const all = numbers.flat().sort((a, b) => a - b)
+    assert.deepEqual(
+      all,
+      all.map((_, i) => i + 1),
+    )
+    assert.equal((await stores[0].counts()).documents, all.length)
+    // Neither waits for the other for long.
+    assert(Math.min(...counts) * 4 > Math.max(...counts), `${counts}`)
+    assert.deepEqual(await problemsOf(stores[1]), [])
+  })
+
+  test('the same text given to two at once is found by the second one', async () => {
+    const stores = await Promise.all([open('same'), open('same')])
+    const addUnlessThere = (store: Store, key: number) =>
+      store.write(async writer => {
+        const [found] = await writer.candidates([Uint32Array.of(key)])
+        const { document, cluster } = await writer.counters()
+        const added = [{ ...documentOf(document, [key]), cluster: found.length > 0 ? found[0] : cluster }]
+        const newClusters = found.length > 0 ? 0 : 1
+        await writer.apply({ ...noChanges, added: found.length > 0 ? [] : added, newClusters })
+      })
+    const keys = Array.from({ length: 40 }, (_, i) => i)
+    await Promise.all(stores.map(store => Promise.all(keys.map(key => addUnlessThere(store, key)))))
+    assert.equal((await stores[0].counts()).documents, keys.length)
+  })
+
+  test('reading goes on while a write is held', async () => {
+    const [writing, reading] = [await open('held'), await open('held')]
+    await add(writing, 3, () => [7])
+    await writing.write(async writer => {
+      assert.deepEqual(await reading.list(0, 10), [1, 2, 3])
+      assert.deepEqual(Array.from((await reading.candidates([Uint32Array.of(7)]))[0]), [1, 2, 3])
+      await writer.apply({ ...noChanges, removed: [2] })
+    })
+    assert.deepEqual(await reading.list(0, 10), [1, 3])
+  })
+
+  test('a holder of the lease that is killed holds up the others until its lease has run out', async () => {
+    const store = await open('killed')
+    const child = await holder('killed', 600)
+    assert.equal(await redis.exists('{nearsame:killed}k'), 1)
+    child.kill('SIGKILL')
+    const from = performance.now()
+    assert.equal(await add(store, 1, () => [1]), 2)
+    assert(performance.now() - from < 3000)
+    assert.deepEqual(await problemsOf(store), [])
+  })
+
+  test('a holder that sleeps beyond its lease writes nothing on what it has read before', async () => {
+    const store = await open('asleep')
+    const child = await holder('asleep', 600)
+    child.kill('SIGSTOP')
+    assert.equal(await add(store, 1, () => [1]), 2)
+    child.kill('SIGCONT')
+    child.stdin?.write('go on\n')
+    assert.match(await said(child, /wrote/), /wrote 3 in 3/)
+    assert.deepEqual(await store.list(0, 10), [1, 2, 3])
+    assert.deepEqual(await problemsOf(store), [])
+  })
+
+  test('a holder that works for longer than its lease keeps it', async () => {
+    const store = await open('slow', { leaseMs: 10_000, waitMs: 1500 })
+    const child = await holder('slow', 300)
+    await assert.rejects(
+      add(store, 1, () => [1]),
+      { code: 'STORE_BUSY' },
+    )
+    child.stdin?.write('go on\n')
+    assert.match(await said(child, /wrote/), /wrote 2 in 2/)
+    assert.equal(await add(store, 1, () => [1]), 3)
+  })
+
+  test('a server that forgets its scripts is given them again', async () => {
+    const store = await open('scripts')
+    await add(store, 3, () => [7])
+    const query = Array.from({ length: 20 }, () => Uint32Array.of(7))
+    await redis.script('FLUSH')
+    assert((await store.candidates(query)).every(list => list.length === 3))
+    await redis.script('FLUSH')
+    assert.equal(await add(store, 1, () => [7]), 4)
+    await redis.script('FLUSH')
+    assert.deepEqual(await store.numbersOf(['"document 4"']), [4])
+  })
+
+  test('a write whose answer is lost is made once', async () => {
+    const store = await open('lost')
+    for (let i = 0; i < 20; i++) {
+      const write = add(store, 100, number => [number, 7])
+      await sleep(Math.random() * 15)
+      await redis.call('CLIENT', ['KILL', 'TYPE', 'normal', 'SKIPME', 'yes'])
+      assert.equal(await write, 100 * i + 1)
+    }
+    assert.equal((await store.counts()).documents, 2000)
+    assert.deepEqual(await problemsOf(store), [])
+  })
+
+  test('without a server everything fails soon, and works again when it is back', async () => {
+    const store = await open('back')
+    await add(store, 3, () => [7])
+    await server.kill()
+    for (const use of [() => store.list(0, 10), () => add(store, 1, () => [7]), () => store.counts()]) {
+      const from = performance.now()
+      await assert.rejects(use, { code: 'STORE_UNAVAILABLE' })
+      assert(performance.now() - from < 2000)
+    }
+    await server.start()
+    assert.deepEqual(await eventually(() => store.list(0, 10)), [1, 2, 3])
+    assert.equal(await add(store, 1, () => [7]), 4)
+    assert.deepEqual(Array.from((await store.candidates([Uint32Array.of(7)]))[0]), [1, 2, 3, 4])
+  })
+
+  test('a server that is killed at any moment has lost nothing that it acknowledged', async () => {
+    const random = randomFrom(3)
+    const store = await open('crash')
+    const there = new Set<number>()
+    for (let round = 0; round < 12; round++) {
+      const ends = { isOver: false }
+      const work = load(store, there, ends)
+      await sleep(50 + random() * 250)
+      await server.kill()
+      ends.isOver = true
+      await work
+      await server.start()
+      const listed = await eventually(() => store.list(0, 100_000))
+      const isListed = new Set(listed)
+      for (const number of there) assert(isListed.has(number), `document ${number} of round ${round}`)
+      // What was being written then may be there as a whole.
+      assert((listed.length - there.size) % 16 === 0)
+      for (const number of listed) there.add(number)
+      assert.deepEqual(await problemsOf(store), [])
+    }
+    assert(there.size > 100)
+  })
+})
+
+/** Adds and removes 16 documents a write until the server is gone, and keeps account of what was acknowledged. */
+async function load(store: Store, there: Set<number>, ends: { isOver: boolean }): Promise<void> {
+  try {
+    while (!ends.isOver) {
+      const first = await add(store, 16, number => [number, number % 50])
+      for (let i = 0; i < 16; i++) there.add(first + i)
+      if (first % 48 === 1) {
+        const removed = [...there].slice(0, 16)
+        // Removed or not, if there is no answer.
+        for (const number of removed) there.delete(number)
+        await remove(store, removed)
+      }
+    }
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'STORE_UNAVAILABLE')
+  }
+}
+
+/** A connection comes back a moment after its server. */
+async function eventually<T>(use: () => Promise<T>): Promise<T> {
+  const end = Date.now() + 5000
+  for (;;) {
+    try {
+      return await use()
+    } catch (error) {
+      if (Date.now() > end) throw error
+      await sleep(20)
+    }
+  }
+}
+
+/** What a process has said when it has said this. */
+function said(child: ChildProcess, wanted: RegExp): Promise<string> {
+  let text = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', bytes => {
+      text += String(bytes)
+      if (wanted.test(text)) resolve(text)
+    })
+    child.once('exit', () => reject(new Error(`it ended: ${text}`)))
+  })
+}

@@ -1,0 +1,141 @@
+/** A connection that is lost while a commit is under way: the write is there once, whichever side of it was lost. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import mariadb from 'mariadb'
+// The package has no types of its own.
+// @ts-expect-error
+import pg from 'pg'
+import type { MariadbStatement, MariadbStorePool } from '../../src/databases/mariadb-client.ts'
+import { openMariadbCatalogue } from '../../src/databases/mariadb-store.ts'
+import type { PostgresQuery, PostgresStorePool } from '../../src/databases/postgres-client.ts'
+import { openPostgresCatalogue } from '../../src/databases/postgres-store.ts'
+import type { Catalogue } from '../../src/store/catalogue.ts'
+import type { RunningServer } from './private-server.ts'
+import { oneMore, problemsOf, sqlHeader, sqlServers } from './sql-servers.ts'
+
+/** What becomes of the next commit: its answer is lost, or the commit itself. */
+type Fate = 'kept' | 'answer lost' | 'commit lost'
+
+interface Faults {
+  next: Fate
+}
+
+/** A pool whose connections fail at a commit as they are told. */
+function faultyPostgres(url: string, faults: Faults): PostgresStorePool & { end(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: url })
+  pool.on('error', () => {})
+  return {
+    async connect() {
+      const client = await pool.connect()
+      return {
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener),
+        release: destroy => client.release(destroy),
+        query: async (query: PostgresQuery) => {
+          const run = () => client.query(query)
+          return query.text.endsWith('COMMIT') ? withFault(faults, run) : run()
+        },
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+function faultyMariadb(url: string, faults: Faults): MariadbStorePool {
+  const pool = mariadb.createPool(`${url}?connectionLimit=10`)
+  return {
+    async getConnection() {
+      const connection = await pool.getConnection()
+      return {
+        execute: (statement, values) => connection.execute(statement, values as unknown[]),
+        batch: (statement, values) => connection.batch(statement, values as unknown[]),
+        query: (statement: MariadbStatement) => {
+          const run = () => connection.query(statement)
+          return statement.sql === 'COMMIT' ? withFault(faults, run) : run()
+        },
+        release: () => connection.release(),
+        destroy: () => connection.destroy(),
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+async function withFault<T>(faults: Faults, run: () => Promise<T>): Promise<T> {
+  const fate = faults.next
+  faults.next = 'kept'
+  if (fate === 'commit lost') throw new Error('the connection is lost before the commit')
+  const result = await run()
+  if (fate === 'answer lost') throw new Error('the connection is lost after the commit')
+  return result
+}
+
+for (const kind of sqlServers) {
+  describe(`a commit of unknown outcome in ${kind.name}`, { skip: kind.skip }, () => {
+    const faults: Faults = { next: 'kept' }
+    let server: RunningServer
+    let pool: { end(): Promise<void> }
+    let catalogue: Catalogue
+    before(async () => {
+      server = await kind.start()
+      if (kind.name === 'PostgreSQL') {
+        const own = faultyPostgres(server.url, faults)
+        pool = own
+        catalogue = await openPostgresCatalogue({ pool: own })
+      } else {
+        const own = faultyMariadb(server.url, faults)
+        pool = own
+        catalogue = await openMariadbCatalogue({ pool: own })
+      }
+    })
+    after(async () => {
+      await catalogue?.close()
+      await pool?.end()
+      await server?.stop()
+    })
+
+    for (const [fate, runs] of [
+      ['answer lost', 1],
+      ['commit lost', 2],
+    ] as const) {
+      test(`${fate}: the work is run ${runs === 1 ? 'once' : 'again'}, and the document is there once`, async () => {
+        const store = catalogue.store(fate.replace(' ', '-'))
+        await store.open(sqlHeader)
+        await store.write(writer => writer.apply(oneMore(1, 1)))
+        let works = 0
+        faults.next = fate
+        const result = await store.write(async writer => {
+          works++
+          const { document, cluster } = await writer.counters()
+          await writer.apply(oneMore(document, cluster, '"x"'))
+          return document
+        })
+        assert.equal(result, 2)
+        assert.equal(works, runs)
+        assert.deepEqual(await store.list(0, 10), [1, 2])
+        assert.deepEqual(await store.numbersOf(['"x"']), [2])
+        assert.deepEqual(await problemsOf(store), [])
+        await store.close()
+      })
+
+      test(`${fate}, with another writer after it: its own note decides`, async () => {
+        const name = `${fate.replace(' ', '-')}-two`
+        const [store, other] = [catalogue.store(name), catalogue.store(name)]
+        await store.open(sqlHeader)
+        await other.open(sqlHeader)
+        faults.next = fate
+        const add = (name: string) => async (writer: Parameters<Parameters<typeof store.write>[0]>[0]) => {
+          const { document, cluster } = await writer.counters()
+          await writer.apply(oneMore(document, cluster, name))
+        }
+        await Promise.all([store.write(add('"a"')), other.write(add('"b"'))])
+        const numbers = await store.numbersOf(['"a"', '"b"'])
+        assert.deepEqual([...numbers].sort(), [1, 2])
+        assert.deepEqual(await store.list(0, 10), [1, 2])
+        assert.deepEqual(await problemsOf(store), [])
+        await store.close()
+        await other.close()
+      })
+    }
+  })
+}

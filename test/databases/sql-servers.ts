@@ -1,0 +1,69 @@
+/** The databases of the SQL stores, as their tests need them. */
+import { mariadbDriver } from '../../src/databases/mariadb-client.ts'
+import { openMariadbCatalogue } from '../../src/databases/mariadb-store.ts'
+import { postgresDriver } from '../../src/databases/postgres-client.ts'
+import { openPostgresCatalogue } from '../../src/databases/postgres-store.ts'
+import type { SqlDriver } from '../../src/databases/sql-client.ts'
+import type { Catalogue } from '../../src/store/catalogue.ts'
+import type { StoreChanges } from '../../src/store/store.ts'
+import { noChanges, StoreWorld } from '../conformance/store-world.ts'
+import type { RunningServer } from './private-server.ts'
+import { mariadbSkip, startMariadb } from './start-mariadb.ts'
+import { postgresSkip, startPostgres } from './start-postgres.ts'
+
+export interface SqlServerKind {
+  readonly name: string
+  readonly skip: string | false
+  /** Ends the server as a crash does. */
+  readonly crash: 'SIGQUIT' | 'SIGKILL'
+  start(): Promise<RunningServer>
+  open(url: string): Promise<Catalogue>
+  /** Connections of their own, to look behind the store. */
+  driver(url: string): Promise<SqlDriver>
+  /** A table of the first collection. */
+  table(name: string): string
+  readonly collections: string
+}
+
+export const sqlServers: readonly SqlServerKind[] = [
+  {
+    name: 'PostgreSQL',
+    skip: postgresSkip(),
+    crash: 'SIGQUIT',
+    start: startPostgres,
+    open: url => openPostgresCatalogue({ url }),
+    driver: url => postgresDriver(url, undefined, undefined),
+    table: name => `nearsame.c1_${name}`,
+    collections: 'nearsame.collections',
+  },
+  {
+    name: 'MariaDB',
+    skip: mariadbSkip(),
+    crash: 'SIGKILL',
+    start: startMariadb,
+    open: url => openMariadbCatalogue({ url }),
+    driver: url => mariadbDriver(url, undefined, undefined),
+    table: name => `nearsame_c1_${name}`,
+    collections: 'nearsame_collections',
+  },
+]
+
+export const sqlHeader = { format: 1, agree: 1, options: {} }
+
+const world = new StoreWorld(77)
+
+/** A document that shares the posting 7 with all others, in a cluster of its own. */
+export function oneMore(document: number, cluster: number, name?: string): StoreChanges {
+  const made = world.document(document, cluster, name)
+  const added = [{ ...made, sketch: { ...made.sketch, postings: Uint32Array.of(7, 2 ** 31 + document) } }]
+  return { ...noChanges, added, newClusters: 1 }
+}
+
+/** Everything that a check of a store says. */
+export async function problemsOf(store: {
+  problems(): AsyncIterable<{ readonly where: string; readonly problem: string }>
+}): Promise<string[]> {
+  const found: string[] = []
+  for await (const { where, problem } of store.problems()) found.push(`${where}: ${problem}`)
+  return found
+}
