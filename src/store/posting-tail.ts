@@ -1,13 +1,18 @@
 /**
  * Posting tail: the postings of the newest documents, which still grow: hash chains by key, in flat arrays.
  *
- * Cost: 12 bytes a posting, 4 to 8 more for the heads of the chains; a lookup walks one chain.
+ * Cost: 12 to 24 bytes a posting, and heads, which grow in few large steps, because chaining all rows anew halts
+ * everything else: the last step is at 262,144 rows, to 8 MiB. A lookup walks one chain.
  */
 import type { AgreementCounts } from './agreement-counts.ts'
 import { PostingSegment } from './posting-segment.ts'
 import { segmentNumbers } from './segment-numbers.ts'
 
 const none = 0xffff_ffff
+
+/** About as many as a full segment has postings. */
+const mostHeads = 2 ** 21
+const headStep = 16
 
 export class PostingTail {
   /** First number of the documents that belong here. */
@@ -80,7 +85,8 @@ export class PostingTail {
     this.#keys = resized(this.#keys, capacity)
     this.#numbers = resized(this.#numbers, capacity)
     this.#next = resized(this.#next, capacity)
-    this.#heads = new Uint32Array(capacity).fill(none)
+    if (this.#length < this.#heads.length || this.#heads.length === mostHeads) return
+    this.#heads = new Uint32Array(Math.min(mostHeads, headStep * this.#heads.length)).fill(none)
     for (let row = 0; row < this.#length; row++) this.#chain(row)
   }
 }

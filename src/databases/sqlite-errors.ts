@@ -1,0 +1,150 @@
+/** Errors of SQLite, and of the files beside it, in the words of the registry. */
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type ErrorParts, isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import type { ErrorCode } from '../errors/registry.ts'
+
+/** An error as data, for the way between threads. */
+export interface PackedError {
+  readonly code: ErrorCode
+  readonly parts: ErrorParts
+}
+
+export function packedError(error: unknown, file: string): PackedError {
+  const { code, parts } = sqliteError(error, file)
+  const { cause, ...rest } = parts
+  return { code, parts: cause === undefined ? rest : { ...rest, cause: String(cause) } }
+}
+
+const busy = new Set([5, 6])
+const corrupt = new Set([11, 26])
+const refused = new Set([3, 8, 14, 23])
+const ioError = 10
+const full = 13
+const memory = 7
+const tooBig = 18
+/** SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS: less there than was written. */
+const truncated = new Set([522, 8458])
+
+/** What a failed statement or file operation means for who uses the collection. Ours are passed on. */
+export function sqliteError(error: unknown, file: string): NearsameError {
+  if (isNearsameError(error)) return error
+  const {
+    errcode = 0,
+    code = '',
+    message = String(error),
+  } = error as Error & { errcode?: number; code?: string }
+  // The lower eight bits name the kind, those above a case of it.
+  const kind = errcode & 0xff
+  if (kind === full || isOfRoom(code)) return diskFull(file, 'a full disk', error)
+  if (corrupt.has(kind) || truncated.has(errcode)) return corrupted(file, message, error)
+  if (kind === ioError) {
+    const limit = whyNoRoom(file)
+    return limit === undefined
+      ? unavailable(file, `${message} (${errcode})`, error)
+      : diskFull(file, limit, error)
+  }
+  if (kind === tooBig) return tooLong(error)
+  if (kind === memory) return exhausted(error)
+  if (busy.has(kind)) {
+    return new NearsameError('STORE_BUSY', {
+      expected: 'the database to be free for this',
+      got: message,
+      where: file,
+      fix: 'end the other program that has the file open, and try again',
+      cause: error,
+    })
+  }
+  // The codes of files are capitals only; others are of Node.
+  if (refused.has(kind) || /^E[A-Z0-9]+$/.test(code))
+    return unavailable(file, kind === 0 ? code : message, error)
+  return new NearsameError('BUG', {
+    expected: 'no such failure',
+    got: error instanceof Error ? (error.stack ?? message) : message,
+    where: file,
+    fix: 'please report this with what led to it',
+    cause: error,
+  })
+}
+
+export function corrupted(file: string, got: string, cause?: unknown): NearsameError {
+  return new NearsameError('STORE_CORRUPT', {
+    expected: 'the file as it was written',
+    got,
+    where: file,
+    fix: 'bring the data directory back from a copy, or make the collection anew from its documents',
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+export function unavailable(where: string, got: string, cause?: unknown): NearsameError {
+  return new NearsameError('STORE_UNAVAILABLE', {
+    expected: 'to read and write the data directory',
+    got,
+    where,
+    fix: 'check that its disk is there and writable, and that its files belong to this user',
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+function diskFull(file: string, got: string, cause: unknown): NearsameError {
+  return new NearsameError('DISK_FULL', {
+    expected: 'room on the disk',
+    got,
+    where: file,
+    fix: 'free some space and try again; everything acknowledged before is kept',
+    cause,
+  })
+}
+
+function tooLong(cause: unknown): NearsameError {
+  return new NearsameError('RECORD_TOO_LONG', {
+    expected: 'a document of at most 1,000,000,000 bytes',
+    got: 'a longer one',
+    fix: 'leave it out, or do without its texts by `storeText`',
+    cause,
+  })
+}
+
+function exhausted(cause: unknown): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: 'memory for the database',
+    got: 'none left',
+    fix: 'give the process more memory, or add fewer documents at once',
+    cause,
+  })
+}
+
+function isOfRoom(code: string): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+}
+
+const probeBytes = 1 << 18
+
+/**
+ * SQLite does not tell an exhausted quota or a limit on the size of files from a broken disk: a file does.
+ */
+function whyNoRoom(file: string): string | undefined {
+  const sizes = [file, `${file}-wal`].map(path => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  const path = join(dirname(file), `.probe-${process.pid}-${Math.random().toString(36).slice(2)}`)
+  try {
+    const handle = openSync(path, 'wx')
+    try {
+      for (const at of [0, Math.max(...sizes)])
+        writeSync(handle, new Uint8Array(probeBytes), 0, probeBytes, at)
+    } finally {
+      closeSync(handle)
+    }
+    return undefined
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code)
+    if (!isOfRoom(code)) return undefined
+    return code === 'EFBIG'
+      ? 'a limit on the size of files'
+      : code === 'EDQUOT'
+        ? 'an exhausted quota'
+        : 'a full disk'
+  } finally {
+    rmSync(path, { force: true })
+  }
+}

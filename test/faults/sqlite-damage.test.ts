@@ -1,0 +1,245 @@
+/**
+ * Files of a collection that are damaged, missing, or older than the others: mended, or refused; never
+ * believed.
+ */
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openDataDirectory } from '../../src/databases/data-directory.ts'
+import { folderName } from '../../src/databases/sqlite-folder.ts'
+import { isNearsameError } from '../../src/errors/nearsame-error.ts'
+import type { Store, StoreProblem } from '../../src/store/store.ts'
+import { randomFrom } from '../conformance/store-world.ts'
+import { loadCollection, loadHeader, prepareLoad, Steps } from './sqlite-load.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'nearsame-damage-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+/** A collection with one sealed segment, some of whose documents are removed since, and newer documents. */
+const whole = join(root, 'whole')
+const steps = new Steps(3)
+before(async () => {
+  await prepareLoad(whole)
+  await opened(whole, async store => {
+    while (steps.taken < 60) await store.write(writer => writer.apply(steps.next()))
+  })
+  assert.equal(snapshots(whole).length, 1)
+})
+
+let copies = 0
+function copyOf(path: string): string {
+  const copy = join(root, `copy-${++copies}`)
+  cpSync(path, copy, { recursive: true })
+  return copy
+}
+
+function folderOf(path: string): string {
+  return join(path, folderName(loadCollection))
+}
+
+function snapshots(path: string): string[] {
+  const names = readdirSync(folderOf(path)).filter(name => name.endsWith('.snapshot'))
+  return names.map(name => join(folderOf(path), name))
+}
+
+async function opened(
+  path: string,
+  use: (store: Store, told: StoreProblem[]) => Promise<void>,
+): Promise<void> {
+  const told: StoreProblem[] = []
+  const catalogue = await openDataDirectory(path, { report: (_, problem) => told.push(problem) })
+  try {
+    const store = catalogue.store(loadCollection)
+    await store.open(loadHeader)
+    await use(store, told)
+  } finally {
+    await catalogue.close()
+  }
+}
+
+async function problemsOf(store: Store): Promise<StoreProblem[]> {
+  const found: StoreProblem[] = []
+  for await (const problem of store.problems()) found.push(problem)
+  return found
+}
+
+/** All documents as they were given, each found by its name and by its own postings. */
+async function assertHolds(store: Store): Promise<void> {
+  const numbers = steps.model.numbers()
+  assert.deepEqual(await store.list(0, 10_000), numbers)
+  for (const number of numbers) {
+    const [document] = await store.documents([number], { body: true })
+    const wanted = steps.model.documents.get(number)
+    assert.deepEqual({ ...document, body: '' }, { ...wanted, body: '' })
+    assert(Buffer.from(document?.body ?? []).equals(wanted?.body ?? new Uint8Array()))
+    assert.deepEqual(await store.numbersOf([wanted?.name ?? '']), [number])
+    const [candidates] = await store.candidates([wanted?.sketch.postings ?? new Uint32Array()])
+    assert(candidates.includes(number) && candidates.every(number => steps.model.documents.has(number)))
+  }
+}
+
+const damages: readonly { readonly what: string; readonly said: RegExp; damage(file: string): void }[] = [
+  {
+    what: 'truncated',
+    said: /^it has \d+ bytes, not \d+; it was made anew from the documents$/,
+    damage: file => truncateSync(file, 1000),
+  },
+  { what: 'empty', said: /^it has 0 bytes/, damage: file => truncateSync(file, 0) },
+  { what: 'missing', said: /^it is missing;/, damage: file => rmSync(file) },
+  {
+    what: 'of flipped bits',
+    said: /^its bytes are not those that were written;/,
+    damage: file => flip(file, 5000, 4),
+  },
+  {
+    what: 'of another collection',
+    said: /^its bytes are not those that were written;/,
+    damage: file => flip(file, 30, 1),
+  },
+]
+
+for (const { what, said, damage } of damages) {
+  test(`a snapshot that is ${what} is made anew, which is told once`, async () => {
+    const path = copyOf(whole)
+    const [file] = snapshots(path)
+    damage(file)
+    await opened(path, async (store, told) => {
+      await assertHolds(store)
+      assert.equal(told.length, 1)
+      assert.equal(join(folderOf(path), told[0].where), file)
+      assert.match(told[0].problem, said)
+      assert.deepEqual(await problemsOf(store), told)
+    })
+    await opened(path, async (store, told) => {
+      await assertHolds(store)
+      assert.deepEqual([...told, ...(await problemsOf(store))], [])
+    })
+  })
+}
+
+test('a snapshot that is damaged while the collection is open is found by a check', async () => {
+  const path = copyOf(whole)
+  await opened(path, async store => {
+    const [file] = snapshots(path)
+    flip(file, 5000, 1)
+    await assertHolds(store)
+    assert.deepEqual(await problemsOf(store), [
+      {
+        where: file.slice(folderOf(path).length + 1),
+        problem: 'its bytes are not those that were written',
+      },
+    ])
+  })
+})
+
+test('an older snapshot in the place of a newer one is not believed', async () => {
+  const path = copyOf(whole)
+  const [older] = snapshots(path)
+  const kept = join(root, 'older.snapshot')
+  copyFileSync(older, kept)
+  await opened(path, async store => {
+    assert(await store.compact().then(bytes => bytes >= 0))
+  })
+  const [newer] = snapshots(path)
+  assert.notEqual(newer, older)
+  copyFileSync(kept, newer)
+  await opened(path, async (store, told) => {
+    await assertHolds(store)
+    assert.equal(told.length, 1)
+  })
+})
+
+test('a file that a killed program left is removed', async () => {
+  const path = copyOf(whole)
+  const left = join(folderOf(path), '0-left.snapshot')
+  writeFileSync(left, 'half')
+  await opened(path, async store => assertHolds(store))
+  assert(!snapshots(path).includes(left))
+})
+
+test('a flipped bit of the database is refused or found by a check, wherever it is; no text is read wrongly', async () => {
+  const file = join(folderOf(whole), 'store.sqlite')
+  const size = readFileSync(file).length
+  const random = randomFrom(11)
+  let refused = 0
+  let found = 0
+  for (let flips = 0; flips < 40; flips++) {
+    const path = copyOf(whole)
+    flip(join(folderOf(path), 'store.sqlite'), Math.floor(random() * size), 1 << Math.floor(random() * 8))
+    try {
+      await opened(path, async store => {
+        await assertRightOrRefused(store)
+        if ((await problemsOf(store)).length > 0) found++
+      })
+    } catch (error) {
+      assert(
+        isNearsameError(error) && ['STORE_CORRUPT', 'STORE_FORMAT'].includes(error.code),
+        String(error),
+      )
+      refused++
+    }
+    rmSync(path, { recursive: true, force: true })
+  }
+  // Most of a small database is room that is not in use.
+  assert(refused + found >= 8, `${refused} refused, ${found} found`)
+})
+
+test('a database that is cut off, or is none, is refused or found by a check', async () => {
+  const size = readFileSync(join(folderOf(whole), 'store.sqlite')).length
+  for (const length of [0, 100, 16_384, size >> 1, size - 16_384]) {
+    const path = copyOf(whole)
+    truncateSync(join(folderOf(path), 'store.sqlite'), length)
+    let found = 0
+    try {
+      await opened(path, async store => {
+        await assertRightOrRefused(store)
+        found = (await problemsOf(store)).length
+      })
+    } catch (error) {
+      assert(isNearsameError(error) && error.code === 'STORE_CORRUPT', String(error))
+      assert.match(
+        error.message,
+        /, at .*store\.sqlite\. To fix: bring the data directory back from a copy/,
+      )
+      found++
+    }
+    assert(found > 0, `${length} bytes`)
+  }
+  const path = copyOf(whole)
+  writeFileSync(join(folderOf(path), 'store.sqlite'), 'text '.repeat(10_000))
+  await assert.rejects(
+    opened(path, async () => {}),
+    { code: 'STORE_CORRUPT' },
+  )
+})
+
+/** What is read of a document is what was given, or it is refused. */
+async function assertRightOrRefused(store: Store): Promise<void> {
+  for (const [number, { name, sketch, body, addedAt, expiresAt }] of steps.model.documents) {
+    try {
+      const [document] = await store.documents([number], { body: true })
+      assert.deepEqual({ ...document?.sketch }, sketch)
+      assert(Buffer.from(document?.body ?? []).equals(body))
+      assert.deepEqual([document?.name, document?.addedAt, document?.expiresAt], [name, addedAt, expiresAt])
+    } catch (error) {
+      if (!isNearsameError(error) || error.code !== 'STORE_CORRUPT') throw error
+    }
+  }
+}
+
+function flip(file: string, at: number, bits: number): void {
+  const bytes = readFileSync(file)
+  bytes[at] ^= bits
+  writeFileSync(file, bytes)
+}

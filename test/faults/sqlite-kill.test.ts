@@ -1,0 +1,111 @@
+/**
+ * A process that is killed at random moments of mixed load: everything acknowledged is there, nothing is
+ * there by half. 30 moments, or as many as NEARSAME_KILLS says.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDataDirectory } from '../../src/databases/data-directory.ts'
+import type { Store } from '../../src/store/store.ts'
+import { randomFrom } from '../conformance/store-world.ts'
+import { loadCollection, loadHeader, prepareLoad, Steps, stepsTaken } from './sqlite-load.ts'
+
+const kills = Number(process.env.NEARSAME_KILLS ?? 30)
+const seed = 17
+
+test(`after each of ${kills} kills a collection holds what it acknowledged, whole`, async () => {
+  const path = mkdtempSync(join(tmpdir(), 'nearsame-kill-'))
+  try {
+    await prepareLoad(path)
+    const random = randomFrom(seed)
+    const steps = new Steps(seed)
+    for (let kill = 1; kill <= kills; kill++) {
+      // Every third while the collection is being opened.
+      const acknowledged = Math.max(steps.taken, await load(path, random() * 250, kill % 3 !== 0))
+      await reopened(path, async store => {
+        const taken = await stepsTaken(store)
+        assert(
+          taken === acknowledged || taken === acknowledged + 1,
+          `kill ${kill}: ${taken} steps are there, ${acknowledged} were acknowledged`,
+        )
+        steps.take(taken)
+        await assertHolds(store, steps)
+        for await (const problem of store.problems())
+          assert.fail(`kill ${kill}: ${JSON.stringify(problem)}`)
+      })
+    }
+    assert(steps.taken > kills, 'the load got nowhere')
+  } finally {
+    rmSync(path, { recursive: true, force: true })
+  }
+})
+
+/**
+ * Lets the load run for some milliseconds, from its first step on or its start.
+ *
+ * @returns its last acknowledged step
+ */
+async function load(path: string, ms: number, isFromStep: boolean): Promise<number> {
+  const script = join(import.meta.dirname, 'sqlite-load.ts')
+  const child = spawn(process.execPath, [script, path, String(seed)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  let complained = ''
+  child.stderr.on('data', bytes => {
+    complained += bytes
+  })
+  const begun = new Promise<void>(resolve => {
+    child.stdout.on('data', bytes => {
+      said += bytes
+      resolve()
+    })
+  })
+  const ended = once(child, 'close')
+  if (isFromStep) await Promise.race([begun, ended])
+  await sleep(ms)
+  child.kill('SIGKILL')
+  const [, signal] = await ended
+  assert.equal(signal, 'SIGKILL', complained)
+  const lines = said.match(/ack \d+\n/g) ?? []
+  return Number(lines.at(-1)?.slice(4) ?? 0)
+}
+
+async function reopened(path: string, use: (store: Store) => Promise<void>): Promise<void> {
+  const catalogue = await openDataDirectory(path)
+  try {
+    const store = catalogue.store(loadCollection)
+    await store.open(loadHeader)
+    await use(store)
+  } finally {
+    await catalogue.close()
+  }
+}
+
+async function assertHolds(store: Store, { model }: Steps): Promise<void> {
+  const numbers = model.numbers()
+  assert.deepEqual(await store.list(0, 10_000), numbers)
+  const found = await store.documents(numbers, { body: true })
+  for (const [i, document] of found.entries()) {
+    const wanted = model.documents.get(numbers[i])
+    assert.deepEqual({ ...document, body: '' }, { ...wanted, body: '' })
+    assert(Buffer.from(document?.body ?? []).equals(wanted?.body ?? new Uint8Array()))
+    const postings = wanted?.sketch.postings ?? new Uint32Array()
+    const candidates = [...(await store.candidates([postings]))[0]]
+    assert.deepEqual(
+      model.candidates(postings).filter(number => !candidates.includes(number)),
+      [],
+    )
+    assert(
+      candidates.every(number => model.documents.has(number)),
+      'a candidate that is removed',
+    )
+  }
+  assert.deepEqual(await store.links(numbers), model.linksOf(numbers))
+  assert.deepEqual(await store.changes(0, 100_000), model.changes)
+  const members = await store.members([...model.clusters().keys()])
+  assert.deepEqual(members, [...model.clusters().values()])
+}

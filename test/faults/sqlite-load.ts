@@ -1,0 +1,83 @@
+/**
+ * Mixed load on a SQLite collection, in a process of its own that is killed: `node sqlite-load.ts DIR
+ * SEED`.
+ *
+ * Every step follows from the seed and the steps before, so whoever knows how many were taken knows what
+ * must be there. A step that was acknowledged is a line `ack N`; its number is also a value of the
+ * collection.
+ */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openDataDirectory } from '../../src/databases/data-directory.ts'
+import { folderName } from '../../src/databases/sqlite-folder.ts'
+import { databaseFile } from '../../src/databases/sqlite-schema.ts'
+import { segmentNumbers } from '../../src/store/posting-segment.ts'
+import type { Store, StoreChanges, StoreHeader } from '../../src/store/store.ts'
+import { ModelStore } from '../conformance/model-store.ts'
+import { StoreWorld } from '../conformance/store-world.ts'
+
+export const loadHeader: StoreHeader = { format: 1, agree: 1, options: {} }
+export const loadCollection = 'Load.1'
+
+/** Numbers given before the first document, so that a segment is soon sealed. */
+const numbersBefore = segmentNumbers - 60
+
+/** What the steps make, one after the other. */
+export class Steps {
+  readonly model = new LateModel(loadHeader.agree)
+  readonly #world: StoreWorld
+  taken = 0
+
+  constructor(seed: number) {
+    this.#world = new StoreWorld(seed)
+  }
+
+  next(): StoreChanges {
+    const changes = this.#world.changes(this.model)
+    this.taken++
+    this.model.apply(changes)
+    const step = new Uint8Array(Uint32Array.of(this.taken).buffer)
+    return { ...changes, values: { ...changes.values, step } }
+  }
+
+  take(steps: number): void {
+    while (this.taken < steps) this.next()
+  }
+}
+
+class LateModel extends ModelStore {
+  override counters() {
+    const counters = super.counters()
+    return { ...counters, document: counters.document + numbersBefore }
+  }
+}
+
+/** Makes the collection as if its first documents had been removed. */
+export async function prepareLoad(path: string): Promise<void> {
+  const catalogue = await openDataDirectory(path)
+  await catalogue.store(loadCollection).open(loadHeader)
+  await catalogue.close()
+  const database = new DatabaseSync(databaseFile(join(path, folderName(loadCollection))))
+  database.exec(`UPDATE counters SET document = ${numbersBefore + 1}`)
+  database.close()
+}
+
+export async function stepsTaken(store: Store): Promise<number> {
+  const bytes = await store.value('step')
+  return bytes === undefined ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
+}
+
+async function main(path: string, seed: number): Promise<void> {
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store(loadCollection)
+  await store.open(loadHeader)
+  const steps = new Steps(seed)
+  steps.take(await stepsTaken(store))
+  for (;;) {
+    await store.write(writer => writer.apply(steps.next()))
+    process.stdout.write(`ack ${steps.taken}\n`)
+    if (steps.taken % 40 === 0) await store.compact()
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await main(process.argv[2], Number(process.argv[3]))

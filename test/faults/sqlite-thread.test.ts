@@ -1,0 +1,124 @@
+/**
+ * The thread that writes to a collection dies: what was under way is told exactly, and the next write goes
+ * on.
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SqliteCollection } from '../../src/databases/sqlite-collection.ts'
+import { folderName, makeFolder } from '../../src/databases/sqlite-folder.ts'
+import { isNearsameError } from '../../src/errors/nearsame-error.ts'
+import { noChanges, randomFrom, StoreWorld } from '../conformance/store-world.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'nearsame-thread-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+const header = { format: 1, agree: 1, options: {} }
+
+async function collection(name: string): Promise<SqliteCollection> {
+  await makeFolder(root, name, header, 0)
+  return SqliteCollection.open(join(root, folderName(name)), () => {})
+}
+
+async function assertAgrees(store: SqliteCollection, documents: number): Promise<void> {
+  assert.equal((await store.counts()).documents, documents)
+  assert.equal((await store.list(0, 10_000)).length, documents)
+  for await (const problem of store.problems()) assert.fail(JSON.stringify(problem))
+}
+
+test('a write whose thread is ended is refused with a reason, or was done; the next one is taken by a new thread', async () => {
+  const store = await collection('a')
+  const world = new StoreWorld(4)
+  const random = randomFrom(5)
+  let documents = 0
+  let refused = 0
+  const add = () =>
+    store.write(async writer => {
+      const { document, cluster } = await writer.counters()
+      assert.equal(document, documents + 1)
+      const added = Array.from({ length: 20 }, (_, i) => world.document(document + i, cluster + i))
+      await writer.apply({ ...noChanges, added, newClusters: added.length })
+    })
+  await add()
+  documents += 20
+  for (let round = 0; round < 15; round++) {
+    const before = store.writer.worker
+    const writing = add().then(
+      () => true,
+      error => {
+        assert(isNearsameError(error) && error.code === 'WORKER_DIED', String(error))
+        return false
+      },
+    )
+    await sleep(random() * 12)
+    await before?.terminate()
+    if (await writing) documents += 20
+    else refused++
+    await add()
+    documents += 20
+    assert.notEqual(store.writer.worker, before)
+  }
+  assert(refused > 0)
+  await assertAgrees(store, documents)
+  await store.close()
+})
+
+test('the refusal says that nothing was taken in', async () => {
+  const store = await collection('b')
+  const world = new StoreWorld(4)
+  const apply = () =>
+    store.write(writer => writer.apply({ ...noChanges, added: [world.document(1, 1)], newClusters: 1 }))
+  const writing = apply()
+  await sleep(0)
+  await store.writer.worker?.terminate()
+  await assert.rejects(writing, {
+    code: 'WORKER_DIED',
+    message:
+      'WORKER_DIED: expected the thread of the collection to answer, got a thread that ended. To fix: try again: nothing of this was taken in.',
+  })
+  await apply()
+  await assertAgrees(store, 1)
+  await store.close()
+})
+
+test('an error of the database within a write leaves everything as it was', async () => {
+  const store = await collection('c')
+  const world = new StoreWorld(4)
+  const apply = (numbers: readonly number[]) =>
+    store.write(writer => {
+      const added = numbers.map(number => world.document(number, number))
+      return writer.apply({ ...noChanges, added, newClusters: added.length })
+    })
+  await apply([1, 2])
+  // A number a second time, which no index over a store gives.
+  await assert.rejects(apply([3, 2]), { code: 'BUG' })
+  await assertAgrees(store, 2)
+  await apply([3])
+  await assertAgrees(store, 3)
+  await store.close()
+})
+
+test('a check can be left early, and goes on while documents are added', async () => {
+  const store = await collection('d')
+  const world = new StoreWorld(4)
+  const add = (number: number) =>
+    store.write(writer =>
+      writer.apply({ ...noChanges, added: [world.document(number, number)], newClusters: 1 }),
+    )
+  for (let number = 1; number <= 200; number++) await add(number)
+  let isDone = false
+  const checking = (async () => {
+    for await (const problem of store.problems()) assert.fail(JSON.stringify(problem))
+    isDone = true
+  })()
+  let number = 200
+  while (!isDone) await add(++number)
+  await checking
+  const left = store.problems()
+  const first = left.next()
+  await left.return(undefined)
+  await first
+  await store.close()
+})
