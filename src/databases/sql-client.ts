@@ -1,0 +1,130 @@
+/**
+ * What the SQL stores need of a database: connections that run statements and add rows, and a reading of its errors.
+ * `postgres-client.ts` and `mariadb-client.ts` give one each.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+/** The values of a row in the order of its columns; numbers may come as `number`, `bigint` or digits. */
+export type SqlRow = readonly unknown[]
+
+/** `word` is an unsigned number of 32 bits, `number` a whole number, `bytes` a Uint8Array. */
+export type SqlType = 'word' | 'number' | 'bytes'
+
+export interface SqlColumnType {
+  readonly name: string
+  readonly type: SqlType
+}
+
+/** A column of rows that are given to a statement; the columns of one statement are of one length. */
+export interface SqlColumn extends SqlColumnType {
+  readonly values: ArrayLike<number | Uint8Array | null>
+}
+
+/** A connection, used by one caller at a time. */
+export interface SqlConnection {
+  /** Rows of one statement with a `?` for every value. */
+  rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]>
+  /** Statements without values, up to the first that fails. @returns rows of the last */
+  script(statements: readonly string[]): Promise<readonly SqlRow[]>
+  /** Adds rows by the fastest way that takes values as values. */
+  insert(table: string, columns: readonly SqlColumn[]): Promise<void>
+}
+
+/**
+ * What became of a statement that failed: the connection is `lost`, another transaction was in its way (`conflict`) or
+ * held a lock for too long (`locked`), the disk is `full`, pages are `corrupt`, its table is `absent`, or another
+ * reason.
+ */
+export type SqlFailure = 'lost' | 'conflict' | 'locked' | 'full' | 'corrupt' | 'absent' | 'other'
+
+/** A connection that is given back, or closed where it may be in any state. */
+export interface SqlLoan extends SqlConnection {
+  release(isSound: boolean): void
+}
+
+export interface SqlDriver {
+  /** For messages. */
+  readonly name: string
+  /** How many connections may write at a time, so that others are left for reading. */
+  readonly writers: number
+  connect(): Promise<SqlLoan>
+  failureOf(error: unknown): SqlFailure
+  end(): Promise<void>
+}
+
+/**
+ * A package that is installed beside nearsame only where it is wanted.
+ *
+ * @throws NearsameError PACKAGE_MISSING
+ */
+export async function loadSqlClient<T>(name: string, load: () => Promise<unknown>): Promise<T> {
+  try {
+    const loaded = (await load()) as { default?: T } & T
+    return loaded.default ?? loaded
+  } catch (cause) {
+    throw new NearsameError('PACKAGE_MISSING', {
+      expected: `the package ${name}`,
+      got: 'an error on loading it',
+      fix: `run \`npm install ${name}\`, or keep the collection in SQLite, which needs no package`,
+      cause,
+    })
+  }
+}
+
+/** An error of a client, as ours. */
+export function sqlError(name: string, failure: SqlFailure, cause: unknown): NearsameError {
+  const got = messageOf(cause)
+  switch (failure) {
+    case 'full':
+      return new NearsameError('DISK_FULL', {
+        expected: `space on the disk of ${name}`,
+        got,
+        fix: 'free space there, or remove documents and run compact; what was not acknowledged is not there',
+        cause,
+      })
+    case 'corrupt':
+      return new NearsameError('STORE_CORRUPT', {
+        expected: `whole pages in ${name}`,
+        got,
+        fix: 'restore the database from a backup',
+        cause,
+      })
+    case 'locked':
+      return new NearsameError('STORE_BUSY', {
+        expected: `a turn to write in ${name}`,
+        got,
+        fix: 'try again; if it stays so, end the transaction that holds the lock',
+        cause,
+      })
+    case 'absent':
+      return new NearsameError('COLLECTION_NOT_FOUND', {
+        expected: `the tables of the collection in ${name}`,
+        got,
+        fix: 'open the collection again, which makes it anew, or restore its tables',
+        cause,
+      })
+    default:
+      return new NearsameError('STORE_UNAVAILABLE', {
+        expected: `${name} to answer and to carry out every statement`,
+        got,
+        fix: 'check that it runs, that address and account are right and that the account may create and change tables',
+        cause,
+      })
+  }
+}
+
+/** @param id that of its row */
+export function collectionGone(id: number): NearsameError {
+  return new NearsameError('COLLECTION_NOT_FOUND', {
+    expected: 'the collection that was opened',
+    got: `none of the number ${id} any more`,
+    fix: 'open it again, which makes it anew',
+  })
+}
+
+/** A refused connection is an error of several addresses, without a message of its own. */
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return messageOf(cause.errors[0])
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return message.split('\n')[0].replace(/\.$/, '') || 'an error without a message'
+}
