@@ -3,6 +3,7 @@
  * beforehand. As little work as can be, since the client takes one of two cores.
  */
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Load {
   readonly host: string
@@ -10,6 +11,10 @@ export interface Load {
   readonly connections: number
   /** The requests as bytes; shared by the connections, each sent once. */
   readonly requests: readonly Buffer[]
+  /** Sends them over and over as long as this is true. */
+  readonly goesOn?: () => boolean
+  /** Silence of a connection after each answer. */
+  readonly pauseMs?: number
   /** Told of every answer. */
   readonly answered?: (request: number, status: number, body: string) => void
 }
@@ -17,7 +22,7 @@ export interface Load {
 export interface LoadResult {
   readonly seconds: number
   /** Milliseconds of each request. */
-  readonly delays: Float64Array
+  readonly delays: readonly number[]
 }
 
 /** A whole request. */
@@ -34,19 +39,21 @@ export function requestBytes(host: string, path: string, body: string | Buffer, 
 
 /** Sends all of them. @throws for an answer other than 200 */
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const delays = new Float64Array(load.requests.length)
+  const { requests, goesOn, pauseMs = 0 } = load
+  const delays: number[] = []
   const sockets = await Promise.all(Array.from({ length: load.connections }, () => opened(load)))
   let next = 0
   const from = performance.now()
   await Promise.all(
     sockets.map(async socket => {
       const answers = new Answers(socket)
-      while (next < load.requests.length) {
-        const request = next++
+      while (goesOn?.() ?? next < requests.length) {
+        const request = next++ % requests.length
         const sent = performance.now()
-        socket.write(load.requests[request])
+        socket.write(requests[request])
         const { status, body } = await answers.next()
-        delays[request] = performance.now() - sent
+        delays.push(performance.now() - sent)
+        if (pauseMs > 0) await sleep(pauseMs)
         if (status !== 200) throw new Error(`answer ${status}: ${body.toString().slice(0, 500)}`)
         load.answered?.(request, status, body.toString())
       }

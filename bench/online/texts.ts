@@ -67,7 +67,7 @@ export class TextMaker {
       return { text: this.#fresh(), kind: 'fresh', family: -1 }
     const of = this.#random.below(this.#documents.length)
     const replaced = kind === 'copy' ? 1 + this.#random.below(2) : 13 + this.#random.below(18)
-    return { text: this.#edited(this.#documents[of], replaced), kind, family: this.#families[of] }
+    return { text: this.edited(this.#documents[of], replaced), kind, family: this.#families[of] }
   }
 
   #kind(): Kind {
@@ -83,7 +83,8 @@ export class TextMaker {
     return text
   }
 
-  #edited(text: string, replaced: number): string {
+  /** A text with so many words replaced, perhaps one of them twice. */
+  edited(text: string, replaced: number): string {
     const words = text.split(' ')
     for (let i = 0; i < replaced; i++) words[this.#random.below(words.length)] = this.#word()
     return words.join(' ')

@@ -1,15 +1,15 @@
 /**
  * Entry of the command line: this process's arguments, streams and signals, handed to `runCommandLine`.
  *
- * The first interrupt asks the command to stop and tidy up; a second one, or a second of waiting, removes
- * what is registered as temporary and ends the process.
+ * The first interrupt asks the command to stop and tidy up; a second one, or a second of waiting, unless the command
+ * has asked for more, removes what is registered as temporary and ends the process.
  */
 import { removeAllSync } from '../io/temporaries.ts'
 import { processTerminal } from '../terminal/terminal.ts'
 import { runCommandLine } from './program.ts'
 
 const interrupted = 130
-const patienceMs = 1000
+let patienceMs = 1000
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -28,4 +28,7 @@ function endNow(): never {
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   terminal: processTerminal(),
   signal: stop.signal,
+  beforeEnd: ms => {
+    patienceMs = ms
+  },
 })

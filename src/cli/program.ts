@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander'
 import type { Context } from '../terminal/terminal.ts'
 import { version } from '../version.ts'
+import { ExitStatus } from './exit-status.ts'
 import { printFailure } from './failure.ts'
 import { printUsageError } from './usage-error.ts'
 
@@ -25,6 +26,11 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "Solr's signature update chain, on files or before a Solr",
     load: () => import('./chain.ts'),
   },
+  index: {
+    summary: 'a durable index: ask before you add, without a server',
+    load: () => import('./index-commands/index-command.ts'),
+  },
+  serve: { summary: 'the index behind HTTP', load: () => import('./serve.ts') },
   evaluate: {
     summary: 'precision, recall and F1 of a pairs file',
     load: () => import('./evaluate.ts'),
@@ -44,6 +50,7 @@ export async function runCommandLine(args: readonly string[], context: Context):
     await program.parseAsync(args, { from: 'user' })
     return context.signal.aborted ? 130 : 0
   } catch (error) {
+    if (error instanceof ExitStatus) return error.status
     if (!(error instanceof CommanderError)) return printFailure(error, context)
     // Help and version arrive as errors too; they have been written, and all is well.
     return error.exitCode === 0 ? 0 : printUsageError(error, context)
@@ -64,7 +71,9 @@ async function buildProgram(args: readonly string[], context: Context): Promise<
 }
 
 /** Commander writes and ends the process by itself; here it writes to the terminal and throws. */
-function withTerminal(command: Command, { terminal }: Context): Command {
+function withTerminal(command: Command, context: Context): Command {
+  const { terminal } = context
+  for (const inner of command.commands) withTerminal(inner, context)
   return command
     .exitOverride()
     .helpOption('-h, --help', 'print this help')

@@ -5,7 +5,7 @@
  * document has no row of its own: nearly all are such.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { segmentNumbers } from '../store/posting-segment.ts'
+import { segmentNumbers } from '../store/segment-numbers.ts'
 import { documentSum, keptBody } from './sqlite-bodies.ts'
 import { changeKinds, type PackedChanges, type PackedDocument, unpackDocument } from './sqlite-changes.ts'
 

@@ -8,7 +8,7 @@
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import { PostingIndex } from '../store/posting-index.ts'
-import { segmentNumbers } from '../store/posting-segment.ts'
+import { segmentNumbers } from '../store/segment-numbers.ts'
 import type { StoreChanges, StoreProblem } from '../store/store.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
 import { type Damaged, indexedKeys, nameKey } from './sqlite-segments.ts'

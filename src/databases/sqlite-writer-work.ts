@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { segmentNumbers } from '../store/posting-segment.ts'
+import { segmentNumbers } from '../store/segment-numbers.ts'
 import { SqliteApply } from './sqlite-apply.ts'
 import { busyTimeoutMs, connect } from './sqlite-connection.ts'
 import { databaseFile, readHeader } from './sqlite-schema.ts'

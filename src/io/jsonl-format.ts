@@ -123,7 +123,7 @@ function idOf(value: unknown, json: string, name: string): ParsedRecord['id'] {
 }
 
 /** The characters of the number at a path, as they stand in the JSON. */
-function sourceOf(json: string, name: string): string | undefined {
+export function sourceOf(json: string, name: string): string | undefined {
   const seen = new Map<unknown, Map<string, string>>()
   // The reviver sees the holder of each value; holders keep their identity in the result.
   function reviver(this: unknown, key: string, value: unknown, context?: { source?: string }): unknown {

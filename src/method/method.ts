@@ -107,6 +107,8 @@ export interface TextPairsContext {
   /** What a person has decided, as pairs of texts. */
   readonly accepted?: readonly (readonly [number, number])[]
   readonly rejected?: readonly (readonly [number, number])[]
+  /** How notes name a text, beside its number. */
+  readonly idOf?: (text: number) => string | number
 }
 
 /** What a method makes of all texts of a run, for short texts that fit in memory. */

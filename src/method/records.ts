@@ -19,11 +19,12 @@ export const records = Object.freeze<Method<'records'>>({
   measure: 'records',
   pairs: async ({ oneToOne, threshold, doubtful }) => {
     const { findRecordPairs } = await import('../records/find-record-pairs.ts')
-    return async (texts, { split, accepted, rejected, ...context } = {}) => {
+    return async (texts, { split, accepted, rejected, idOf, ...context } = {}) => {
       const given = context.oneToOne ?? (oneToOne === 'auto' ? oneToOne : oneToOne === 'true')
       const found = findRecordPairs(texts, split === undefined ? undefined : { split }, {
         oneToOne: given,
         doubtful,
+        idOf,
         ...(threshold >= 0 && { threshold }),
         ...(accepted && { accepted }),
         ...(rejected && { rejected }),

@@ -11,6 +11,7 @@ import { planClusters } from './cluster-plan.ts'
 import { idOf, nameOf } from './given-document.ts'
 import type { AddResult, OnDuplicate } from './index-types.ts'
 import type { Matching } from './matching.ts'
+import { useModel } from './retrain.ts'
 import type { Match, Query } from './search.ts'
 
 /** A document that waits, with all that can be made without the store. */
@@ -48,6 +49,7 @@ export class BatchWriter {
     prepared: readonly Prepared[],
     remove: readonly number[] = [],
   ): Promise<AddResult[]> {
+    await useModel(writer, this.#matching)
     const batch = new Batch(this.#matching, await writer.counters(), this.#now())
     await batch.read(writer, prepared)
     for (const number of remove) batch.remove(number)

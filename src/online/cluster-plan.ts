@@ -5,8 +5,8 @@
  *     removed documents may have held their cluster together: its rest is joined again by looking for other matches
  *
  * Only a spanning tree of each cluster is kept (`links`). A part keeps the number of the old cluster of which it holds
- * most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older number and
- * to the part with the oldest document. Numbers are never given again.
+ * most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older number
+ * and to the part with the oldest document. Numbers are never given again.
  *
  * Cost: an added document that meets one cluster reads nothing of it; a merge reads both lists of members; a removal
  * reads the members and links of its cluster, and looks for matches until the parts are one again.
@@ -110,6 +110,27 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   return assigned(reader, graph, { old, broken, request })
 }
 
+/**
+ * The plan where what matches has changed: every cluster is made anew from the matches of all documents.
+ *
+ * @param request `clusterOf`: of every document of the collection
+ */
+export async function planAllClusters(
+  reader: StoreReader,
+  request: Omit<ClusterRequest, 'added' | 'removed'>,
+): Promise<ClusterPlan> {
+  const numbers = [...request.clusterOf.keys()]
+  const graph = new ClusterGraph(numbers.length)
+  for (const number of numbers) graph.document(number)
+  await mend(graph, numbers, request.matchesOf)
+  const broken = [...new Set(request.clusterOf.values())]
+  return assigned(reader, graph, {
+    old: request.clusterOf,
+    broken,
+    request: { ...request, added: [], removed: [] },
+  })
+}
+
 /** The documents that stay of clusters that lose some, joined as the links that stay say. */
 async function addBroken(
   reader: StoreReader,
@@ -167,7 +188,7 @@ async function assigned(
   reader: StoreReader,
   graph: ClusterGraph,
   given: {
-    readonly old: Map<number, number>
+    readonly old: ReadonlyMap<number, number>
     readonly broken: readonly number[]
     readonly request: ClusterRequest
   },

@@ -123,3 +123,15 @@ function canonical(value: unknown): string | undefined {
       : part,
   )
 }
+
+/**
+ * The settings of a collection, with what was asked for compared.
+ *
+ * @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT
+ */
+export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const settings = resolveIndexOptions({ ...(stored.options as IndexOptions), ...named })
+  checkHeader(stored, settings.header)
+  return settings
+}

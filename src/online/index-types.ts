@@ -11,7 +11,7 @@ export interface IndexOptions extends GivenResultOptions {
   readonly storeText?: boolean | undefined
 }
 
-/** A document as a caller gives it. `expiresAt`: an ISO 8601 time or milliseconds since 1970, from when on it may go. */
+/** A document as a caller gives it. `expiresAt`: a time, as ISO 8601 or in milliseconds since 1970, when it may go. */
 export interface GivenIndexDocument {
   readonly id?: DocumentId | undefined
   readonly expiresAt?: string | number | undefined

@@ -80,8 +80,8 @@ export class Matching {
   /**
    * For each query its matches, best first, then by number.
    *
-   * Among very many candidates those of the lowest numbers are looked at first. `limit` matches of equal texts are enough
-   * then, and with `isAdd` one of them: it is in the cluster of all others.
+   * Among very many candidates those of the lowest numbers are looked at first. `limit` matches of equal texts are
+   * enough then, and with `isAdd` one of them: it is in the cluster of all others.
    */
   async matches(
     reader: StoreReader,

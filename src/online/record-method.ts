@@ -27,6 +27,7 @@ import {
 import { packRecordModel, unpackRecordModel } from '../records/record-model-bytes.ts'
 import { recordSimilarity, weighRecord } from '../records/record-similarity.ts'
 import { comparedText, wordsOf } from '../records/record-text.ts'
+import { SeenItems } from '../records/seen-items.ts'
 import type { Sketch } from '../store/store.ts'
 import {
   areEqualTokens,
@@ -39,6 +40,8 @@ import { textHashes } from './text-hashes.ts'
 
 /** The place of postings that come from a text of signs alone. */
 const ofText = 1000
+/** Without training, of fewer records than these it is not known which items are frequent. */
+const fewRows = 64
 
 /** How many postings a candidate shares at least. */
 export function recordAgree(): number {
@@ -51,6 +54,7 @@ export class RecordMethod implements OnlineMethod {
   readonly #engine: Engine
   readonly #storeText: boolean
   readonly #training: RecordTraining
+  readonly #seen = new SeenItems()
   #model: RecordModel
 
   /** REQUIRES: an engine of the method `records`. @param storeText whether texts are kept */
@@ -88,20 +92,23 @@ export class RecordMethod implements OnlineMethod {
     const { space } = this.#engine
     return texts.map(text => {
       const compared = comparedText(text)
-      if (compared !== '')
-        return { hashes: textHashes(space, text, compared), postings: recordItems(compared) }
+      if (compared !== '') {
+        const postings = recordItems(compared)
+        this.#seen.add(postings)
+        return { hashes: textHashes(space, text, compared), postings }
+      }
       // A compared text never begins with a space.
       const signs = text.trim()
       const hashes = textHashes(space, text, signs === '' ? undefined : ` ${signs}`)
-      const length = signs === '' ? 0 : itemAgree
-      return { hashes, postings: Uint32Array.from({ length }, (_, i) => posting(hashes[4], ofText + i)) }
+      return { hashes, postings: signs === '' ? new Uint32Array(0) : postingsOfSigns(hashes[4]) }
     })
   }
 
   asked({ sketch }: Compared): Uint32Array {
     if (!isRecord(sketch)) return sketch.postings
     const { table } = this.#model
-    return askedItems(weighRecord(sketch.postings, table), table)
+    const seen = this.#seen.rows < fewRows ? undefined : this.#seen
+    return askedItems(weighRecord(sketch.postings, table), table.rows > 0 ? table : seen)
   }
 
   shingles(): BigUint64Array {
@@ -130,9 +137,15 @@ export class RecordMethod implements OnlineMethod {
   }
 }
 
+/** Two, so that an equal one is a candidate, and neither of them the key of a 3-gram. */
+function postingsOfSigns(hash: number): Uint32Array {
+  const key = posting(hash, ofText) & ~1
+  return Uint32Array.of(key, key ^ (1 << 31))
+}
+
 /** Whether there are items: those of a text with letters or digits include a 3-gram. */
-function isRecord({ postings, hashes }: Sketch): boolean {
-  return postings.length > 0 && postings.some(isGram) && hashes.length > 0
+function isRecord({ postings }: Sketch): boolean {
+  return postings.some(isGram)
 }
 
 function signsIn({ text }: Compared) {

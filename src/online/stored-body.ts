@@ -20,7 +20,7 @@ export interface StoredBody {
 
 export function packBody({ document, shingles }: StoredBody): Uint8Array {
   // JSON.stringify escapes lone surrogates, so its text is always well-formed.
-  const json = encoder.encode(JSON.stringify(document))
+  const json = encoder.encode(JSON.stringify(document, bigintsAsNumbers))
   const body = new Uint8Array(4 + json.length + 8 * (shingles?.length ?? 0))
   new DataView(body.buffer).setUint32(0, json.length, true)
   body.set(json, 4)
@@ -48,4 +48,9 @@ export function unpackBody(body: Uint8Array, storeText: boolean): StoredBody {
       cause,
     })
   }
+}
+
+/** A bigint as the digits it is. */
+function bigintsAsNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value
 }

@@ -9,18 +9,17 @@
  */
 
 import type { DocumentId } from '../engine/document.ts'
-import { explain } from '../engine/explain.ts'
 import type { EngineOptions } from '../engine/settings.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import { decisionOf } from '../method/methods.ts'
-import type { Store, StoredDocument, StoreHeader, StoreProblem } from '../store/store.ts'
+import type { Store, StoreHeader, StoreProblem } from '../store/store.ts'
 import { BatchWriter, type Prepared, shownMatch } from './batch-writer.ts'
 import { checkAdd, checkCheck } from './call-options.ts'
 import { collapseRanked } from './collapse-ranked.ts'
-import { checkGiven, idOf, nameOf, textOf, timeOf, withoutTexts } from './given-document.ts'
+import { explainStored, storedOf } from './explain-stored.ts'
+import { checkGiven, idOf, nameOf, textOf, timeOf } from './given-document.ts'
 import type { HeavyWork } from './heavy-work.ts'
-import { checkHeader, type IndexSettings, resolveIndexOptions } from './index-settings.ts'
+import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-settings.ts'
 import type {
   AddOptions,
   AddResult,
@@ -41,11 +40,12 @@ import type {
   Page,
   PageOptions,
 } from './index-types.ts'
+import { badResult, prepared } from './intake.ts'
 import { changesPage, clustersPage, pairsPage } from './lists.ts'
 import { Matching } from './matching.ts'
 import { openMethod } from './open-method.ts'
-import type { Query } from './search.ts'
-import { packBody, unpackBody } from './stored-body.ts'
+import { retrain, useModel } from './retrain.ts'
+import { unpackBody } from './stored-body.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** What is open beside the options, none of which changes what is found. */
@@ -85,13 +85,16 @@ export class TextIndex {
   }
 
   /**
-   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise. Resolves when it is durable.
+   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise. Resolves when it is
+   * durable.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING; those of the
    * store, and then it is not taken in
    */
   async add(document: GivenIndexDocument, options: AddOptions = {}): Promise<AddResult> {
-    return this.#queue.add(this.#prepared(document, checkAdd(options), false))
+    return this.#queue.add(
+      prepared(this.#matching, document, { onDuplicate: checkAdd(options), byId: false }),
+    )
   }
 
   /**
@@ -118,7 +121,7 @@ export class TextIndex {
 
   /** Puts a document in the place of that of the same id, or adds it. @throws as `add` */
   async replace(document: GivenIndexDocument): Promise<AddResult> {
-    return this.#queue.add(this.#prepared(document, 'replace', true))
+    return this.#queue.add(prepared(this.#matching, document, { onDuplicate: 'replace', byId: true }))
   }
 
   /**
@@ -174,11 +177,13 @@ export class TextIndex {
 
   /** A document, or undefined. */
   async get(id: DocumentId): Promise<IndexedDocument | undefined> {
-    const document = await this.#stored(id)
+    const document = await storedOf(this.#store, id)
     if (document === undefined) return undefined
     const { cluster, addedAt, expiresAt, body, name } = document
-    const given = unpackBody(body, this.#settings.storeText).document
-    return { id: idOf(name), cluster, addedAt, expiresAt, document: given }
+    const { document: given } = unpackBody(body, this.#settings.storeText)
+    // Of a whole number beyond 2^53 the JSON of the document has lost digits; the name has not.
+    const kept = Object.hasOwn(given, 'id') ? { ...given, id: idOf(name) } : given
+    return { id: idOf(name), cluster, addedAt, expiresAt, document: kept }
   }
 
   /** All matches among the documents, by insertion of the earlier one, then of the other. */
@@ -208,18 +213,18 @@ export class TextIndex {
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
-  async explain(a: DocumentId, b: DocumentId): Promise<Explanation> {
-    const [left, right] = await Promise.all([this.#explained(a), this.#explained(b)])
-    const { result } = this.#settings
-    const found = await explain(left.text, right.text, { ...result, kernels: this.#kernels })
-    const decision = decisionOf(result)
-    if (decision !== 'trials' && decision !== 'pairs') return { a: left, b: right, ...found }
-    const { method, measure } = this.#matching
-    const [query, other] = await this.#matching.queries([left.text, right.text])
-    const value =
-      (method.same(query.sketch, other.sketch) ?? method.measured(query, [other])[0])?.similarity ?? null
-    const decided = { method: result.method, measure, value }
-    return { a: left, b: right, ...found, decided, matches: value !== null }
+  explain(a: DocumentId, b: DocumentId): Promise<Explanation> {
+    return explainStored(this.#store, this.#matching, [a, b], this.#kernels)
+  }
+
+  /**
+   * Learns weights and threshold of `records` from all documents anew, and what follows for clusters; nothing to do for
+   * other methods.
+   *
+   * @throws NearsameError TEXT_MISSING where texts are not kept
+   */
+  retrain(): Promise<void> {
+    return this.#store.write(writer => retrain(writer, this.#matching, this.#now()))
   }
 
   async stats(): Promise<IndexStats> {
@@ -247,77 +252,22 @@ export class TextIndex {
     return this.#matching.settings
   }
 
-  /** A promise only where the text is long. */
-  #prepared(given: unknown, onDuplicate: OnDuplicate, byId: boolean): Prepared | Promise<Prepared> {
-    const document = checkGiven(given)
-    const { storeText, text: fields } = this.#settings
-    const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
-    const { expiresAt } = document
-    const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
-    const text = textOf(document, fields)
-    const kept = storeText ? document : withoutTexts(document, fields)
-    const queries = this.#matching.queries([text])
-    const shingles = storeText ? undefined : this.#matching.shingles(text)
-    const prepared = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
-      const body = packBody({ document: kept, shingles: set })
-      return { name, body, query, expiresAt: expires, onDuplicate, byId }
-    }
-    if (!(queries instanceof Promise || shingles instanceof Promise)) return prepared(queries, shingles)
-    return Promise.all([queries, shingles]).then(([query, set]) => prepared(query, set))
-  }
-
   async #addOrBad(given: unknown, onDuplicate: OnDuplicate): Promise<AddResult> {
-    let prepared: Prepared | Promise<Prepared>
+    let ready: Prepared | Promise<Prepared>
     try {
-      prepared = this.#prepared(given, onDuplicate, false)
+      ready = prepared(this.#matching, given, { onDuplicate, byId: false })
     } catch (error) {
       return badResult(given, error)
     }
-    return this.#queue.add(prepared)
+    return this.#queue.add(ready)
   }
-
-  async #stored(id: DocumentId): Promise<StoredDocument | undefined> {
-    const [number] = await this.#store.numbersOf([nameOf(id)])
-    if (number === undefined) return undefined
-    const [document] = await this.#store.documents([number], { body: true })
-    return document
-  }
-
-  async #explained(id: DocumentId): Promise<Explanation['a']> {
-    const stored = await this.#stored(id)
-    if (stored === undefined) throw notFound(id)
-    const { text } = this.#matching.compared(stored)
-    if (text === undefined) {
-      throw new NearsameError('TEXT_MISSING', {
-        expected: 'a collection that keeps texts',
-        got: 'one that keeps shingle sets only',
-        fix: 'make the collection with `storeText` true',
-      })
-    }
-    return { id: idOf(stored.name) as string | number, at: `document ${stored.number}`, text }
-  }
-}
-
-function notFound(id: DocumentId): NearsameError {
-  return new NearsameError('DOCUMENT_NOT_FOUND', {
-    expected: 'the id of a document',
-    got: String(id),
-    fix: 'check the id; 0 and "0" differ',
-  })
-}
-
-/** @throws what is no error of the document */
-function badResult(given: unknown, error: unknown): AddResult {
-  if (!(error instanceof NearsameError)) throw error
-  const id = (given as { id?: unknown } | null)?.id
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null
-  return { id: known, status: 'bad', matches: [], error: { code: error.code, message: error.message } }
 }
 
 /**
  * Opens a collection, and makes it where it is not there. Options that are left out are those it was made with.
  *
- * @throws NearsameError OPTIONS_MISMATCH where it was made with others, OPTION_VALUE, OPTION_UNKNOWN; those of the store
+ * @throws NearsameError OPTIONS_MISMATCH where it was made with others, OPTION_VALUE, OPTION_UNKNOWN; those of
+ * the store
  */
 export async function openIndex(
   store: Store,
@@ -334,17 +284,10 @@ export async function openIndex(
       ...(observer && { observer }),
       ...(isHeavy && { heavy }),
     })
+    await useModel(store, matching)
     return new TextIndex(store, matching, { kernels, ...(observer && { observer }), ...(now && { now }) })
   } catch (error) {
     await store.close()
     throw error
   }
-}
-
-/** The settings of a collection, with what was asked for compared. @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT */
-function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const settings = resolveIndexOptions({ ...(stored.options as IndexOptions), ...named })
-  checkHeader(stored, settings.header)
-  return settings
 }

@@ -46,15 +46,42 @@ export function failureAnswer(failure: Failure, writer: ResponseWriter, queryMs 
   return { status: failure.status, headers: { 'content-type': type }, body: Buffer.from(text) }
 }
 
+/** What Solr says of an update that it has done. */
+export function successAnswer(writer: ResponseWriter, queryMs: number): Answer {
+  const time = Math.round(queryMs)
+  const json = `{\n  "responseHeader":{\n    "status":0,\n    "QTime":${time}\n  }\n}\n`
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<response>
+
+<lst name="responseHeader">
+  <int name="status">0</int>
+  <int name="QTime">${time}</int>
+</lst>
+</response>
+`
+  const texts = { json, xml, javabin: encodeNamedList({ responseHeader: { status: 0, QTime: time } }) }
+  return {
+    status: 200,
+    headers: { 'content-type': contentTypes[writer] },
+    body: Buffer.from(texts[writer]),
+  }
+}
+
+const contentTypes: Readonly<Record<ResponseWriter, string>> = {
+  json: 'application/json;charset=utf-8',
+  xml: 'application/xml; charset=UTF-8',
+  javabin: 'application/octet-stream',
+}
+
 interface Written {
   readonly type: string
   readonly text: string | Uint8Array
 }
 
 const writers: Readonly<Record<ResponseWriter, (failure: Failure, queryMs: number) => Written>> = {
-  json: (failure, queryMs) => ({ type: 'application/json;charset=utf-8', text: asJson(failure, queryMs) }),
-  xml: (failure, queryMs) => ({ type: 'application/xml; charset=UTF-8', text: asXml(failure, queryMs) }),
-  javabin: (failure, queryMs) => ({ type: 'application/octet-stream', text: asJavabin(failure, queryMs) }),
+  json: (failure, queryMs) => ({ type: contentTypes.json, text: asJson(failure, queryMs) }),
+  xml: (failure, queryMs) => ({ type: contentTypes.xml, text: asXml(failure, queryMs) }),
+  javabin: (failure, queryMs) => ({ type: contentTypes.javabin, text: asJavabin(failure, queryMs) }),
 }
 
 function metadataOf({ className }: Failure): string[] {

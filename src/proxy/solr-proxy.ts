@@ -52,6 +52,39 @@ const drainMs = 5_000
  * SOLR_UNSAFE
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
+  const { limits, exchanges, upstream } = openExchanges(options)
+  const server = new TwoProtocols((request, response) => void exchanges.take(request, response))
+  const host = options.host ?? '127.0.0.1'
+  const port = await server.listen(host, checkPort(options.port)).catch((cause: unknown) => {
+    throw cannotListen(host, options.port ?? 0, cause)
+  })
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    async close() {
+      await server.close(limits.closeGraceMs)
+      upstream.close()
+    },
+  }
+}
+
+/** The proxy without a port of its own, for a server that hands requests to it. */
+export interface SolrRelay {
+  /** Answers a request for Solr. Never throws. */
+  take(request: ClientRequest, response: ClientResponse): Promise<void>
+  close(): void
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE */
+export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
+  const { exchanges, upstream } = openExchanges(options)
+  return {
+    take: (request, response) => exchanges.take(request, response),
+    close: () => upstream.close(),
+  }
+}
+
+function openExchanges(options: SolrProxyOptions) {
   checkNames(options)
   const limits = resolveLimits(options)
   const targets = resolveTargets(options)
@@ -70,20 +103,7 @@ export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProx
     uncommitted: new Set<Target>(),
     forwardChain: options.forwardChain,
   }
-  const exchanges = new Exchanges(services, limits)
-  const server = new TwoProtocols((request, response) => void exchanges.take(request, response))
-  const host = options.host ?? '127.0.0.1'
-  const port = await server.listen(host, checkPort(options.port)).catch((cause: unknown) => {
-    throw cannotListen(host, options.port ?? 0, cause)
-  })
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    port,
-    async close() {
-      await server.close(limits.closeGraceMs)
-      upstream.close()
-    },
-  }
+  return { limits, upstream, exchanges: new Exchanges(services, limits) }
 }
 
 function cannotListen(host: string, port: number, cause: unknown): NearsameError {

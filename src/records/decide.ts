@@ -10,9 +10,11 @@
  * No boundary: where the valley is flat, or wedges are open at it (look-alikes), the answer is few pairs and `isClear`
  * false: the threshold is raised until wedges close or the pairs above it stand out from chance, evidence is not
  * learnt from a doubtful decision, and the estimate is halved. Only where far more rows than by chance are mutual
- * nearest neighbours is each row given its best (`matchedShare`).
+ * nearest neighbours is each row given its best (`matchedShare`). Where nearly all of many wedges are closed, pairs
+ * stay in spite of the missing valley; the estimate is then the mean of that of contrasts and of 1 - 2 (open share),
+ * for a wrong pair leaves wedges open on either side.
  */
-import { pairStates, weighedScores } from './evidence.ts'
+import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from './evidence.ts'
 import { type Neighbours, shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
 import {
@@ -49,6 +51,8 @@ export interface Decision {
   readonly precision: number
   /** The share of rows with a counterpart, where it has decided in place of a boundary; else 0. */
   readonly matched: number
+  /** What heads and numbers have moved the scores by; undefined where they have not. */
+  readonly weights?: SignWeights | undefined
 }
 
 const clearDepth = 0.5
@@ -66,21 +70,30 @@ interface Division {
   readonly rule: SelectionRule
   /** The matched share, where it has decided; else 0. */
   readonly matched: number
+  /** What closed wedges say of the precision, where they have decided; else 0. */
+  readonly vouched: number
 }
 
 /**
  * @param oneToOne whether a row has at most one counterpart; 'auto' reads it from the data
  * @param given a threshold of the caller in [0, 1], in place of the one from the data
+ * @param isPairwise whether scores are those of pairs by themselves, without the support of other rows
  */
-export function decide(evidence: Evidence, oneToOne: boolean | 'auto', given?: number): Decision {
+export function decide(
+  evidence: Evidence,
+  oneToOne: boolean | 'auto',
+  given?: number,
+  isPairwise = false,
+): Decision {
   const division = divide(evidence, oneToOne)
   let { rule, threshold } = division
   let scores = evidence.similarities
-  if (rule === 'all' && evidence.split === 0) {
+  if (rule === 'all' && evidence.split === 0 && !isPairwise) {
     scores = supportedScores(evidence.neighbours, evidence.pairs, scores, threshold)
     threshold = thresholdOf(scores, countAt(evidence.similarities, threshold))
   }
-  if (division.isClear) ({ scores, threshold } = weigh(evidence, scores, threshold, rule))
+  let weights: SignWeights | undefined
+  if (division.isClear) ({ scores, threshold, weights } = weigh(evidence, scores, threshold, rule))
   threshold = given ?? taughtThreshold(scores, evidence.decided, threshold)
   let accepted = selectPairs(evidence, scores, threshold, rule)
   let curve = precisionCurve(evidence, evidence.neighbours, scores, accepted)
@@ -95,11 +108,13 @@ export function decide(evidence: Evidence, oneToOne: boolean | 'auto', given?: n
     curve = precisionCurve(evidence, evidence.neighbours, scores, accepted)
   }
   const { isClear, depth, matched } = division
+  const byContrast = curve.at(-1)?.precision ?? 0
+  const byWedges = curve.length > 0 && given === undefined ? division.vouched : 0
   const precision = Math.max(
-    (curve.at(-1)?.precision ?? 0) / (isClear ? 1 : 2),
+    isClear ? byContrast : (byContrast + byWedges) / 2,
     curve.length > 0 ? matched : 0,
   )
-  return { threshold, scores, accepted, rule, isClear, depth, precision, matched }
+  return { threshold, scores, accepted, rule, isClear, depth, precision, matched, weights }
 }
 
 /** Threshold by the valley, the rule, and what is to be done without a valley. */
@@ -123,21 +138,28 @@ function divide(evidence: Evidence, oneToOne: boolean | 'auto'): Division {
   const isOneToOne = oneToOne === 'auto' ? isSingle : oneToOne
   const rule: SelectionRule = !isOneToOne ? 'all' : split > 0 ? 'greedy' : 'mutual'
   const isClear = depth >= clearDepth && (rule !== 'all' || open <= 0.25)
-  const division = { depth, isClear, rule, matched: 0 }
+  const division = { depth, isClear, rule, matched: 0, vouched: 0 }
   if (isClear) return { ...division, threshold }
-  if (rule === 'all') return { ...division, threshold: raiseForMany(evidence, threshold, open) }
+  if (rule === 'all') return { ...division, ...raiseForMany(evidence, threshold, open) }
   if (isMatched) return { ...division, threshold: leastSimilarity, matched }
   return { ...division, threshold: raiseForOne(evidence, threshold, open) }
 }
 
 /** Until at most a fifth of the wedges is open; then few pairs, unless nearly all are closed. */
-function raiseForMany(evidence: Evidence, from: number, openThere: number): number {
+function raiseForMany(
+  evidence: Evidence,
+  from: number,
+  openThere: number,
+): Pick<Division, 'threshold' | 'vouched'> {
   const { similarities, rows, split } = evidence
   const threshold = split > 0 ? from : closedThreshold(evidence, from, openThere, 0.2)
-  const isClosed = split === 0 && openAt(evidence, threshold) <= 0.1 && threshold === from
-  return isClosed
-    ? threshold
-    : Math.max(threshold, thresholdOf(similarities, Math.max(fewPairs, rows >> 2)))
+  if (split === 0 && threshold === from && openThere <= 0.1) {
+    const { all } = countWedges(evidence.neighbours, similarities, threshold)
+    // A few wedges may be closed by chance.
+    return { threshold, vouched: all >= rows ? 1 - 2 * openThere : 0 }
+  }
+  const few = thresholdOf(similarities, Math.max(fewPairs, rows >> 2))
+  return { threshold: Math.max(threshold, few), vouched: 0 }
 }
 
 /** To where the best pairs stand out. */
@@ -171,21 +193,28 @@ function openAt({ neighbours, similarities, split }: Evidence, threshold: number
   return open / (all + 10)
 }
 
+interface Weighed {
+  readonly scores: Float64Array
+  readonly threshold: number
+  readonly weights: SignWeights | undefined
+}
+
 /** Scores with the evidence of heads and numbers, and the threshold for them. */
-function weigh(
-  evidence: Evidence,
-  scores: Float64Array,
-  threshold: number,
-  rule: SelectionRule,
-): { scores: Float64Array; threshold: number } {
+function weigh(evidence: Evidence, scores: Float64Array, threshold: number, rule: SelectionRule): Weighed {
   const accepted = selectPairs(evidence, scores, threshold, rule)
-  const states = pairStates(evidence.words, evidence.pairs, p => scores[p] > threshold - 0.3)
-  const weighed = weighedScores(scores, states, accepted, threshold)
-  if (weighed === undefined) return { scores, threshold }
+  const states = pairStates(evidence.words, evidence.pairs, p => scores[p] > threshold - signReach)
+  const ratios = stateRatios(scores, states, accepted, threshold)
+  if (ratios === undefined) return { scores, threshold, weights: undefined }
+  const weights = { ratios, threshold }
+  const weighed = scores.map((score, p) => weighedScore(score, states[p], ratios))
   if (rule === 'all')
-    return { scores: weighed, threshold: thresholdOf(weighed, countAt(scores, threshold)) }
+    return { scores: weighed, threshold: thresholdOf(weighed, countAt(scores, threshold)), weights }
   const from = Math.max(plainSearch.from, threshold - 0.12)
   const to = Math.max(from, Math.min(plainSearch.to, threshold + 0.12))
   const search = { from, to, centre: threshold, flat: 0, width: 0.1, tilt: 0 }
-  return { scores: weighed, threshold: findValley(weighed, search, equalPairs(evidence)).threshold }
+  return {
+    scores: weighed,
+    threshold: findValley(weighed, search, equalPairs(evidence)).threshold,
+    weights,
+  }
 }

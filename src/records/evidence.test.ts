@@ -1,7 +1,7 @@
 /** Words that are spelt alike, states of heads and numbers, and what they are worth. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jaroWinkler, pairStates, weighedScores } from './evidence.ts'
+import { jaroWinkler, pairStates, stateRatios, weighedScore } from './evidence.ts'
 
 test('Jaro-Winkler has the published values', () => {
   // Winkler's examples, to three digits.
@@ -43,12 +43,14 @@ test('a state that accepted pairs have and rejected ones lack raises the score, 
   const scores = Float64Array.from({ length: count }, (_, p) => (p < 50 ? 0.7 : 0.5))
   const states = Uint8Array.from({ length: count }, (_, p) => (p < 50 ? 15 : 5))
   const accepted = Uint8Array.from({ length: count }, (_, p) => (p < 50 ? 1 : 0))
-  const weighed = weighedScores(scores, states, accepted, 0.6)
-  assert.ok(weighed)
+  const ratios = stateRatios(scores, states, accepted, 0.6)
+  assert.ok(ratios)
+  const weighed = scores.map((score, p) => weighedScore(score, states[p], ratios))
   assert.ok(weighed[0] > 0.9 && weighed[0] <= 0.94 + 1e-12)
   assert.ok(weighed[99] < 0.3 && weighed[99] >= 0.26 - 1e-12)
+  assert.equal(weighedScore(0.5, 255, ratios), 0.5)
   assert.equal(
-    weighedScores(
+    stateRatios(
       scores,
       states,
       accepted.map((one, p) => (p < 15 ? one : 0)),

@@ -17,6 +17,7 @@
  * first decision takes the place of labels.
  */
 import type { CandidatePairs } from './candidates.ts'
+import { idfAmong } from './item-weights.ts'
 
 const hasDigit = /\p{N}/u
 const states = 4
@@ -27,23 +28,50 @@ const leastPairs = 20
 const most = 2
 const step = 0.06
 
-/** State of both features, as heads * 4 + numbers, for the pairs asked for; 255 for the others. */
+/** What of a record is compared. */
+export interface Signs {
+  readonly words: readonly string[]
+  readonly head: readonly string[]
+  readonly numbers: readonly string[]
+}
+
+/** What heads and numbers are worth in a list. */
+export interface SignWeights {
+  /** [8]: log ratios of the states of heads, then of numbers; in [-2, 2]. */
+  readonly ratios: Float64Array
+  /** The threshold of the scores before they are moved. Those more than `signReach` below it stay as they are. */
+  readonly threshold: number
+}
+
+export const signReach = 0.3
+/** By how much a score is moved at most. */
+export const mostMoved = 2 * most * step
+
+/** @example signsOf(['palm', '9001', 'of', 'sunset']).head // => ['palm', 'of'] */
+export function signsOf(words: readonly string[]): Signs {
+  const head = words.filter(word => !hasDigit.test(word)).slice(0, headWords)
+  return { words, head, numbers: [...new Set(words.filter(word => hasDigit.test(word)))] }
+}
+
+/** State of both features, as heads * 4 + numbers. @param idf of a word */
+export function stateOf(a: Signs, b: Signs, idf: (word: string) => number): number {
+  const head = (headShare(a.head, b.words, idf) + headShare(b.head, a.words, idf)) / 2
+  const headState = head < 0.3 ? 0 : head < 0.6 ? 1 : head < 0.9 ? 2 : 3
+  return headState * states + numberState(a.numbers, b.numbers)
+}
+
+/** The states of the pairs asked for; 255 for the others. */
 export function pairStates(
   words: readonly (readonly string[])[],
   { left, right }: CandidatePairs,
   isWanted: (pair: number) => boolean,
 ): Uint8Array {
-  const idf = idfOf(words)
-  const heads = words.map(row => row.filter(word => !hasDigit.test(word)).slice(0, headWords))
-  const numbers = words.map(row => [...new Set(row.filter(word => hasDigit.test(word)))])
+  const known = idfOf(words)
+  const idf = (word: string): number => known.get(word) ?? 0
+  const signs = words.map(signsOf)
   const result = new Uint8Array(left.length).fill(255)
   for (let p = 0; p < left.length; p++) {
-    if (!isWanted(p)) continue
-    const i = left[p]
-    const j = right[p]
-    const head = (headShare(heads[i], words[j], idf) + headShare(heads[j], words[i], idf)) / 2
-    const headState = head < 0.3 ? 0 : head < 0.6 ? 1 : head < 0.9 ? 2 : 3
-    result[p] = headState * states + numberState(numbers[i], numbers[j])
+    if (isWanted(p)) result[p] = stateOf(signs[left[p]], signs[right[p]], idf)
   }
   return result
 }
@@ -51,16 +79,20 @@ export function pairStates(
 function idfOf(words: readonly (readonly string[])[]): Map<string, number> {
   const rows = new Map<string, number>()
   for (const row of words) for (const word of new Set(row)) rows.set(word, (rows.get(word) ?? 0) + 1)
-  for (const [word, count] of rows) rows.set(word, Math.fround(Math.log((words.length + 1) / count)))
+  for (const [word, count] of rows) rows.set(word, idfAmong(words.length, count))
   return rows
 }
 
 /** The share of `head` that `other` has, by idf. */
-function headShare(head: readonly string[], other: readonly string[], idf: Map<string, number>): number {
+function headShare(
+  head: readonly string[],
+  other: readonly string[],
+  idf: (word: string) => number,
+): number {
   let shared = 0
   let all = 0
   for (const word of head) {
-    const weight = idf.get(word) ?? 0
+    const weight = idf(word)
     all += weight
     if (other.includes(word) || hasNearWord(other, word)) shared += weight
   }
@@ -81,11 +113,11 @@ function numberState(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Scores moved by what the states are worth, clipped to [0, 1.2]; undefined when there are too few pairs to learn from.
+ * What the states are worth, as [8] log ratios; undefined when there are too few pairs to learn from.
  *
  * @param accepted 1 for the pairs of the first decision, at `threshold`
  */
-export function weighedScores(
+export function stateRatios(
   scores: Float64Array,
   pairStates: Uint8Array,
   accepted: Uint8Array,
@@ -110,11 +142,14 @@ export function weighedScores(
     const inRejected = counts[s] / (totals[0] + states)
     ratios[s] = Math.max(-most, Math.min(most, Math.fround(Math.log(inAccepted / inRejected))))
   }
-  return scores.map((score, p) => {
-    if (pairStates[p] === 255) return score
-    const worth = ratios[pairStates[p] >> 2] + ratios[states + (pairStates[p] & 3)]
-    return Math.max(0, Math.min(1.2, score + step * worth))
-  })
+  return ratios
+}
+
+/** A score moved by what its state is worth, clipped to [0, 1.2]; as it is for the state 255. */
+export function weighedScore(score: number, state: number, ratios: Float64Array): number {
+  if (state === 255) return score
+  const worth = ratios[state >> 2] + ratios[states + (state & 3)]
+  return Math.max(0, Math.min(1.2, score + step * worth))
 }
 
 /**

@@ -19,10 +19,10 @@
  * forgives that one of them says more. No weight was fitted: other weights and 4-grams move the best reachable F1 of
  * nine labelled sets by 0.001 (`docs/methods/records.md`).
  *
- * Source: Salton, Buckley, "Term-weighting approaches in automatic text retrieval", 1988 (ltc weights).
- * Logarithms are rounded to float32, so that engines whose `Math.log` differs in the last bit agree.
+ * Source: that of the weights, in `item-weights.ts`.
  */
 import { GramIds } from './gram-ids.ts'
+import { idfAmong, weightOf } from './item-weights.ts'
 
 export interface Features {
   readonly rows: number
@@ -100,14 +100,14 @@ function weigh(raw: RawItems): Features {
   const { ranks, frequency } = byRarity(items, raw.count)
   for (let e = 0; e < items.length; e++) items[e] = ranks[items[e]]
   const idf = new Float32Array(raw.count)
-  for (let i = 0; i < raw.count; i++) idf[i] = Math.log((rows + 1) / frequency[i])
+  for (let i = 0; i < raw.count; i++) idf[i] = idfAmong(rows, frequency[i])
   const cosine = new Float32Array(items.length)
   const mass = new Float64Array(rows)
   for (let r = 0; r < rows; r++) {
     sortRow(items, tf, starts[r], starts[r + 1])
     let squares = 0
     for (let e = starts[r]; e < starts[r + 1]; e++) {
-      const weight = Math.fround(1 + Math.log(tf[e])) * idf[items[e]]
+      const weight = weightOf(tf[e], idf[items[e]])
       cosine[e] = weight
       squares += weight * weight
       mass[r] += idf[items[e]]

@@ -129,13 +129,8 @@ test('the same input gives the same answer, notes included, and pairs are sorted
   }
 })
 
-test('the curve falls in threshold and rises in pairs, and doubtful pairs lie on both sides', () => {
+test('doubtful pairs lie on both sides', () => {
   const { notes } = findRecordPairs(people(1200, 0.3, 16))
-  for (let k = 1; k < notes.curve.length; k++) {
-    assert.ok(notes.curve[k].threshold <= notes.curve[k - 1].threshold)
-    assert.ok(notes.curve[k].pairs > notes.curve[k - 1].pairs)
-  }
-  assert.ok(notes.curve.length > 10 && notes.curve.length <= 41)
   for (const side of [true, false]) {
     const count = notes.doubtful.filter(pair => pair.isAccepted === side).length
     assert.ok(count > 0 && count <= 20, `${side}: ${count}`)

@@ -15,7 +15,7 @@ import { type CandidatePairs, defaultLimits, findCandidates } from './candidates
 import { decide, type Evidence } from './decide.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
 import { neighboursOf } from './neighbours.ts'
-import { notesOf, type RecordNotes } from './notes.ts'
+import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { comparedText, wordsOf } from './record-text.ts'
 import { expandPairs, groupRows, type RowGroups, type RowPairs } from './row-groups.ts'
 
@@ -31,6 +31,8 @@ export interface RecordOptions {
   readonly rejected?: readonly (readonly [number, number])[]
   /** Doubtful pairs in the notes, at most so many of either side. Default 20. */
   readonly doubtful?: number
+  /** How the notes name a row, beside its number. */
+  readonly idOf?: ((row: number) => RowId) | undefined
 }
 
 export interface RecordPairs extends RowPairs {
@@ -61,7 +63,9 @@ export function findRecordPairs(
   const evidence = gatherEvidence(distinct, groups, decided)
   const decision = decide(evidence, options.oneToOne ?? 'auto', options.threshold)
   const found = expandPairs(groups, evidence.pairs, decision, decided)
-  return { ...found, notes: notesOf(evidence, decision, found, groups, options.doubtful ?? 20) }
+  const { doubtful = 20, idOf, threshold } = options
+  const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
+  return { ...found, notes: notesOf(evidence, decision, found, groups, asked) }
 }
 
 /** Row pairs `left * rows + right` to 1 or -1. */
@@ -87,7 +91,8 @@ function decisionsOf(rows: number, { accepted = [], rejected = [] }: RecordOptio
   return decided
 }
 
-function gatherEvidence(
+/** @param distinct the compared text of each group */
+export function gatherEvidence(
   distinct: readonly string[],
   groups: RowGroups,
   decisions: ReadonlyMap<number, number>,

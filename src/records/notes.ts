@@ -1,21 +1,33 @@
 /**
- * Notes: what a report says of a run, as plain JSON, so that a person can review where it matters.
+ * Notes: what a report says of a run, as plain JSON, so that a person can review where it matters: the choice of the
+ * threshold as a ROC, examples of what was likely confused, and the most doubtful pairs (`review.ts`).
  *
- * Doubtful pairs are those nearest to the threshold, from both sides; a pair that lost to a better one of its rows
- * counts as rejected. The curve gives the estimated precision of stricter thresholds, and of laxer ones where each row
- * has one counterpart: the choice that was made, drawn.
+ * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
  */
 import type { Decision, Evidence } from './decide.ts'
-import { type CurvePoint, precisionCurve } from './precision.ts'
+import { confusedPairs, doubtfulPairs } from './review.ts'
+import { type RocPoint, rocOf } from './roc.ts'
 import type { RowGroups, RowPairs } from './row-groups.ts'
-import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
 
 /** A pair that a person should look at. */
-export interface DoubtfulPair {
+export interface ReviewPair {
+  /** Rows, from 0; ids where they are known. */
   readonly left: number
   readonly right: number
+  readonly leftId?: RowId
+  readonly rightId?: RowId
+  readonly leftText: string
+  readonly rightText: string
   readonly similarity: number
   readonly isAccepted: boolean
+}
+
+export type RowId = string | number
+
+/** How rows are shown. */
+export interface RowNames {
+  readonly texts: readonly string[]
+  readonly idOf?: ((row: number) => RowId) | undefined
 }
 
 /** Plain JSON for the report. */
@@ -36,24 +48,45 @@ export type RecordNotes = {
   /** Rows without any character that is not white space; they match nothing. */
   readonly blankRows: number
   readonly warnings: readonly string[]
-  /** The estimated precision of stricter thresholds: the choice, drawn. */
-  readonly curve: readonly CurvePoint[]
-  readonly doubtful: readonly DoubtfulPair[]
+  /** The ROC of the choice, for pairs of different texts, by falling thresholds. */
+  readonly roc: readonly RocPoint[]
+  /** Examples, at most ten of each: reported and likely wrong, not reported and likely right. */
+  readonly confusion: {
+    readonly likelyFalse: readonly ReviewPair[]
+    readonly likelyMissed: readonly ReviewPair[]
+  }
+  /** Nearest to the threshold, from both sides. */
+  readonly doubtful: readonly ReviewPair[]
 }
 
-/** @param doubtful pairs of either side at most */
+const longestText = 80
+const examples = 10
+
+export interface NoteOptions {
+  readonly names: RowNames
+  /** Doubtful pairs of either side at most. */
+  readonly doubtful: number
+  /** Whether the threshold is the caller's instead of the data's. */
+  readonly isGiven: boolean
+}
+
 export function notesOf(
   evidence: Evidence,
   decision: Decision,
   found: RowPairs,
   groups: RowGroups,
-  doubtful: number,
+  { names, doubtful, isGiven }: NoteOptions,
 ): RecordNotes {
   const { pairs, decided } = evidence
   const { accepted, scores, threshold } = decision
-  const all = selectPairs(evidence, scores, 0, decision.rule)
-  const curve = decision.rule === 'all' ? accepted : all
   const near = doubtfulPairs(scores, accepted, decided, threshold, doubtful)
+  const confused = confusedPairs(evidence, decision, examples)
+  const shown = (chosen: Int32Array): ReviewPair[] =>
+    Array.from(chosen, p => ({
+      ...shownRows(groups.first[pairs.left[p]], groups.first[pairs.right[p]], names),
+      similarity: Math.min(1, scores[p]),
+      isAccepted: accepted[p] === 1,
+    }))
   return {
     threshold: Math.min(1, threshold),
     oneToOne: decision.rule !== 'all',
@@ -66,14 +99,28 @@ export function notesOf(
     candidates: pairs.left.length,
     blankRows: groups.blanks,
     warnings: warningsOf(decision, found, groups),
-    curve: thinnedCurve(precisionCurve(evidence, evidence.neighbours, scores, curve), 40),
-    doubtful: Array.from(near, p => ({
-      left: groups.first[pairs.left[p]],
-      right: groups.first[pairs.right[p]],
-      similarity: Math.min(1, scores[p]),
-      isAccepted: accepted[p] === 1,
-    })),
+    roc: rocOf(evidence, decision, isGiven),
+    confusion: {
+      likelyFalse: shown(confused.likelyFalse),
+      likelyMissed: shown(confused.likelyMissed),
+    },
+    doubtful: shown(near),
   }
+}
+
+function shownRows(left: number, right: number, { texts, idOf }: RowNames) {
+  return {
+    left,
+    right,
+    ...(idOf && { leftId: idOf(left), rightId: idOf(right) }),
+    leftText: shortened(texts[left]),
+    rightText: shortened(texts[right]),
+  }
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * longestText + 2))
+  return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }
 
 function warningsOf(decision: Decision, found: RowPairs, groups: RowGroups): string[] {
@@ -92,30 +139,4 @@ function warningsOf(decision: Decision, found: RowPairs, groups: RowGroups): str
   if (found.isShortened)
     warnings.push('of large groups of the same text only the pairs with its first row are reported')
   return warnings
-}
-
-/**
- * Numbers of the undecided pairs nearest to the threshold, at most `count` of either side, most doubtful first.
- */
-export function doubtfulPairs(
-  scores: Float64Array,
-  accepted: Uint8Array,
-  decided: DecidedPairs,
-  threshold: number,
-  count: number,
-): Int32Array {
-  const doubt = scores.map(score => -Math.abs(score - threshold))
-  // Pairs far from the threshold are many and of no interest here.
-  for (let width = 0.05; ; width *= 2) {
-    const near = byScore(doubt, p => decided[p] === 0 && doubt[p] >= -width)
-    const sides = [0, 1].map(side => near.filter(p => accepted[p] === side).slice(0, count))
-    const isDone = sides.every(side => side.length === count)
-    if (isDone || width > 2) return near.filter(p => sides[accepted[p]].includes(p))
-  }
-}
-
-/** At most about `count` points of a curve: its ends and steps of equal size between. */
-export function thinnedCurve(curve: readonly CurvePoint[], count: number): CurvePoint[] {
-  const stride = Math.max(1, Math.ceil(curve.length / count))
-  return curve.filter((_, k) => k === curve.length - 1 || k % stride === stride - 1)
 }

@@ -45,6 +45,23 @@ export class PrecisionTally {
   }
 }
 
+/** How many of pairs of these contrasts are wrong by (1), without the doubt. */
+export function chanceAmong(contrasts: readonly number[]): number {
+  const below = (limit: number): number => contrasts.filter(contrast => contrast < limit).length
+  return (below(near) / nearByChance + below(low) / lowByChance) / 2
+}
+
+/** The smaller contrast of the two rows of each pair; -1 where one of them has nothing accepted. */
+export function pairContrasts(
+  { pairs: { left, right } }: Pick<Selector, 'pairs'>,
+  neighbours: Neighbours,
+  scores: Float64Array,
+  accepted: Uint8Array,
+): Float64Array {
+  const ofRows = contrasts(neighbours, scores, accepted)
+  return scores.map((_, p) => Math.min(ofRows[left[p]], ofRows[right[p]]))
+}
+
 /** A point of the curve: what accepting the pairs down to `threshold` would mean. */
 export interface CurvePoint {
   readonly threshold: number
@@ -59,12 +76,12 @@ export function precisionCurve(
   scores: Float64Array,
   accepted: Uint8Array,
 ): CurvePoint[] {
-  const ofRows = contrasts(neighbours, scores, accepted)
+  const ofPairs = pairContrasts({ pairs }, neighbours, scores, accepted)
   const tally = new PrecisionTally()
   return Array.from(
     byScore(scores, p => accepted[p] === 1),
     (p, k) => {
-      tally.add(Math.min(ofRows[pairs.left[p]], ofRows[pairs.right[p]]))
+      tally.add(ofPairs[p])
       return { threshold: scores[p], pairs: k + 1, precision: tally.precision }
     },
   )

@@ -5,6 +5,7 @@ import type { FoundTextPairs, TextPairsContext } from '../method/method.ts'
 import { textPairsOf } from '../method/methods.ts'
 import type { RestaurantIndex } from '../restaurants/restaurant-index.ts'
 import { readText } from '../tasks/record-reader.ts'
+import { Identities } from './identities.ts'
 import type { Run } from './run.ts'
 
 /** Such methods are for short texts; beyond this their texts would crowd out everything else. */
@@ -21,7 +22,13 @@ export interface TextPairsRequest extends Omit<TextPairsContext, 'index'> {
  * @throws NearsameError MEMORY_EXHAUSTED, OPTION_VALUE, INDEX_FAILED
  */
 export async function findTextPairs(run: Run, request: TextPairsRequest = {}): Promise<FoundTextPairs> {
-  const { index, ...context } = request
+  const { index, ...given } = request
+  const identities = new Identities(run)
+  const idOf = (document: number): string | number => {
+    const id = identities.id(document)
+    return typeof id === 'bigint' ? String(id) : id
+  }
+  const context = { idOf, ...given }
   const pairs = await textPairsOf(run.settings.result)
   const texts = readTexts(run)
   run.settings.events.signal.throwIfAborted()

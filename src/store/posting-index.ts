@@ -1,10 +1,11 @@
 /**
  * Posting index: from keys to the documents that share enough of them, in memory.
  *
- * The newest documents are in a tail that grows; whenever a run of `segmentNumbers` numbers is over, it is sealed into a
- * segment, which never changes but for the bits of removed documents. Numbers come in ascending order.
+ * The newest documents are in a tail that grows; whenever a run of `segmentNumbers` numbers is over, it is sealed into
+ * a segment, which never changes but for the bits of removed documents. Numbers come in ascending order.
  *
- * Cost: about 4.6 bytes a posting when sealed, 16 to 20 in the tail; a lookup reads one bucket for each key and segment.
+ * Cost: about 4.6 bytes a posting when sealed, 16 to 28 in the tail; a lookup reads one bucket for each key and
+ * segment.
  */
 import { AgreementCounts } from './agreement-counts.ts'
 import type { PostingSegment } from './posting-segment.ts'

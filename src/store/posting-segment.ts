@@ -147,5 +147,3 @@ function printOf(key: number, bits: number): number {
 function bitAt(words: Uint32Array, place: number): boolean {
   return place >= 0 && place < segmentNumbers && (words[place >>> 5] & (1 << (place & 31))) !== 0
 }
-
-export { segmentNumbers } from './segment-numbers.ts'

@@ -4,15 +4,15 @@
  *     open (read* | write)* close
  *
  * A store knows nothing of texts, shingles or measures. It keeps documents with the postings they are found by, the
- * clusters they are in, the links that hold a cluster together, and a log of what became of clusters; what these are to
- * be is decided by the index over it. All of it is changed within `write` only, by plain data.
+ * clusters they are in, the links that hold a cluster together, and a log of what became of clusters; what these are
+ * to be is decided by the index over it. All of it is changed within `write` only, by plain data.
  *
  * Rules that every store keeps, held by one suite (`test/conformance/store-contract.ts`):
  *
  * 1. A write is exclusive: no other writer of the same collection, in this process or another, comes between its first
  *    reading and its `apply`. Where a database cannot hold a lock, the work may be run again from its beginning.
- * 2. `apply` takes effect as a whole: all of it is found from then on, or none. When `write` resolves it is durable, for
- *    a store that is durable at all. A document is there with all of its parts, or not at all.
+ * 2. `apply` takes effect as a whole: all of it is found from then on, or none. When `write` resolves it is durable,
+ *    for a store that is durable at all. A document is there with all of its parts, or not at all.
  * 3. Numbers of documents, clusters and changes are never given twice, whatever is removed.
  * 4. Reading outside of a write sees complete writes only, and never waits for one to end.
  * 5. `candidates` may name too many documents, never too few, and none that is removed.
@@ -100,7 +100,7 @@ export interface StoreCounts {
   readonly wastedBytes: number | null
 }
 
-/** What one write changes. Numbers follow the counters: the first added document gets `counters.document`, and so on. */
+/** What one write changes. Numbers follow the counters: the first added document has `counters.document`, and so on. */
 export interface StoreChanges {
   readonly added: readonly StoredDocument[]
   /** Documents that go, with their postings and links. */

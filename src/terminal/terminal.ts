@@ -20,6 +20,8 @@ export interface Terminal {
 export interface Context {
   readonly terminal: Terminal
   readonly signal: AbortSignal
+  /** Asks for so many milliseconds between an interrupt and the end of the process, for what must be ended first. */
+  beforeEnd?(ms: number): void
 }
 
 /** Where nothing is known about the width. */

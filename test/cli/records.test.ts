@@ -27,7 +27,7 @@ const records = ['--method', 'records'] as const
 const documents = restaurants
   .trim()
   .split('\n')
-  .map(line => JSON.parse(line) as { id: number; text: string })
+  .map(line => JSON.parse(line) as { id: string; text: string })
 
 test('one list: at least 106 of 112 true pairs at a precision of .95, without a setting', async () => {
   run('pairs', 'restaurants.jsonl', ...records, '-o', 'found.csv', '--report', 'report.json')
@@ -36,6 +36,11 @@ test('one list: at least 106 of 112 true pairs at a precision of .95, without a 
   assert.ok(trueFound >= 106 && precision >= 0.95, `${trueFound} at ${precision}`)
   const { notes } = JSON.parse(place.read('report.json'))
   assert.ok(Math.abs(notes.estimatedPrecision - precision) < 0.1, `${notes.estimatedPrecision}`)
+  assert.equal(notes.roc.filter((point: { isChosen: boolean }) => point.isChosen).length, 1)
+  for (const { leftId, rightId, leftText, rightText } of notes.doubtful) {
+    const textOf = (wanted: string) => documents.find(({ id }) => id === wanted)?.text
+    assert.deepEqual([leftText, rightText], [textOf(leftId), textOf(rightId)])
+  }
   const { pairs } = await findPairs(documents, { method: 'records' })
   assert.deepEqual(
     pairs.map(({ leftId, rightId }) => `${leftId}-${rightId}`),

@@ -57,7 +57,12 @@ test('prints the help of the program and of every command on standard output', a
   const commands = [...out.matchAll(/^ {2}([a-z]+) .*\S$/gm)].map(found => found[1])
   assert.deepEqual(
     commands.filter(name => name !== 'help'),
-    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'chain', 'evaluate', 'tune', 'odds', 'methods'],
+    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'chain', 'index', 'serve'].concat([
+      'evaluate',
+      'tune',
+      'odds',
+      'methods',
+    ]),
   )
   for (const command of commands) {
     const help = await nearsame(command, '--help')

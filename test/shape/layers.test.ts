@@ -33,6 +33,7 @@ const ranks: Readonly<Record<string, number>> = {
   javabin: 6,
   tune: 5,
   online: 5.5,
+  client: 6,
   databases: 6,
   io: 6,
   workers: 6,

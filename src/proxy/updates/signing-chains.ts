@@ -22,6 +22,8 @@ export interface SigningChain {
   readonly isSigning: boolean
   /** Whether added documents replace their duplicates. */
   readonly isReplacing: boolean
+  /** What its signatures are made of; none: of all fields of a document, or there is no signature. */
+  readonly fields: readonly string[]
   /** @throws NearsameError SOLR_UPDATE where Solr refuses the document */
   sign(command: AddCommand): SignedAdd
 }
@@ -79,6 +81,7 @@ function openChain(chain: SolrChain, { schema, compatibility }: SigningOptions):
   return {
     isSigning: processors.length > 0,
     isReplacing: processors.some(({ settings }) => settings.overwriteDupes),
+    fields: [...new Set(processors.flatMap(({ settings }) => settings.fields))],
     sign: command => processors.reduce(processed, { command, replaces: undefined }),
   }
 }

@@ -1,0 +1,80 @@
+/** `nearsame index add DIR INPUT...` */
+import { type Command, Option } from 'commander'
+import type { AddResult, OnDuplicate } from '../../online/index-types.ts'
+import { printCount, table } from '../../terminal/figures.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import type { FlagValues } from '../command-options.ts'
+import { documentMaker, type GivenRecord, withTextFields } from './given-documents.ts'
+import { collectionOf, hasCollection, indexCommand, withCatalogue, withOpened } from './index-place.ts'
+import { addMadeWith, madeWith } from './made-with.ts'
+import { type ReadRecord, readFields } from './read-fields.ts'
+import { addStreamOptions, inputsOf, streamRecords, streamRequest } from './stream-records.ts'
+
+const choices: readonly OnDuplicate[] = ['add', 'reject', 'skip', 'replace']
+
+export function addCommand(context: Context): Command {
+  const command = indexCommand('add', 'Adds documents; each gets its line when it is durable.')
+    .argument('<inputs...>', 'files, globs, directories, or - for standard input')
+    .addOption(
+      new Option('--on-duplicate <what>', 'what happens to a document that matches one that is there')
+        .choices(choices)
+        .default('add'),
+    )
+  return addStreamOptions(addMadeWith(command)).action(
+    async (dir: string, inputs: string[], values: FlagValues) => add(dir, inputs, values, context),
+  )
+}
+
+async function add(
+  dir: string,
+  inputs: readonly string[],
+  values: FlagValues,
+  context: Context,
+): Promise<void> {
+  const name = collectionOf(values)
+  const options = madeWith(values)
+  const { input, running } = streamRequest(values)
+  const set = await inputsOf(inputs, { input, running })
+  const counts = new Map<string, number>()
+  const onDuplicate = values.onDuplicate as OnDuplicate
+  await withCatalogue(dir, context, async catalogue => {
+    const read = readFields(set, input, context.signal)
+    try {
+      // A collection that is there knows its fields.
+      const isThere = await hasCollection(catalogue, name)
+      const chosen = isThere
+        ? { text: input.text, records: read }
+        : await withTextFields(read, input.text, input.id)
+      await withOpened(catalogue, name, { ...options, text: chosen.text }, async index => {
+        const text = index.header.options.text as readonly string[]
+        const records = documents(chosen.records, await documentMaker(text, input.html))
+        await streamRecords(
+          records,
+          document => index.add(document, { onDuplicate }),
+          ({ status }: Pick<AddResult, 'status'>) => counts.set(status, (counts.get(status) ?? 0) + 1),
+          { stage: 'write', set, running, context },
+        )
+      })
+    } finally {
+      await read.return(undefined)
+      if (!running.quiet && counts.size > 0) context.terminal.err(summary(counts))
+    }
+  })
+}
+
+export async function* documents(
+  records: AsyncIterable<ReadRecord>,
+  make: (record: ReadRecord) => GivenRecord,
+): AsyncGenerator<GivenRecord> {
+  for await (const record of records) yield make(record)
+}
+
+function summary(counts: ReadonlyMap<string, number>): string {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const statuses = ['added', 'replaced', 'skipped', 'rejected', 'bad']
+  const rows = statuses.flatMap(status => {
+    const count = counts.get(status) ?? 0
+    return count === 0 && status !== 'added' ? [] : [[status, printCount(count)]]
+  })
+  return `nearsame index add: ${printCount(total)} records\n\n${table(rows, 'lr')}`
+}

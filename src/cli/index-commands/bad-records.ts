@@ -1,0 +1,42 @@
+/** Bad records of a run on an index: each gets a line of its own; too many of them, or the first, end the run. */
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { registry } from '../../errors/registry.ts'
+import type { RunningOptions } from '../../options/running-options.ts'
+
+export interface BadLine {
+  readonly id: null
+  readonly status: 'bad'
+  readonly matches: readonly never[]
+  readonly at: string
+  readonly error: { readonly code: string; readonly message: string }
+}
+
+export class BadRecords {
+  count = 0
+  #first: NearsameError | undefined
+  readonly #running: Pick<RunningOptions, 'onError' | 'maxBad'>
+
+  constructor(running: Pick<RunningOptions, 'onError' | 'maxBad'>) {
+    this.#running = running
+  }
+
+  /** @throws the error, when the first one is to end the run, or when no record is to blame for it */
+  line(error: NearsameError, at: string): BadLine {
+    if (registry[error.code].http >= 500 || this.#running.onError === 'stop') throw error
+    this.#first ??= error
+    this.count++
+    const { code, message } = error
+    return { id: null, status: 'bad', matches: [], at, error: { code, message } }
+  }
+
+  /** @throws NearsameError TOO_MANY_BAD */
+  check(records: number): void {
+    const { maxBad } = this.#running
+    if (this.#first === undefined || this.count <= maxBad * records) return
+    throw new NearsameError('TOO_MANY_BAD', {
+      expected: `at most ${maxBad} of the records to be bad`,
+      got: `${this.count} of ${records}; the first is ${this.#first.message}`,
+      fix: 'mend the input, or allow more with `maxBad`; the others have been worked on',
+    })
+  }
+}

@@ -1,0 +1,113 @@
+/** `nearsame index check DIR INPUT...`, `nearsame index check DIR --query TEXT` */
+import type { Command } from 'commander'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { textOf } from '../../online/given-document.ts'
+import type { CheckOptions } from '../../online/index-types.ts'
+import type { TextIndex } from '../../online/text-index.ts'
+import { number, options, whole } from '../../options/declare.ts'
+import { resolve } from '../../options/resolve.ts'
+import { printCount } from '../../terminal/figures.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { documents } from './add.ts'
+import { documentMaker } from './given-documents.ts'
+import { indexCommand, withIndex, writeLine } from './index-place.ts'
+import { readFields } from './read-fields.ts'
+import { addStreamOptions, inputsOf, streamRecords, streamRequest } from './stream-records.ts'
+
+const checkOptions = options({
+  limit: {
+    ...whole({ from: 1, to: Number.MAX_SAFE_INTEGER, default: 0, doc: 'at most so many matches of each' }),
+    defaultText: 'all',
+  },
+  threshold: {
+    ...number({
+      above: 0,
+      to: 1,
+      default: 0,
+      doc: 'at least so similar; not below that of the collection',
+    }),
+    defaultText: 'that of the collection',
+  },
+})
+
+export function checkCommand(context: Context): Command {
+  const command = indexCommand('check', 'Asks what documents would match; nothing is stored.')
+    .argument('[inputs...]', 'files, globs, directories, or - for standard input')
+    .option('--query <text>', 'a text instead of inputs; may be repeated', collect)
+    .option('--except-same-id', 'leave out the document with the id of the one that is asked about')
+  addOptions(command, 'Matches', checkOptions)
+  return addStreamOptions(command).action(async (dir: string, inputs: string[], values: FlagValues) =>
+    withIndex(dir, values, context, index => check(index, inputs, values, context)),
+  )
+}
+
+async function check(
+  index: TextIndex,
+  inputs: readonly string[],
+  values: FlagValues,
+  context: Context,
+): Promise<void> {
+  const queries = (values.query ?? []) as readonly string[]
+  checkGiven(inputs, queries)
+  const given = givenFor(checkOptions, values)
+  const resolved: CheckOptions = resolve(checkOptions, given, 'cli')
+  // Those that were not given are those of the collection.
+  const asked: CheckOptions = Object.fromEntries(
+    Object.entries(resolved).filter(([name]) => Object.hasOwn(given, name)),
+  )
+  for (const query of queries) {
+    context.signal.throwIfAborted()
+    writeLine(context, { id: null, matches: await index.check(query, asked) })
+  }
+  if (inputs.length > 0) await checkInputs(index, inputs, { values, asked, context })
+}
+
+interface Asked {
+  readonly values: FlagValues
+  readonly asked: CheckOptions
+  readonly context: Context
+}
+
+async function checkInputs(
+  index: TextIndex,
+  inputs: readonly string[],
+  { values, asked, context }: Asked,
+): Promise<void> {
+  const request = streamRequest(values)
+  const { input, running } = request
+  const set = await inputsOf(inputs, request)
+  const text = input.text ?? (index.header.options.text as readonly string[])
+  const make = await documentMaker(text, input.html)
+  let matched = 0
+  const records = await streamRecords(
+    documents(readFields(set, input, context.signal), make),
+    async document => {
+      const { id } = document
+      const except = values.exceptSameId === true ? { except: id } : {}
+      const given = input.text === undefined ? document : textOf(document, text)
+      return { id, matches: await index.check(given, { ...asked, ...except }) }
+    },
+    line => {
+      if ('matches' in line && line.matches.length > 0) matched++
+    },
+    { stage: 'verify', set, running, context },
+  )
+  if (running.quiet) return
+  const words = `${printCount(records)} records, ${printCount(matched)} with a match`
+  context.terminal.err(`nearsame index check: ${words}\n`)
+}
+
+/** @throws NearsameError OPTION_VALUE */
+function checkGiven(inputs: readonly string[], queries: readonly string[]): void {
+  if (inputs.length > 0 !== queries.length > 0) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'inputs, or --query with a text',
+    got: inputs.length > 0 ? 'both' : 'neither',
+    fix: 'name files, - for standard input, or write `--query "some text"`',
+  })
+}
+
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value]
+}

@@ -1,0 +1,67 @@
+/** `nearsame index create DIR`, `list DIR`, `compact DIR`: collections as a whole. */
+import { Command } from 'commander'
+import type { TextIndex } from '../../online/text-index.ts'
+import { resolveInputOptions } from '../../options/input-options.ts'
+import type { Catalogue } from '../../store/catalogue.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import type { FlagValues } from '../command-options.ts'
+import {
+  collectionOf,
+  hasCollection,
+  indexCommand,
+  withCatalogue,
+  withIndex,
+  withOpened,
+  writeLine,
+} from './index-place.ts'
+import { addMadeWith, madeWith } from './made-with.ts'
+
+export function createCommand(context: Context): Command {
+  const command = indexCommand(
+    'create',
+    'Makes a collection, or sees that it is there with these options.',
+  ).option(
+    '--text <fields>',
+    'fields joined to the text, missing ones skipped; `b.c` is a path (default: text)',
+  )
+  return addMadeWith(command).action(async (dir: string, values: FlagValues) => {
+    const name = collectionOf(values)
+    const { text } = resolveInputOptions({ text: values.text as string | undefined }, 'cli')
+    const options = { ...madeWith(values), text }
+    await withCatalogue(dir, context, async catalogue => {
+      const isNew = !(await hasCollection(catalogue, name))
+      await withOpened(catalogue, name, options, async index => {
+        writeLine(context, { ...(await infoOf(catalogue, name, index)), isNew })
+      })
+    })
+  })
+}
+
+/** What the server says of a collection. */
+async function infoOf(catalogue: Catalogue, name: string, index: TextIndex) {
+  const entry = (await catalogue.list()).find(each => each.name === name)
+  const { options, documents, clusters } = await index.stats()
+  const createdAt = entry === undefined ? null : new Date(entry.createdAt).toISOString()
+  return { name, options, documents, clusters, createdAt }
+}
+
+export function listCommand(context: Context): Command {
+  return new Command('list')
+    .description('Lists the collections.')
+    .argument('<dir>', 'data directory, or the URL of a database')
+    .action(async (dir: string) => {
+      await withCatalogue(dir, context, async catalogue => {
+        for (const { name, createdAt } of await catalogue.list())
+          writeLine(context, { name, createdAt: new Date(createdAt).toISOString() })
+      })
+    })
+}
+
+export function compactCommand(context: Context): Command {
+  return indexCommand('compact', 'Gives back what removed documents took.').action(
+    async (dir: string, values: FlagValues) =>
+      withIndex(dir, values, context, async index =>
+        writeLine(context, { freedBytes: await index.compact() }),
+      ),
+  )
+}

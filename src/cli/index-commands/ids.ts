@@ -1,0 +1,80 @@
+/**
+ * Ids on the command line, where everything is text, although `7` and `"7"` are two ids: the text is meant where there
+ * is a document of it, else the number, as the server does it.
+ */
+
+import { type Command, Option } from 'commander'
+import { fromJson } from '../../client/wire-json.ts'
+import type { DocumentId } from '../../engine/document.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { TextIndex } from '../../online/text-index.ts'
+import { type IdType, idsOf } from '../../server/document-ids.ts'
+import { textLines } from '../../sources/text-lines.ts'
+import type { FlagValues } from '../command-options.ts'
+
+export function addIdType(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--id-type <type>',
+      'what the ids are (default: the text where it is one, else the number)',
+    ).choices(['number', 'string']),
+  )
+}
+
+export function idTypeOf({ idType }: FlagValues): IdType | undefined {
+  return idType as IdType | undefined
+}
+
+/** The id of a document that a text stands for; undefined when there is none. */
+export async function idIn(
+  index: TextIndex,
+  text: string,
+  type: IdType | undefined,
+): Promise<DocumentId | undefined> {
+  for (const id of idsOf(text, type)) if ((await index.get(id)) !== undefined) return id
+  return undefined
+}
+
+/** The same. @throws NearsameError DOCUMENT_NOT_FOUND */
+export async function knownId(
+  index: TextIndex,
+  text: string,
+  type: IdType | undefined,
+): Promise<DocumentId> {
+  return (await idIn(index, text, type)) ?? Promise.reject(noDocument(text))
+}
+
+export function noDocument(text: string): NearsameError {
+  return new NearsameError('DOCUMENT_NOT_FOUND', {
+    expected: 'the id of a document of the collection',
+    got: JSON.stringify(text),
+    fix: 'check the id; `--id-type` number or string says which of 7 and "7" is meant',
+  })
+}
+
+/** Ids of a file: on each line one as JSON, or an object with an `id`. @throws NearsameError JSON_SYNTAX */
+export async function* idsOfFile(path: string): AsyncGenerator<DocumentId> {
+  let number = 0
+  for await (const line of textLines(path === '-' ? '/dev/stdin' : path)) {
+    number++
+    if (line.trim() !== '') yield idOfLine(line, `${path}:${number}`)
+  }
+}
+
+function idOfLine(line: string, where: string): DocumentId {
+  let value: unknown
+  try {
+    value = fromJson(`{"id":${line}}`)
+  } catch {
+    value = undefined
+  }
+  const { id } = (value ?? {}) as { id?: unknown }
+  const found = typeof id === 'object' && id !== null ? (id as { id?: unknown }).id : id
+  if (typeof found === 'string' || typeof found === 'number' || typeof found === 'bigint') return found
+  throw new NearsameError('JSON_SYNTAX', {
+    expected: 'an id as JSON, or an object with an "id"',
+    got: JSON.stringify(line.slice(0, 80)),
+    where,
+    fix: 'write each id on a line of its own, texts in quotes',
+  })
+}

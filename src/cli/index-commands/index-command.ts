@@ -1,0 +1,36 @@
+import { Command } from 'commander'
+import type { Context } from '../../terminal/terminal.ts'
+import { addCommand } from './add.ts'
+import { checkCommand } from './check.ts'
+import { compactCommand, createCommand, listCommand } from './create.ts'
+import { changesCommand, clustersCommand, pairsCommand } from './lists.ts'
+import { collapseCommand, explainCommand } from './ranked.ts'
+import { expireCommand, removeCommand } from './remove.ts'
+import { getCommand, integrityCommand, statsCommand } from './show.ts'
+
+const commands = [
+  createCommand,
+  addCommand,
+  checkCommand,
+  removeCommand,
+  expireCommand,
+  statsCommand,
+  integrityCommand,
+  compactCommand,
+  getCommand,
+  pairsCommand,
+  clustersCommand,
+  changesCommand,
+  explainCommand,
+  collapseCommand,
+  listCommand,
+]
+
+/** `nearsame index create|add|check|remove|expire|stats|check-integrity|compact|… DIR …` */
+export function command(context: Context): Command {
+  const index = new Command('index').description(
+    'A durable index of documents: ask before you add. The same work as the server does, without one.',
+  )
+  for (const make of commands) index.addCommand(make(context))
+  return index
+}

@@ -1,0 +1,98 @@
+/** `nearsame index explain DIR --ids A,B`, `collapse DIR --ids A,B,...` or `collapse DIR INPUT...` */
+import { type Command, Option } from 'commander'
+import type { DocumentId } from '../../engine/document.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { resolveInputs } from '../../io/inputs.ts'
+import type { CollapseRequest, GivenIndexDocument } from '../../online/index-types.ts'
+import type { TextIndex } from '../../online/text-index.ts'
+import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'
+import { explainView } from '../../terminal/explain-view.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { documentMaker } from './given-documents.ts'
+import { addIdType, idTypeOf, knownId } from './ids.ts'
+import { indexCommand, withIndex, writeLine } from './index-place.ts'
+import { readFields } from './read-fields.ts'
+
+export function explainCommand(context: Context): Command {
+  const command = indexCommand('explain', 'Shows why two documents do or do not match.')
+    .requiredOption('--ids <a,b>', 'the two ids; give the flag twice when an id has a comma', collect)
+    .option('--json', 'as JSON')
+  return addIdType(command).action(async (dir: string, values: FlagValues) => {
+    const texts = idsGiven(values.ids)
+    if (texts.length !== 2) throw badIds('two ids with a comma between them', texts)
+    await withIndex(dir, values, context, async index => {
+      const [a, b] = await knownIds(index, texts, values)
+      const explanation = await index.explain(a, b)
+      const { terminal } = context
+      terminal.out(
+        values.json ? `${JSON.stringify(explanation, null, 2)}\n` : explainView(explanation, terminal),
+      )
+    })
+  })
+}
+
+export function collapseCommand(context: Context): Command {
+  const command = indexCommand('collapse', 'Drops from a ranked list what matches a better-ranked one.')
+    .argument('[inputs...]', 'ranked documents, better ones first: files, or - for standard input')
+    .option('--ids <a,b,...>', 'ids of documents instead, better-ranked first', collect)
+    .addOption(
+      new Option('--chains <which>', 'compare with any better-ranked one, or with kept ones only')
+        .choices(['all', 'kept'])
+        .default('all'),
+    )
+  return addOptions(addIdType(command), 'Input', inputOptions).action(
+    async (dir: string, inputs: string[], values: FlagValues) =>
+      withIndex(dir, values, context, async index => {
+        const chains = values.chains as CollapseRequest['chains']
+        const ranked = await rankedList(index, inputs, values, context)
+        writeLine(context, await index.collapse({ ...ranked, chains }))
+      }),
+  )
+}
+
+async function rankedList(
+  index: TextIndex,
+  inputs: readonly string[],
+  values: FlagValues,
+  context: Context,
+): Promise<CollapseRequest> {
+  if (inputs.length === 0) return { ids: await knownIds(index, idsGiven(values.ids ?? []), values) }
+  const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
+  const set = await resolveInputs(inputs, { inputFormat: input.inputFormat })
+  const make = await documentMaker(index.header.options.text as readonly string[], input.html)
+  const documents: GivenIndexDocument[] = []
+  for await (const record of readFields(set, input, context.signal)) {
+    const { document, error } = make(record)
+    if (document === undefined) throw error
+    documents.push(document)
+  }
+  return { documents }
+}
+
+async function knownIds(
+  index: TextIndex,
+  texts: readonly string[],
+  values: FlagValues,
+): Promise<DocumentId[]> {
+  return Promise.all(texts.map(text => knownId(index, text, idTypeOf(values))))
+}
+
+function idsGiven(given: unknown): readonly string[] {
+  const texts = given as readonly string[]
+  const ids = texts.length === 1 ? texts[0].split(',') : texts
+  if (ids.length > 0 && ids.every(id => id !== '')) return ids
+  throw badIds('ids with commas between them', ids)
+}
+
+function badIds(expected: string, ids: readonly string[]): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `--ids to be ${expected}`,
+    got: ids.length === 0 ? 'none' : ids.map(id => JSON.stringify(id)).join(' '),
+    fix: 'write `--ids A,B`, or `--ids A --ids B` when an id has a comma in it',
+  })
+}
+
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value]
+}

@@ -1,0 +1,106 @@
+/** `nearsame index remove DIR ID...`, `nearsame index remove DIR --ids FILE`, `nearsame index expire DIR` */
+import type { Command } from 'commander'
+import type { DocumentId } from '../../engine/document.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { TextIndex } from '../../online/text-index.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import type { FlagValues } from '../command-options.ts'
+import { addIdType, idIn, idsOfFile, idTypeOf, noDocument } from './ids.ts'
+import { indexCommand, withIndex, writeLine } from './index-place.ts'
+
+/** Documents removed by one commit. */
+const together = 256
+
+export function removeCommand(context: Context): Command {
+  const command = indexCommand('remove', 'Removes documents; each gets its line when it is gone for good.')
+    .argument('[ids...]', 'ids of documents')
+    .option('--ids <file>', 'ids as JSON, one a line, or objects with an `id`; - for standard input')
+  return addIdType(command).action(async (dir: string, ids: string[], values: FlagValues) => {
+    checkGiven(ids, values.ids)
+    await withIndex(dir, values, context, async index => {
+      if (typeof values.ids === 'string') await removeListed(index, values.ids, context)
+      else await removeNamed(index, ids, values, context)
+    })
+  })
+}
+
+/** @throws NearsameError DOCUMENT_NOT_FOUND for the first that is not there, when the others are gone */
+async function removeNamed(
+  index: TextIndex,
+  texts: readonly string[],
+  values: FlagValues,
+  context: Context,
+): Promise<void> {
+  const absent: string[] = []
+  const removing = new Removing(index, context)
+  for (const text of texts) {
+    const id = await idIn(index, text, idTypeOf(values))
+    if (id === undefined) {
+      absent.push(text)
+      await removing.tell(text, 'absent')
+    } else await removing.add(id)
+  }
+  await removing.end()
+  if (absent.length > 0) throw noDocument(absent[0])
+}
+
+async function removeListed(index: TextIndex, path: string, context: Context): Promise<void> {
+  const removing = new Removing(index, context)
+  for await (const id of idsOfFile(path)) {
+    if ((await index.get(id)) === undefined) await removing.tell(id, 'absent')
+    else await removing.add(id)
+  }
+  await removing.end()
+}
+
+/** Removes many at a time, and tells of each in its turn. */
+class Removing {
+  readonly #index: TextIndex
+  readonly #context: Context
+  #waiting: DocumentId[] = []
+
+  constructor(index: TextIndex, context: Context) {
+    this.#index = index
+    this.#context = context
+  }
+
+  async add(id: DocumentId): Promise<void> {
+    this.#waiting.push(id)
+    if (this.#waiting.length >= together) await this.end()
+  }
+
+  async tell(id: DocumentId, status: 'absent'): Promise<void> {
+    await this.end()
+    writeLine(this.#context, { id, status })
+  }
+
+  async end(): Promise<void> {
+    this.#context.signal.throwIfAborted()
+    const ids = this.#waiting
+    if (ids.length === 0) return
+    this.#waiting = []
+    await this.#index.remove(ids)
+    for (const id of ids) writeLine(this.#context, { id, status: 'removed' })
+  }
+}
+
+function checkGiven(ids: readonly string[], file: unknown): void {
+  if (ids.length > 0 !== (file !== undefined)) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'ids, or --ids with a file of them',
+    got: ids.length > 0 ? 'both' : 'neither',
+    fix: 'write `nearsame index remove DIR ID...`, or name a file with `--ids`',
+  })
+}
+
+export function expireCommand(context: Context): Command {
+  return indexCommand('expire', 'Removes documents that are past their time.')
+    .option('--before <time>', 'those added before it, as 2030-01-31T12:00:00Z or in ms since 1970')
+    .action(async (dir: string, values: FlagValues) => {
+      await withIndex(dir, values, context, async index => {
+        const before = values.before as string | undefined
+        const time = before !== undefined && /^\d+$/.test(before) ? Number(before) : before
+        writeLine(context, { removed: await index.expire(time === undefined ? {} : { before: time }) })
+      })
+    })
+}

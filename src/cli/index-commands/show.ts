@@ -1,0 +1,78 @@
+/** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: what is there, and whether it is sound. */
+import type { Command } from 'commander'
+import type { IndexStats } from '../../online/index-types.ts'
+import { printByteSize } from '../../options/byte-size.ts'
+import { printCount, table } from '../../terminal/figures.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import type { FlagValues } from '../command-options.ts'
+import { ExitStatus } from '../exit-status.ts'
+import { addIdType, idTypeOf, knownId } from './ids.ts'
+import { collectionOf, indexCommand, withIndex, writeLine } from './index-place.ts'
+
+export function statsCommand(context: Context): Command {
+  return indexCommand('stats', 'Counts, sizes and options of a collection.')
+    .option('--json', 'as JSON')
+    .action(async (dir: string, values: FlagValues) =>
+      withIndex(dir, values, context, async index => {
+        const stats = await index.stats()
+        const { terminal } = context
+        terminal.out(
+          values.json ? `${JSON.stringify(stats, null, 2)}\n` : statsView(collectionOf(values), stats),
+        )
+      }),
+    )
+}
+
+function statsView(name: string, { options, ...stats }: IndexStats): string {
+  const size = (bytes: number | null) => (bytes === null ? 'not known' : printByteSize(bytes))
+  const rows = [
+    ['documents', printCount(stats.documents)],
+    ['clusters', printCount(stats.clusters)],
+    ['stored', size(stats.storedBytes)],
+    ['to be given back', size(stats.wastedBytes)],
+    ['store', `${stats.kind}${stats.isDurable ? '' : ', not durable'}`],
+  ]
+  const made = Object.entries(options).map(([option, value]) => [
+    option,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return `collection ${name}\n\n${table(rows, 'll')}\nmade with\n\n${table(made, 'll')}`
+}
+
+export function getCommand(context: Context): Command {
+  const command = indexCommand('get', 'Shows a document with its cluster.').argument(
+    '<id>',
+    'of the document',
+  )
+  return addIdType(command).action(async (dir: string, text: string, values: FlagValues) =>
+    withIndex(dir, values, context, async index => {
+      const found = await index.get(await knownId(index, text, idTypeOf(values)))
+      if (found === undefined) return
+      const { id, cluster, addedAt, expiresAt, document } = found
+      writeLine(context, {
+        id,
+        cluster,
+        addedAt: new Date(addedAt).toISOString(),
+        expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+        document,
+      })
+    }),
+  )
+}
+
+export function integrityCommand(context: Context): Command {
+  return indexCommand('check-integrity', 'Reads everything and tells where parts do not agree.')
+    .option('--quiet', 'no summary')
+    .action(async (dir: string, values: FlagValues) =>
+      withIndex(dir, values, context, async index => {
+        let problems = 0
+        for await (const { where, problem } of index.problems()) {
+          context.signal.throwIfAborted()
+          problems++
+          writeLine(context, { where, problem })
+        }
+        if (!values.quiet) context.terminal.err(`nearsame index check-integrity: ${problems} problems\n`)
+        if (problems > 0) throw new ExitStatus(1)
+      }),
+    )
+}

@@ -1,0 +1,257 @@
+/** Collection client: the routes of one collection, as the index in the library has them. */
+import type { DocumentId } from '../engine/document.ts'
+import { isNearsameError } from '../errors/nearsame-error.ts'
+import type { Explanation } from '../explain/explanation.ts'
+import type {
+  AddResult,
+  ChangesPage,
+  Collapsed,
+  CollapseRequest,
+  GivenIndexDocument,
+  IndexChange,
+  IndexCluster,
+  IndexedDocument,
+  IndexMatch,
+  IndexOptions,
+  IndexPair,
+  Page,
+} from '../online/index-types.ts'
+import { exchangeBatches } from './batch-exchange.ts'
+import type {
+  CallOptions,
+  CheckResult,
+  ClientAddManyOptions,
+  ClientAddOptions,
+  ClientCheckOptions,
+  ClientClusterOptions,
+  ClientExpireOptions,
+  ClientPageOptions,
+  CollectionInfo,
+} from './client-types.ts'
+import type { ClientRequest, Connection } from './connection.ts'
+import { exchangeLines } from './line-exchange.ts'
+import { collectionPath, idPart, idTypeOf } from './paths.ts'
+import { toJson } from './wire-json.ts'
+
+type Many<T> = Iterable<T> | AsyncIterable<T>
+
+/** Calls throw NearsameError with the code of the server; SERVER_FAILED, REQUEST_TIMEOUT where it does not answer. */
+export class CollectionClient {
+  readonly name: string
+  readonly #connection: Connection
+  readonly #path: string
+
+  /** Not to be called by programs: see `NearsameClient.collection`. */
+  constructor(connection: Connection, name: string) {
+    this.name = name
+    this.#connection = connection
+    this.#path = collectionPath(name)
+  }
+
+  /** Makes it, or sees that it is there with these options. @throws NearsameError OPTIONS_MISMATCH */
+  async create(
+    options: IndexOptions = {},
+    { signal }: CallOptions = {},
+  ): Promise<CollectionInfo & { readonly isNew: boolean }> {
+    const body = toJson(options)
+    const request = { method: 'PUT', path: this.#path, body, isSafe: true, signal } as const
+    const { status, text } = await this.#connection.send(request)
+    return { ...(JSON.parse(text) as CollectionInfo), isNew: status === 201 }
+  }
+
+  /** @throws NearsameError COLLECTION_NOT_FOUND */
+  info({ signal }: CallOptions = {}): Promise<CollectionInfo> {
+    return this.#get('', {}, signal)
+  }
+
+  /** Deletes it with all of its documents. @throws NearsameError COLLECTION_NOT_FOUND */
+  async delete({ signal }: CallOptions = {}): Promise<void> {
+    await this.#connection.send({ method: 'DELETE', path: this.#path, isSafe: false, signal })
+  }
+
+  /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
+  async add(document: GivenIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
+    const [result] = await this.#addJson(toJson(document), options)
+    return result
+  }
+
+  /** Adds an array in one request; a document that is bad gives a result that says so. */
+  addAll(
+    documents: readonly GivenIndexDocument[],
+    options: ClientAddOptions = {},
+  ): Promise<readonly AddResult[]> {
+    return this.#addJson(toJson(documents), options)
+  }
+
+  /**
+   * Adds any number of documents; their results come in order, as they become durable. The documents are taken as fast
+   * as their results are.
+   */
+  addMany(
+    documents: Many<GivenIndexDocument>,
+    options: ClientAddManyOptions = {},
+  ): AsyncGenerator<AddResult> {
+    const { onDuplicate, signal } = options
+    if (this.#connection.options.transport === 'batches')
+      return exchangeBatches(documents, array => this.#addJson(array, options))
+    const path = `${this.#path}/documents`
+    return exchangeLines(this.#connection, { path, query: { onDuplicate }, signal }, documents)
+  }
+
+  /** What a text, or a document with the fields of the collection, matches; nothing is stored. */
+  async check(
+    given: string | GivenIndexDocument,
+    options: ClientCheckOptions = {},
+  ): Promise<readonly IndexMatch[]> {
+    const { except, limit, threshold, signal } = options
+    const document = typeof given === 'string' ? { text: given } : given
+    const body = toJson(except === undefined ? document : { ...document, except })
+    const query = { limit, threshold }
+    const request = this.#post('/check', body, { query, isSafe: true, signal })
+    return (await this.#connection.json<CheckResult>(request)).matches
+  }
+
+  /** The same for any number of texts or documents, in order. */
+  checkMany(
+    given: Many<string | GivenIndexDocument>,
+    options: Omit<ClientCheckOptions, 'except'> = {},
+  ): AsyncGenerator<CheckResult> {
+    const { limit, threshold, signal } = options
+    const query = { limit, threshold }
+    const path = `${this.#path}/check`
+    if (this.#connection.options.transport === 'stream')
+      return exchangeLines(this.#connection, { path, query, signal }, documentsOf(given))
+    return exchangeBatches(documentsOf(given), async array => {
+      const request = this.#post('/check', array, { query, isSafe: true, signal })
+      return (await this.#connection.json<{ results: CheckResult[] }>(request)).results
+    })
+  }
+
+  /** A document with its cluster, or undefined. @throws NearsameError COLLECTION_NOT_FOUND */
+  async get(id: DocumentId, { signal }: CallOptions = {}): Promise<IndexedDocument | undefined> {
+    const path = `/documents/${idPart(id)}`
+    const found = await unlessMissing(
+      this.#get<IndexedDocument & { addedAt: string; expiresAt: string | null }>(
+        path,
+        { type: idTypeOf(id) },
+        signal,
+      ),
+    )
+    if (found === undefined) return undefined
+    const { addedAt, expiresAt } = found
+    return {
+      ...found,
+      addedAt: Date.parse(addedAt),
+      expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+    }
+  }
+
+  /** Removes a document. @returns whether it was there */
+  async remove(id: DocumentId, { signal }: CallOptions = {}): Promise<boolean> {
+    const path = `${this.#path}/documents/${idPart(id)}`
+    const query = { type: idTypeOf(id) }
+    const request = { method: 'DELETE', path, query, isSafe: false, signal } as const
+    return (await unlessMissing(this.#connection.send(request))) !== undefined
+  }
+
+  /** A ranked list without those that match a better-ranked one. */
+  collapse(request: CollapseRequest, { signal }: CallOptions = {}): Promise<Collapsed> {
+    return this.#connection.json(this.#post('/collapse', toJson(request), { isSafe: true, signal }))
+  }
+
+  /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
+  explain(a: DocumentId, b: DocumentId, { signal }: CallOptions = {}): Promise<Explanation> {
+    const type = idTypeOf(a) === idTypeOf(b) ? idTypeOf(a) : undefined
+    return this.#get('/explain', { a: String(a), b: String(b), type }, signal)
+  }
+
+  /** Removes documents that are past their time. @returns how many */
+  async expire({ before, signal }: ClientExpireOptions = {}): Promise<number> {
+    const request = this.#post('/expire', toJson({ before }), { isSafe: false, signal })
+    return (await this.#connection.json<{ removed: number }>(request)).removed
+  }
+
+  /** All matches among the documents, page by page. */
+  pairs(options: ClientPageOptions = {}): AsyncGenerator<IndexPair> {
+    return this.#pages('/pairs', options)
+  }
+
+  /** All clusters, page by page. */
+  clusters(options: ClientClusterOptions = {}): AsyncGenerator<IndexCluster> {
+    return this.#pages('/clusters', options)
+  }
+
+  /** What became of clusters since a cursor, up to now, page by page. */
+  changes(options: ClientPageOptions = {}): AsyncGenerator<IndexChange> {
+    return this.#pages('/changes', options)
+  }
+
+  pairsPage({ signal, ...page }: ClientPageOptions = {}): Promise<Page<IndexPair>> {
+    return this.#get('/pairs', page, signal)
+  }
+
+  clustersPage({ signal, ...page }: ClientClusterOptions = {}): Promise<Page<IndexCluster>> {
+    return this.#get('/clusters', page, signal)
+  }
+
+  /** `cursor` of the page asks later for what came after it. */
+  changesPage({ signal, ...page }: ClientPageOptions = {}): Promise<ChangesPage> {
+    return this.#get('/changes', page, signal)
+  }
+
+  async #addJson(body: string, options: ClientAddOptions): Promise<readonly AddResult[]> {
+    const { onDuplicate, idempotencyKey = newKey(), signal } = options
+    const headers = { 'idempotency-key': idempotencyKey }
+    const request = this.#post('/documents', body, {
+      query: { onDuplicate },
+      headers,
+      isSafe: true,
+      signal,
+    })
+    return (await this.#connection.json<{ results: AddResult[] }>(request)).results
+  }
+
+  async *#pages<T>(path: string, { signal, ...first }: ClientPageOptions): AsyncGenerator<T> {
+    for (let after = first.after; ; ) {
+      const { items, next } = await this.#get<Page<T>>(path, { ...first, after }, signal)
+      yield* items
+      if (next === null) return
+      after = next
+    }
+  }
+
+  #get<T>(
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    return this.#connection.json({ method: 'GET', path: this.#path + path, query, isSafe: true, signal })
+  }
+
+  #post(
+    path: string,
+    body: string,
+    rest: Pick<ClientRequest, 'query' | 'headers' | 'isSafe' | 'signal'>,
+  ): ClientRequest {
+    return { method: 'POST', path: this.#path + path, body, ...rest }
+  }
+}
+
+/** 128 bits; not `randomUUID`, which pages without TLS do not have. */
+function newKey(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function* documentsOf(given: Many<string | GivenIndexDocument>): AsyncGenerator<GivenIndexDocument> {
+  for await (const one of given) yield typeof one === 'string' ? { text: one } : one
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (isNearsameError(error) && error.code === 'DOCUMENT_NOT_FOUND') return undefined
+    throw error
+  }
+}

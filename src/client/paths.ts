@@ -1,0 +1,31 @@
+/** Paths of requests: names and ids as parts of an address. */
+import type { DocumentId } from '../engine/document.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { shown } from '../options/resolve.ts'
+import { collectionName } from '../store/catalogue.ts'
+
+/** @throws NearsameError OPTION_VALUE */
+export function collectionPath(name: string): string {
+  if (collectionName.test(name)) return `/v1/collections/${name}`
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'the name of a collection to be 1 to 64 of a-z, A-Z, 0-9, "_", "-" and "."',
+    got: shown(name),
+    fix: 'begin it with a letter or a digit and leave other characters out',
+  })
+}
+
+/** An id in a path. An address cannot hold all of them. @throws NearsameError OPTION_VALUE */
+export function idPart(id: DocumentId): string {
+  const text = String(id)
+  if (text !== '' && text !== '.' && text !== '..') return encodeURIComponent(text)
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'an id that can stand in an address',
+    got: shown(id),
+    fix: 'give the document another id; "", "." and ".." mean other addresses',
+  })
+}
+
+/** @example idTypeOf(7) // => 'number' */
+export function idTypeOf(id: DocumentId): 'string' | 'number' {
+  return typeof id === 'string' ? 'string' : 'number'
+}

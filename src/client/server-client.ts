@@ -1,0 +1,70 @@
+/** Server client: the collections of a server, and the server itself. */
+import type { Page } from '../online/index-types.ts'
+import { type ClientOptions, resolveClientOptions } from './client-options.ts'
+import type { CallOptions, CollectionInfo, ReadyFigures } from './client-types.ts'
+import { CollectionClient } from './collection-client.ts'
+import { Connection } from './connection.ts'
+
+export class NearsameClient {
+  readonly #connection: Connection
+
+  /** Not to be called by programs: see `openClient`. */
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Where the server is. */
+  get url(): string {
+    return this.#connection.options.base
+  }
+
+  /** A collection by its name; nothing is asked yet. @throws NearsameError OPTION_VALUE */
+  collection(name: string): CollectionClient {
+    return new CollectionClient(this.#connection, name)
+  }
+
+  /** All collections, by name. */
+  async *collections({ signal }: CallOptions = {}): AsyncGenerator<CollectionInfo> {
+    for (let after: string | undefined; ; ) {
+      const { items, next } = await this.#get<Page<CollectionInfo>>('/v1/collections', signal, { after })
+      yield* items
+      if (next === null) return
+      after = next
+    }
+  }
+
+  /** Whether the process answers. */
+  health({ signal }: CallOptions = {}): Promise<{ readonly status: 'ok' }> {
+    return this.#get('/healthz', signal)
+  }
+
+  /** Figures, once all collections are open; asked once. @throws NearsameError NOT_READY, those of the store */
+  ready({ signal }: CallOptions = {}): Promise<ReadyFigures> {
+    return this.#connection.json({ method: 'GET', path: '/readyz', isSafe: false, signal })
+  }
+
+  /** In the text format of Prometheus. */
+  async metrics({ signal }: CallOptions = {}): Promise<string> {
+    const request = { method: 'GET', path: '/metrics', isSafe: true, signal } as const
+    return (await this.#connection.send(request)).text
+  }
+
+  /** OpenAPI 3.1. */
+  describe({ signal }: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    return this.#get('/openapi.json', signal)
+  }
+
+  #get<T>(path: string, signal?: AbortSignal, query = {}): Promise<T> {
+    return this.#connection.json({ method: 'GET', path, query, isSafe: true, signal })
+  }
+}
+
+/**
+ * A client of the server at that address. It holds no connection of its own and need not be closed.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @example openClient({ url: 'http://127.0.0.1:8080/' }).url // => 'http://127.0.0.1:8080'
+ */
+export function openClient(options: ClientOptions): NearsameClient {
+  return new NearsameClient(new Connection(resolveClientOptions(options)))
+}

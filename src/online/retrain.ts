@@ -1,0 +1,78 @@
+/**
+ * Retraining: what a method learns from all texts of a collection (`records`: weights and threshold), learnt anew, and
+ * the clusters that follow from it. Until then they stay as they are, whatever is added.
+ *
+ * One write: others see the collection before it or after it.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { ClusterLink, StoredDocument, StoreWriter } from '../store/store.ts'
+import { planAllClusters } from './cluster-plan.ts'
+import type { Matching } from './matching.ts'
+
+/** The value of a store that has the model. */
+const modelName = 'model'
+const pageSize = 1000
+
+/** Decides by the model of the collection from now on. */
+export async function useModel(reader: Pick<StoreWriter, 'value'>, { method }: Matching): Promise<void> {
+  if (method.use !== undefined) method.use(await reader.value(modelName))
+}
+
+/** @throws NearsameError TEXT_MISSING where texts are not kept; leaves everything as it was then */
+export async function retrain(writer: StoreWriter, matching: Matching, at: number): Promise<void> {
+  const { method } = matching
+  if (method.train === undefined || method.use === undefined) return
+  const documents = await allDocuments(writer)
+  const model = method.train(documents.map(document => textKept(matching, document)))
+  method.use(model)
+  try {
+    const numbers = documents.map(({ number }) => number)
+    const { cluster } = await writer.counters()
+    const plan = await planAllClusters(writer, {
+      clusterOf: new Map(documents.map(document => [document.number, document.cluster])),
+      nextCluster: cluster,
+      at,
+      matchesOf: async number => {
+        const [document] = await writer.documents([number], { body: true })
+        const query = { ...matching.compared(document as StoredDocument), except: number }
+        const [matches] = await matching.matches(writer, [query])
+        return matches.map(match => match.number)
+      },
+    })
+    const old = await writer.links(numbers)
+    const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
+    const { moved, changes, newClusters } = plan
+    const values = { [modelName]: model }
+    await writer.apply({ added: [], removed: [], moved, linked, unlinked, changes, newClusters, values })
+  } catch (error) {
+    await useModel(writer, matching)
+    throw error
+  }
+}
+
+async function allDocuments(writer: StoreWriter): Promise<StoredDocument[]> {
+  const documents: StoredDocument[] = []
+  for (let after = 0; ; ) {
+    const numbers = await writer.list(after, pageSize)
+    if (numbers.length === 0) return documents
+    after = numbers[numbers.length - 1]
+    for (const document of await writer.documents(numbers, { body: true })) {
+      if (document !== undefined) documents.push(document)
+    }
+  }
+}
+
+function textKept(matching: Matching, document: StoredDocument): string {
+  const { text } = matching.compared(document)
+  if (text !== undefined) return text
+  throw new NearsameError('TEXT_MISSING', {
+    expected: 'a collection that keeps texts, to learn from them',
+    got: 'one that does not',
+    fix: 'make the collection with `storeText` true',
+  })
+}
+
+function without(links: readonly ClusterLink[], others: readonly ClusterLink[]): ClusterLink[] {
+  const known = new Set(others.map(({ a, b }) => `${a} ${b}`))
+  return links.filter(({ a, b }) => !known.has(`${a} ${b}`))
+}

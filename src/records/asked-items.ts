@@ -1,0 +1,47 @@
+/**
+ * Asked items: by which of its items a record looks for others, so that few lists are read and hardly a match is lost.
+ *
+ *     the rarest first, until what is left has a squared norm of `rest`, or `work` entries of lists are read;
+ *     at least `least` of them.       Where frequencies are not known: `least` 3-grams by chance
+ *
+ * Two records are to share `itemAgree` of them: one shared 3-gram is chance, a shared word brings its 3-grams along.
+ *
+ * Source: prefix filtering, as in `candidates.ts`. Ours: two shared instead of sums.
+ * Error: of the pairs at the threshold at least 0.995 share as many, on each of nine labelled sets, on 35,000 rows of
+ * all of them, and on 50,000 made-up people (`docs/methods/records.md`).
+ */
+import { isGram } from './record-items.ts'
+import type { WeighedRecord } from './record-similarity.ts'
+
+/** About how many records have an item. */
+export interface ItemFrequency {
+  frequencyOf(key: number): number
+}
+
+/** How many of the asked items another record has at least. */
+export const itemAgree = 2
+
+const least = 8
+const rest = 0.2
+/** As many rows of the list that was learnt from have the asked items, repeats included. */
+const work = 2000
+
+/** Keys; all of a record of few. @param known undefined: not at all */
+export function askedItems({ keys, cosine }: WeighedRecord, known?: ItemFrequency): Uint32Array {
+  if (known === undefined) {
+    // Keys are hashes, so the first ones are any. A record of a single character has one 3-gram and one word.
+    const grams = keys.filter(isGram)
+    return grams.length < least ? keys : grams.subarray(0, least)
+  }
+  const frequency = Uint32Array.from(keys, key => known.frequencyOf(key))
+  const order = Uint32Array.from(keys.keys()).sort((a, b) => frequency[a] - frequency[b] || a - b)
+  let [left, read, count] = [1, 0, 0]
+  for (const item of order) {
+    read += frequency[item]
+    if (count >= least && (left <= rest || read > work)) break
+    // Words and 3-grams are a vector of length 1 together.
+    left -= cosine[item] ** 2 / 2
+    count++
+  }
+  return Uint32Array.from(order.subarray(0, count), item => keys[item])
+}

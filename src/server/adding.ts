@@ -1,0 +1,64 @@
+/** Adding: documents of a request into a collection, each with its result. */
+import type { AddOptions, GivenIndexDocument } from '../online/index-types.ts'
+import type { Collection } from './collections.ts'
+import { badDocument, checkArray, documentOf, type Item } from './document-items.ts'
+import { inOrder } from './ordered-window.ts'
+import type { AddedInfo } from './schemas.ts'
+import type { ServerContext } from './server-context.ts'
+
+/** Not aborted: an array that has begun is added as a whole. */
+
+export class Adding {
+  readonly #collection: Collection
+  readonly #context: ServerContext
+  readonly #options: AddOptions
+
+  constructor(collection: Collection, context: ServerContext, options: AddOptions) {
+    this.#collection = collection
+    this.#context = context
+    this.#options = options
+  }
+
+  /** One document, whose fault is that of the request. @throws NearsameError as `TextIndex.add` */
+  async one(value: unknown): Promise<AddedInfo> {
+    return this.#add(documentOf({ value }, this.#collection, this.#context.limits))
+  }
+
+  /** One of many, whose fault is its result. @throws what is no fault of the document */
+  readonly oneOfMany = async (item: Item): Promise<AddedInfo> => {
+    let document: GivenIndexDocument | undefined
+    try {
+      document = documentOf(item, this.#collection, this.#context.limits)
+      return await this.#add(document)
+    } catch (error) {
+      const id = document === undefined ? null : namedId(document.id)
+      return { id, status: 'bad', matches: [], ...badDocument(error, item) }
+    }
+  }
+
+  /** @throws NearsameError REQUEST_TOO_LARGE, before anything is added; STORE_UNAVAILABLE and the like */
+  async array(values: readonly unknown[]): Promise<AddedInfo[]> {
+    const { limits } = this.#context
+    checkArray(values, limits, 'an array of documents')
+    const items = values.map(value => ({ value }))
+    const window = {
+      count: limits.importDocuments,
+      bytes: limits.importBytes,
+      sizeOf: () => 0,
+    }
+    const results: AddedInfo[] = []
+    for await (const batch of inOrder(items, this.oneOfMany, window)) results.push(...batch)
+    return results
+  }
+
+  async #add(document: GivenIndexDocument): Promise<AddedInfo> {
+    return (await this.#collection.index.add(document, this.#options)) as AddedInfo
+  }
+}
+
+/** The id of a bad document, where it has one that can be told. */
+function namedId(id: unknown): string | number | null {
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint'
+    ? (id as string | number)
+    : null
+}

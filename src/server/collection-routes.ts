@@ -1,0 +1,158 @@
+/** Routes of collections: make, list, show, delete. */
+import type { FastifyReply } from 'fastify'
+import type Type from 'typebox'
+import { isNearsameError } from '../errors/nearsame-error.ts'
+import type { IndexOptions } from '../online/index-types.ts'
+import { Refusal } from '../options/declare.ts'
+import { refusedValue } from '../options/resolve.ts'
+import type { Collection, Collections } from './collections.ts'
+import { checkConditions, names } from './preconditions.ts'
+import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
+import { CollectionInfo, CollectionOptions, pageOf } from './schemas.ts'
+import type { App, ServerContext } from './server-context.ts'
+
+const tags = ['collections']
+const params = parameters(nameParameter)
+const CollectionList = pageOf(CollectionInfo, 'Collections')
+const etag = { ETag: { type: 'string', description: 'Of the options' } }
+const conditional = {
+  type: 'object',
+  properties: {
+    'if-match': { type: 'string', description: 'Entity tag of the options, or `*`' },
+    'if-none-match': { type: 'string', description: 'Entity tag of the options, or `*`' },
+  },
+} as const
+
+const one = (description: string) => ({ ...json(description, CollectionInfo), headers: etag })
+
+const createCollectionSchema = {
+  tags,
+  operationId: 'createCollection',
+  summary: 'Make a collection, or see that it is there with these options',
+  params,
+  headers: conditional,
+  body: { content: { 'application/json': { schema: CollectionOptions } } },
+  response: answers({ 200: one('It was there with these options'), 201: one('Made') }, [
+    'body',
+    'write',
+    409,
+    412,
+  ]),
+}
+
+const listCollectionsSchema = {
+  tags,
+  operationId: 'listCollections',
+  summary: 'All collections, by name',
+  querystring: parameters(pageParameters),
+  response: answers({ 200: json('A part of the list', CollectionList) }),
+}
+
+const getCollectionSchema = {
+  tags,
+  operationId: 'getCollection',
+  summary: 'One collection',
+  params,
+  headers: conditional,
+  response: answers(
+    {
+      200: one('The collection'),
+      304: { description: 'The options are still those of If-None-Match' },
+    },
+    ['collection', 412],
+  ),
+}
+
+const deleteCollectionSchema = {
+  tags,
+  operationId: 'deleteCollection',
+  summary: 'Delete a collection with all of its documents',
+  params,
+  headers: conditional,
+  response: answers({ 204: { description: 'Deleted' } }, ['collection', 412, 507]),
+}
+
+export function addCollectionRoutes(app: App, context: ServerContext): void {
+  const { collections } = context
+
+  app.put('/v1/collections/:name', {
+    schema: createCollectionSchema,
+    handler: async (request, reply) => {
+      const given = optionsIn(request.body)
+      const { collection, isNew } = await collections.create(request.params.name, given, existing =>
+        checkConditions(request.headers, existing?.etag),
+      )
+      if (isNew) reply.header('location', `/v1/collections/${collection.name}`)
+      return show(reply.code(isNew ? 201 : 200), collection)
+    },
+  })
+
+  app.get('/v1/collections', {
+    schema: listCollectionsSchema,
+    handler: async ({ query: { after = '', limit = 100 } }) => {
+      const all = await collections.names()
+      const behind = all.filter(name => name > after)
+      const items = await Promise.all(behind.slice(0, limit).map(name => shownIfThere(collections, name)))
+      return { items: items.flat(), next: behind.length > limit ? behind[limit - 1] : null }
+    },
+  })
+
+  app.get('/v1/collections/:name', {
+    schema: getCollectionSchema,
+    handler: async (request, reply) => {
+      const collection = await collections.get(request.params.name)
+      const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+      checkConditions({ 'if-match': ifMatch }, collection.etag)
+      const isKnown = ifNoneMatch !== undefined && names(ifNoneMatch, collection.etag)
+      if (isKnown) return reply.code(304).header('etag', collection.etag).send()
+      return show(reply, collection)
+    },
+  })
+
+  app.delete('/v1/collections/:name', {
+    schema: deleteCollectionSchema,
+    handler: async (request, reply) => {
+      await collections.remove(request.params.name, ({ etag }) => checkConditions(request.headers, etag))
+      return reply.code(204).send()
+    },
+  })
+}
+
+function optionsIn(body: unknown): IndexOptions {
+  if (body === undefined) return {}
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (!isObject) {
+    const fix = 'send {} for the defaults'
+    throw refusedValue('the body', body, new Refusal('an object with the options of the collection', fix))
+  }
+  for (const [name, value] of Object.entries(body)) {
+    if (value === null) throw refusedValue(`"${name}"`, null, new Refusal('a value', ''))
+  }
+  return body
+}
+
+/** Nothing for one that was deleted in the meantime. */
+async function shownIfThere(collections: Collections, name: string) {
+  try {
+    return [await infoOf(await collections.get(name))]
+  } catch (error) {
+    if (isNearsameError(error) && error.code === 'COLLECTION_NOT_FOUND') return []
+    throw error
+  }
+}
+
+async function show(reply: FastifyReply, collection: Collection): Promise<FastifyReply> {
+  return reply.header('etag', collection.etag).send(await infoOf(collection))
+}
+
+async function infoOf({ name, createdAt, index }: Collection): Promise<Type.Static<typeof CollectionInfo>> {
+  const { options, documents, clusters, storedBytes } = await index.stats()
+  return {
+    name,
+    options,
+    documents,
+    clusters,
+    createdAt: new Date(createdAt).toISOString(),
+    ...(storedBytes !== null && { storedBytes }),
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Collections: the indexes that the server has open, by name.
+ *
+ *     absent ──create──▶ open ──remove──▶ absent
+ *     listed by the catalogue ──opened at the start, or when it is asked for──▶ open
+ *
+ * Making and removing the collection of one name happen one after the other. What another server makes on the same
+ * database is found when it is asked for.
+ */
+import { createHash } from 'node:crypto'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkHeader, resolveIndexOptions } from '../online/index-settings.ts'
+import type { IndexOptions } from '../online/index-types.ts'
+import type { openIndex, TextIndex } from '../online/text-index.ts'
+import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
+import type { Store, StoreHeader } from '../store/store.ts'
+import { toJson } from './answer-json.ts'
+
+export type OpenIndex = typeof openIndex
+
+export interface Collection {
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly index: TextIndex
+  /** Fields that make up the text. */
+  readonly text: readonly string[]
+  readonly threshold: number
+  /** Of the options, which never change. */
+  readonly etag: string
+}
+
+interface Opened extends Collection {
+  readonly store: Store
+}
+
+/** What the opening of an index is told beside its options. */
+export type IndexSurroundings = NonNullable<Parameters<OpenIndex>[1]>
+
+export class Collections {
+  readonly #catalogue: Catalogue
+  readonly #openIndex: OpenIndex
+  readonly #surroundings: IndexSurroundings
+  readonly #open = new Map<string, Opened>()
+  /** The last change of each name that is under way. */
+  readonly #changing = new Map<string, Promise<unknown>>()
+
+  constructor(catalogue: Catalogue, openIndex: OpenIndex, surroundings: IndexSurroundings) {
+    this.#catalogue = catalogue
+    this.#openIndex = openIndex
+    this.#surroundings = surroundings
+  }
+
+  /** Those that are open, in no order. */
+  get opened(): Iterable<Collection> {
+    return this.#open.values()
+  }
+
+  /** Names of all, in order; those that another server has removed are closed. */
+  async names(): Promise<readonly string[]> {
+    const names = (await this.#catalogue.list()).map(({ name }) => name)
+    for (const [name, { index }] of this.#open) {
+      if (names.includes(name) || this.#changing.has(name)) continue
+      this.#open.delete(name)
+      await index.close().catch(() => {})
+    }
+    return names.sort((a, b) => (a < b ? -1 : 1))
+  }
+
+  /** Opens all that the catalogue lists. @throws the first failure, after all have been tried */
+  async openAll(): Promise<void> {
+    const failures: unknown[] = []
+    for (const { name } of await this.#catalogue.list()) {
+      await this.get(name).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  /** @throws NearsameError COLLECTION_NOT_FOUND, and as `openIndex` */
+  async get(name: string): Promise<Collection> {
+    const opened = this.#open.get(name)
+    if (opened !== undefined) return opened
+    return this.#alone(name, async () => {
+      const now = this.#open.get(name)
+      if (now !== undefined) return now
+      const entry = await this.#entryOf(name)
+      if (entry === undefined) throw notFound(name)
+      return this.#opening(entry, undefined)
+    })
+  }
+
+  /**
+   * The collection of that name with these options, made if it is not there.
+   *
+   * @param check may refuse by what is there now
+   * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE; OPTIONS_MISMATCH where it has other options
+   */
+  async create(
+    name: string,
+    given: IndexOptions,
+    check: (existing: Collection | undefined) => void,
+  ): Promise<{ collection: Collection; isNew: boolean }> {
+    const { header } = resolveIndexOptions(given, 'http')
+    return this.#alone(name, async () => {
+      const entry = this.#open.has(name) ? undefined : await this.#entryOf(name)
+      const existing = this.#open.get(name) ?? (entry && (await this.#opening(entry, undefined)))
+      check(existing)
+      if (existing !== undefined) {
+        checkHeader(existing.index.header, header)
+        return { collection: existing, isNew: false }
+      }
+      const collection = await this.#opening({ name, createdAt: 0 }, given)
+      return { collection, isNew: true }
+    })
+  }
+
+  /** @throws NearsameError COLLECTION_NOT_FOUND */
+  async remove(name: string, check: (existing: Collection) => void): Promise<void> {
+    const collection = (await this.get(name)) as Opened
+    await this.#alone(name, async () => {
+      if (this.#open.get(name) !== collection) throw notFound(name)
+      check(collection)
+      await collection.store.drop()
+      this.#open.delete(name)
+      await collection.index.close()
+    })
+  }
+
+  /** Ends what has been acknowledged. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#changing.values())
+    const closings = [...this.#open.values()].map(({ index }) => index.close())
+    this.#open.clear()
+    await Promise.all(closings)
+  }
+
+  async #entryOf(name: string): Promise<CollectionEntry | undefined> {
+    return (await this.#catalogue.list()).find(entry => entry.name === name)
+  }
+
+  async #opening(entry: CollectionEntry, given: IndexOptions | undefined): Promise<Opened> {
+    const { name } = entry
+    const store = this.#catalogue.store(name)
+    const index = await this.#openIndex(store, { ...given, ...this.#surroundings })
+    const { createdAt } =
+      given === undefined ? entry : ((await this.#entryOf(name)) ?? { createdAt: Date.now() })
+    const { text, threshold } = index.header.options as { text: readonly string[]; threshold: number }
+    const opened = { name, createdAt, index, store, text, threshold, etag: etagOf(index.header) }
+    this.#open.set(name, opened)
+    return opened
+  }
+
+  /** Runs `work` after everything else that changes which collection has that name. */
+  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#changing.get(name) ?? Promise.resolve()
+    const running = before.then(work, work)
+    this.#changing.set(name, running)
+    try {
+      return await running
+    } finally {
+      if (this.#changing.get(name) === running) this.#changing.delete(name)
+    }
+  }
+}
+
+/** The entity tag of the options of a collection. */
+function etagOf({ format, options }: StoreHeader): string {
+  return `"${createHash('sha256').update(toJson({ format, options })).digest('base64url').slice(0, 22)}"`
+}
+
+export function notFound(name: string): NearsameError {
+  return new NearsameError('COLLECTION_NOT_FOUND', {
+    expected: 'the name of a collection',
+    got: JSON.stringify(name),
+    fix: `make it with PUT /v1/collections/${name}, or list those that are there with GET /v1/collections`,
+  })
+}

@@ -1,0 +1,36 @@
+/**
+ * Document ids in paths and queries, where everything is text, although `7` and `"7"` are two ids.
+ *
+ * Without a type, the string is meant where there is a document of it, else the number that is written so. Clients that
+ * use numbers find their documents, and where both exist `type=number` reaches the other one.
+ */
+import type { DocumentId } from '../engine/document.ts'
+
+export type IdType = 'string' | 'number'
+
+/**
+ * The ids that a text may stand for, the likelier one first.
+ *
+ * @example idsOf('7', undefined) // => ['7', 7]
+ * @example idsOf('07', undefined) // => ['07']
+ * @example idsOf('x', 'number') // => []
+ */
+export function idsOf(text: string, type: IdType | undefined): readonly DocumentId[] {
+  if (type === 'string') return [text]
+  const number = numberOf(text)
+  if (type === 'number') return number === undefined ? [] : [number]
+  return number === undefined ? [text] : [text, number]
+}
+
+/** The number that JSON writes with these characters, exactly. */
+function numberOf(text: string): number | bigint | undefined {
+  if (text === '' || text.length > 400) return undefined
+  const number = Number(text)
+  if (Number.isFinite(number) && String(number) === text && !isBig(number)) return number
+  return /^-?[1-9]\d*$/.test(text) && isBig(number) ? BigInt(text) : undefined
+}
+
+/** Beyond these, digits of a whole number would be lost. */
+function isBig(number: number): boolean {
+  return Number.isInteger(number) && !Number.isSafeInteger(number)
+}

@@ -1,0 +1,71 @@
+/** Documents of a request: objects of an array or lines of a stream, checked before the index sees them. */
+import { fieldOf, type TextDocument } from '../engine/document.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { registry } from '../errors/registry.ts'
+import { checkGiven } from '../online/given-document.ts'
+import type { GivenIndexDocument } from '../online/index-types.ts'
+import type { Collection } from './collections.ts'
+import { parseJson } from './json-body.ts'
+import type { Line } from './ndjson-lines.ts'
+import type { ServerLimits } from './server-limits.ts'
+
+/** What a document came as. */
+export type Item = { readonly value: unknown } | Line
+
+/** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, RECORD_NOT_OBJECT, RECORD_TOO_LONG, OPTION_VALUE */
+export function documentOf(item: Item, collection: Collection, limits: ServerLimits): GivenIndexDocument {
+  const document = checkGiven('value' in item ? item.value : parsedLine(item, limits))
+  for (const field of collection.text) {
+    const text = fieldOf(document as TextDocument, field)
+    if (typeof text === 'string') checkTextLength(text, limits)
+  }
+  return document
+}
+
+/** @throws NearsameError RECORD_TOO_LONG */
+export function checkTextLength(text: string, { textLength }: ServerLimits): void {
+  if (text.length <= textLength) return
+  throw new NearsameError('RECORD_TOO_LONG', {
+    expected: `at most ${textLength} characters in a text, the limit \`textLength\``,
+    got: `${text.length}`,
+    fix: 'cut the text, or raise `textLength` of the server',
+  })
+}
+
+function parsedLine({ bytes, number }: Line, { lineBytes, nesting }: ServerLimits): unknown {
+  if (bytes !== undefined) return parseJson(bytes, nesting, `line ${number}`)
+  throw new NearsameError('RECORD_TOO_LONG', {
+    expected: `at most ${lineBytes} bytes in a line, the limit \`lineBytes\``,
+    got: 'more',
+    where: `line ${number}`,
+    fix: 'cut the document, or raise `lineBytes` of the server',
+  })
+}
+
+/** Bytes of an item in work; of an array they have been counted with its body. */
+export function sizeOf(item: Item): number {
+  return 'value' in item ? 0 : (item.bytes?.length ?? 0)
+}
+
+/** What is told of a document that is at fault itself. */
+export interface BadDocument {
+  readonly error: { readonly code: string; readonly message: string }
+  readonly line?: number
+}
+
+/** @throws the error, unless the document is at fault */
+export function badDocument(error: unknown, item: Item): BadDocument {
+  if (!isNearsameError(error) || registry[error.code].http >= 500) throw error
+  const bad = { error: { code: error.code, message: error.message } }
+  return 'value' in item ? bad : { ...bad, line: item.number }
+}
+
+/** @throws NearsameError REQUEST_TOO_LARGE */
+export function checkArray(array: readonly unknown[], { arrayLength }: ServerLimits, name: string): void {
+  if (array.length <= arrayLength) return
+  throw new NearsameError('REQUEST_TOO_LARGE', {
+    expected: `at most ${arrayLength} items in ${name}, the limit \`arrayLength\``,
+    got: `${array.length}`,
+    fix: 'send several requests, or documents as NDJSON, which may be of any length',
+  })
+}

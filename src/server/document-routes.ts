@@ -1,0 +1,213 @@
+/** Routes of documents: add one, many or a stream; show and delete one. */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { DocumentId } from '../engine/document.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { IndexedDocument, OnDuplicate } from '../online/index-types.ts'
+import { Adding } from './adding.ts'
+import { toJson } from './answer-json.ts'
+import type { Collection } from './collections.ts'
+import { type IdType, idsOf } from './document-ids.ts'
+import { importEvents } from './import-events.ts'
+import { asLines, lineResults, type StreamSlots, sendStream } from './line-streams.ts'
+import { addLineBodies } from './request-body.ts'
+import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
+import { Added, Document, Results, StoredDocumentInfo } from './schemas.ts'
+import type { App, ServerContext } from './server-context.ts'
+
+const tags = ['documents']
+const jsonType = 'application/json; charset=utf-8'
+
+const Documents = Type.Union([Document, Type.Array(Type.Unknown(), { description: 'Documents' })], {
+  title: 'Documents',
+  description: 'One document, or an array of documents, in which a bad one does not stop the others',
+})
+
+const addSchema = {
+  tags,
+  operationId: 'addDocuments',
+  summary: 'Add documents; acknowledged means durable',
+  description:
+    'One document: what is wrong with it is the status of the answer. An array or a stream: each document has its ' +
+    'result, in order; a bad one has the status `bad`.',
+  params: parameters(nameParameter),
+  querystring: parameters({
+    onDuplicate: Type.Optional(
+      Type.Enum(['add', 'reject', 'skip', 'replace'], {
+        description: 'What happens to a document that matches one that is there; `add` unless given',
+      }),
+    ),
+    events: Type.Optional(
+      Type.Enum(['1', '0'], { description: '1: a stream is answered with server-sent events' }),
+    ),
+  }),
+  headers: {
+    type: 'object',
+    properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 256 } },
+  },
+  body: {
+    content: {
+      'application/json': { schema: Documents },
+      'application/x-ndjson': { schema: Type.Unsafe({}) },
+    },
+  },
+  response: answers(
+    {
+      200: {
+        description: 'For each document its result, in order',
+        content: {
+          'application/json': { schema: Results },
+          'application/x-ndjson': { schema: Added },
+          'text/event-stream': { schema: Type.String() },
+        },
+      },
+    },
+    ['collection', 'body', 'write', 409, 422],
+  ),
+}
+
+const oneSchema = {
+  tags,
+  params: parameters({ ...nameParameter, id: Type.String({ description: 'Of the document' }) }),
+  querystring: parameters(idTypeParameter),
+}
+
+const getDocumentSchema = {
+  ...oneSchema,
+  operationId: 'getDocument',
+  summary: 'One document with its cluster',
+  response: answers({ 200: json('The document', StoredDocumentInfo) }, ['collection']),
+}
+
+const deleteDocumentSchema = {
+  ...oneSchema,
+  operationId: 'deleteDocument',
+  summary: 'Delete one document',
+  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'write']),
+}
+
+export function addDocumentRoutes(app: App, context: ServerContext, slots: StreamSlots): void {
+  const { collections } = context
+
+  app.register(async (scope: App) => {
+    addLineBodies(scope)
+    scope.post('/v1/collections/:name/documents', {
+      schema: addSchema,
+      handler: async (request, reply) => {
+        const collection = await collections.get(request.params.name)
+        const { onDuplicate, events } = request.query
+        const adding = new Adding(collection, context, {
+          onDuplicate: onDuplicate as OnDuplicate | undefined,
+        })
+        if (!(request.body instanceof Readable)) return addJson(adding, collection, request, reply)
+        refuseKey(request)
+        const leave = slots.take()
+        const results = lineResults(request.body, adding.oneOfMany, context)
+        const isEvents = events === '1' || request.headers.accept?.includes('text/event-stream') === true
+        reply.type(isEvents ? 'text/event-stream' : 'application/x-ndjson')
+        return sendStream(reply, isEvents ? importEvents(results) : asLines(results), context, leave)
+      },
+    })
+  })
+
+  async function addJson(
+    adding: Adding,
+    collection: Collection,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { body } = request
+    if (body === undefined) throw noBody()
+    const work = async () => ({
+      results: Array.isArray(body) ? await adding.array(body) : [await adding.one(body)],
+    })
+    const key = request.headers['idempotency-key']
+    if (typeof key !== 'string') return reply.send(await work())
+    const digest = `${request.url}\n${request.bodyDigest}`
+    const { answer, isReplayed } = await context.idempotency.answer(
+      `${collection.createdAt} ${collection.name} ${request.client}\n${key}`,
+      digest,
+      async () => ({ status: 200, type: jsonType, body: toJson(await work()) }),
+    )
+    if (isReplayed) reply.header('idempotency-replayed', 'true')
+    return reply.code(answer.status).type(answer.type).send(Buffer.from(answer.body))
+  }
+
+  addSingleRoutes(app, context)
+}
+
+function addSingleRoutes(app: App, { collections }: ServerContext): void {
+  app.get('/v1/collections/:name/documents/:id', {
+    schema: getDocumentSchema,
+    handler: async ({ params, query }) => {
+      const { index } = await collections.get(params.name)
+      for (const id of idsOf(params.id, query.type as IdType | undefined)) {
+        const found = await index.get(id)
+        if (found !== undefined) return infoOf(found)
+      }
+      throw noDocument(params.id)
+    },
+  })
+
+  app.delete('/v1/collections/:name/documents/:id', {
+    schema: deleteDocumentSchema,
+    handler: async ({ params, query }, reply) => {
+      const { index } = await collections.get(params.name)
+      for (const id of idsOf(params.id, query.type as IdType | undefined)) {
+        if ((await index.remove([id])) > 0) return reply.code(204).send()
+      }
+      throw noDocument(params.id)
+    },
+  })
+}
+
+/** The id of the document that a text stands for: the first that is there, else the likeliest one. */
+export async function idIn(
+  { index }: Collection,
+  text: string,
+  type: IdType | undefined,
+): Promise<DocumentId> {
+  const ids = idsOf(text, type)
+  if (ids.length === 0) throw noDocument(text)
+  if (ids.length === 1) return ids[0]
+  return (await index.get(ids[0])) === undefined && (await index.get(ids[1])) !== undefined
+    ? ids[1]
+    : ids[0]
+}
+
+function infoOf({ id, cluster, addedAt, expiresAt, document }: IndexedDocument): object {
+  return {
+    id,
+    cluster,
+    addedAt: new Date(addedAt).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    document,
+  }
+}
+
+function noDocument(id: string): NearsameError {
+  return new NearsameError('DOCUMENT_NOT_FOUND', {
+    expected: 'the id of a document of the collection',
+    got: JSON.stringify(id),
+    fix: 'check the id; `type=number` or `type=string` says which of 7 and "7" is meant',
+  })
+}
+
+function noBody(): NearsameError {
+  return new NearsameError('REQUEST_SYNTAX', {
+    expected: 'a document, an array of documents, or lines of NDJSON',
+    got: 'no body',
+    fix: 'send a body, with its Content-Type',
+  })
+}
+
+/** What is sent again must be known as a whole before anything of it is done. */
+function refuseKey(request: FastifyRequest): void {
+  if (request.headers['idempotency-key'] === undefined) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'no Idempotency-Key with NDJSON',
+    got: 'one',
+    fix: 'give the documents ids, which are not added twice, or send JSON',
+  })
+}

@@ -1,0 +1,102 @@
+/**
+ * Idempotency: a request that is sent again under the same key gets the answer of the first time.
+ *
+ *     key ─▶ { digest of the request, answer }        the oldest go first: by number, by bytes, by age
+ *
+ * Only answers that the same request would get again are kept: none of the server's own faults. While the first request
+ * is in work, the second waits for it. Kept in memory: a server that starts anew has forgotten all.
+ *
+ * Source: draft-ietf-httpapi-idempotency-key-header, for the header and the statuses.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { ServerLimits } from './server-limits.ts'
+
+export interface RecordedAnswer {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+}
+
+interface Entry {
+  readonly digest: string
+  readonly answer: Promise<RecordedAnswer>
+  readonly at: number
+  bytes: number
+}
+
+/** What an entry takes beside its answer. */
+const entryBytes = 400
+
+export class Idempotency {
+  readonly #entries = new Map<string, Entry>()
+  readonly #limits: ServerLimits
+  readonly #now: () => number
+  #bytes = 0
+
+  constructor(limits: ServerLimits, now: () => number) {
+    this.#limits = limits
+    this.#now = now
+  }
+
+  /**
+   * The answer of the request under that key.
+   *
+   * @param digest of everything that makes it this request
+   * @param work gives the answer; called unless there is one
+   * @throws NearsameError IDEMPOTENCY_KEY when the key came with another request; what `work` throws
+   */
+  async answer(
+    key: string,
+    digest: string,
+    work: () => Promise<RecordedAnswer>,
+  ): Promise<{ answer: RecordedAnswer; isReplayed: boolean }> {
+    this.#forgetOld()
+    const known = this.#entries.get(key)
+    if (known !== undefined) {
+      if (known.digest !== digest) throw otherRequest(key)
+      return { answer: await known.answer, isReplayed: true }
+    }
+    const entry: Entry = { digest, answer: work(), at: this.#now(), bytes: 0 }
+    this.#entries.set(key, entry)
+    try {
+      const answer = await entry.answer
+      if (answer.status >= 500) this.#forget(key, entry)
+      else this.#keep(key, entry, entryBytes + 2 * (key.length + answer.body.length))
+      return { answer, isReplayed: false }
+    } catch (error) {
+      this.#forget(key, entry)
+      throw error
+    }
+  }
+
+  #keep(key: string, entry: Entry, bytes: number): void {
+    if (this.#entries.get(key) !== entry) return
+    entry.bytes = bytes
+    this.#bytes += bytes
+    this.#forgetOld()
+  }
+
+  #forgetOld(): void {
+    const { idempotencyBytes, idempotencyKeys, idempotencyMs } = this.#limits
+    const since = this.#now() - idempotencyMs
+    // In the order of their coming.
+    for (const [key, entry] of this.#entries) {
+      const isTooMany = this.#entries.size > idempotencyKeys || this.#bytes > idempotencyBytes
+      if (!isTooMany && entry.at > since) return
+      this.#forget(key, entry)
+    }
+  }
+
+  #forget(key: string, entry: Entry): void {
+    if (this.#entries.get(key) === entry && this.#entries.delete(key)) this.#bytes -= entry.bytes
+  }
+}
+
+function otherRequest(key: string): NearsameError {
+  const shown = key.slice(key.indexOf('\n') + 1)
+  return new NearsameError('IDEMPOTENCY_KEY', {
+    expected: 'the request that came first with this Idempotency-Key',
+    got: `another one with ${JSON.stringify(shown.length > 80 ? `${shown.slice(0, 79)}…` : shown)}`,
+    fix: 'take a new key for a new request',
+  })
+}

@@ -1,0 +1,57 @@
+/**
+ * Events of a long import, instead of one line a document.
+ *
+ *     event: progress   data: { received, added, replaced, skipped, rejected, bad }     at most twice a second
+ *     event: bad        data: the result of a bad document                              the first 1,000
+ *     event: done       data: as progress                                              once, at the end
+ *     event: error      data: { code, message }                                        instead, when the rest failed
+ *
+ * Source: the HTML standard, "Server-sent events".
+ */
+import { isNearsameError } from '../errors/nearsame-error.ts'
+import { toJson } from './answer-json.ts'
+import type { AddedInfo } from './schemas.ts'
+
+const progressMs = 500
+const mostBad = 1_000
+
+type Status = AddedInfo['status']
+
+export async function* importEvents(
+  results: AsyncIterable<readonly AddedInfo[]>,
+): AsyncGenerator<string, void> {
+  const counts: Record<Status | 'received', number> = {
+    received: 0,
+    added: 0,
+    replaced: 0,
+    skipped: 0,
+    rejected: 0,
+    bad: 0,
+  }
+  let nextAt = 0
+  try {
+    for await (const batch of results) {
+      for (const result of batch) {
+        counts.received++
+        counts[result.status]++
+        if (result.status === 'bad' && counts.bad <= mostBad) yield eventOf('bad', result)
+      }
+      const now = performance.now()
+      if (now < nextAt) continue
+      nextAt = now + progressMs
+      yield eventOf('progress', counts)
+    }
+    yield eventOf('done', counts)
+  } catch (error) {
+    const [code, message] = isNearsameError(error)
+      ? [error.code, error.message]
+      : ['BUG', 'a fault of the server']
+    yield eventOf('error', { code, message, ...counts })
+    throw error
+  }
+}
+
+/** @example eventOf('done', { added: 1 }) // => 'event: done\ndata: {"added":1}\n\n' */
+export function eventOf(name: string, data: object): string {
+  return `event: ${name}\ndata: ${toJson(data)}\n\n`
+}

@@ -1,0 +1,109 @@
+/**
+ * JSON bodies: bytes to a value, with errors that say where.
+ *
+ * As `JSON.parse`, but: invalid UTF-8 is refused, a byte order mark is dropped, a whole number beyond 2^53 that stands
+ * directly under `id` or in a list of ids keeps all of its digits, and nesting has a limit, because whoever writes the
+ * value again does so by recursion.
+ */
+import { isUtf8 } from 'node:buffer'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { jsonErrorAt } from '../io/jsonl-format.ts'
+
+/** A run of digits that a double may not hold; only bodies with one pay for a slower reading. */
+const longDigits = /[[:,\s-]\d{16}/
+
+/** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for what is nested too deep */
+export function parseJson(bytes: Buffer, nesting: number, where?: string): unknown {
+  if (!isUtf8(bytes)) throw invalidUtf8(where)
+  const text = bytes.toString('utf8')
+  const value = readText(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, bytes, where)
+  if (isDeeper(value, nesting)) throw tooDeep(nesting, where)
+  return value
+}
+
+function readText(text: string, bytes: Buffer, where: string | undefined): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return longDigits.test(text) ? withBigIds(value, JSON.parse(text, keepDigits)) : value
+  } catch {
+    throw new NearsameError('JSON_SYNTAX', {
+      expected: 'JSON',
+      got: problemIn(bytes),
+      ...(where !== undefined && { where }),
+      fix: 'send valid JSON, in UTF-8',
+    })
+  }
+}
+
+/** Where it stops being JSON; what stands there is not told. */
+function problemIn(bytes: Buffer): string {
+  const at = jsonErrorAt(bytes)
+  return at < bytes.length ? `something else at byte ${at + 1}` : 'a text that ends too early'
+}
+
+/** A value, with the exact ids of another reading of the same text. */
+function withBigIds(value: unknown, exact: unknown): unknown {
+  if (Array.isArray(value)) {
+    value.forEach((item, i) => {
+      takeId(item, (exact as unknown[])[i])
+    })
+  } else if (typeof value === 'object' && value !== null) {
+    takeId(value, exact)
+    const { ids, documents } = value as { ids?: unknown; documents?: unknown }
+    const given = exact as { ids: unknown[]; documents: unknown[] }
+    if (Array.isArray(ids)) ids.splice(0, ids.length, ...given.ids.map(idOf))
+    if (Array.isArray(documents)) withBigIds(documents, given.documents)
+  }
+  return value
+}
+
+function takeId(value: unknown, exact: unknown): void {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return
+  ;(value as { id: unknown }).id = idOf((exact as { id: unknown }).id)
+}
+
+function idOf(value: unknown): unknown {
+  return value instanceof Digits ? BigInt(value.text) : value
+}
+
+/** A whole number that a double does not hold. */
+class Digits {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value
+  const digits = context?.source
+  return digits !== undefined && /^-?\d+$/.test(digits) ? new Digits(digits) : value
+}
+
+function isDeeper(value: unknown, nesting: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (nesting === 0) return true
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key]
+    if (typeof inner === 'object' && inner !== null && isDeeper(inner, nesting - 1)) return true
+  }
+  return false
+}
+
+function invalidUtf8(where: string | undefined): NearsameError {
+  return new NearsameError('UTF8_INVALID', {
+    expected: 'JSON in UTF-8',
+    got: 'bytes that are no UTF-8',
+    ...(where !== undefined && { where }),
+    fix: 'send the body in UTF-8',
+  })
+}
+
+function tooDeep(nesting: number, where: string | undefined): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `at most ${nesting} levels of nesting, the limit \`nesting\``,
+    got: 'more',
+    ...(where !== undefined && { where }),
+    fix: 'send flatter documents, or raise `nesting` of the server',
+  })
+}

@@ -1,0 +1,109 @@
+/**
+ * Line streams: NDJSON in, results out as they become known, at the pace of whoever is slower.
+ *
+ * Memory is bounded: so many documents and bytes in work, so many bytes of results that the client has not read. A
+ * client that sends a long body before it reads anything is read until these are full, then it waits, and after the
+ * limit for silence its connection ends. What was added by then stays.
+ */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { registry } from '../errors/registry.ts'
+import { toJson } from './answer-json.ts'
+import { type Item, sizeOf } from './document-items.ts'
+import { linesOf } from './ndjson-lines.ts'
+import { inOrder } from './ordered-window.ts'
+import type { ServerContext } from './server-context.ts'
+
+/** How many streams are read now. */
+export class StreamSlots {
+  #taken = 0
+  readonly #imports: number
+
+  constructor(imports: number) {
+    this.#imports = imports
+  }
+
+  /** @returns gives the place back; may be called twice. @throws NearsameError RATE_LIMIT */
+  take(): () => void {
+    if (this.#taken >= this.#imports) {
+      throw new NearsameError('RATE_LIMIT', {
+        expected: `at most ${this.#imports} NDJSON bodies at the same time, the limit \`imports\``,
+        got: 'one more',
+        fix: 'send it again when another one has ended',
+      })
+    }
+    this.#taken++
+    let isTaken = true
+    return () => {
+      if (isTaken) this.#taken--
+      isTaken = false
+    }
+  }
+}
+
+/** Results of the lines of a body, in order, in batches that are not empty. */
+export async function* lineResults<R>(
+  payload: Readable,
+  work: (item: Item) => Promise<R>,
+  { limits, closing }: ServerContext,
+): AsyncGenerator<R[], void> {
+  const lines = linesOf(untilAborted(payload, closing), limits.lineBytes)
+  const window = { count: limits.importDocuments, bytes: limits.importBytes, sizeOf }
+  yield* inOrder<Item, R>(lines, work, window)
+}
+
+/** Every result as a line. */
+export async function* asLines<R>(results: AsyncIterable<readonly R[]>): AsyncGenerator<string, void> {
+  for await (const batch of results) yield `${batch.map(toJson).join('\n')}\n`
+}
+
+/**
+ * Answers with a stream. Once it has begun, a fault can only cut it off: the client sees that its end is missing, the
+ * log has the reason.
+ */
+export function sendStream(
+  reply: FastifyReply,
+  pieces: AsyncIterable<string>,
+  { limits, log }: ServerContext,
+  ended: () => void,
+): FastifyReply {
+  const stream = Readable.from(pieces, { objectMode: false, highWaterMark: limits.unreadBytes })
+  stream.once('error', error => {
+    const isFault = !isNearsameError(error) || registry[error.code].http >= 500
+    if (isFault) log.error({ err: error, requestId: reply.request.id }, 'a stream was cut off')
+  })
+  stream.once('close', ended)
+  // Whoever waits for the headers before sending more gets them now.
+  setImmediate(() => {
+    if (!reply.raw.headersSent && !stream.destroyed) reply.raw.flushHeaders()
+  })
+  return reply.send(stream)
+}
+
+async function* untilAborted(payload: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(closingNow())
+  aborted.catch(() => {})
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  // The request is not destroyed with the iterator, because the answer goes out on the same connection.
+  const pieces = payload.iterator({ destroyOnReturn: false })
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([pieces.next(), aborted])
+      if (done) return
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+export function closingNow(): NearsameError {
+  return new NearsameError('NOT_READY', {
+    expected: 'a server that takes requests',
+    got: 'one that is closing',
+    fix: 'send the request again when it is back',
+  })
+}

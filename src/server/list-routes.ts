@@ -1,0 +1,82 @@
+/** Routes of lists that are read page by page, and the one that shortens them: clusters, pairs, changes, expire. */
+import Type from 'typebox'
+import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
+import { Changes, Cluster, ExpireBody, Pair, pageOf, Removed } from './schemas.ts'
+import type { App, ServerContext } from './server-context.ts'
+
+const tags = ['lists']
+const params = parameters(nameParameter)
+
+const page = parameters(pageParameters)
+
+const listClustersSchema = {
+  tags,
+  operationId: 'listClusters',
+  summary: 'Clusters, by their number',
+  params,
+  querystring: parameters({
+    ...pageParameters,
+    minDocuments: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2 ** 31,
+        description: 'Only clusters of so many; 1 unless given',
+      }),
+    ),
+  }),
+  response: answers({ 200: json('A part of the list', pageOf(Cluster, 'Clusters')) }, ['collection']),
+}
+
+const listPairsSchema = {
+  tags,
+  operationId: 'listPairs',
+  summary: 'All pairs of documents that match, by insertion',
+  params,
+  querystring: page,
+  response: answers({ 200: json('A part of the list', pageOf(Pair, 'Pairs')) }, ['collection']),
+}
+
+const listChangesSchema = {
+  tags,
+  operationId: 'listChanges',
+  summary: 'What became of clusters since a cursor',
+  description: 'Ask again later with `cursor`; `next` is null at the end of the list.',
+  params,
+  querystring: page,
+  response: answers({ 200: json('A part of the list', Changes) }, ['collection']),
+}
+
+const expireSchema = {
+  tags,
+  operationId: 'expire',
+  summary: 'Drop documents that are past their time',
+  params,
+  body: { content: { 'application/json': { schema: ExpireBody } } },
+  response: answers({ 200: json('How many went', Removed) }, ['collection', 'body', 'write']),
+}
+
+export function addListRoutes(app: App, { collections }: ServerContext): void {
+  app.get('/v1/collections/:name/clusters', {
+    schema: listClustersSchema,
+    handler: async ({ params, query }) => (await collections.get(params.name)).index.clusters(query),
+  })
+
+  app.get('/v1/collections/:name/pairs', {
+    schema: listPairsSchema,
+    handler: async ({ params, query }) => (await collections.get(params.name)).index.pairs(query),
+  })
+
+  app.get('/v1/collections/:name/changes', {
+    schema: listChangesSchema,
+    handler: async ({ params, query }) => (await collections.get(params.name)).index.changes(query),
+  })
+
+  app.post('/v1/collections/:name/expire', {
+    schema: expireSchema,
+    handler: async ({ params, body }) => {
+      const { index } = await collections.get(params.name)
+      const { before } = (body ?? {}) as Type.Static<typeof ExpireBody>
+      return { removed: await index.expire(before === undefined ? {} : { before }) }
+    },
+  })
+}

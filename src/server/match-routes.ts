@@ -1,0 +1,201 @@
+/** Routes that ask and change nothing: check, collapse, explain. */
+import { Readable } from 'node:stream'
+import Type from 'typebox'
+import { fieldOf, type TextDocument } from '../engine/document.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type {
+  CheckOptions,
+  CollapseRequest,
+  GivenIndexDocument,
+  IndexMatch,
+} from '../online/index-types.ts'
+import type { Collection } from './collections.ts'
+import type { IdType } from './document-ids.ts'
+import { badDocument, checkArray, checkTextLength, documentOf, type Item } from './document-items.ts'
+import { idIn } from './document-routes.ts'
+import { asLines, lineResults, type StreamSlots, sendStream } from './line-streams.ts'
+import { inOrder } from './ordered-window.ts'
+import { addLineBodies } from './request-body.ts'
+import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
+import { CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
+import type { App, ServerContext } from './server-context.ts'
+
+const tags = ['matches']
+const params = parameters(nameParameter)
+
+const CheckBody = Type.Union([Document, Type.Array(Type.Unknown())], {
+  title: 'CheckRequest',
+  description:
+    '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
+    'of a document that is not to be named). An array: for each of them its matches.',
+})
+
+const checkSchema = {
+  tags,
+  operationId: 'check',
+  summary: 'What a text matches; nothing is stored',
+  params,
+  querystring: parameters({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'At most so many matches; all unless given' }),
+    ),
+    threshold: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Not below that of the collection' }),
+    ),
+  }),
+  body: {
+    content: {
+      'application/json': { schema: CheckBody },
+      'application/x-ndjson': { schema: Type.Unsafe({}) },
+    },
+  },
+  response: answers(
+    {
+      200: {
+        description: 'What it matches',
+        content: {
+          'application/json': { schema: Type.Union([Matches, ManyMatches]) },
+          'application/x-ndjson': { schema: Matches },
+        },
+      },
+    },
+    ['collection', 'body'],
+  ),
+}
+
+const collapseSchema = {
+  tags,
+  operationId: 'collapse',
+  summary: 'Drop from a ranked list what is a near duplicate of a better-ranked one',
+  params,
+  body: { content: { 'application/json': { schema: CollapseBody } } },
+  response: answers({ 200: json('What stays and what goes', Collapsed) }, ['collection', 'body']),
+}
+
+const idParameter = Type.String({ description: 'Id of a document' })
+
+const explainSchema = {
+  tags,
+  operationId: 'explain',
+  summary: 'Why two documents do or do not match',
+  params,
+  querystring: parameters({ a: idParameter, b: idParameter, ...idTypeParameter }),
+  response: answers(
+    { 200: json('As `nearsame explain --json`', Type.Object({}, { additionalProperties: true })) },
+    ['collection'],
+  ),
+}
+
+export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSlots): void {
+  const { collections, limits } = context
+
+  app.register(async (scope: App) => {
+    addLineBodies(scope)
+    scope.post('/v1/collections/:name/check', {
+      config: { scope: 'read' },
+      schema: checkSchema,
+      handler: async ({ params, query, body }, reply) => {
+        const collection = await collections.get(params.name)
+        const checking = new Checking(collection, context, query)
+        if (body instanceof Readable) {
+          const leave = slots.take()
+          const results = lineResults(body, checking.oneOfMany, context)
+          return sendStream(reply.type('application/x-ndjson'), asLines(results), context, leave)
+        }
+        if (Array.isArray(body)) return { results: await checking.array(body) }
+        return { matches: await checking.one({ value: body }) }
+      },
+    })
+  })
+
+  app.post('/v1/collections/:name/collapse', {
+    config: { scope: 'read' },
+    schema: collapseSchema,
+    handler: async ({ params, body }) => {
+      const collection = await collections.get(params.name)
+      const given = (body ?? {}) as CollapseRequest
+      checkArray(given.ids ?? [], limits, '"ids"')
+      checkArray(given.documents ?? [], limits, '"documents"')
+      for (const value of given.documents ?? []) documentOf({ value }, collection, limits)
+      return collection.index.collapse(given)
+    },
+  })
+
+  app.get('/v1/collections/:name/explain', {
+    schema: explainSchema,
+    handler: async ({ params, query }) => {
+      const collection = await collections.get(params.name)
+      const type = query.type as IdType | undefined
+      const [a, b] = [await idIn(collection, query.a, type), await idIn(collection, query.b, type)]
+      return collection.index.explain(a, b)
+    },
+  })
+}
+
+type Checked = { readonly matches: readonly IndexMatch[] } | ReturnType<typeof badDocument>
+
+/** Options that may stand beside the text. */
+const optionNames = ['limit', 'threshold', 'except'] as const
+
+class Checking {
+  readonly #collection: Collection
+  readonly #context: ServerContext
+  readonly #query: CheckOptions
+
+  constructor(collection: Collection, context: ServerContext, query: CheckOptions) {
+    this.#collection = collection
+    this.#context = context
+    this.#query = query
+  }
+
+  /** @throws NearsameError OPTION_VALUE, TEXT_MISSING and others */
+  async one(item: Item): Promise<readonly IndexMatch[]> {
+    if ('value' in item && item.value === undefined) throw noText()
+    const given = documentOf(item, this.#collection, this.#context.limits)
+    const options: Record<string, unknown> = {}
+    for (const name of optionNames) {
+      if (given[name] !== undefined && !this.#collection.text.includes(name)) options[name] = given[name]
+    }
+    return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
+  }
+
+  readonly oneOfMany = async (item: Item): Promise<Checked> => {
+    try {
+      return { matches: await this.one(item) }
+    } catch (error) {
+      return { matches: [], ...badDocument(error, item) }
+    }
+  }
+
+  async array(values: readonly unknown[]): Promise<Checked[]> {
+    const { limits } = this.#context
+    checkArray(values, limits, 'an array of documents')
+    const window = {
+      count: limits.importDocuments,
+      bytes: limits.importBytes,
+      sizeOf: () => 0,
+    }
+    const results: Checked[] = []
+    const items = values.map(value => ({ value }))
+    for await (const batch of inOrder(items, this.oneOfMany, window)) results.push(...batch)
+    return results
+  }
+
+  /** `{"text": …}` is understood by every collection, whatever the fields of its documents. */
+  #textOf(given: GivenIndexDocument): string | GivenIndexDocument {
+    const { text } = given
+    const fields = this.#collection.text
+    const hasField = fields.some(field => fieldOf(given as TextDocument, field) !== undefined)
+    if (hasField || typeof text !== 'string') return given
+    checkTextLength(text, this.#context.limits)
+    return text
+  }
+}
+
+function noText(): NearsameError {
+  return new NearsameError('REQUEST_SYNTAX', {
+    expected: 'a text or a document to check',
+    got: 'no body',
+    fix: 'send {"text": …} as application/json',
+  })
+}

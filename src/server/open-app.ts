@@ -1,0 +1,157 @@
+/** The framework under the routes: hooks, limits, headers, errors. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { registry } from '../errors/registry.ts'
+import { toJson } from './answer-json.ts'
+import { answerClientError } from './client-errors.ts'
+import { closingNow } from './line-streams.ts'
+import { addDescription } from './openapi.ts'
+import { nearsameErrorOf, problemOf, problemType } from './problem.ts'
+import { addJsonBodies } from './request-body.ts'
+import { checkHost, checkKey, checkOrigin, keyOf } from './request-guards.ts'
+import { safeHeaders } from './safe-headers.ts'
+import type { App, ServerContext } from './server-context.ts'
+import type { ServerLimits } from './server-limits.ts'
+import type { ResolvedServerOptions } from './server-options.ts'
+import { UnknownRoutes } from './unknown-routes.ts'
+import { validatorOf } from './validation.ts'
+
+export async function openApp(context: ServerContext, options: ResolvedServerOptions): Promise<App> {
+  const { limits, log } = context
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    // The framework refuses some bodies before it says that there is no route for them.
+    const isUnknown = request.is404 && !isNearsameError(error) && !isBadUrl(error)
+    const known = isUnknown ? unknown.errorOf(request, reply) : nearsameErrorOf(error, limits)
+    const { http } = registry[known.code]
+    if (http >= 500)
+      log.error({ err: known.parts.cause ?? known, requestId: request.id }, 'a request failed')
+    if (http === 429 || http === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '1')
+    if (http === 401) reply.header('www-authenticate', 'Bearer realm="nearsame"')
+    return reply
+      .code(http)
+      .type(problemType)
+      .send(toJson(problemOf(known, request.id)))
+  }
+  const app = fastify({
+    logger: false,
+    genReqId: requestIds(),
+    routerOptions: { maxParamLength: limits.headerBytes },
+    frameworkErrors: (error, request, reply) => {
+      // For these no hook is called.
+      reply.headers(safeHeaders).header('x-request-id', request.id)
+      void answerError(error, request, reply)
+    },
+    clientErrorHandler: answerClientError,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    connectionTimeout: limits.silenceTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(limits.headersTimeoutMs / 3),
+      noDelay: true,
+    },
+  }) as unknown as App
+  const unknown = new UnknownRoutes(app)
+  app.setErrorHandler(answerError)
+  app.setValidatorCompiler(({ schema, httpPart }) => validatorOf(schema as TSchema, httpPart))
+  app.setSerializerCompiler(() => toJson)
+  app.setReplySerializer(toJson)
+  addJsonBodies(app, limits)
+  addGuards(app, context, options)
+  await addRates(app, limits)
+  await addDescription(app, options.keys.length > 0)
+  addMetrics(app, context)
+  app.setNotFoundHandler(
+    limits.requestsPerMinute > 0 ? { preHandler: app.rateLimit() } : {},
+    (request, reply) => answerError(unknown.errorOf(request, reply), request, reply),
+  )
+  return app
+}
+
+function isBadUrl(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === 'FST_ERR_BAD_URL'
+}
+
+/** Ids for requests that come without a sane one of their own. */
+function requestIds(): (raw: IncomingMessage) => string {
+  const start = randomBytes(6).toString('base64url')
+  let count = 0
+  return ({ headers }) => {
+    const given = headers['x-request-id']
+    if (typeof given === 'string' && /^[\w.:@/+=-]{1,128}$/.test(given)) return given
+    return `${start}-${(count++).toString(36)}`
+  }
+}
+
+function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServerOptions): void {
+  const needsKey = keys.length > 0
+  app.decorateRequest('client', '')
+  app.decorateRequest('bodyDigest', '')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(safeHeaders).header('x-request-id', request.id)
+    try {
+      if (closing.aborted) {
+        reply.header('connection', 'close')
+        throw closingNow()
+      }
+      const { headers } = request
+      if (!needsKey) checkHost(headers.host)
+      checkOrigin(headers)
+      request.client = (needsKey ? keyOf(keys, headers)?.name : undefined) ?? request.ip
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  if (!needsKey) return
+  // After the rate is limited, so that guesses are limited, too; before anything of the body is read.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { scope } = request.routeOptions.config
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    try {
+      if (scope !== 'none') checkKey(keyOf(keys, request.headers), scope ?? (isReading ? 'read' : 'write'))
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+async function addRates(app: App, { requestsPerMinute }: ServerLimits): Promise<void> {
+  if (requestsPerMinute === 0) return
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    cache: 100_000,
+    keyGenerator: request => request.client,
+    errorResponseBuilder: () =>
+      new NearsameError('RATE_LIMIT', {
+        expected: `at most ${requestsPerMinute} requests a minute, the limit \`requestsPerMinute\``,
+        got: 'more',
+        fix: 'wait as long as Retry-After says',
+      }),
+  })
+}
+
+function addMetrics(app: App, { metrics, log }: ServerContext): void {
+  const isLogging = log.isLevelEnabled('debug')
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.request(request.method, route, reply.statusCode, reply.elapsedTime)
+    if (isLogging) {
+      const { method, id, client } = request
+      log.debug(
+        { method, route, status: reply.statusCode, ms: reply.elapsedTime, requestId: id, client },
+        'request',
+      )
+    }
+    done()
+  })
+}

@@ -1,0 +1,51 @@
+/** The description of the API in OpenAPI 3.1, made of the schemas that validate. */
+import swagger from '@fastify/swagger'
+import { version } from '../version.ts'
+import type { App } from './server-context.ts'
+
+const description = `Finds texts that are the same or nearly the same, before you insert them.
+
+Errors are \`application/problem+json\` with a \`code\` of docs/errors.md. Every answer has the id of its request in
+\`x-request-id\`.`
+
+export async function addDescription(app: App, needsKey: boolean): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'nearsame', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+      ...(needsKey && {
+        components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+        security: [{ key: [] }],
+      }),
+    },
+    transform: ({ schema, url, route }) => {
+      const isOpen = (route.config as { scope?: string } | undefined)?.scope === 'none'
+      return { url, schema: needsKey && isOpen ? { ...schema, security: [] } : schema }
+    },
+    transformObject: given => {
+      if (!('openapiObject' in given)) return given.swaggerObject
+      return withComponents(given.openapiObject as Record<string, unknown>) as typeof given.openapiObject
+    },
+  })
+}
+
+/** Whose body may be left out, which means: the defaults. */
+const optionalBodies = new Set<unknown>(['createCollection', 'expire'])
+
+/** The same with every schema that has a title as a component of this name. */
+function withComponents(api: Record<string, unknown>): Record<string, unknown> {
+  const schemas: Record<string, unknown> = {}
+  const visit = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(visit)
+    if (typeof part !== 'object' || part === null) return part
+    const visited = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, visit(value)]))
+    if (optionalBodies.has(visited.operationId))
+      Object.assign(visited.requestBody as object, { required: false })
+    const { title, ...schema } = visited
+    if (typeof title !== 'string' || !/^[A-Z]\w+$/.test(title)) return visited
+    schemas[title] ??= schema
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  const paths = visit(api.paths)
+  return { ...api, paths, components: { ...(api.components as object), schemas } }
+}

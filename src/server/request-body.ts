@@ -1,0 +1,93 @@
+/** Bodies: JSON read as a whole, with a limit in bytes and in time; streams left to their routes. */
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { parseJson } from './json-body.ts'
+import { bodyTooLong } from './problem.ts'
+import type { App } from './server-context.ts'
+import type { ServerLimits } from './server-limits.ts'
+
+/** Types of bodies with one JSON value a line. */
+export const ndjsonTypes = [
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+]
+
+/** How long the rest of a body that is too long is read. */
+const drainMs = 1_000
+
+/** No type but JSON is read, by any route that does not say so itself. */
+export function addJsonBodies(app: App, limits: ServerLimits): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    // Nobody waits for what is sent to a route that is not there.
+    if (request.is404) return payload.resume() && undefined
+    const bytes = await readBody(payload, limits)
+    if (request.headers['idempotency-key'] !== undefined) {
+      request.bodyDigest = createHash('sha256').update(bytes).digest('base64')
+    }
+    return bytes.length === 0 ? undefined : parseJson(bytes, limits.nesting)
+  })
+}
+
+/** Within this scope a body of lines is handed on as it arrives. */
+export function addLineBodies(app: App): void {
+  app.addContentTypeParser(ndjsonTypes, (_request: FastifyRequest, payload: Readable, done) => {
+    done(null, payload)
+  })
+}
+
+/**
+ * The bytes of a body. Of one that is too long the rest is thrown away for a moment, because a client that is cut off
+ * while it sends does not get to read why.
+ *
+ * @throws NearsameError REQUEST_TOO_LARGE, REQUEST_TIMEOUT
+ */
+export function readBody(payload: Readable, limits: ServerLimits): Promise<Buffer> {
+  const { bodyBytes, bodyTimeoutMs } = limits
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const pieces: Buffer[] = []
+  let length = 0
+  let timer = setTimeout(() => reject(tooSlow(bodyTimeoutMs)), bodyTimeoutMs)
+  const refuse = () => reject(bodyTooLong(bodyBytes))
+  payload.on('data', (piece: Buffer) => {
+    const wasTooLong = length > bodyBytes
+    length += piece.length
+    if (length <= bodyBytes) pieces.push(piece)
+    else if (!wasTooLong) {
+      clearTimeout(timer)
+      timer = setTimeout(refuse, drainMs)
+    }
+  })
+  payload.once('end', () => {
+    if (length > bodyBytes) refuse()
+    else resolve(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
+  })
+  payload.once('error', reject)
+  payload.once('close', () => {
+    if (!payload.readableEnded) reject(clientGone())
+  })
+  const settle = () => clearTimeout(timer)
+  promise.then(settle, settle)
+  return promise
+}
+
+/** Nobody reads it: the client has gone away within its body. */
+function clientGone(): NearsameError {
+  return new NearsameError('REQUEST_SYNTAX', {
+    expected: 'a whole body',
+    got: 'a part of it, and the end of the connection',
+    fix: 'send it again',
+  })
+}
+
+function tooSlow(bodyTimeoutMs: number): NearsameError {
+  return new NearsameError('REQUEST_TIMEOUT', {
+    expected: `the body within ${bodyTimeoutMs} ms, the limit \`bodyTimeoutMs\``,
+    got: 'a part of it',
+    fix: 'send it faster, or in several requests',
+  })
+}

@@ -1,0 +1,70 @@
+/** Options of the server, checked once and completed. */
+import type { Logger } from 'pino'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { Given } from '../options/declare.ts'
+import { refuseUnknown, resolve, shown } from '../options/resolve.ts'
+import type { Catalogue } from '../store/catalogue.ts'
+import { type ApiKey, parseApiKeys } from './api-keys.ts'
+import type { OpenIndex } from './collections.ts'
+import { isLoopback } from './request-guards.ts'
+import type { LogOptions } from './request-log.ts'
+import { type ServerLimits, serverLimits } from './server-limits.ts'
+import type { SolrOptions } from './solr-options.ts'
+
+export interface ServerOptions {
+  /** The collections; closed by whoever opened it, after the server. */
+  readonly catalogue: Catalogue
+  /** Address to listen on. Default 127.0.0.1; any other than this machine's own needs API keys. */
+  readonly host?: string | undefined
+  /** Port to listen on; 0, the default, takes a free one. */
+  readonly port?: number | undefined
+  /** Such as `read:KEY,write:KEY`; docs/guide/server.md has all forms. Default: none. */
+  readonly apiKeys?: string | undefined
+  readonly limits?: Given<typeof serverLimits> | undefined
+  /** Log options, a pino logger, or false, the default, for none. */
+  readonly logger?: LogOptions | Logger | false | undefined
+  /** Mounts Solr's update chain under `/solr/{core}/update`. */
+  readonly solr?: SolrOptions | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined
+  /** How indexes are opened; for tests. */
+  readonly openIndex?: OpenIndex | undefined
+}
+
+export interface ResolvedServerOptions {
+  readonly host: string
+  readonly port: number
+  readonly keys: readonly ApiKey[]
+  readonly limits: ServerLimits
+  readonly now: () => number
+}
+
+const names = ['catalogue', 'host', 'port', 'apiKeys', 'limits', 'logger', 'solr', 'now', 'openIndex']
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function resolveServerOptions(given: ServerOptions): ResolvedServerOptions {
+  refuseUnknown(names, Object.keys(given), 'library')
+  const { host = '127.0.0.1', port = 0, apiKeys = '', now = Date.now } = given
+  if (typeof host !== 'string' || host === '') throw refused('host', 'an address or a name', host)
+  const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535
+  if (!isPort) throw refused('port', 'a whole number from 0 to 65535', port)
+  if (typeof apiKeys !== 'string')
+    throw refused('apiKeys', 'a text such as `read:KEY,write:KEY`', typeof apiKeys)
+  const keys = parseApiKeys(apiKeys)
+  if (keys.length === 0 && !isLoopback(host)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'API keys, because the address can be reached from other machines',
+      got: `the host ${shown(host)} and no keys`,
+      fix: 'set NEARSAME_API_KEYS (the option `apiKeys`), or listen on 127.0.0.1',
+    })
+  }
+  return { host, port, keys, limits: resolve(serverLimits, given.limits ?? {}), now }
+}
+
+function refused(name: string, expected: string, got: unknown): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `${name} to be ${expected}`,
+    got: shown(got),
+    fix: `change ${name}, or leave it out for its default`,
+  })
+}

@@ -1,0 +1,154 @@
+/**
+ * HTTP server: collections of documents behind JSON over HTTP.
+ *
+ *     request ─▶ guards ─▶ limits ─▶ schema ─▶ route ─▶ index ─▶ answer
+ *                    └──────────┴──────────┴───────┴────────┴──▶ problem+json
+ *
+ * It listens at once and opens the collections meanwhile; a request for one that is being opened waits for it. When it
+ * closes, it takes nothing new, ends what it has begun, then closes the indexes.
+ */
+import type { AddressInfo } from 'node:net'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { openIndex } from '../online/text-index.ts'
+import { methodThread } from '../workers/method-thread.ts'
+import { addCollectionRoutes } from './collection-routes.ts'
+import { Collections } from './collections.ts'
+import { addDocumentRoutes } from './document-routes.ts'
+import { Idempotency } from './idempotency.ts'
+import { StreamSlots } from './line-streams.ts'
+import { addListRoutes } from './list-routes.ts'
+import { addMatchRoutes } from './match-routes.ts'
+import { type CollectionFigures, Metrics } from './metrics.ts'
+import { openApp } from './open-app.ts'
+import { type Figures, Readiness } from './readiness.ts'
+import { openLog } from './request-log.ts'
+import type { App, ServerContext } from './server-context.ts'
+import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
+import { addSolrRoutes } from './solr-routes.ts'
+import { addSystemRoutes } from './system-routes.ts'
+
+const idleCheckMs = 20
+
+/** A server that listens. */
+export interface NearsameServer {
+  /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
+  readonly url: string
+  readonly address: AddressInfo
+  /** Fulfilled when all collections are open. @throws why one could not be opened */
+  readonly ready: Promise<void>
+  /** What `/readyz` answers. @throws why it is not ready */
+  figures(): Promise<Figures>
+  /** Ends what has begun, but for what takes longer than `closeTimeoutMs`, then closes the indexes. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens from then on, while the collections of the catalogue are opened.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port that is taken, and for an address that others can
+ * reach without API keys), SOLR_CONFIG
+ */
+export async function openServer(given: ServerOptions): Promise<NearsameServer> {
+  const options = resolveServerOptions(given)
+  const closing = new AbortController()
+  const { catalogue } = given
+  const metrics = new Metrics(() => figuresOf(collections))
+  const thread = methodThread()
+  const surroundings = { observer: metrics.observer, now: options.now, heavy: thread.work }
+  const collections = new Collections(catalogue, given.openIndex ?? openIndex, surroundings)
+  const context: ServerContext = {
+    catalogue,
+    collections,
+    limits: options.limits,
+    metrics,
+    idempotency: new Idempotency(options.limits, options.now),
+    log: openLog(given.logger),
+    closing: closing.signal,
+  }
+  const app = await openApp(context, options)
+  if (given.solr !== undefined) addSolrRoutes(app, context, given.solr)
+  const readiness = new Readiness(catalogue, collections)
+  addRoutes(app, context, readiness)
+  const end = async () => {
+    await readiness.opened.catch(() => {})
+    await collections.close()
+    await thread.close()
+    metrics.close()
+  }
+  const address = await listen(app, options).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
+  context.log.info({ address: address.address, port: address.port, store: catalogue.kind }, 'listening')
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    closing.abort()
+    await closeApp(app, options)
+    await end()
+    context.log.info('closed')
+  }
+  return {
+    url: urlOf(address),
+    address,
+    ready: unheard(readiness.opened),
+    figures: () => readiness.check(),
+    close: () => {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+function addRoutes(app: App, context: ServerContext, readiness: Readiness): void {
+  const slots = new StreamSlots(context.limits.imports)
+  addCollectionRoutes(app, context)
+  addDocumentRoutes(app, context, slots)
+  addMatchRoutes(app, context, slots)
+  addListRoutes(app, context)
+  addSystemRoutes(app, context, readiness)
+}
+
+async function listen(app: App, { host, port, limits }: ResolvedServerOptions): Promise<AddressInfo> {
+  try {
+    await app.listen({ host, port })
+  } catch (cause) {
+    await app.close()
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'an address and a port that are free to listen on',
+      got: `${host}, port ${port}: ${cause instanceof Error ? cause.message : cause}`,
+      fix: 'choose another port, or end the program that listens there',
+      cause,
+    })
+  }
+  app.server.maxConnections = limits.connections
+  return app.server.address() as AddressInfo
+}
+
+function urlOf({ address, port }: AddressInfo): string {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
+async function closeApp(app: App, { limits }: ResolvedServerOptions): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeTimeoutMs)
+  // A connection becomes idle when its answer is out; whoever keeps it would keep the server.
+  const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(cut)
+}
+
+/** For the metrics; a collection whose store does not answer is left out. */
+async function figuresOf(collections: Collections): Promise<readonly CollectionFigures[]> {
+  const figures = [...collections.opened].map(async ({ name, index }) => ({
+    name,
+    ...(await index.stats()),
+  }))
+  const settled = await Promise.allSettled(figures)
+  return settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+}
+
+/** The same; nobody need listen to its failure. */
+function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}

@@ -1,0 +1,71 @@
+/**
+ * Solr documents as documents of a collection.
+ *
+ *     fields ─▶ JSON, in order; the unique key `id` as a text, as Solr has it
+ *     text   ─▶ a text field of the collection, where the document has one; else the chain's signature fields, or all
+ *               texts where it names none, joined by line feeds, under the first text field of the collection
+ */
+import { fieldOf, type TextDocument } from '../engine/document.ts'
+import { newSolrException } from '../java/java-exception.ts'
+import type { GivenIndexDocument } from '../online/index-types.ts'
+import type { SolrDocument, SolrValue } from '../solr/messages.ts'
+import { isAtomicUpdate } from '../solr/signature-processor.ts'
+import { fieldValue, isList, mergedFields, valueText } from '../solr/values.ts'
+
+const uniqueKey = 'id'
+
+/**
+ * @param textFields of the collection
+ * @param signatureFields of the chain; none: all
+ * @throws JavaException 400 for atomic updates and child documents
+ */
+export function indexDocumentOf(
+  document: SolrDocument,
+  textFields: readonly string[],
+  signatureFields: readonly string[],
+): GivenIndexDocument {
+  if (isAtomicUpdate(document))
+    throw newSolrException(400, 'nearsame: atomic updates are not supported by collections')
+  if (document.children.length > 0) throw noChildren()
+  const fields = mergedFields(document.fields)
+  const plain: Record<string, unknown> = {}
+  for (const [name, value] of fields) {
+    const isKey = name === uniqueKey
+    Object.defineProperty(plain, name, {
+      value: isKey ? idOf(value) : plainValue(value),
+      enumerable: true,
+      writable: true,
+    })
+  }
+  if (textFields.some(field => typeof fieldOf(plain as TextDocument, field) === 'string')) return plain
+  const names =
+    signatureFields.length > 0 ? signatureFields : [...fields.keys()].filter(name => name !== uniqueKey)
+  const texts = names.flatMap(name =>
+    textsOf(fieldValue(document.fields, name), signatureFields.length > 0),
+  )
+  return texts.length === 0 ? plain : { ...plain, [textFields[0]]: texts.join('\n') }
+}
+
+/** Solr's unique key is a text, however it was written. */
+function idOf(value: SolrValue): string {
+  return valueText(isList(value) ? value[0] : value)
+}
+
+/** @param isNamed a field that is named counts whatever its type is, as for a signature */
+function textsOf(value: SolrValue | undefined, isNamed: boolean): string[] {
+  if (value === undefined || value === null) return []
+  if (isList(value)) return value.flatMap(item => textsOf(item, isNamed))
+  if (typeof value === 'string') return [value]
+  return isNamed ? [valueText(value)] : []
+}
+
+function plainValue(value: SolrValue): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (isList(value)) return value.map(plainValue)
+  if (value.type === 'DOCUMENT' || value.type === 'MAP') throw noChildren()
+  return value.type === 'DATE' ? JSON.parse(value.literal) : Number(value.literal)
+}
+
+function noChildren(): Error {
+  return newSolrException(400, 'nearsame: child documents are not supported by collections')
+}

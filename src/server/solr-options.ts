@@ -1,0 +1,23 @@
+/** Options of the update chain that the server mounts under `/solr/{core}/update`. */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { refuseUnknown } from '../options/resolve.ts'
+
+export interface SolrOptions {
+  /** Text of a solrconfig.xml, whose chains sign. */
+  readonly config: string
+  /** URL of a collection of a real Solr; without it, documents go into the collection of the name in the path. */
+  readonly forward?: string | undefined
+  /** The chain of updates that name none. */
+  readonly chain?: string | undefined
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkSolrOptions(given: SolrOptions): SolrOptions {
+  refuseUnknown(['config', 'forward', 'chain'], Object.keys(given), 'library')
+  if (typeof given.config === 'string') return given
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'solr.config to be the text of a solrconfig.xml',
+    got: typeof given.config,
+    fix: 'read the file first',
+  })
+}

@@ -1,0 +1,91 @@
+/**
+ * Routes of Solr's update chain: `/solr/{core}/update`, `…/update/json`, `…/update/json/docs`, `…/update/csv`.
+ *
+ * With a Solr behind them, requests are handed to the proxy as they came; without one, documents go into the collection
+ * of the name in the path. What is refused is refused in Solr's shape, but for guards and keys, which come before.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf } from '../proxy/proxy-fault.ts'
+import { failureAnswer, successAnswer } from '../proxy/solr-answer.ts'
+import { parseTarget, type UpdateHandler } from '../proxy/solr-paths.ts'
+import { openSolrRelay, type SolrRelay } from '../proxy/solr-proxy.ts'
+import { type SigningChains, signingChains } from '../proxy/updates/signing-chains.ts'
+import { notFound } from './collections.ts'
+import type { App, ServerContext } from './server-context.ts'
+import { checkSolrOptions, type SolrOptions } from './solr-options.ts'
+import { SolrUpdate } from './solr-update.ts'
+
+const handlers: readonly UpdateHandler[] = ['update', 'update/json', 'update/json/docs', 'update/csv']
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE, SOLR_UPDATE */
+export function addSolrRoutes(app: App, context: ServerContext, given: SolrOptions): void {
+  const { config, chain, forward } = checkSolrOptions(given)
+  const answer =
+    forward === undefined ? collectionAnswer(context, config, chain) : relayAnswer(app, forward, given)
+  app.register(async (scope: App) => {
+    // Bodies are read by those who know Solr's formats.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: IncomingMessage, done) =>
+      done(null),
+    )
+    for (const handler of handlers) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url: `/solr/:core/${handler}`,
+        config: { scope: 'write' },
+        schema: { hide: true },
+        handler: (request, reply) => answer(request, reply, handler),
+      })
+    }
+  })
+}
+
+type SolrAnswer = (request: FastifyRequest, reply: FastifyReply, handler: UpdateHandler) => Promise<unknown>
+
+function coreOf({ params }: FastifyRequest): string {
+  return (params as { core: string }).core
+}
+
+function collectionAnswer(
+  { collections, limits }: ServerContext,
+  config: string,
+  chain: string | undefined,
+): SolrAnswer {
+  const chains: SigningChains = signingChains(config, { chain, schema: undefined, compatibility: 'solr' })
+  return async (request, reply, handler) => {
+    const began = performance.now()
+    const update = new SolrUpdate(request.raw, limits)
+    const passed = () => performance.now() - began
+    try {
+      const collection = await collections.get(coreOf(request))
+      await update.run(handler, collection, chains.select(update.chainName, `/${handler}`))
+      return send(reply, successAnswer(update.writer, passed()))
+    } catch (error) {
+      return send(reply, failureAnswer(failureOf(error), update.writer, passed()))
+    }
+  }
+}
+
+function send(
+  reply: FastifyReply,
+  { status, headers, body }: ReturnType<typeof successAnswer>,
+): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
+}
+
+function relayAnswer(app: App, forward: string, { config, chain }: SolrOptions): SolrAnswer {
+  const relay: SolrRelay = openSolrRelay({ config, forward, ...(chain !== undefined && { chain }) })
+  app.addHook('onClose', async () => relay.close())
+  const known = parseTarget(forward)?.path.split('/').at(-1)
+  return async (request, reply) => {
+    const core = coreOf(request)
+    // Other cores of that Solr are not this server's to hand out.
+    if (core !== known) throw notFound(core)
+    // Keys are between the client and this server.
+    delete request.raw.headers.authorization
+    delete request.raw.headers['x-api-key']
+    reply.hijack()
+    await relay.take(request.raw, reply.raw)
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Solr updates into a collection: what a client of Solr sends to `/solr/{core}/update`, without a Solr.
+ *
+ *     add     ─▶ signed by the chain, then added; replaces what it matches (`overwriteDupes`) or what has its id
+ *     delete  ─▶ by id, or `*:*`
+ *     commit  ─▶ nothing: what was acknowledged is durable and found already
+ *
+ * Commands are done in the order of the body. A command that is at fault ends the update; what came before it is kept,
+ * as in Solr.
+ */
+import { newSolrException } from '../java/java-exception.ts'
+import { parseSolrBoolean } from '../java/solr-params.ts'
+import { hasBody } from '../proxy/pass-through.ts'
+import { type ResponseWriter, responseWriter } from '../proxy/solr-answer.ts'
+import type { UpdateHandler } from '../proxy/solr-paths.ts'
+import type { ClientRequest } from '../proxy/two-protocols.ts'
+import { commandsOf } from '../proxy/updates/command-readers.ts'
+import { PeekableBytes } from '../proxy/updates/peekable-bytes.ts'
+import type { SigningChain } from '../proxy/updates/signing-chains.ts'
+import { bytesOf, formatOf, parseContentType, type UpdateFormat } from '../proxy/updates/update-content.ts'
+import { defaultWriter, refuseStreams } from '../proxy/updates/update-parameters.ts'
+import type { AddCommand, DeleteCommand, UpdateCommand } from '../solr/messages.ts'
+import type { Collection } from './collections.ts'
+import { checkTextLength } from './document-items.ts'
+import type { ServerLimits } from './server-limits.ts'
+import { indexDocumentOf } from './solr-documents.ts'
+
+/** Later than any time that a document can have been added. */
+const endOfTime = 8.64e15
+
+export class SolrUpdate {
+  /** How the answer is to be written, as far as is known by now. */
+  writer: ResponseWriter
+  readonly #request: ClientRequest
+  readonly #params: URLSearchParams
+  readonly #limits: ServerLimits
+  /** Adds that have begun, in order. */
+  #adding: Promise<void>[] = []
+
+  constructor(request: ClientRequest, limits: ServerLimits) {
+    this.#request = request
+    this.#limits = limits
+    this.#params = new URLSearchParams((request.url ?? '').split('?')[1] ?? '')
+    this.writer = responseWriter(this.#params.get('wt'))
+  }
+
+  /** The parameter `update.chain`. */
+  get chainName(): string | null {
+    return this.#params.get('update.chain')
+  }
+
+  /** @throws what `failureOf` knows */
+  async run(handler: UpdateHandler, collection: Collection, chain: SigningChain): Promise<void> {
+    refuseStreams(this.#params)
+    if (!hasBody(this.#request)) return
+    const { bodyBytes, silenceTimeoutMs } = this.#limits
+    const limits = { maxBodyBytes: bodyBytes, clientTimeoutMs: silenceTimeoutMs }
+    const bytes = new PeekableBytes(bytesOf(this.#request, limits))
+    const format = await formatOf(this.#request, handler, () => bytes.peek())
+    this.writer = responseWriter(this.#params.get('wt'), defaultWriter(format))
+    if (format === 'form') return
+    try {
+      for await (const command of this.#commands(bytes, format)) await this.#do(command, collection, chain)
+    } finally {
+      await this.#added()
+    }
+  }
+
+  #commands(
+    bytes: PeekableBytes,
+    given: Exclude<UpdateFormat, 'form'>,
+  ): AsyncGenerator<UpdateCommand, void> {
+    const takesDocuments = given === 'json' && this.#params.get('json.command') === 'false'
+    const { charset } = parseContentType(this.#request.headers['content-type'])
+    return commandsOf(bytes, {
+      format: takesDocuments ? 'json-documents' : given,
+      charset,
+      params: this.#params,
+      schema: undefined,
+      maxDocumentBytes: this.#limits.bodyBytes,
+    })
+  }
+
+  async #do(command: UpdateCommand, collection: Collection, chain: SigningChain): Promise<void> {
+    if (command.kind === 'add') return this.#add(command, collection, chain)
+    await this.#added()
+    if (command.kind === 'delete') return this.#delete(command, collection)
+    if (command.kind !== 'rollback') return
+    throw newSolrException(400, 'nearsame: what was added to a collection cannot be rolled back')
+  }
+
+  async #add(given: AddCommand, collection: Collection, chain: SigningChain): Promise<void> {
+    const { command } = chain.sign(given)
+    const document = indexDocumentOf(command.document, collection.text, chain.fields)
+    for (const field of collection.text) {
+      const text = document[field]
+      if (typeof text === 'string') checkTextLength(text, this.#limits)
+    }
+    const overwrites = command.overwrite ?? parseSolrBoolean(this.#params.get('overwrite') ?? 'true')
+    const { index } = collection
+    const isReplacing = chain.isReplacing && overwrites
+    const adding = isReplacing ? index.add(document, { onDuplicate: 'replace' }) : index.replace(document)
+    const added = adding.then(() => {})
+    added.catch(() => {}) // thrown where all of them are awaited
+    this.#adding.push(added)
+    if (this.#adding.length >= this.#limits.importDocuments) await this.#added()
+  }
+
+  async #added(): Promise<void> {
+    const adding = this.#adding
+    this.#adding = []
+    await Promise.all(adding)
+  }
+
+  async #delete({ ids, queries }: DeleteCommand, { index }: Collection): Promise<void> {
+    if (ids.length > 0) await index.remove(ids.map(({ id }) => id))
+    for (const query of queries) {
+      if (query !== '*:*') {
+        throw newSolrException(
+          400,
+          `nearsame: a collection deletes by id, or by the query *:*, not by ${query}`,
+        )
+      }
+      await index.expire({ before: endOfTime })
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** Routes about the server itself: health, readiness, metrics, the API's own description, the page. */
+import Type from 'typebox'
+import { frontPage, frontPagePolicy } from './front-page.ts'
+import type { Readiness } from './readiness.ts'
+import { answers, json } from './route-schema.ts'
+import { pageHeaders } from './safe-headers.ts'
+import { Health, Readiness as ReadinessShape } from './schemas.ts'
+import type { App, ServerContext } from './server-context.ts'
+
+const tags = ['server']
+
+const healthSchema = {
+  tags,
+  operationId: 'health',
+  summary: 'Whether the process answers; no key needed',
+  response: answers({ 200: json('It does', Health) }),
+}
+
+const readinessSchema = {
+  tags,
+  operationId: 'readiness',
+  summary: 'Whether all collections are open and their store answers; 503 until then',
+  response: answers({ 200: json('They are', ReadinessShape) }),
+}
+
+const metricsSchema = {
+  tags,
+  operationId: 'metrics',
+  summary: 'Figures in the text format of Prometheus',
+  response: answers({
+    200: { description: 'Figures', content: { 'text/plain': { schema: Type.String() } } },
+  }),
+}
+
+const describeSchema = {
+  tags,
+  operationId: 'describe',
+  summary: 'This description',
+  response: answers({ 200: json('OpenAPI 3.1', Type.Object({}, { additionalProperties: true })) }),
+}
+
+const pageSchema = {
+  tags,
+  operationId: 'page',
+  summary: 'A page that says what runs here',
+  response: answers({
+    200: { description: 'The page', content: { 'text/html': { schema: Type.String() } } },
+  }),
+}
+
+export function addSystemRoutes(app: App, { metrics }: ServerContext, readiness: Readiness): void {
+  app.get('/healthz', {
+    config: { scope: 'none' },
+    schema: healthSchema,
+    handler: async () => ({ status: 'ok' }),
+  })
+
+  app.get('/readyz', {
+    schema: readinessSchema,
+    handler: async () => ({ status: 'ready', ...(await readiness.check()) }),
+  })
+
+  app.get('/metrics', {
+    schema: metricsSchema,
+    handler: async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+  })
+
+  let description: string | undefined
+  app.get('/openapi.json', {
+    schema: describeSchema,
+    handler: async (_, reply) => {
+      description ??= JSON.stringify(app.swagger())
+      return reply.type('application/json; charset=utf-8').send(description)
+    },
+  })
+
+  app.get('/', {
+    schema: pageSchema,
+    handler: async (_, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .headers(pageHeaders)
+        .header('content-security-policy', frontPagePolicy)
+        .send(frontPage),
+  })
+}

@@ -1,0 +1,44 @@
+/** What is no route: 405 with `Allow` where another method would be one, else 404 with the nearest path. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { App } from './server-context.ts'
+
+interface KnownPath {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
+export class UnknownRoutes {
+  readonly #paths = new Map<string, KnownPath>()
+
+  constructor(app: App) {
+    app.addHook('onRoute', ({ url, method }) => {
+      let path = this.#paths.get(url)
+      if (path === undefined) {
+        path = { pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods: new Set() }
+        this.#paths.set(url, path)
+      }
+      for (const name of [method].flat()) path.methods.add(name)
+    })
+  }
+
+  /** METHOD_NOT_ALLOWED or ROUTE_NOT_FOUND. */
+  errorOf({ url, method }: FastifyRequest, reply: FastifyReply): NearsameError {
+    const path = url.split('?', 1)[0]
+    const known = [...this.#paths.values()].find(({ pattern }) => pattern.test(path))
+    if (known === undefined) {
+      return new NearsameError('ROUTE_NOT_FOUND', {
+        expected: 'a path of the API',
+        got: JSON.stringify(path.length > 80 ? `${path.slice(0, 79)}…` : path),
+        fix: 'see /openapi.json for all paths',
+      })
+    }
+    const allowed = [...known.methods].sort().join(', ')
+    reply.header('allow', allowed)
+    return new NearsameError('METHOD_NOT_ALLOWED', {
+      expected: `one of ${allowed}`,
+      got: method,
+      fix: 'take another method, see /openapi.json',
+    })
+  }
+}

@@ -1,0 +1,67 @@
+/** `nearsame index` and `nearsame serve` on databases, at the same time: several programs may use one database. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCommandLine } from '../../src/cli/program.ts'
+import { openClient } from '../../src/client.ts'
+import { mariadbSkip, startMariadb } from '../databases/start-mariadb.ts'
+import { postgresSkip, startPostgres } from '../databases/start-postgres.ts'
+import { redisSkip, startRedis } from '../databases/start-redis.ts'
+import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { recordingTerminal } from './recording-terminal.ts'
+
+const shop = new Workshop()
+shop.write(
+  'docs.jsonl',
+  lines({ id: 1, text: wordsOf(1) }, { id: '1', text: nearly(1, 1) }, { id: 2, text: wordsOf(2) }),
+)
+
+const databases = [
+  { name: 'PostgreSQL', skip: postgresSkip(), start: startPostgres },
+  { name: 'MariaDB', skip: mariadbSkip(), start: startMariadb },
+  { name: 'Redis', skip: redisSkip(), start: () => startRedis() },
+]
+
+for (const { name, skip, start } of databases) {
+  test(`a collection in ${name} is used by commands and by a server`, { skip }, async () => {
+    const { url, stop } = await start()
+    const rows = async (...args: readonly string[]) => {
+      const { status, out, err } = await shop.run('index', ...args)
+      assert.equal(status, 0, err)
+      return out.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]))
+    }
+    const interrupt = new AbortController()
+    try {
+      const added = await rows('add', url, 'docs.jsonl', '--threshold', '0.7', '--quiet')
+      assert.deepEqual(
+        added.map(({ status, cluster }) => `${status} ${cluster}`),
+        ['added 1', 'added 1', 'added 2'],
+      )
+      const terminal = recordingTerminal()
+      const server = runCommandLine(['serve', '--store', url, '--port', '0'], {
+        terminal,
+        signal: interrupt.signal,
+      })
+      while (!terminal.written.err.includes('listening'))
+        await new Promise(resolve => setTimeout(resolve, 10))
+      const address = /http:\S+/.exec(terminal.written.err)?.[0] ?? ''
+      const served = openClient({ url: address }).collection('default')
+      await served.add({ id: 3, text: nearly(2, 1) })
+      const [{ matches }] = await rows('check', url, '--query', wordsOf(2))
+      assert.deepEqual(
+        matches.map(({ id }: { id: unknown }) => id),
+        [2, 3],
+      )
+      assert.deepEqual(await rows('remove', url, '3'), [{ id: 3, status: 'removed' }])
+      assert.equal(await served.get(3), undefined)
+      assert.match((await shop.run('index', 'stats', url)).out, new RegExp(`store +${name}`))
+      assert.equal((await shop.run('index', 'check-integrity', url)).status, 0)
+      const refused = await shop.run('index', 'stats', url, '--collection', 'none')
+      assert.match(refused.err, /^nearsame: COLLECTION_NOT_FOUND/)
+      interrupt.abort()
+      assert.equal(await server, 130)
+    } finally {
+      interrupt.abort()
+      await stop()
+    }
+  })
+}

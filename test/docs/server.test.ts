@@ -1,0 +1,48 @@
+/** The pages about the server say what is: each threat has its test, each limit its line, each metric its row. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { Metrics } from '../../src/server/metrics.ts'
+import { serverLimits } from '../../src/server/server-limits.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const guide = read('docs/guide/server.md')
+
+test('every threat of docs/security.md names a test that exists', () => {
+  const [, table] = read('docs/security.md').split('\n## Threats\n')
+  const rows = table
+    .split('\n## ')[0]
+    .split('\n')
+    .filter(line => line.startsWith('| '))
+    .slice(2)
+  assert(rows.length > 20)
+  for (const row of rows) {
+    const found = /\| `(test\/[\w/.-]+)`: (.+) \|$/.exec(row)
+    assert(found, row)
+    const [, file, name] = found
+    // Names in templates go on with what differs between runs.
+    assert(
+      read(file).includes(`test('${name}'`) || read(file).includes(`test(\`${name} `),
+      `${file}: ${name}`,
+    )
+  }
+})
+
+test('the guide has every limit with its default', () => {
+  for (const [name, option] of Object.entries(serverLimits)) {
+    const row = guide.split('\n').find(line => line.startsWith(`| \`${name}\` `)) ?? ''
+    const [, , value, what] = row.split('|').map(cell => cell.trim())
+    assert.deepEqual([name, value, what], [name, option.fallback().toLocaleString('en'), option.doc])
+  }
+})
+
+test('the guide has every metric, and no other', async () => {
+  const metrics = new Metrics(async () => [])
+  const text = await metrics.text()
+  metrics.close()
+  const named = [...guide.matchAll(/^\| `(nearsame_\w+)` /gm)].map(([, name]) => name)
+  const real = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name)
+  assert.deepEqual(named.sort(), real.sort())
+})

@@ -1,0 +1,219 @@
+/** Guards over HTTP: addresses, keys, scopes, origins, and what is never shown. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { openServer } from '../../src/server/server.ts'
+import { memoryCatalogue } from './memory-catalogue.ts'
+import { ask, fox, openWorld, problem } from './server-world.ts'
+
+/** The status for a `Host` header, which `fetch` does not let anybody choose. */
+async function statusFor(
+  url: string,
+  host: string,
+  more: Record<string, string> = {},
+): Promise<number | undefined> {
+  const sending = request(`${url}/v1/collections`, { headers: { host, ...more } })
+  sending.end()
+  const response = await new Promise<import('node:http').IncomingMessage>(resolve =>
+    sending.once('response', resolve),
+  )
+  await text(response)
+  return response.statusCode
+}
+
+test('without keys the server listens on this machine only', async () => {
+  const open = (host: string, apiKeys?: string) =>
+    openServer({ catalogue: memoryCatalogue(), host, apiKeys })
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.org']) {
+    await assert.rejects(open(host), /OPTION_VALUE: expected API keys, .* set NEARSAME_API_KEYS/)
+  }
+  await assert.rejects(open('0.0.0.0', ' , '), /OPTION_VALUE: expected API keys/)
+  for (const [host, keys] of [['127.0.0.1'], ['0.0.0.0', 'secret']]) {
+    const server = await open(host, keys)
+    assert.equal(server.address.address, host)
+    await server.close()
+  }
+})
+
+test('a page whose name was made to resolve to this machine is refused', async () => {
+  const { url, server } = await openWorld()
+  const { port } = server.address
+  for (const host of [
+    'localhost',
+    `localhost:${port}`,
+    '127.0.0.1:80',
+    '[::1]',
+    `[::1]:${port}`,
+    'LOCALHOST.',
+  ]) {
+    assert.equal(await statusFor(url, host), 200, host)
+  }
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1']) {
+    assert.equal(await statusFor(url, host), 403, host)
+  }
+})
+
+test('with keys any Host is served, because others reach the server by its name', async () => {
+  const { url } = await openWorld({ apiKeys: 'read:r' })
+  assert.equal(await statusFor(url, 'search.example', { 'x-api-key': 'r' }), 200)
+})
+
+test('pages of other origins are refused, with and without keys', async () => {
+  const { url, server } = await openWorld()
+  const own = `http://localhost:${server.address.port}`
+  const host = `localhost:${server.address.port}`
+  assert.equal(await statusFor(url, host, { origin: own }), 200)
+  for (const origin of ['http://evil.example', 'null', 'http://localhost:1', 'file://', 'x']) {
+    assert.equal(await statusFor(url, host, { origin }), 403, origin)
+  }
+  assert.equal(await statusFor(url, host, { 'sec-fetch-site': 'cross-site' }), 403)
+  assert.equal(await statusFor(url, host, { 'sec-fetch-site': 'same-origin' }), 200)
+  const keyed = await openWorld({ apiKeys: 'read:r' })
+  const refused = await keyed.ask('GET', '/v1/collections', {
+    headers: { origin: 'http://evil.example', 'x-api-key': 'r' },
+  })
+  problem(refused, 'REQUEST_ORIGIN', 403)
+  assert.equal(refused.headers.get('access-control-allow-origin'), null)
+})
+
+test('with keys everything but /healthz needs one', async () => {
+  const { ask } = await openWorld({ apiKeys: 'read:reader,write:writer' })
+  assert.equal((await ask('GET', '/healthz')).status, 200)
+  const paths = [
+    '/',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/v1/collections',
+    '/v1/collections/a',
+    '/nothing',
+  ]
+  for (const path of paths) {
+    const answer = await ask('GET', path)
+    problem(answer, 'KEY_MISSING', 401)
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="nearsame"')
+  }
+  for (const authorization of [
+    'Bearer nobody',
+    'Bearer',
+    'Basic cmVhZGVy',
+    'reader',
+    'Bearer reader x',
+    'Bearer  ',
+  ]) {
+    problem(await ask('GET', '/readyz', { headers: { authorization } }), 'KEY_MISSING', 401)
+  }
+  for (const headers of [{ authorization: 'bearer reader' }, { 'x-api-key': 'reader' }]) {
+    assert.equal((await ask('GET', '/readyz', { headers: headers as Record<string, string> })).status, 200)
+  }
+})
+
+test('a key that may read may not write', async () => {
+  const { ask } = await openWorld({ apiKeys: 'read:reader,write:writer' })
+  const as = (key: string) => ({ authorization: `Bearer ${key}` })
+  const body = { text: fox }
+  problem(await ask('PUT', '/v1/collections/a', { headers: as('reader') }), 'KEY_SCOPE', 403)
+  assert.equal((await ask('PUT', '/v1/collections/a', { headers: as('writer') })).status, 201)
+  const writes: [string, string, unknown?][] = [
+    ['POST', 'documents', body],
+    ['POST', 'expire'],
+    ['DELETE', 'documents/1'],
+  ]
+  for (const [method, path, sent] of writes) {
+    const asked = { headers: as('reader'), body: sent }
+    problem(await ask(method, `/v1/collections/a/${path}`, asked), 'KEY_SCOPE', 403)
+  }
+  const reads: [string, string, unknown?][] = [
+    ['POST', 'check', body],
+    ['POST', 'collapse', { ids: [] }],
+    ['GET', 'clusters'],
+  ]
+  for (const key of ['reader', 'writer']) {
+    for (const [method, path, sent] of reads) {
+      const asked = { headers: as(key), body: sent }
+      assert.equal((await ask(method, `/v1/collections/a/${path}`, asked)).status, 200, path)
+    }
+  }
+})
+
+test('a key may be given as its digest, with a name', async () => {
+  const digest = createHash('sha256').update('the key').digest('hex')
+  const { ask } = await openWorld({ apiKeys: `ops:write:${digest}` })
+  assert.equal((await ask('PUT', '/v1/collections/a', { headers: { 'x-api-key': 'the key' } })).status, 201)
+  problem(await ask('GET', '/v1/collections/a', { headers: { 'x-api-key': digest } }), 'KEY_MISSING', 401)
+})
+
+test('a wrong key is refused before anything of the body is read', async () => {
+  const { ask } = await openWorld({ apiKeys: 'write:w' })
+  const answer = await ask('POST', '/v1/collections/a/documents', {
+    body: '{broken',
+    headers: { 'x-api-key': 'x' },
+  })
+  problem(answer, 'KEY_MISSING', 401)
+})
+
+test('keys, texts and ids are in no log, answer or metric', async () => {
+  const written: string[] = []
+  const destination = { write: (line: string) => void written.push(line) }
+  const [key, secretText, secretId] = ['a-secret-key', 'a secret text of one author', 'a-secret-id']
+  const { ask, server } = await openWorld({
+    apiKeys: `boss:write:${createHash('sha256').update(key).digest('hex')}`,
+    logger: { level: 'trace', destination },
+  })
+  const headers = { authorization: `Bearer ${key}` }
+  await ask('PUT', '/v1/collections/a', { headers })
+  const body = { id: secretId, text: secretText }
+  await ask('POST', '/v1/collections/a/documents', { headers, body })
+  await ask('POST', '/v1/collections/a/documents', {
+    headers,
+    body: '{"text": "a secret text of one author", x}',
+  })
+  await ask('GET', `/v1/collections/a/documents/${secretId}?type=x`, { headers })
+  const metrics = await ask('GET', '/metrics', { headers })
+  await server.close()
+  const log = written.join('')
+  assert(log.includes('"client":"boss"') && log.includes('"route":"/v1/collections/:name/documents"'), log)
+  for (const secret of [key, secretText, secretId]) assert(!(log + metrics.text).includes(secret), secret)
+})
+
+test('every answer has the headers that keep a browser from guessing, framing, keeping and running', async () => {
+  const { ask } = await openWorld()
+  for (const path of ['/', '/healthz', '/v1/collections/none', '/nothing']) {
+    const { headers } = await ask('GET', path)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+    assert.match(
+      headers.get('content-security-policy') ?? '',
+      /^default-src 'none';.*frame-ancestors 'none'/,
+    )
+    assert(!/unsafe|\*/.test(headers.get('content-security-policy') ?? ''))
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  }
+})
+
+test('a request id that is sane comes back, any other is replaced', async () => {
+  const { ask, url } = await openWorld()
+  const idFor = async (id: string) =>
+    (await ask('GET', '/healthz', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+  assert.equal(await idFor('trace-1/2:3'), 'trace-1/2:3')
+  for (const id of ['a b', 'x'.repeat(129), '<script>']) assert.notEqual(await idFor(id), id)
+  const { headers } = await ask('GET', '/healthz')
+  assert.match(headers.get('x-request-id') ?? '', /^[\w-]{8}-\w+$/)
+  assert.equal((await fetch(`${url}/nothing`)).headers.has('x-request-id'), true)
+})
+
+test('no path of a request reaches the file system', async () => {
+  const { url } = await openWorld()
+  for (const path of [
+    '/../../etc/passwd',
+    '/v1/collections/..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '//etc/passwd',
+  ]) {
+    const answer = await ask(`${url}${path}`, 'GET')
+    assert(answer.status === 404 || answer.status === 400, `${path}: ${answer.status}`)
+    assert(!answer.text.includes('root:'))
+  }
+})

@@ -1,0 +1,89 @@
+/** Idempotency keys: the same request again is the same answer, once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fox, openWorld, problem, textOf } from './server-world.ts'
+
+async function opened(options: Parameters<typeof openWorld>[0] = {}) {
+  const { ask } = await openWorld(options)
+  await ask('PUT', '/v1/collections/a')
+  const add = (key: string, body: unknown, query = '', headers: Record<string, string> = {}) =>
+    ask('POST', `/v1/collections/a/documents${query}`, {
+      body,
+      headers: { 'idempotency-key': key, ...headers },
+    })
+  const count = async () => (await ask('GET', '/v1/collections/a')).body.documents
+  return { ask, add, count }
+}
+
+test('the same key with the same body is answered as the first time, and nothing is added again', async () => {
+  const { add, count } = await opened()
+  const first = await add('k1', { text: fox })
+  const again = await add('k1', { text: fox })
+  assert.deepEqual(again.body, first.body)
+  assert.deepEqual(
+    [first, again].map(({ headers }) => headers.get('idempotency-replayed')),
+    [null, 'true'],
+  )
+  assert.equal(await count(), 1)
+  await add('k2', { text: fox })
+  assert.equal(await count(), 2)
+})
+
+test('requests at the same time under one key are one', async () => {
+  const { add, count } = await opened()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => add('k', { text: fox })))
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal(await count(), 1)
+})
+
+test('the same key with another body or another query is a 422', async () => {
+  const { add, count } = await opened()
+  await add('k', { text: fox })
+  assert.match(problem(await add('k', { text: textOf(1) }), 'IDEMPOTENCY_KEY', 422), /"k"/)
+  problem(await add('k', { text: fox }, '?onDuplicate=skip'), 'IDEMPOTENCY_KEY', 422)
+  assert.equal(await count(), 1)
+})
+
+test('a request that failed is done anew', async () => {
+  const { add, count } = await opened()
+  problem(await add('k', { id: 1 }), 'TEXT_MISSING', 400)
+  problem(await add('k', { id: 1 }), 'TEXT_MISSING', 400)
+  assert.equal((await add('k', { id: 1, text: fox })).status, 200)
+  assert.equal(await count(), 1)
+})
+
+test('keys are forgotten after a time, and the oldest when there are too many', async () => {
+  let now = 1_000_000
+  const { add, count } = await opened({
+    now: () => now,
+    limits: { idempotencyMs: 1_000, idempotencyKeys: 2 },
+  })
+  await add('k1', { text: fox })
+  now += 999
+  await add('k1', { text: fox })
+  assert.equal(await count(), 1)
+  now += 2
+  await add('k1', { text: fox })
+  assert.equal(await count(), 2)
+  await add('k2', { text: fox })
+  await add('k3', { text: fox })
+  await add('k2', { text: fox })
+  assert.equal(await count(), 4)
+  await add('k1', { text: fox })
+  assert.equal(await count(), 5)
+})
+
+test('a collection that was made anew does not know the keys of the one before', async () => {
+  let now = 0
+  const { ask, add, count } = await opened({ now: () => ++now })
+  await add('k', { text: fox })
+  await ask('DELETE', '/v1/collections/a')
+  await ask('PUT', '/v1/collections/a')
+  await add('k', { text: fox })
+  assert.equal(await count(), 1)
+})
+
+test('a key that is too long or empty is refused', async () => {
+  const { add } = await opened()
+  problem(await add('x'.repeat(257), { text: fox }), 'OPTION_VALUE', 400)
+})

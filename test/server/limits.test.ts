@@ -1,0 +1,143 @@
+/** Limits: each has a default, an option of its name, and an error that names it. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { openServer } from '../../src/server/server.ts'
+import { serverLimits } from '../../src/server/server-limits.ts'
+import { memoryCatalogue } from './memory-catalogue.ts'
+import { fox, openWorld, problem } from './server-world.ts'
+
+/** What the server says to these bytes, until it closes the connection. */
+async function said(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(bytes)
+  return text(socket)
+}
+
+test('a body that is too long is a 413 that names the limit', async () => {
+  const { ask } = await openWorld({ limits: { bodyBytes: 1_000 } })
+  await ask('PUT', '/v1/collections/a')
+  const long = await ask('POST', '/v1/collections/a/documents', { body: { text: 'x'.repeat(1_000) } })
+  assert.match(problem(long, 'REQUEST_TOO_LARGE', 413), /1000 bytes .*`bodyBytes`/)
+  const huge = await ask('POST', '/v1/collections/a/documents', { body: { text: 'x'.repeat(5_000_000) } })
+  problem(huge, 'REQUEST_TOO_LARGE', 413)
+  assert.equal(
+    (await ask('POST', '/v1/collections/a/documents', { body: { text: 'x'.repeat(900) } })).status,
+    200,
+  )
+})
+
+test('texts, arrays and nesting have limits', async () => {
+  const { ask } = await openWorld({ limits: { textLength: 50, arrayLength: 2, nesting: 5 } })
+  await ask('PUT', '/v1/collections/a', { body: { text: ['title', 'deep.text'] } })
+  const post = (path: string, body: unknown) => ask('POST', `/v1/collections/a/${path}`, { body })
+  const long = 'x'.repeat(51)
+  for (const path of ['documents', 'check']) {
+    assert.match(problem(await post(path, { title: long }), 'RECORD_TOO_LONG', 413), /`textLength`/)
+    problem(await post(path, { deep: { text: long } }), 'RECORD_TOO_LONG', 413)
+    assert.match(problem(await post(path, [{}, {}, {}]), 'REQUEST_TOO_LARGE', 413), /`arrayLength`/)
+    assert.match(problem(await post(path, { title: 'x', a: [[[[[]]]]] }), 'OPTION_VALUE', 400), /`nesting`/)
+  }
+  problem(await post('check', { text: long }), 'RECORD_TOO_LONG', 413)
+  assert.equal((await post('documents', { title: 'x', other: long })).status, 200)
+  problem(await post('collapse', { ids: [1, 2, 3] }), 'REQUEST_TOO_LARGE', 413)
+  problem(await post('collapse', { documents: [{}, {}, {}] }), 'REQUEST_TOO_LARGE', 413)
+  problem(await post('collapse', { documents: [{ title: long }] }), 'RECORD_TOO_LONG', 413)
+})
+
+test('JSON nested beyond any stack is refused like any other that is too deep', async () => {
+  const { ask } = await openWorld()
+  await ask('PUT', '/v1/collections/a')
+  const body = `{"text":"x","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  problem(await ask('POST', '/v1/collections/a/documents', { body }), 'OPTION_VALUE', 400)
+})
+
+test('a rate is kept for each address, and Retry-After says when to come again', async () => {
+  const { ask } = await openWorld({ limits: { requestsPerMinute: 3 } })
+  for (let i = 0; i < 3; i++) assert.equal((await ask('GET', '/v1/collections')).status, 200)
+  const refused = await ask('GET', '/v1/collections')
+  assert.match(problem(refused, 'RATE_LIMIT', 429), /`requestsPerMinute`/)
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert(seconds >= 1 && seconds <= 60, String(seconds))
+})
+
+test('each key has a rate of its own, and guesses are counted as well', async () => {
+  const { ask } = await openWorld({ apiKeys: 'read:one,read:two', limits: { requestsPerMinute: 2 } })
+  const statusFor = async (key: string) =>
+    (await ask('GET', '/v1/collections', { headers: { 'x-api-key': key } })).status
+  assert.deepEqual(
+    [await statusFor('one'), await statusFor('one'), await statusFor('one')],
+    [200, 200, 429],
+  )
+  assert.equal(await statusFor('two'), 200)
+  assert.deepEqual([await statusFor('a'), await statusFor('b'), await statusFor('c')], [401, 401, 429])
+})
+
+test('headers that are too long are a 431, what is no HTTP is a 400, both as problems', async () => {
+  const { server } = await openWorld({ limits: { headerBytes: 2_000 } })
+  const long = await said(
+    server.address.port,
+    `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(3_000)}\r\n\r\n`,
+  )
+  assert.match(long, /^HTTP\/1\.1 431 .*application\/problem\+json.*"REQUEST_TOO_LARGE".*`headerBytes`/s)
+  const wrong = await said(server.address.port, 'HELLO\r\n\r\n')
+  assert.match(wrong, /^HTTP\/1\.1 400 .*"REQUEST_SYNTAX"/s)
+})
+
+test('a body that does not come is a 408', async () => {
+  const { server } = await openWorld({ limits: { bodyTimeoutMs: 100 } })
+  const head = `PUT /v1/collections/a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n`
+  const answer = await said(server.address.port, `${head}Content-Length: 10\r\n\r\n{`)
+  assert.match(answer, /^HTTP\/1\.1 408 .*"REQUEST_TIMEOUT".*`bodyTimeoutMs`/s)
+})
+
+test('headers that do not come, and connections that fall silent, are closed', async () => {
+  const { server, ask } = await openWorld({ limits: { silenceTimeoutMs: 300, headersTimeoutMs: 100 } })
+  await ask('PUT', '/v1/collections/a')
+  const late = await said(server.address.port, 'GET / HTTP/1.1\r\nHost: localhost\r\n')
+  assert.match(late, /^HTTP\/1\.1 408 .*`headersTimeoutMs`/s)
+  const ndjson =
+    'POST /v1/collections/a/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n'
+  await said(server.address.port, `${ndjson}Content-Length: 100\r\n\r\n{`)
+})
+
+test('a client that stops reading is cut off, and what it was told of before is kept', async () => {
+  const { server, ask } = await openWorld({ limits: { silenceTimeoutMs: 500, unreadBytes: 10_000 } })
+  await ask('PUT', '/v1/collections/a')
+  const socket = connect(server.address.port, '127.0.0.1')
+  socket.on('error', () => {})
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  const head =
+    'POST /v1/collections/a/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n'
+  socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+  socket.pause()
+  const line = `${JSON.stringify({ text: fox })}\n`.repeat(200)
+  let isOpen = true
+  void closed.then(() => {
+    isOpen = false
+  })
+  // Each document matches all before it, so that answers grow faster than what is sent.
+  while (isOpen) {
+    const isSent = socket.write(`${line.length.toString(16)}\r\n${line}\r\n`)
+    if (!isSent) await Promise.race([closed, new Promise(resolve => socket.once('drain', resolve))])
+  }
+  assert((await ask('GET', '/v1/collections/a')).body.documents > 0)
+})
+
+test('more connections than the limit are closed', async () => {
+  const { server } = await openWorld({ limits: { connections: 1 } })
+  const first = connect(server.address.port, '127.0.0.1')
+  await new Promise(resolve => first.once('connect', resolve))
+  assert.equal(await said(server.address.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'), '')
+  first.destroy()
+})
+
+test('limits have defaults, and wrong ones are refused', async () => {
+  for (const [name, option] of Object.entries(serverLimits))
+    assert(option.fallback() >= 0 && option.doc !== '', name)
+  const open = (limits: object) => openServer({ catalogue: memoryCatalogue(), limits })
+  await assert.rejects(open({ bodyBytes: 0 }), /OPTION_VALUE: expected bodyBytes to be a whole number in/)
+  await assert.rejects(open({ bodyByte: 1 }), /OPTION_UNKNOWN: .* write bodyBytes/)
+})

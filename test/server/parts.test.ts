@@ -1,0 +1,164 @@
+/** Parts of the server by themselves: keys, lines, the ordered window, JSON bodies, preconditions, messages. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { toJson } from '../../src/server/answer-json.ts'
+import { findKey, parseApiKeys } from '../../src/server/api-keys.ts'
+import { parseJson } from '../../src/server/json-body.ts'
+import { linesOf } from '../../src/server/ndjson-lines.ts'
+import { inOrder } from '../../src/server/ordered-window.ts'
+import { names } from '../../src/server/preconditions.ts'
+
+test('keys are read from a list; an entry that is wrong is told by its number, never shown', () => {
+  const digest = createHash('sha256').update('third').digest('hex')
+  const keys = parseApiKeys(` read:first, second ,ops:read:${digest},`)
+  assert.deepEqual(
+    keys.map(({ name, scope }) => [name, scope]),
+    [
+      ['key 1', 'read'],
+      ['key 2', 'write'],
+      ['ops', 'read'],
+    ],
+  )
+  assert.deepEqual(
+    ['first', 'second', 'third', 'fourth', ''].map(key => findKey(keys, key)?.name),
+    ['key 1', 'key 2', 'ops', undefined, undefined],
+  )
+  for (const wrong of ['admin:secret', 'ops:write:secret', 'a:b:c:secret', 'read:', ':secret']) {
+    assert.throws(
+      () => parseApiKeys(`read:ok,${wrong}`),
+      (error: Error) => /OPTION_VALUE: .*entry 2/.test(error.message) && !error.message.includes('secret'),
+    )
+  }
+})
+
+async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+async function* cutAt(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  const places = [0, ...cuts.map(cut => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
+  for (let i = 1; i < places.length; i++) yield bytes.subarray(places[i - 1], places[i])
+}
+
+test('lines are those of the text, wherever its bytes are cut', async () => {
+  const line = fc.string({ unit: fc.constantFrom('a', 'ä', ' ', '\t', '\u{1f98a}'), maxLength: 12 })
+  const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(text, line, fc.array(fc.nat()), async (whole, last, cuts) => {
+      const body = whole.map(part => part.join('')).join('') + last
+      const expected = body
+        .split('\n')
+        .map((content, i) => ({ number: i + 1, content: content.replace(/\r$/, '') }))
+        .filter(({ content }) => content.trim() !== '')
+        .map(({ number, content }) => [number, Buffer.byteLength(content) > 20 ? undefined : content])
+      const found = await arrayOf(linesOf(cutAt(Buffer.from(body), cuts), 20))
+      assert.deepEqual(
+        found.map(({ number, bytes }) => [number, bytes?.toString()]),
+        expected,
+      )
+    }),
+  )
+})
+
+test('a line of exactly the limit is taken, one byte more is not', async () => {
+  for (const end of ['', '\n', '\r\n']) {
+    for (const [length, isTaken] of [
+      [20, true],
+      [21, false],
+    ] as const) {
+      const [line] = await arrayOf(linesOf(cutAt(Buffer.from('x'.repeat(length) + end), [5, 20]), 20))
+      assert.equal(line.bytes !== undefined, isTaken, `${length} ${JSON.stringify(end)}`)
+    }
+  }
+})
+
+test('results come in the order of the items, with no more in work than the window holds', async () => {
+  const items = Array.from({ length: 300 }, (_, i) => i)
+  let [working, most] = [0, 0]
+  const work = async (item: number) => {
+    most = Math.max(most, ++working)
+    await sleep(Math.random() * 3)
+    working--
+    return item
+  }
+  const batches = await arrayOf(inOrder(items, work, { count: 16, bytes: 100, sizeOf: () => 10 }))
+  assert.deepEqual(batches.flat(), items)
+  assert.equal(most, 10)
+  assert(batches.every(batch => batch.length > 0))
+})
+
+test('the first failure ends the window after the results before it; an item too large for it is let in alone', async () => {
+  const results: number[] = []
+  const fail = async () => {
+    const work = async (item: number) => {
+      if (item === 3) throw new Error('third')
+      return item
+    }
+    for await (const batch of inOrder([1, 2, 3, 4], work, { count: 9, bytes: 1, sizeOf: () => 5 }))
+      results.push(...batch)
+  }
+  await assert.rejects(fail, /third/)
+  assert.deepEqual(results, [1, 2])
+})
+
+test('items that fail to come end the window after what has begun; nobody pulls when nobody takes', async () => {
+  let pulled = 0
+  async function* items() {
+    for (; ; pulled++) {
+      if (pulled === 50) throw new Error('no more')
+      yield pulled
+    }
+  }
+  const window = { count: 4, bytes: 100, sizeOf: () => 1 }
+  const results: number[] = []
+  await assert.rejects(async () => {
+    for await (const batch of inOrder(items(), async item => item, window)) results.push(...batch)
+  }, /no more/)
+  assert.equal(results.length, 50)
+  pulled = 0
+  for await (const _ of inOrder(items(), async item => item, window)) {
+    await sleep(20)
+    break
+  }
+  assert(pulled <= 10, `${pulled} pulled`)
+})
+
+test('ids beyond 2^53 keep their digits, other numbers are as JSON.parse makes them', () => {
+  const parse = (text: string) => parseJson(Buffer.from(text), 64)
+  assert.deepEqual(parse('{"id":12345678901234567890,"n":12345678901234567890}'), {
+    id: 12345678901234567890n,
+    n: 12345678901234567000,
+  })
+  assert.deepEqual(parse('[{"id":-9007199254740993},5]'), [{ id: -9007199254740993n }, 5])
+  assert.deepEqual(parse('{"ids":[1,9007199254740993],"documents":[{"id":9007199254740993}]}'), {
+    ids: [1, 9007199254740993n],
+    documents: [{ id: 9007199254740993n }],
+  })
+  assert.deepEqual(parse('{"id":1e300,"a":"1234567890123456789"}'), { id: 1e300, a: '1234567890123456789' })
+  assert.equal(toJson([12345678901234567890n, { id: 1n }]), '[12345678901234567890,{"id":1}]')
+})
+
+test('JSON is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
+      const text = JSON.stringify(value)
+      assert.deepEqual(parseJson(Buffer.from(text), 64), JSON.parse(text))
+    }),
+  )
+  assert.throws(() => parseJson(Buffer.from('[1,]'), 64, 'line 3'), /something else at byte 4, at line 3/)
+  assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), 64), /UTF8_INVALID/)
+  assert.throws(() => parseJson(Buffer.from('[[[]]]'), 2), /at most 2 levels/)
+  assert.deepEqual(parseJson(Buffer.from('[[]]'), 2), [[]])
+})
+
+test('entity tags are compared one by one', () => {
+  assert.deepEqual(
+    [names('"a",W/"b"', '"b"'), names('"a"', '"b"'), names('*', '"b"'), names('*', undefined)],
+    [true, false, true, false],
+  )
+})

@@ -1,0 +1,248 @@
+/** The server itself over HTTP: health, readiness, metrics, description, page, what is no route, the end. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NearsameError } from '../../src/errors/nearsame-error.ts'
+import { openIndex } from '../../src/online/text-index.ts'
+import { openServer } from '../../src/server/server.ts'
+import { memoryCatalogue } from './memory-catalogue.ts'
+import { ask, fox, openWorld, problem, textOf } from './server-world.ts'
+
+const away = new NearsameError('STORE_UNAVAILABLE', { expected: 'a store', got: 'none', fix: 'start it' })
+
+test('readiness is false until every collection is open, and has true figures after', async () => {
+  const catalogue = memoryCatalogue()
+  const before = await openServer({ catalogue })
+  for (const name of ['a', 'b']) {
+    await ask(`${before.url}/v1/collections/${name}`, 'PUT')
+    await ask(`${before.url}/v1/collections/${name}/documents`, 'POST', {
+      body: [{ text: fox }, { text: textOf(1) }],
+    })
+  }
+  await before.close()
+  const gate = Promise.withResolvers<void>()
+  const server = await openServer({
+    catalogue,
+    openIndex: async (store, options) => {
+      await gate.promise
+      return openIndex(store, options)
+    },
+  })
+  try {
+    assert.equal((await ask(`${server.url}/healthz`, 'GET')).status, 200)
+    problem(await ask(`${server.url}/readyz`, 'GET'), 'NOT_READY', 503)
+    const waiting = ask(`${server.url}/v1/collections/a`, 'GET')
+    gate.resolve()
+    assert.equal((await waiting).body.documents, 2)
+    await server.ready
+    const ready = await ask(`${server.url}/readyz`, 'GET')
+    assert.deepEqual([ready.status, ready.body], [200, { status: 'ready', collections: 2, documents: 4 }])
+  } finally {
+    await server.close()
+  }
+})
+
+test('a store that is away is a 503, and readiness comes back with it', async () => {
+  const { ask, catalogue } = await openWorld()
+  catalogue.fault = away
+  const answer = await ask('GET', '/readyz')
+  problem(answer, 'STORE_UNAVAILABLE', 503)
+  assert.equal(answer.headers.get('retry-after'), '1')
+  problem(await ask('GET', '/v1/collections'), 'STORE_UNAVAILABLE', 503)
+  problem(await ask('PUT', '/v1/collections/a'), 'STORE_UNAVAILABLE', 503)
+  assert.equal((await ask('GET', '/healthz')).status, 200)
+  catalogue.fault = undefined
+  assert.equal((await ask('GET', '/readyz')).status, 200)
+})
+
+test('a server whose store is away at the start becomes ready when it is back', async () => {
+  const catalogue = memoryCatalogue()
+  catalogue.fault = away
+  const server = await openServer({ catalogue })
+  try {
+    await assert.rejects(server.ready, /STORE_UNAVAILABLE/)
+    problem(await ask(`${server.url}/readyz`, 'GET'), 'STORE_UNAVAILABLE', 503)
+    catalogue.fault = undefined
+    for (let i = 0; (await ask(`${server.url}/readyz`, 'GET')).status !== 200; i++) assert(i < 100)
+  } finally {
+    await server.close()
+  }
+})
+
+test('metrics tell of requests, stages, candidates, commits and collections', async () => {
+  const { ask } = await openWorld()
+  await ask('PUT', '/v1/collections/a')
+  await ask('POST', '/v1/collections/a/documents', { body: [{ text: fox }, { text: textOf(1) }] })
+  await ask('POST', '/v1/collections/a/check', { body: { text: fox } })
+  await ask('GET', '/nothing')
+  const { text, headers } = await ask('GET', '/metrics')
+  assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+  const valueIn = (line: string) =>
+    Number(
+      text
+        .split('\n')
+        .find(found => found.startsWith(`${line} `))
+        ?.split(' ')[1],
+    )
+  assert.equal(valueIn('nearsame_documents{collection="a"}'), 2)
+  assert.equal(valueIn('nearsame_clusters{collection="a"}'), 2)
+  const route = 'method="POST",route="/v1/collections/:name/check",status="200"'
+  assert.equal(valueIn(`nearsame_http_request_seconds_count{${route}}`), 1)
+  assert.equal(valueIn('nearsame_http_request_seconds_count{method="GET",route="unknown",status="404"}'), 1)
+  for (const stage of ['sketch', 'lookup', 'verify', 'commit']) {
+    assert(valueIn(`nearsame_stage_seconds_count{stage="${stage}"}`) >= 1, stage)
+  }
+  assert.equal(valueIn('nearsame_candidates_count'), 3)
+  assert.equal(valueIn('nearsame_candidates_sum'), 1)
+  assert.equal(valueIn('nearsame_documents_written_total'), 2)
+  assert.equal(valueIn('nearsame_commit_documents_sum'), 2)
+  assert(valueIn('nearsame_event_loop_lag_seconds{quantile="0.99"}') > 0)
+})
+
+test('the description is OpenAPI 3.1 with every route, and problems for its errors', async () => {
+  const { ask } = await openWorld()
+  const { body } = await ask('GET', '/openapi.json')
+  assert.equal(body.openapi, '3.1.0')
+  const operations = Object.entries<Record<string, { responses: Record<string, { content?: object }> }>>(
+    body.paths,
+  )
+  const routes = operations.flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method} ${path}`),
+  )
+  const base = '/v1/collections/{name}'
+  const expected = [
+    ...['get /', 'get /healthz', 'get /readyz', 'get /metrics', 'get /openapi.json', 'get /v1/collections'],
+    ...['put', 'get', 'delete'].map(method => `${method} ${base}`),
+    ...['documents', 'check', 'collapse', 'expire'].map(route => `post ${base}/${route}`),
+    ...['explain', 'clusters', 'pairs', 'changes'].map(route => `get ${base}/${route}`),
+    ...['get', 'delete'].map(method => `${method} ${base}/documents/{id}`),
+  ]
+  assert.deepEqual(routes.sort(), expected.sort())
+  for (const [path, methods] of operations) {
+    for (const [method, { responses }] of Object.entries(methods)) {
+      const problems = Object.keys(responses).filter(status => Number(status) >= 400)
+      assert(problems.includes('503') && problems.includes('400'), `${method} ${path}`)
+      for (const status of problems)
+        assert.deepEqual(Object.keys(responses[status].content ?? {}), ['application/problem+json'])
+    }
+  }
+  assert.deepEqual(Object.keys(body.components.schemas).includes('Problem'), true)
+  assert.equal(body.security, undefined)
+  const keyed = await openWorld({ apiKeys: 'read:r' })
+  const described = (await keyed.ask('GET', '/openapi.json', { headers: { 'x-api-key': 'r' } })).body
+  assert.deepEqual([described.security, described.paths['/healthz'].get.security], [[{ key: [] }], []])
+})
+
+test('the page says what runs here and links to the description', async () => {
+  const { ask } = await openWorld()
+  const { headers, text } = await ask('GET', '/')
+  assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+  assert.match(text, /<h1>nearsame [\d.]+<\/h1>[\s\S]*href="\/openapi\.json"/)
+  assert.match(headers.get('content-security-policy') ?? '', /style-src 'sha256-[\w+/]+=*'/)
+})
+
+test('what is no route is a 404, another method a 405 with those that are', async () => {
+  const { ask } = await openWorld()
+  problem(await ask('GET', '/v1/nothing'), 'ROUTE_NOT_FOUND', 404)
+  problem(await ask('POST', '/v1/nothing', { body: '{broken' }), 'ROUTE_NOT_FOUND', 404)
+  const answer = await ask('PATCH', '/v1/collections/a', { body: {} })
+  problem(answer, 'METHOD_NOT_ALLOWED', 405)
+  assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD, PUT')
+  problem(await ask('GET', '/v1/collections/%E0%A4%A'), 'REQUEST_SYNTAX', 400)
+  assert.equal((await ask('HEAD', '/healthz')).status, 200)
+})
+
+test('bodies that are no JSON or of another type are refused with where and why', async () => {
+  const { ask } = await openWorld()
+  await ask('PUT', '/v1/collections/a')
+  const post = (body: string | Uint8Array, type?: string) =>
+    ask('POST', '/v1/collections/a/check', { body, ...(type !== undefined && { type }) })
+  assert.match(problem(await post('{"text": "x",}'), 'JSON_SYNTAX', 400), /byte 14/)
+  assert.match(problem(await post('{"text"'), 'JSON_SYNTAX', 400), /ends too early/)
+  problem(await post(Buffer.from('{"text":"\xff"}', 'latin1')), 'UTF8_INVALID', 400)
+  problem(await post('text=x', 'application/x-www-form-urlencoded'), 'CONTENT_TYPE', 415)
+  problem(
+    await ask('PUT', '/v1/collections/b', { body: '{}', type: 'application/x-ndjson' }),
+    'CONTENT_TYPE',
+    415,
+  )
+  assert.equal((await post('\ufeff{"text":"x"}', 'application/json; charset=utf-8')).status, 200)
+  assert.deepEqual((await post('{"__proto__": {"text": "x"}, "text": "y"}')).body, { matches: [] })
+})
+
+test('a fault of ours is a 500 that tells nothing, and is in the log under the id of the request', async () => {
+  const written: string[] = []
+  const world = await openWorld({
+    logger: { destination: { write: line => void written.push(line) } },
+    openIndex: async (store, options) => {
+      const index = await openIndex(store, options)
+      index.check = async () => {
+        throw new TypeError('a secret of the code')
+      }
+      return index
+    },
+  })
+  await world.ask('PUT', '/v1/collections/a')
+  const answer = await world.ask('POST', '/v1/collections/a/check', { body: { text: fox } })
+  problem(answer, 'BUG', 500)
+  assert(!answer.text.includes('secret'))
+  const line = written.find(found => found.includes('a secret of the code')) ?? ''
+  assert.equal(JSON.parse(line).requestId, answer.body.instance)
+})
+
+test('a server that closes ends what it has begun and takes nothing new', async () => {
+  const gate = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  const world = await openWorld({
+    openIndex: async (store, options) => {
+      const index = await openIndex(store, options)
+      const add = index.add.bind(index)
+      index.add = async (...given) => {
+        began.resolve()
+        await gate.promise
+        return add(...given)
+      }
+      return index
+    },
+  })
+  await world.ask('PUT', '/v1/collections/a')
+  const adding = world.ask('POST', '/v1/collections/a/documents', { body: { id: 1, text: fox } })
+  await began.promise
+  const closing = world.server.close()
+  await assert.rejects(
+    world.ask('GET', '/healthz').then(answer => problem(answer, 'NOT_READY', 503) && Promise.reject()),
+  )
+  gate.resolve()
+  assert.equal((await adding).body.results[0].status, 'added')
+  await closing
+  assert.equal((await world.catalogue.store('a').counts()).documents, 1)
+  await world.server.close()
+})
+
+test('requests that do not end are cut off when the time to close is over', async () => {
+  const world = await openWorld({
+    limits: { closeTimeoutMs: 100 },
+    openIndex: async (store, options) => {
+      const index = await openIndex(store, options)
+      index.check = () => new Promise(() => {})
+      return index
+    },
+  })
+  await world.ask('PUT', '/v1/collections/a')
+  const hanging = assert.rejects(world.ask('POST', '/v1/collections/a/check', { body: { text: fox } }))
+  await new Promise(resolve => setTimeout(resolve, 50))
+  await world.server.close()
+  await hanging
+})
+
+test('options of the server that are wrong or unknown are refused', async () => {
+  const catalogue = memoryCatalogue()
+  const open = (options: object) => openServer({ catalogue, ...options })
+  await assert.rejects(open({ prot: 1 }), /OPTION_UNKNOWN: .* write port/)
+  await assert.rejects(open({ port: 70_000 }), /OPTION_VALUE: expected port/)
+  await assert.rejects(open({ host: '' }), /OPTION_VALUE: expected host/)
+  const { server } = await openWorld()
+  await assert.rejects(
+    open({ port: server.address.port }),
+    /OPTION_VALUE: expected an address and a port that are free/,
+  )
+})
