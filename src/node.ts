@@ -24,6 +24,10 @@ export type {
   SignReport,
   SignRequest,
 } from './batch/requests.ts'
+export { type DataDirectoryOptions, openDataDirectory } from './databases/data-directory.ts'
+export { openMariadbCatalogue } from './databases/mariadb-store.ts'
+export { openPostgresCatalogue } from './databases/postgres-store.ts'
+export { openRedisCatalogue } from './databases/redis-catalogue.ts'
 export type { ExplainedDocument, Explanation } from './explain/explanation.ts'
 export * from './index.ts'
 export { type ChainReport, type ChainRequest, chain } from './jobs/chain.ts'
@@ -42,8 +46,12 @@ export {
 export { pairs } from './jobs/pairs.ts'
 export { sign } from './jobs/sign.ts'
 export { type TuneReport, type TuneRequest, tune } from './jobs/tune.ts'
+export * from './online.ts'
 export { resolveInputOptions } from './options/input-options.ts'
 export { resolveRunningOptions } from './options/running-options.ts'
 export { resolveSpeedOptions } from './options/speed-options.ts'
 export type { SolrProxyOptions } from './proxy/proxy-options.ts'
 export { openSolrProxy, type SolrProxy } from './proxy/solr-proxy.ts'
+export { type NearsameServer, openServer } from './server/server.ts'
+export type { ServerOptions } from './server/server-options.ts'
+export { type MethodThread, methodThread } from './workers/method-thread.ts'

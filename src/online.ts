@@ -32,5 +32,6 @@ export type {
 } from './online/index-types.ts'
 export { type OpenOptions, openIndex, type TextIndex } from './online/text-index.ts'
 export type { Catalogue, CollectionEntry } from './store/catalogue.ts'
+export { memoryCatalogue } from './store/memory-catalogue.ts'
 export { memoryStore } from './store/memory-store.ts'
 export type * from './store/store.ts'

@@ -4,8 +4,8 @@
  *
  *     compared text ─▶ items ─▶ postings, repeats included;   the rarest ─▶ asked ─▶ similarity, heads and numbers
  *
- * Postings do not depend on the model, so that training changes nothing that is stored, and they say how often each item
- * is there, so that the similarity of two records needs no more than these. Heads and numbers are read from the texts;
+ * Postings do not depend on the model, so that training changes nothing that is stored. They say how often each item is
+ * there, so that the similarity of two records needs no more than these. Heads and numbers are read from the texts;
  * where texts are not kept, they are not weighed, and the threshold is that of similarities without them.
  *
  * Records of the same compared text are at 1. Blank ones match nothing; those of signs alone match their equals.

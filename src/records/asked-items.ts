@@ -7,8 +7,8 @@
  * Two records are to share `itemAgree` of them: one shared 3-gram is chance, a shared word brings its 3-grams along.
  *
  * Source: prefix filtering, as in `candidates.ts`. Ours: two shared instead of sums.
- * Error: of the pairs at the threshold at least 0.995 share as many, on each of nine labelled sets, on 35,000 rows of
- * all of them, and on 50,000 made-up people (`docs/methods/records.md`).
+ * Error: of the pairs at the threshold at least 0.999 share as many, from either side: on each of nine labelled sets,
+ * on 35,000 rows of all of them, and on 50,000 made-up people.
  */
 import { isGram } from './record-items.ts'
 import type { WeighedRecord } from './record-similarity.ts'

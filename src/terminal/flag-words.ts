@@ -22,7 +22,18 @@ const further = [
   'bad',
   'against',
   'kept',
-].concat(['index', 'accept', 'reject', 'sample', 'plot', 'schema', 'compatibility'])
+].concat([
+  'onDuplicate',
+  'storeText',
+  'minDocuments',
+  'index',
+  'accept',
+  'reject',
+  'sample',
+  'plot',
+  'schema',
+  'compatibility',
+])
 
 /** @example inFlags('raise `signatureLength` or `recall`') // => 'raise `--signature-length` or `--recall`' */
 export function inFlags(words: string): string {

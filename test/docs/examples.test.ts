@@ -69,7 +69,10 @@ function programOf(block: string): string {
     return `${indent}${declared ? `${code};` : ''}assert.deepEqual(${got}, ${value})`
   })
   return `import assert from 'node:assert/strict'\n${lines.join('\n')}\n`
-    .replaceAll(/from 'nearsame\/(node|online|client|signatures|solr)'/g, (_, name) => `from ${here(`src/${name}.ts`)}`)
+    .replaceAll(
+      /from 'nearsame\/(node|online|client|signatures|solr)'/g,
+      (_, name) => `from ${here(`src/${name}.ts`)}`,
+    )
     .replaceAll(/from 'nearsame'/g, `from ${here('src/index.ts')}`)
 }
 

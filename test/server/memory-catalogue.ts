@@ -1,7 +1,7 @@
-/** A catalogue in memory: collections that last as long as it. */
+/** The catalogue in memory, with a switch that makes it fail. */
+
 import type { Catalogue } from '../../src/store/catalogue.ts'
-import { memoryStore } from '../../src/store/memory-store.ts'
-import type { Store } from '../../src/store/store.ts'
+import { memoryCatalogue as plainCatalogue } from '../../src/store/memory-catalogue.ts'
 
 export interface MemoryCatalogue extends Catalogue {
   /** While it is set, nothing answers. */
@@ -9,35 +9,29 @@ export interface MemoryCatalogue extends Catalogue {
 }
 
 export function memoryCatalogue(now: () => number = Date.now): MemoryCatalogue {
-  const kept = new Map<string, { createdAt: number; store: Store }>()
+  const plain = plainCatalogue(now)
+  const check = () => {
+    if (catalogue.fault !== undefined) throw catalogue.fault
+  }
   const catalogue: MemoryCatalogue = {
-    kind: 'memory',
+    ...plain,
     fault: undefined,
     async list() {
-      if (catalogue.fault !== undefined) throw catalogue.fault
-      return [...kept].map(([name, { createdAt }]) => ({ name, createdAt }))
+      check()
+      return plain.list()
     },
     store(name) {
-      const known = kept.get(name)
-      if (known !== undefined) return known.store
-      const store = memoryStore()
-      const [open, drop] = [store.open.bind(store), store.drop.bind(store)]
+      const store = plain.store(name)
+      const open = store.open.bind(store)
       store.open = async header => {
-        if (catalogue.fault !== undefined) throw catalogue.fault
-        const opened = await open(header)
-        kept.set(name, { createdAt: now(), store })
-        return opened
-      }
-      store.drop = async () => {
-        kept.delete(name)
-        await drop()
+        check()
+        return open(header)
       }
       return store
     },
     async ping() {
-      if (catalogue.fault !== undefined) throw catalogue.fault
+      check()
     },
-    async close() {},
   }
   return catalogue
 }

@@ -74,7 +74,9 @@ test('folders of the pure ranks use nothing of Node', () => {
 
 test('nothing reachable from index.ts uses anything of Node', () => {
   assert(existsSync(join(root, 'src/index.ts')), 'src/index.ts is the pure entry')
-  for (const entry of ['src/index.ts', 'src/online.ts', 'src/client.ts'].filter(file => existsSync(join(root, file)))) {
+  for (const entry of ['src/index.ts', 'src/online.ts', 'src/client.ts'].filter(file =>
+    existsSync(join(root, file)),
+  )) {
     assert.deepEqual(reachableFrom(entry).flatMap(impurities), [])
   }
 })
