@@ -8,6 +8,9 @@ import { type ResultOptions, resolveResultOptions } from '../options/result-opti
 import { printShingle } from '../options/shingle-option.ts'
 import type { StoreHeader } from '../store/store.ts'
 import type { IndexOptions } from './index-types.ts'
+import { recordAgree } from './record-method.ts'
+import { restaurantAgree } from './restaurant-method.ts'
+import { wordAgree } from './word-method.ts'
 
 /** Version of what an index keeps in a store; raised when an older index would read it wrongly. */
 const indexFormat = 1
@@ -70,7 +73,9 @@ function agreeOf(result: ResultOptions): number {
   const decision = decisionOf(result)
   if (decision === 'signature') return signatureWords
   if (decision === 'trials') return trialsOf(result).agree
-  return decision === 'measure' ? bandsOf(result).agree : 1
+  if (decision !== 'pairs') return decision === 'measure' ? bandsOf(result).agree : 1
+  if (result.method === 'longest-words') return wordAgree(result.params as never)
+  return result.method === 'records' ? recordAgree() : restaurantAgree()
 }
 
 function textFields(given: unknown): readonly string[] {

@@ -2,25 +2,24 @@
 
 import { openEngine } from '../engine/open-engine.ts'
 import type { EngineOptions } from '../engine/settings.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { decisionOf } from '../method/methods.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { OnlineMethod } from './online-method.ts'
+import { RecordMethod } from './record-method.ts'
+import { RestaurantMethod } from './restaurant-method.ts'
 import { ShingleMethod } from './shingle-method.ts'
 import { TrialMethod } from './trial-method.ts'
+import { WordMethod } from './word-method.ts'
 
 /** @throws NearsameError OPTION_VALUE for kernels that do not exist */
 export async function openMethod(
-  { result, header }: IndexSettings,
+  { result, header, storeText }: IndexSettings,
   kernels: EngineOptions['kernels'],
 ): Promise<OnlineMethod> {
   const engine = await openEngine({ ...result, kernels })
   const decision = decisionOf(result)
   if (decision === 'trials') return new TrialMethod(engine)
   if (decision !== 'pairs') return new ShingleMethod(engine, header.agree)
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'a method that looks at single texts',
-    got: result.method,
-    fix: 'choose another method',
-  })
+  if (result.method === 'longest-words') return new WordMethod(engine)
+  return result.method === 'records' ? new RecordMethod(engine, storeText) : new RestaurantMethod(engine)
 }

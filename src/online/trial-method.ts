@@ -37,7 +37,9 @@ export class TrialMethod implements OnlineMethod {
       kernels.hash128(free, free + bytes.length, resultAt)
       hashes.set(space.words(resultAt, 4))
       // Without tokens nothing but the same text has the same postings.
-      if (count === 0) postings.forEach((_, i) => (postings[i] = posting(hashes[i % 4], 1000 + i)))
+      if (count === 0) {
+        for (let i = 0; i < postings.length; i++) postings[i] = posting(hashes[i % 4], 1000 + i)
+      }
       return { hashes, postings: postings.map((key, trial) => posting(key, trial)) }
     })
   }

@@ -73,7 +73,7 @@ export class WriteQueue {
       const results = await this.#store.write(writer => this.#writer.write(writer, prepared))
       this.#observer.committed?.(results.filter(({ cluster }) => cluster !== undefined).length)
       this.#observer.stage?.('commit', performance.now() - from)
-      waiting.forEach(({ done }, i) => done(results[i]))
+      for (const [i, { done }] of waiting.entries()) done(results[i])
     } catch (error) {
       for (const { failed } of waiting) failed(error)
     }

@@ -59,6 +59,22 @@ const restaurantSearch = {
   maxClauses: whole({ ...int32, default: 1024, doc: 'terms in a query' }),
 }
 
+const similarityThreshold = number({
+  from: 0,
+  to: 1,
+  default: -1,
+  doc: 'similarity from which on two match; auto: chosen from the data',
+})
+
+/** -1 stands for auto, also where resolved parameters are resolved again. */
+const chosenThreshold: Option<number, number | string> = {
+  ...similarityThreshold,
+  domain: `${similarityThreshold.domain}, or auto`,
+  defaultText: 'auto',
+  read: (given, fromText) =>
+    given === 'auto' || given === -1 ? -1 : similarityThreshold.read(given, fromText),
+}
+
 /** For each method its own parameters, beside the result options that all share. */
 export const methodParams = Object.freeze({
   minhash: options({}),
@@ -105,15 +121,7 @@ export const methodParams = Object.freeze({
       default: 'auto',
       doc: 'whether a record has at most one copy; auto: as the data shows',
     }),
-    threshold: {
-      ...number({
-        from: 0,
-        to: 1,
-        default: -1,
-        doc: 'similarity from which on two match; auto: chosen from the data',
-      }),
-      defaultText: 'auto',
-    },
+    threshold: chosenThreshold,
     doubtful: whole({
       from: 0,
       to: 1_000_000,

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryStore } from '../store/memory-store.ts'
+import { openIndex } from './text-index.ts'
+
+const streets = [
+  'Sunset Boulevard',
+  'Melrose Avenue',
+  'La Cienega Road',
+  'Ventura Highway',
+  'Park Place',
+  'Hill Street',
+]
+const cooks = [
+  'Arnie',
+  'Bel',
+  'Citrus',
+  'Delmonico',
+  'Fenix',
+  'Granita',
+  'Katsu',
+  'Lespinasse',
+  'Patina',
+  'Remi',
+]
+
+/** Records of which each twentieth comes twice, the second time written in another way. */
+const records = Array.from({ length: 240 }, (_, i) => {
+  const name = `${cooks[i % 10]}${cooks[(7 * i + 3) % 10].toLowerCase()} ${(i * 7919) % 997}`
+  const number = (i * 7907) % 9973
+  const text = `${name}'s Restaurant, ${number} ${streets[i % 6]}`
+  return i % 20 === 0 ? [text, `${name} Rest. ${number} ${streets[i % 6].slice(0, -2)}`] : [text]
+}).flat()
+
+test('a collection of records keeps its weights until it is trained anew, and its clusters follow then', async () => {
+  const store = memoryStore()
+  const index = await openIndex(store, { method: 'records' })
+  for (const [id, text] of records.entries()) await index.add({ id, text })
+  const { cursor } = await index.changes({ limit: 10_000 })
+  await index.retrain()
+  const { items } = await index.changes({ after: cursor })
+  for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+  const pairs = (await index.pairs({ limit: 1000 })).items.map(({ id1, id2 }) => `${id1} ${id2}`)
+  const twins = records.flatMap((text, i) => (text.includes(' Rest. ') ? [`${i - 1} ${i}`] : []))
+  assert.deepEqual(
+    twins.filter(twin => !pairs.includes(twin)),
+    [],
+  )
+  const clusters = (await index.clusters({ limit: 1000 })).items
+  const joined = new Set(clusters.flatMap(({ members }) => (members.length > 1 ? members : [])))
+  assert.deepEqual(joined, new Set(pairs.flatMap(pair => pair.split(' ').map(Number))))
+  assert.deepEqual(
+    items.filter(({ kind }) => kind !== 'merged' && kind !== 'split'),
+    [],
+  )
+
+  // What was learnt is in the store, for whoever opens it.
+  const again = await openIndex(store)
+  const checked = await again.check(records[1], { except: 1 })
+  assert.deepEqual(checked, await index.check(records[1], { except: 1 }))
+  assert.deepEqual(
+    checked.map(({ id }) => id),
+    [0],
+  )
+})
+
+test('methods that learn nothing are not changed by it', async () => {
+  const index = await openIndex(memoryStore())
+  await index.add({ id: 1, text: 'one' })
+  await index.retrain()
+  assert.equal((await index.changes()).items.length, 1)
+})
+
+test('a collection without texts cannot be trained', async () => {
+  const index = await openIndex(memoryStore(), { method: 'records', storeText: false })
+  await index.add({ id: 1, text: 'one record of some words' })
+  await assert.rejects(index.retrain(), { code: 'TEXT_MISSING' })
+  assert.equal((await index.check('one record of some words')).length, 1)
+})
+
+for (const method of ['longest-words', 'restaurants-shingles', 'restaurants-minhash'] as const) {
+  test(`${method} backs a collection`, async () => {
+    const index = await openIndex(memoryStore(), { method })
+    const [a, b] = ['green garden bench selling cheap', 'green garden bench, selling cheap']
+    await index.add({ id: 1, text: a })
+    const { matches } = await index.add({ id: 2, text: b })
+    assert.deepEqual(
+      matches.map(({ id }) => id),
+      [1],
+    )
+    assert.deepEqual(
+      (await index.clusters()).items.map(({ members }) => members),
+      [[1, 2]],
+    )
+    assert.equal((await index.explain(1, 2)).matches, true)
+    for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+  })
+}
