@@ -53,8 +53,8 @@ export function tradeOffSvg(points: readonly TradeOffPoint[], title: string): st
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}"` +
     ` font-family="sans-serif" font-size="12" fill="#222">\n` +
-    `<rect width="100%" height="100%" fill="#fff"/>\n` +
     `<title>${title}</title>\n` +
+    `<rect width="100%" height="100%" fill="#fff"/>\n` +
     `<text x="${size.left}" y="24" font-size="14">${title}</text>\n` +
     `${legend(points)}\n${drawn.join('\n')}\n</svg>\n`
   )
