@@ -19,6 +19,10 @@ import { longestWords } from './definitions/longest-words.ts'
 import { memory } from './definitions/memory.ts'
 import { methods } from './definitions/methods.ts'
 import { nearOff } from './definitions/near-off.ts'
+import { onlineDurable } from './definitions/online-durable.ts'
+import { onlineHttp } from './definitions/online-http.ts'
+import { onlineMemory } from './definitions/online-memory.ts'
+import { onlineMillion } from './definitions/online-million.ts'
 import { recall } from './definitions/recall.ts'
 import { records } from './definitions/records.ts'
 import { textProfile } from './definitions/text-profile.ts'
@@ -41,6 +45,10 @@ const definitions: readonly Definition[] = [
   candidates,
   methods,
   tradeOff,
+  onlineMemory,
+  onlineHttp,
+  onlineDurable,
+  onlineMillion,
 ]
 
 function contextOf(out: string, runs: number, corpus: string, seed: number): Context {

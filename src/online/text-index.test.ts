@@ -186,3 +186,25 @@ test('documents that come together share a write', async () => {
   assert.deepEqual(groups, [256, 256, 88])
   assert.equal((await index.clusters()).items[0].documents, 600)
 })
+
+test('a clock that jumps changes no order, no cluster and no match; expiry goes by the clock as it is', async () => {
+  let now = Date.parse('2030-01-01T00:00:00Z')
+  const index = await openIndex(memoryStore(), { now: () => now })
+  await index.add({ id: 1, text: bridge, expiresAt: '2030-01-01T00:01:00Z' })
+  now -= 3_600_000
+  await index.add({ id: 2, text: bridge, expiresAt: '2030-01-01T00:01:00Z' })
+  assert.equal(await index.expire(), 0)
+  now += 2 * 3_600_000
+  await index.add({ id: 3, text: bridge })
+  const { items } = await index.clusters()
+  assert.deepEqual(items, [{ cluster: 1, documents: 3, members: [1, 2, 3] }])
+  assert.deepEqual(
+    (await index.check(bridge)).map(({ id }) => id),
+    [1, 2, 3],
+  )
+  assert.equal(await index.expire(), 2)
+  assert.deepEqual(
+    (await index.check(bridge)).map(({ id }) => id),
+    [3],
+  )
+})
