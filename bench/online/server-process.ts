@@ -3,8 +3,9 @@
  *
  *     node bench/online/server-process.ts DATA
  */
-import { openDataDirectory } from '../../src/databases/data-directory.ts'
+
 import { openServer } from '../../src/server/server.ts'
+import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
 
 const [data] = process.argv.slice(2)
 const catalogue = await openDataDirectory(data)

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { cutRecords } from '../../src/cli/index-commands/cut-records.ts'
-import { openDataDirectory } from '../../src/databases/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
 import { lines, nearly, Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()

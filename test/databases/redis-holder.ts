@@ -4,7 +4,7 @@
  * number of its document.
  */
 import { once } from 'node:events'
-import { redisStore } from '../../src/databases/redis-store.ts'
+import { redisStore } from '../../src/redis/store.ts'
 import { noChanges } from '../conformance/store-world.ts'
 import { add, documentOf } from './redis-documents.ts'
 

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openRedisCatalogue } from '../../src/databases/redis-catalogue.ts'
 import { openIndex } from '../../src/online/text-index.ts'
+import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import { indexContract } from '../conformance/index-contract.ts'
 import { sqlServers } from './sql-servers.ts'

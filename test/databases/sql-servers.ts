@@ -1,9 +1,10 @@
 /** The databases of the SQL stores, as their tests need them. */
-import { mariadbDriver } from '../../src/databases/mariadb-client.ts'
-import { openMariadbCatalogue } from '../../src/databases/mariadb-store.ts'
-import { postgresDriver } from '../../src/databases/postgres-client.ts'
-import { openPostgresCatalogue } from '../../src/databases/postgres-store.ts'
-import type { SqlDriver } from '../../src/databases/sql-client.ts'
+
+import type { SqlDriver } from '../../src/sql/client.ts'
+import { mariadbDriver } from '../../src/sql/mariadb-client.ts'
+import { openMariadbCatalogue } from '../../src/sql/mariadb-store.ts'
+import { postgresDriver } from '../../src/sql/postgres-client.ts'
+import { openPostgresCatalogue } from '../../src/sql/postgres-store.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { StoreChanges } from '../../src/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'

@@ -3,8 +3,8 @@
  * more when a line comes: `node sqlite-fill.ts DIR`.
  */
 import { once } from 'node:events'
-import { openDataDirectory } from '../../src/databases/data-directory.ts'
 import { isNearsameError } from '../../src/errors/nearsame-error.ts'
+import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
 import type { Store } from '../../src/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'
 import { loadCollection, loadHeader } from './sqlite-load.ts'

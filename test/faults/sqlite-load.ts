@@ -8,9 +8,9 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openDataDirectory } from '../../src/databases/data-directory.ts'
-import { folderName } from '../../src/databases/sqlite-folder.ts'
-import { databaseFile } from '../../src/databases/sqlite-schema.ts'
+import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { folderName } from '../../src/sqlite/folder.ts'
+import { databaseFile } from '../../src/sqlite/schema.ts'
 import { segmentNumbers } from '../../src/store/segment-numbers.ts'
 import type { Store, StoreChanges, StoreHeader } from '../../src/store/store.ts'
 import { ModelStore } from '../conformance/model-store.ts'

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SqliteCollection } from '../../src/databases/sqlite-collection.ts'
-import { folderName, makeFolder } from '../../src/databases/sqlite-folder.ts'
 import { isNearsameError } from '../../src/errors/nearsame-error.ts'
+import { SqliteCollection } from '../../src/sqlite/collection.ts'
+import { folderName, makeFolder } from '../../src/sqlite/folder.ts'
 import { noChanges, randomFrom, StoreWorld } from '../conformance/store-world.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-thread-'))

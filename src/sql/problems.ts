@@ -1,0 +1,132 @@
+/** What the tables of a collection can have wrong beyond what every store is asked for. */
+import type { StoreProblem } from '../store/store.ts'
+import { storeProblems } from '../store/store-problems.ts'
+import type { SqlConnection } from './client.ts'
+import { counterColumns } from './dialect.ts'
+import { postingColumns, unpackSketch } from './documents.ts'
+import type { SqlReader } from './reader.ts'
+
+const pageSize = 1000
+
+/**
+ * @param connection of a transaction that sees one state throughout
+ * @param reader by that connection
+ */
+export async function* sqlProblems(
+  reader: SqlReader,
+  connection: SqlConnection,
+): AsyncGenerator<StoreProblem> {
+  yield* storeProblems(reader, reader.collection.agree)
+  yield* postingProblems(reader, connection)
+  yield* sizeProblems(reader, connection)
+  yield* strays(reader, connection)
+  yield* counterProblems(reader, connection)
+}
+
+/** Every posting of every document is there, and no other. */
+async function* postingProblems(
+  reader: SqlReader,
+  connection: SqlConnection,
+): AsyncGenerator<StoreProblem> {
+  const { tables, dialect } = reader.collection
+  let present = 0
+  const presentOf = async (documents: Parameters<typeof postingColumns>[0]) => {
+    const columns = postingColumns(documents)
+    const wanted = columns[0].values.length
+    if (wanted === 0) return { wanted, found: 0 }
+    const [[found]] = await connection.rows(dialect.present(tables), dialect.given(columns))
+    return { wanted, found: Number(found) }
+  }
+  for (let after = 0; ; ) {
+    const numbers = await reader.list(after, pageSize)
+    if (numbers.length === 0) break
+    after = numbers[numbers.length - 1]
+    const rows = await reader.find(tables.documents, 'number, sketch', 'number', numbers)
+    const documents = rows.map(([number, sketch]) => ({
+      number: Number(number),
+      sketch: unpackSketch(sketch as Uint8Array, Number(number)),
+    }))
+    const { wanted, found } = await presentOf(documents)
+    present += found
+    if (found === wanted) continue
+    for (const document of documents) {
+      const own = await presentOf([document])
+      if (own.found === own.wanted) continue
+      const problem = `${own.wanted - own.found} of its ${own.wanted} postings are missing`
+      yield { where: `document ${document.number}`, problem }
+    }
+  }
+  const all = await numberOf(connection, `SELECT COUNT(*) FROM ${tables.postings}`)
+  if (all !== present) yield { where: 'postings', problem: `${all - present} are of no document` }
+}
+
+async function* sizeProblems(reader: SqlReader, connection: SqlConnection): AsyncGenerator<StoreProblem> {
+  const { documents, sizes } = reader.collection.tables
+  for (let after = 0; ; ) {
+    const page = await reader.clusters(after, pageSize, 2)
+    if (page.length === 0) break
+    after = page[page.length - 1].cluster
+    const members = await reader.members(page.map(({ cluster }) => cluster))
+    for (const [i, { cluster, documents }] of page.entries()) {
+      if (members[i].length === documents) continue
+      yield {
+        where: `cluster ${cluster}`,
+        problem: `is listed with ${documents} documents and has ${members[i].length}`,
+      }
+    }
+  }
+  const large = `SELECT cluster FROM ${documents} GROUP BY cluster HAVING COUNT(*) > 1`
+  const wanted = await numberOf(connection, `SELECT COUNT(*) FROM (${large}) AS large`)
+  const found = await numberOf(connection, `SELECT COUNT(*) FROM ${sizes}`)
+  if (found !== wanted) {
+    yield { where: 'sizes', problem: `${found} clusters are listed, ${wanted} have two documents and more` }
+  }
+}
+
+/** Rows that belong to no document. */
+async function* strays(reader: SqlReader, connection: SqlConnection): AsyncGenerator<StoreProblem> {
+  const { documents, links, pieces } = reader.collection.tables
+  const isMissing = (column: string): string =>
+    `NOT EXISTS (SELECT 1 FROM ${documents} AS d WHERE d.number = t.${column})`
+  const stray = await numberOf(
+    connection,
+    `SELECT COUNT(*) FROM ${links} AS t WHERE ${isMissing('a')} OR ${isMissing('b')}`,
+  )
+  if (stray > 0) yield { where: 'links', problem: `${stray} lead to documents that are not there` }
+  const lost = await numberOf(
+    connection,
+    `SELECT COUNT(*) FROM ${pieces} AS t WHERE ${isMissing('document')}`,
+  )
+  if (lost > 0) yield { where: 'pieces', problem: `${lost} are of documents that are not there` }
+}
+
+/** No number is to be given a second time. */
+async function* counterProblems(
+  reader: SqlReader,
+  connection: SqlConnection,
+): AsyncGenerator<StoreProblem> {
+  const { dialect, id, tables } = reader.collection
+  const [row] = await connection.rows(
+    `SELECT ${counterColumns.join(', ')} FROM ${dialect.collections} WHERE id = ?`,
+    [id],
+  )
+  const [document, cluster, change] = (row ?? []).map(Number)
+  const highest = (column: string, table: string): Promise<number> =>
+    numberOf(connection, `SELECT COALESCE(MAX(${column}), 0) FROM ${table}`)
+  const checks = [
+    { where: 'document', next: document, last: await highest('number', tables.documents) },
+    { where: 'cluster', next: cluster, last: await highest('cluster', tables.documents) },
+    { where: 'change', next: change, last: await highest('number', tables.changes) },
+  ]
+  for (const { where, next, last } of checks) {
+    if (last >= next)
+      yield { where: `counter of the next ${where}`, problem: `is ${next}, and ${last} is given` }
+  }
+  const logged = await numberOf(connection, `SELECT COUNT(*) FROM ${tables.changes}`)
+  if (logged !== change - 1)
+    yield { where: 'changes', problem: `${change - 1} were made, ${logged} are there` }
+}
+
+async function numberOf(connection: SqlConnection, sql: string): Promise<number> {
+  return Number((await connection.rows(sql, []))[0][0])
+}

@@ -1,0 +1,76 @@
+/**
+ * Sizes of clusters, kept beside the documents: without them every listing of clusters would count all documents. Only
+ * clusters of two and more have a row; a cluster without one has one document or none.
+ */
+import type { SqlConnection } from './client.ts'
+import type { SqlReader } from './reader.ts'
+
+/** How many documents clusters gain or lose. */
+export class SizeChanges {
+  readonly #changes = new Map<number, number>()
+
+  add(cluster: number, documents: number): void {
+    this.#changes.set(cluster, (this.#changes.get(cluster) ?? 0) + documents)
+  }
+
+  /**
+   * What is to become of the sizes, read before documents change.
+   *
+   * @param nextCluster from that number on clusters are new
+   */
+  async plan(reader: SqlReader, nextCluster: number): Promise<SizePlan> {
+    const { tables } = reader.collection
+    const changed = [...this.#changes].filter(([, documents]) => documents !== 0)
+    const old = changed.map(([cluster]) => cluster).filter(cluster => cluster < nextCluster)
+    const before = new Map<number, number>()
+    for (const [cluster, documents] of await reader.find(
+      tables.sizes,
+      'cluster, documents',
+      'cluster',
+      old,
+    )) {
+      before.set(Number(cluster), Number(documents))
+    }
+    const rest = old.filter(cluster => !before.has(cluster))
+    const removed = [...before.keys()]
+    for (const [cluster] of await reader.find(tables.documents, 'cluster', 'cluster', rest)) {
+      before.set(Number(cluster), 1)
+    }
+    let clusters = 0
+    const sizes: [number, number][] = []
+    for (const [cluster, documents] of changed) {
+      const was = before.get(cluster) ?? 0
+      const is = was + documents
+      clusters += Number(is > 0) - Number(was > 0)
+      if (is > 1) sizes.push([cluster, is])
+    }
+    return { clusters, removed, sizes }
+  }
+}
+
+export interface SizePlan {
+  /** How many clusters there are more. */
+  readonly clusters: number
+  /** Clusters whose row goes. */
+  readonly removed: readonly number[]
+  /** Rows that come: clusters and their documents. */
+  readonly sizes: readonly (readonly [number, number])[]
+}
+
+export async function applySizes(
+  { collection: { dialect, tables } }: SqlReader,
+  connection: SqlConnection,
+  { removed, sizes }: SizePlan,
+): Promise<void> {
+  const cluster = { name: 'cluster', type: 'number' } as const
+  if (removed.length > 0) {
+    const given = dialect.given([{ ...cluster, values: removed }])
+    await connection.rows(dialect.remove(tables.sizes, [cluster]), given)
+  }
+  if (sizes.length > 0) {
+    await connection.insert(tables.sizes, [
+      { ...cluster, values: sizes.map(([cluster]) => cluster) },
+      { name: 'documents', type: 'number', values: sizes.map(([, documents]) => documents) },
+    ])
+  }
+}

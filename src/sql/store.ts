@@ -1,0 +1,205 @@
+/**
+ * A collection in a database, and the catalogue of all that are there. One for PostgreSQL and MariaDB; what differs is
+ * in their dialects and drivers.
+ *
+ * Several stores, of this process and others, may be open on one collection.
+ */
+import { randomUUID } from 'node:crypto'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { Catalogue } from '../store/catalogue.ts'
+import type { Store, StoreHeader, StoreProblem, StoreReader, StoreWriter } from '../store/store.ts'
+import { dropCollection, listCollections, openCollection, type SqlPlace } from './collections.ts'
+import { sqlProblems } from './problems.ts'
+import { type SqlCollection, SqlReader } from './reader.ts'
+import { SqlWrites } from './write.ts'
+
+const dayMs = 24 * 3_600_000
+
+interface Opened {
+  readonly place: SqlPlace
+  readonly collection: SqlCollection
+  readonly writes: SqlWrites
+  /** The name of its note of the last write. */
+  readonly writer: string
+}
+
+export interface SqlStoreSource {
+  readonly kind: string
+  /** Gives the database, prepared. */
+  open(): Promise<SqlPlace>
+  /** Closes what `open` opened. */
+  close(place: SqlPlace): Promise<void>
+}
+
+export class SqlStore implements Store {
+  readonly kind: string
+  readonly isDurable = true
+  readonly #source: SqlStoreSource
+  readonly #name: string
+  #opened: Opened | undefined
+
+  constructor(source: SqlStoreSource, name: string) {
+    this.kind = source.kind
+    this.#source = source
+    this.#name = name
+  }
+
+  async open(header: StoreHeader): Promise<StoreHeader> {
+    const place = this.#opened?.place ?? (await this.#source.open())
+    try {
+      const found = await openCollection(place, this.#name, header)
+      const { collection } = found
+      const writer = randomUUID()
+      this.#opened ??= {
+        place,
+        collection,
+        writer,
+        writes: new SqlWrites(place.database, collection, writer),
+      }
+      // Notes of writers that ended without closing.
+      const { writers } = place.dialect
+      await place.database.read(connection =>
+        connection.rows(`DELETE FROM ${writers} WHERE collection = ? AND at < ?`, [
+          collection.id,
+          Date.now() - dayMs,
+        ]),
+      )
+      return found.header
+    } catch (error) {
+      this.#opened = undefined
+      await this.#source.close(place)
+      throw error
+    }
+  }
+
+  candidates(postings: readonly Uint32Array[]) {
+    return this.#read(reader => reader.candidates(postings))
+  }
+
+  documents(numbers: readonly number[], parts: { readonly body: boolean }) {
+    return this.#read(reader => reader.documents(numbers, parts))
+  }
+
+  numbersOf(names: readonly string[]) {
+    return this.#read(reader => reader.numbersOf(names))
+  }
+
+  list(after: number, limit: number) {
+    return this.#read(reader => reader.list(after, limit))
+  }
+
+  expired(times: Parameters<StoreReader['expired']>[0], limit: number) {
+    return this.#read(reader => reader.expired(times, limit))
+  }
+
+  members(clusters: readonly number[]) {
+    return this.#read(reader => reader.members(clusters))
+  }
+
+  clusters(after: number, limit: number, least: number) {
+    return this.#read(reader => reader.clusters(after, limit, least))
+  }
+
+  links(numbers: readonly number[]) {
+    return this.#read(reader => reader.links(numbers))
+  }
+
+  changes(after: number, limit: number) {
+    return this.#read(reader => reader.changes(after, limit))
+  }
+
+  counts() {
+    return this.#read(reader => reader.counts())
+  }
+
+  value(name: string) {
+    return this.#read(reader => reader.value(name))
+  }
+
+  async write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
+    return this.#there().writes.write(work)
+  }
+
+  /** Rewrites the tables where documents were removed or moved since the last time. */
+  async compact(): Promise<number> {
+    const { place, collection } = this.#there()
+    const { dialect, id, tables } = collection
+    const counter = `SELECT removed FROM ${dialect.collections} WHERE id = ?`
+    return place.database.lend(
+      async loan => {
+        const bytes = async () => Number((await loan.rows(dialect.storedBytes(tables), []))[0][0])
+        for (const statement of dialect.refreshBytes(tables)) await loan.script([statement])
+        const before = await bytes()
+        const removed = Number((await loan.rows(counter, [id]))[0]?.[0] ?? 0)
+        for (const statement of dialect.compact(tables, removed > 0)) await loan.script([statement])
+        if (removed > 0) {
+          const sql = `UPDATE ${dialect.collections} SET removed = removed - ? WHERE id = ?`
+          await loan.rows(sql, [removed, id])
+        }
+        return Math.max(0, before - (await bytes()))
+      },
+      { isPatient: true },
+    )
+  }
+
+  async *problems(): AsyncGenerator<StoreProblem> {
+    const { place, collection } = this.#there()
+    const loan = await place.database.borrow({ isPatient: true })
+    let isSound = false
+    try {
+      await loan.script(collection.dialect.beginSnapshot)
+      yield* sqlProblems(new SqlReader(collection, loan), loan)
+      await loan.script(['ROLLBACK'])
+      isSound = true
+    } finally {
+      loan.release(isSound)
+    }
+  }
+
+  async drop(): Promise<void> {
+    const { place, collection, writes } = this.#there()
+    await writes.idle()
+    await dropCollection(place, collection)
+    await this.close()
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened
+    if (opened === undefined) return
+    this.#opened = undefined
+    await opened.writes.idle()
+    const { place, collection, writer } = opened
+    const sql = `DELETE FROM ${place.dialect.writers} WHERE collection = ? AND writer = ?`
+    // Left to the next who opens the collection, if the database is not there.
+    await place.database.lend(loan => loan.rows(sql, [collection.id, writer])).catch(() => {})
+    await this.#source.close(place)
+  }
+
+  async #read<T>(use: (reader: SqlReader) => Promise<T>): Promise<T> {
+    const { place, collection } = this.#there()
+    return place.database.read(connection => use(new SqlReader(collection, connection)))
+  }
+
+  #there(): Opened {
+    if (this.#opened !== undefined) return this.#opened
+    throw new NearsameError('STORE_UNAVAILABLE', {
+      expected: 'an open store',
+      got: 'one that is not opened, or closed',
+      fix: 'call open first, and close last',
+    })
+  }
+}
+
+/** The collections of a database. @param place prepared, and closed with the catalogue */
+export function sqlCatalogue(kind: string, place: SqlPlace): Catalogue {
+  const source: SqlStoreSource = { kind, open: async () => place, close: async () => {} }
+  return {
+    kind,
+    list: () => listCollections(place),
+    store: name => new SqlStore(source, name),
+    async ping() {
+      await place.database.read(connection => connection.rows('SELECT 1', []))
+    },
+    close: () => place.database.driver.end(),
+  }
+}

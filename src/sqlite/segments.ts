@@ -1,0 +1,109 @@
+/** Segments from the database: what a snapshot file would hold, made anew from the documents. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { NearsameError } from '../errors/nearsame-error.ts'
+import { distinct } from '../store/posting-index.ts'
+import { type PostingRows, PostingSegment } from '../store/posting-segment.ts'
+import { segmentNumbers } from '../store/segment-numbers.ts'
+import { documentSum, type KeptDocument } from './bodies.ts'
+import { corrupted } from './errors.ts'
+import type { SegmentPair } from './snapshots.ts'
+
+/** Bytes of a sketch before its postings. */
+const hashBytes = 32
+
+/** What the index needs of a document. */
+export interface IndexedKeys {
+  readonly number: number
+  readonly name: string
+  readonly postings: Uint32Array
+}
+
+/** Told of a damaged document, which is then left out. */
+export type Damaged = (number: number) => void
+
+/** Documents of the numbers [start, start + segmentNumbers), as they stand in the database. */
+export function* indexedKeys(
+  database: DatabaseSync,
+  start: number,
+  damaged: Damaged,
+): Generator<IndexedKeys> {
+  const statement = database.prepare(
+    `SELECT number, name, added, expires, sketch, sum FROM documents
+      WHERE number >= ? AND number < ? ORDER BY number`,
+  )
+  for (const row of statement.iterate(start, start + segmentNumbers)) {
+    const document = row as unknown as KeptDocument & { number: number; sum: number }
+    const { number, name, sketch, sum } = document
+    if (documentSum(document) !== sum) damaged(number)
+    else yield { number, name, postings: wordsOf(sketch).subarray(hashBytes / 4) }
+  }
+}
+
+/** The words of a sketch as it is kept. */
+export function wordsOf(sketch: Uint8Array): Uint32Array {
+  const aligned = sketch.byteOffset % 4 === 0 ? sketch : sketch.slice()
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
+}
+
+/** The segments of the numbers from `start` on; without what is removed. */
+export function segmentsFrom(database: DatabaseSync, start: number, damaged: Damaged): SegmentPair {
+  const postings = new Rows()
+  const names = new Rows()
+  const alive = new Uint32Array(segmentNumbers / 32)
+  for (const keys of indexedKeys(database, start, damaged)) {
+    const place = keys.number - start
+    alive[place >>> 5] |= 1 << (place & 31)
+    for (const key of distinct(keys.postings)) postings.push(key, keys.number)
+    names.push(nameKey(keys.name), keys.number)
+  }
+  return {
+    postings: PostingSegment.of(start, postings, alive),
+    names: PostingSegment.of(start, names, alive.slice()),
+  }
+}
+
+/** For whom a damaged document is the end. @throws NearsameError STORE_CORRUPT */
+export function refuseDamage(file: string): Damaged {
+  return number => {
+    throw damagedDocument(file, number)
+  }
+}
+
+export function damagedDocument(file: string, number: number): NearsameError {
+  return corrupted(file, `a damaged document ${number}`)
+}
+
+/** Keys and numbers that grow at their end. */
+class Rows implements PostingRows {
+  keys = new Uint32Array(4096)
+  numbers = new Uint32Array(4096)
+  length = 0
+
+  push(key: number, number: number): void {
+    if (this.length === this.keys.length) {
+      this.keys = doubled(this.keys)
+      this.numbers = doubled(this.numbers)
+    }
+    this.keys[this.length] = key
+    this.numbers[this.length++] = number
+  }
+}
+
+function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * array.length)
+  larger.set(array)
+  return larger
+}
+
+/**
+ * The key of a name: FNV-1a over its units, then mixed, since names often differ in their last digits only.
+ *
+ * @example nameKey('"a"') // => 921681762
+ */
+export function nameKey(name: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
