@@ -6,7 +6,7 @@
 import type { Sketch, StoreHeader } from '../store/store.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import type { IndexOptions } from './index-types.ts'
-import type { Compared, Measured, OnlineMethod } from './online-method.ts'
+import type { Compared, Measured, OnlineMethod } from './methods/online-method.ts'
 import { openMethod } from './open-method.ts'
 
 export type MethodCall =

@@ -8,9 +8,9 @@ import { type ResultOptions, resolveResultOptions } from '../options/result-opti
 import { printShingle } from '../options/shingle-option.ts'
 import type { StoreHeader } from '../store/store.ts'
 import type { IndexOptions } from './index-types.ts'
-import { recordAgree } from './record-method.ts'
-import { restaurantAgree } from './restaurant-method.ts'
-import { wordAgree } from './word-method.ts'
+import { recordAgree } from './methods/record-method.ts'
+import { restaurantAgree } from './methods/restaurant-method.ts'
+import { wordAgree } from './methods/word-method.ts'
 
 /** Version of what an index keeps in a store; raised when an older index would read it wrongly. */
 const indexFormat = 1

@@ -11,7 +11,7 @@ import { textOf } from './given-document.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { IndexObserver } from './index-types.ts'
-import type { Compared, Measured, OnlineMethod } from './online-method.ts'
+import type { Compared, Measured, OnlineMethod } from './methods/online-method.ts'
 import { type Match, type Query, Search } from './search.ts'
 import { unpackBody } from './stored-body.ts'
 

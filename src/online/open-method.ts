@@ -4,12 +4,12 @@ import { openEngine } from '../engine/open-engine.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import { decisionOf } from '../method/methods.ts'
 import type { IndexSettings } from './index-settings.ts'
-import type { OnlineMethod } from './online-method.ts'
-import { RecordMethod } from './record-method.ts'
-import { RestaurantMethod } from './restaurant-method.ts'
-import { ShingleMethod } from './shingle-method.ts'
-import { TrialMethod } from './trial-method.ts'
-import { WordMethod } from './word-method.ts'
+import type { OnlineMethod } from './methods/online-method.ts'
+import { RecordMethod } from './methods/record-method.ts'
+import { RestaurantMethod } from './methods/restaurant-method.ts'
+import { ShingleMethod } from './methods/shingle-method.ts'
+import { TrialMethod } from './methods/trial-method.ts'
+import { WordMethod } from './methods/word-method.ts'
 
 /** @throws NearsameError OPTION_VALUE for kernels that do not exist */
 export async function openMethod(

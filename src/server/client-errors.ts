@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { toJson } from './answer-json.ts'
+import { toJson } from './bodies/answer-json.ts'
 import { problemOf, problemType } from './problem.ts'
 
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -14,7 +14,7 @@ import type { IndexOptions } from '../online/index-types.ts'
 import type { openIndex, TextIndex } from '../online/text-index.ts'
 import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
 import type { Store, StoreHeader } from '../store/store.ts'
-import { toJson } from './answer-json.ts'
+import { toJson } from './bodies/answer-json.ts'
 
 export type OpenIndex = typeof openIndex
 

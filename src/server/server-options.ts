@@ -8,8 +8,8 @@ import { type ApiKey, parseApiKeys } from './api-keys.ts'
 import type { OpenIndex } from './collections.ts'
 import { isLoopback } from './request-guards.ts'
 import type { LogOptions } from './request-log.ts'
+import type { SolrOptions } from './routes/solr-options.ts'
 import { type ServerLimits, serverLimits } from './server-limits.ts'
-import type { SolrOptions } from './solr-options.ts'
 
 export interface ServerOptions {
   /** The collections; closed by whoever opened it, after the server. */

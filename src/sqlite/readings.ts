@@ -1,7 +1,7 @@
 /** SQLite readings: what a store answers, from the reader and the index of an open collection. */
 import { stat } from 'node:fs/promises'
 import type { StoreReader } from '../store/store.ts'
-import type { SqliteIndex } from './index.ts'
+import type { SqliteIndex } from './postings.ts'
 import type { SqliteReader } from './reader.ts'
 import { databaseFile } from './schema.ts'
 

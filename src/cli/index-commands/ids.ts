@@ -8,7 +8,7 @@ import { fromJson } from '../../client/wire-json.ts'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { TextIndex } from '../../online/text-index.ts'
-import { type IdType, idsOf } from '../../server/document-ids.ts'
+import { type IdType, idsOf } from '../../server/routes/document-ids.ts'
 import { textLines } from '../../sources/text-lines.ts'
 import type { FlagValues } from '../command-options.ts'
 

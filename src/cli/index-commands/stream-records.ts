@@ -10,7 +10,7 @@ import {
   resolveRunningOptions,
   runningOptions,
 } from '../../options/running-options.ts'
-import { inOrder } from '../../server/ordered-window.ts'
+import { inOrder } from '../../server/bodies/ordered-window.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'

@@ -4,7 +4,7 @@
  * Without a type, the string is meant where there is a document of it, else the number that is written so. Clients that
  * use numbers find their documents, and where both exist `type=number` reaches the other one.
  */
-import type { DocumentId } from '../engine/document.ts'
+import type { DocumentId } from '../../engine/document.ts'
 
 export type IdType = 'string' | 'number'
 

@@ -1,7 +1,7 @@
 /** What is no route: 405 with `Allow` where another method would be one, else 404 with the nearest path. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import type { App } from './server-context.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { App } from '../server-context.ts'
 
 interface KnownPath {
   readonly pattern: RegExp

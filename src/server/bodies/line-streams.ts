@@ -7,13 +7,13 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { registry } from '../errors/registry.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { registry } from '../../errors/registry.ts'
+import type { ServerContext } from '../server-context.ts'
 import { toJson } from './answer-json.ts'
 import { type Item, sizeOf } from './document-items.ts'
 import { linesOf } from './ndjson-lines.ts'
 import { inOrder } from './ordered-window.ts'
-import type { ServerContext } from './server-context.ts'
 
 /** How many streams are read now. */
 export class StreamSlots {

@@ -6,8 +6,8 @@
  * value again does so by recursion.
  */
 import { isUtf8 } from 'node:buffer'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { jsonErrorAt } from '../io/jsonl-format.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { jsonErrorAt } from '../../io/jsonl-format.ts'
 
 /** A run of digits that a double may not hold; only bodies with one pay for a slower reading. */
 const longDigits = /[[:,\s-]\d{16}/

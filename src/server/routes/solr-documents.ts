@@ -5,12 +5,12 @@
  *     text   ─▶ a text field of the collection, where the document has one; else the chain's signature fields, or all
  *               texts where it names none, joined by line feeds, under the first text field of the collection
  */
-import { fieldOf, type TextDocument } from '../engine/document.ts'
-import { newSolrException } from '../java/java-exception.ts'
-import type { GivenIndexDocument } from '../online/index-types.ts'
-import type { SolrDocument, SolrValue } from '../solr/messages.ts'
-import { isAtomicUpdate } from '../solr/signature-processor.ts'
-import { fieldValue, isList, mergedFields, valueText } from '../solr/values.ts'
+import { fieldOf, type TextDocument } from '../../engine/document.ts'
+import { newSolrException } from '../../java/java-exception.ts'
+import type { GivenIndexDocument } from '../../online/index-types.ts'
+import type { SolrDocument, SolrValue } from '../../solr/messages.ts'
+import { isAtomicUpdate } from '../../solr/signature-processor.ts'
+import { fieldValue, isList, mergedFields, valueText } from '../../solr/values.ts'
 
 const uniqueKey = 'id'
 

@@ -9,16 +9,16 @@
  *
  * Cost: 4 bytes a word; a check reads the lists of the asked words.
  */
-import type { Engine } from '../engine/open-engine.ts'
-import type { MethodParams } from '../options/method-params.ts'
+import type { Engine } from '../../engine/open-engine.ts'
+import type { MethodParams } from '../../options/method-params.ts'
 import {
   requiredShared,
   type SharedWordsOptions,
   sharedWordsOptions,
   sharedWordsSimilarity,
-} from '../search/shared-words.ts'
-import { wordSketch } from '../sketch/longest-words.ts'
-import type { Sketch } from '../store/store.ts'
+} from '../../search/shared-words.ts'
+import { wordSketch } from '../../sketch/longest-words.ts'
+import type { Sketch } from '../../store/store.ts'
 import { areEqualTexts, type Compared, type Measured, type OnlineMethod, posting } from './online-method.ts'
 import { textHashes } from './text-hashes.ts'
 

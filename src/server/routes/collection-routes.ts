@@ -1,15 +1,15 @@
 /** Routes of collections: make, list, show, delete. */
 import type { FastifyReply } from 'fastify'
 import type Type from 'typebox'
-import { isNearsameError } from '../errors/nearsame-error.ts'
-import type { IndexOptions } from '../online/index-types.ts'
-import { Refusal } from '../options/declare.ts'
-import { refusedValue } from '../options/resolve.ts'
-import type { Collection, Collections } from './collections.ts'
-import { checkConditions, names } from './preconditions.ts'
+import { isNearsameError } from '../../errors/nearsame-error.ts'
+import type { IndexOptions } from '../../online/index-types.ts'
+import { Refusal } from '../../options/declare.ts'
+import { refusedValue } from '../../options/resolve.ts'
+import type { Collection, Collections } from '../collections.ts'
+import { checkConditions, names } from '../preconditions.ts'
+import type { App, ServerContext } from '../server-context.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
 import { CollectionInfo, CollectionOptions, pageOf } from './schemas.ts'
-import type { App, ServerContext } from './server-context.ts'
 
 const tags = ['collections']
 const params = parameters(nameParameter)

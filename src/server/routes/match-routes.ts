@@ -1,24 +1,30 @@
 /** Routes that ask and change nothing: check, collapse, explain. */
 import { Readable } from 'node:stream'
 import Type from 'typebox'
-import { fieldOf, type TextDocument } from '../engine/document.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { fieldOf, type TextDocument } from '../../engine/document.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
 import type {
   CheckOptions,
   CollapseRequest,
   GivenIndexDocument,
   IndexMatch,
-} from '../online/index-types.ts'
-import type { Collection } from './collections.ts'
+} from '../../online/index-types.ts'
+import {
+  badDocument,
+  checkArray,
+  checkTextLength,
+  documentOf,
+  type Item,
+} from '../bodies/document-items.ts'
+import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
+import { inOrder } from '../bodies/ordered-window.ts'
+import { addLineBodies } from '../bodies/request-body.ts'
+import type { Collection } from '../collections.ts'
+import type { App, ServerContext } from '../server-context.ts'
 import type { IdType } from './document-ids.ts'
-import { badDocument, checkArray, checkTextLength, documentOf, type Item } from './document-items.ts'
 import { idIn } from './document-routes.ts'
-import { asLines, lineResults, type StreamSlots, sendStream } from './line-streams.ts'
-import { inOrder } from './ordered-window.ts'
-import { addLineBodies } from './request-body.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
 import { CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
-import type { App, ServerContext } from './server-context.ts'
 
 const tags = ['matches']
 const params = parameters(nameParameter)

@@ -12,13 +12,13 @@
  *
  * Error: postings are 32 bits, so two texts may seem to share a term; their distance is measured all the same.
  */
-import type { Engine } from '../engine/open-engine.ts'
-import { scalaStringHash } from '../hash/scala-string-hash.ts'
-import { checkRestaurantOptions, type RestaurantOptions } from '../restaurants/restaurant-options.ts'
-import { ngramHashes, signatureMasks, signaturesOf } from '../restaurants/restaurant-signature.ts'
-import { normalizeRestaurant, splitNormal, wordNgrams } from '../restaurants/restaurant-text.ts'
-import { wordEditDistance } from '../similarity/word-edit-distance.ts'
-import type { Sketch } from '../store/store.ts'
+import type { Engine } from '../../engine/open-engine.ts'
+import { scalaStringHash } from '../../hash/scala-string-hash.ts'
+import { checkRestaurantOptions, type RestaurantOptions } from '../../restaurants/restaurant-options.ts'
+import { ngramHashes, signatureMasks, signaturesOf } from '../../restaurants/restaurant-signature.ts'
+import { normalizeRestaurant, splitNormal, wordNgrams } from '../../restaurants/restaurant-text.ts'
+import { wordEditDistance } from '../../similarity/word-edit-distance.ts'
+import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTokens,
   type Compared,

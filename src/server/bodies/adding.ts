@@ -1,10 +1,10 @@
 /** Adding: documents of a request into a collection, each with its result. */
-import type { AddOptions, GivenIndexDocument } from '../online/index-types.ts'
-import type { Collection } from './collections.ts'
+import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
+import type { Collection } from '../collections.ts'
+import type { AddedInfo } from '../routes/schemas.ts'
+import type { ServerContext } from '../server-context.ts'
 import { badDocument, checkArray, documentOf, type Item } from './document-items.ts'
 import { inOrder } from './ordered-window.ts'
-import type { AddedInfo } from './schemas.ts'
-import type { ServerContext } from './server-context.ts'
 
 /** Not aborted: an array that has begun is added as a whole. */
 

@@ -4,9 +4,9 @@
  * A schema with a title becomes a component of that name.
  */
 import Type, { type Static } from 'typebox'
-import { methodNames } from '../options/method-params.ts'
-import { resultOptions } from '../options/result-options.ts'
-import { checkedByRoute } from './validation.ts'
+import { methodNames } from '../../options/method-params.ts'
+import { resultOptions } from '../../options/result-options.ts'
+import { checkedByRoute } from '../validation.ts'
 
 export const Id = Type.Union([Type.String(), Type.Number()], {
   title: 'DocumentId',

@@ -1,6 +1,6 @@
 /** Options of the update chain that the server mounts under `/solr/{core}/update`. */
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { refuseUnknown } from '../options/resolve.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { refuseUnknown } from '../../options/resolve.ts'
 
 export interface SolrOptions {
   /** Text of a solrconfig.xml, whose chains sign. */

@@ -2,16 +2,16 @@
  * Shingle method: `minhash`, the methods of equal signatures, and exact duplicates, online: postings from the kernels,
  * pairs measured on shingle sets.
  */
-import { signatureWords } from '../batch/equal-signatures.ts'
-import type { Engine } from '../engine/open-engine.ts'
-import { overlapOf } from '../engine/shingle-sets.ts'
-import { align64, setTableBytes } from '../kernels/memory-layout.ts'
-import { describeStride } from '../kernels/plan-layout.ts'
-import type { MeasureName } from '../method/method.ts'
-import { decisionOf } from '../method/methods.ts'
-import { similarityOf } from '../similarity/overlap.ts'
-import { encodeText } from '../sketch/text-bytes.ts'
-import type { Sketch } from '../store/store.ts'
+import { signatureWords } from '../../batch/equal-signatures.ts'
+import type { Engine } from '../../engine/open-engine.ts'
+import { overlapOf } from '../../engine/shingle-sets.ts'
+import { align64, setTableBytes } from '../../kernels/memory-layout.ts'
+import { describeStride } from '../../kernels/plan-layout.ts'
+import type { MeasureName } from '../../method/method.ts'
+import { decisionOf } from '../../method/methods.ts'
+import { similarityOf } from '../../similarity/overlap.ts'
+import { encodeText } from '../../sketch/text-bytes.ts'
+import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTexts,
   areEqualTokens,

@@ -1,6 +1,6 @@
 /** Hashes of a sketch: 128 bits of a raw text and 128 bits of what a method compares in its place, by the kernels. */
-import type { Workspace } from '../engine/workspace.ts'
-import { encodeText } from '../sketch/text-bytes.ts'
+import type { Workspace } from '../../engine/workspace.ts'
+import { encodeText } from '../../sketch/text-bytes.ts'
 
 const hashWords = 4
 

@@ -8,21 +8,26 @@
  * Commands are done in the order of the body. A command that is at fault ends the update; what came before it is kept,
  * as in Solr.
  */
-import { newSolrException } from '../java/java-exception.ts'
-import { parseSolrBoolean } from '../java/solr-params.ts'
-import { hasBody } from '../proxy/pass-through.ts'
-import { type ResponseWriter, responseWriter } from '../proxy/solr-answer.ts'
-import type { UpdateHandler } from '../proxy/solr-paths.ts'
-import type { ClientRequest } from '../proxy/two-protocols.ts'
-import { commandsOf } from '../proxy/updates/command-readers.ts'
-import { PeekableBytes } from '../proxy/updates/peekable-bytes.ts'
-import type { SigningChain } from '../proxy/updates/signing-chains.ts'
-import { bytesOf, formatOf, parseContentType, type UpdateFormat } from '../proxy/updates/update-content.ts'
-import { defaultWriter, refuseStreams } from '../proxy/updates/update-parameters.ts'
-import type { AddCommand, DeleteCommand, UpdateCommand } from '../solr/messages.ts'
-import type { Collection } from './collections.ts'
-import { checkTextLength } from './document-items.ts'
-import type { ServerLimits } from './server-limits.ts'
+import { newSolrException } from '../../java/java-exception.ts'
+import { parseSolrBoolean } from '../../java/solr-params.ts'
+import { hasBody } from '../../proxy/pass-through.ts'
+import { type ResponseWriter, responseWriter } from '../../proxy/solr-answer.ts'
+import type { UpdateHandler } from '../../proxy/solr-paths.ts'
+import type { ClientRequest } from '../../proxy/two-protocols.ts'
+import { commandsOf } from '../../proxy/updates/command-readers.ts'
+import { PeekableBytes } from '../../proxy/updates/peekable-bytes.ts'
+import type { SigningChain } from '../../proxy/updates/signing-chains.ts'
+import {
+  bytesOf,
+  formatOf,
+  parseContentType,
+  type UpdateFormat,
+} from '../../proxy/updates/update-content.ts'
+import { defaultWriter, refuseStreams } from '../../proxy/updates/update-parameters.ts'
+import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages.ts'
+import { checkTextLength } from '../bodies/document-items.ts'
+import type { Collection } from '../collections.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import { indexDocumentOf } from './solr-documents.ts'
 
 /** Later than any time that a document can have been added. */

@@ -3,8 +3,8 @@
  *
  *     text ──sketches──▶ postings ──store──▶ candidates ──measured──▶ matches
  */
-import type { MeasureName } from '../method/method.ts'
-import type { Sketch } from '../store/store.ts'
+import type { MeasureName } from '../../method/method.ts'
+import type { Sketch } from '../../store/store.ts'
 
 /** A text with its sketch, or what is stored of one. */
 export interface Compared {

@@ -10,11 +10,11 @@
  *
  * Records of the same compared text are at 1. Blank ones match nothing; those of signs alone match their equals.
  */
-import type { Engine } from '../engine/open-engine.ts'
-import type { MethodParams } from '../options/method-params.ts'
-import { askedItems, itemAgree } from '../records/asked-items.ts'
-import { mostMoved, signsOf } from '../records/evidence.ts'
-import { isGram, recordItems } from '../records/record-items.ts'
+import type { Engine } from '../../engine/open-engine.ts'
+import type { MethodParams } from '../../options/method-params.ts'
+import { askedItems, itemAgree } from '../../records/asked-items.ts'
+import { mostMoved, signsOf } from '../../records/evidence.ts'
+import { isGram, recordItems } from '../../records/record-items.ts'
 import {
   type RecordModel,
   type RecordTraining,
@@ -23,12 +23,12 @@ import {
   trainRecordModel,
   unmovedThreshold,
   untrainedModel,
-} from '../records/record-model.ts'
-import { packRecordModel, unpackRecordModel } from '../records/record-model-bytes.ts'
-import { recordSimilarity, weighRecord } from '../records/record-similarity.ts'
-import { comparedText, wordsOf } from '../records/record-text.ts'
-import { SeenItems } from '../records/seen-items.ts'
-import type { Sketch } from '../store/store.ts'
+} from '../../records/record-model.ts'
+import { packRecordModel, unpackRecordModel } from '../../records/record-model-bytes.ts'
+import { recordSimilarity, weighRecord } from '../../records/record-similarity.ts'
+import { comparedText, wordsOf } from '../../records/record-text.ts'
+import { SeenItems } from '../../records/seen-items.ts'
+import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTokens,
   type Compared,

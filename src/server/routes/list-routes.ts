@@ -1,8 +1,8 @@
 /** Routes of lists that are read page by page, and the one that shortens them: clusters, pairs, changes, expire. */
 import Type from 'typebox'
+import type { App, ServerContext } from '../server-context.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
 import { Changes, Cluster, ExpireBody, Pair, pageOf, Removed } from './schemas.ts'
-import type { App, ServerContext } from './server-context.ts'
 
 const tags = ['lists']
 const params = parameters(nameParameter)

@@ -8,9 +8,9 @@
  *
  * Source: the HTML standard, "Server-sent events".
  */
-import { isNearsameError } from '../errors/nearsame-error.ts'
+import { isNearsameError } from '../../errors/nearsame-error.ts'
+import type { AddedInfo } from '../routes/schemas.ts'
 import { toJson } from './answer-json.ts'
-import type { AddedInfo } from './schemas.ts'
 
 const progressMs = 500
 const mostBad = 1_000

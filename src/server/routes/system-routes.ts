@@ -1,11 +1,11 @@
 /** Routes about the server itself: health, readiness, metrics, the API's own description, the page. */
 import Type from 'typebox'
+import type { Readiness } from '../readiness.ts'
+import { pageHeaders } from '../safe-headers.ts'
+import type { App, ServerContext } from '../server-context.ts'
 import { frontPage, frontPagePolicy } from './front-page.ts'
-import type { Readiness } from './readiness.ts'
 import { answers, json } from './route-schema.ts'
-import { pageHeaders } from './safe-headers.ts'
 import { Health, Readiness as ReadinessShape } from './schemas.ts'
-import type { App, ServerContext } from './server-context.ts'
 
 const tags = ['server']
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { checkRows, type Kept, pairsOf } from '../../test/golden/online/check-rows.ts'
-import { people } from '../../test/golden/records/samples.ts'
-import { restaurants, truthPath } from '../../test/golden/restaurant/naive.ts'
-import { openEngine } from '../engine/open-engine.ts'
-import type { Params } from '../options/params-option.ts'
-import { findRecordPairs } from '../records/find-record-pairs.ts'
+import { checkRows, type Kept, pairsOf } from '../../../test/golden/online/check-rows.ts'
+import { people } from '../../../test/golden/records/samples.ts'
+import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts'
+import { openEngine } from '../../engine/open-engine.ts'
+import type { Params } from '../../options/params-option.ts'
+import { findRecordPairs } from '../../records/find-record-pairs.ts'
 import { RecordMethod, recordAgree } from './record-method.ts'
 
 const open = async (params: Params = {}, storeText = true) =>

@@ -1,13 +1,13 @@
 /** Documents of a request: objects of an array or lines of a stream, checked before the index sees them. */
-import { fieldOf, type TextDocument } from '../engine/document.ts'
-import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { registry } from '../errors/registry.ts'
-import { checkGiven } from '../online/given-document.ts'
-import type { GivenIndexDocument } from '../online/index-types.ts'
-import type { Collection } from './collections.ts'
+import { fieldOf, type TextDocument } from '../../engine/document.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { registry } from '../../errors/registry.ts'
+import { checkGiven } from '../../online/given-document.ts'
+import type { GivenIndexDocument } from '../../online/index-types.ts'
+import type { Collection } from '../collections.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import { parseJson } from './json-body.ts'
 import type { Line } from './ndjson-lines.ts'
-import type { ServerLimits } from './server-limits.ts'
 
 /** What a document came as. */
 export type Item = { readonly value: unknown } | Line

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { bodyTooLong } from '../problem.ts'
+import type { App } from '../server-context.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import { parseJson } from './json-body.ts'
-import { bodyTooLong } from './problem.ts'
-import type { App } from './server-context.ts'
-import type { ServerLimits } from './server-limits.ts'
 
 /** Types of bodies with one JSON value a line. */
 export const ndjsonTypes = [
