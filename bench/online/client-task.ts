@@ -23,6 +23,7 @@ export interface ClientTask {
   readonly isChecked: boolean
 }
 
+/** Delays without those of the first four requests of each connection. */
 export interface ClientFigures extends Delays {
   /** Texts or documents. */
   readonly perSecond: number

@@ -1,4 +1,5 @@
 /** Batch exchange: values go out in arrays, one request after the other, each repeated as single requests are. */
+import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Values } from './line-exchange.ts'
 import { toJson } from './wire-json.ts'
 
@@ -19,11 +20,14 @@ export async function* exchangeBatches<R>(
   const failures: unknown[] = []
   let batch: string[] = []
   let length = 0
-  const sent = () => {
+  const sent = async () => {
+    const { length: count } = batch
     const array = `[${batch.join(',')}]`
     batch = []
     length = 0
-    return send(array)
+    const results = await send(array)
+    if (results.length === count) return results
+    throw miscounted(count, results.length)
   }
   for await (const text of textsOf(values, failures)) {
     if (batch.length > 0 && length + text.length > mostCharacters) yield* await sent()
@@ -33,6 +37,14 @@ export async function* exchangeBatches<R>(
   }
   if (batch.length > 0) yield* await sent()
   if (failures.length > 0) throw failures[0]
+}
+
+function miscounted(count: number, got: number): NearsameError {
+  return new NearsameError('SERVER_FAILED', {
+    expected: `a result for each of ${count}`,
+    got: `${got}`,
+    fix: 'check the address, and what stands between here and the server',
+  })
 }
 
 /** The values as JSON, up to their end or their failure, which is kept for later. */

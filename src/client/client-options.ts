@@ -55,7 +55,9 @@ function baseOf(given: unknown): string {
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url === undefined || !isHttp) {
-    throw refused('url', 'an address such as http://127.0.0.1:8080', shown(given))
+    // What cannot be read may hold a password all the same.
+    const got = String(given).includes('@') ? 'something else, which is not shown' : shown(given)
+    throw refused('url', 'an address such as http://127.0.0.1:8080', got)
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw refused('url', 'an address without an account, a query and a fragment', 'one with')

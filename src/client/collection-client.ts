@@ -138,9 +138,11 @@ export class CollectionClient {
       ),
     )
     if (found === undefined) return undefined
-    const { addedAt, expiresAt } = found
+    const { id: exact, addedAt, expiresAt, document } = found
     return {
       ...found,
+      // Of a whole number beyond 2^53 the document has lost digits on its way.
+      document: Object.hasOwn(document, 'id') ? { ...document, id: exact } : document,
       addedAt: Date.parse(addedAt),
       expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
     }

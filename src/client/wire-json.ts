@@ -11,12 +11,12 @@ interface RawJson {
 const { rawJSON } = JSON as RawJson
 
 /** @example toJson({ id: 12345678901234567890n }) // => '{"id":12345678901234567890}' */
-export function toJson(value: unknown): string {
+export function toJson(value: unknown, indent = 0): string {
   try {
-    return JSON.stringify(value) ?? 'null'
+    return JSON.stringify(value, null, indent) ?? 'null'
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return JSON.stringify(value, withBigInts) ?? 'null'
+    return JSON.stringify(value, withBigInts, indent) ?? 'null'
   }
 }
 

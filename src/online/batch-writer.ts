@@ -125,6 +125,8 @@ class Batch {
     if (matches.length > 0 && onDuplicate === 'skip') return answer('skipped')
     const replaced = isReplacing && !prepared.byId ? matches.map(({ number }) => number) : []
     if (owner !== undefined) replaced.push(owner)
+    // What a document of the batch replaced is replaced by whoever takes its place.
+    replaced.push(...replaced.flatMap(old => this.#added.get(old)?.replaced ?? []))
     const number = this.#next.document++
     for (const old of replaced) this.#drop(old)
     this.#take(number, { prepared, name, replaced, matches: matches.map(match => match.number) })

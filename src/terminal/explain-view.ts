@@ -69,7 +69,12 @@ function documents({ a, b }: Explanation, columns: number): string {
 }
 
 function rowOf(letter: string, { id, at, text }: ExplainedDocument): string[] {
-  return [letter, JSON.stringify(id), at, text.replace(/\s+/g, ' ').trim()]
+  return [
+    letter,
+    typeof id === 'bigint' ? String(id) : JSON.stringify(id),
+    at,
+    text.replace(/\s+/g, ' ').trim(),
+  ]
 }
 
 /** Both signatures of a method that decides by them. */

@@ -395,6 +395,24 @@ test('ids keep their digits on the way, other numbers are doubles', async () => 
   )
 })
 
+test('a stored document has its id with all digits, as the index in the library gives it', async () => {
+  const news = await collection()
+  const id = 12345678901234567890n
+  await news.add({ id, text: fox })
+  assert.deepEqual((await news.get(id))?.document, { id, text: fox })
+  const { id: made, document } = (await news.get((await news.add({ text: textOf(1) })).id as string)) ?? {}
+  assert.equal(typeof made, 'string')
+  assert.equal(document?.text, textOf(1))
+  const second = 12345678901234567891n
+  await news.add({ id: second, text: fox })
+  assert.deepEqual((await news.collapse({ ids: [second, id] })).kept, [second])
+})
+
+test('an array that is answered with too few results is told of', async () => {
+  const results = exchangeBatches(['a', 'b'], async () => ['a'])
+  await refused('SERVER_FAILED', () => all(results))
+})
+
 test('batches hold any values once and in order, whatever their lengths', async () => {
   const lengths = fc.array(fc.oneof(fc.nat(300), fc.constant(2 ** 20 + 5)), { maxLength: 8 })
   await fc.assert(

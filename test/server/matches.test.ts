@@ -84,6 +84,23 @@ test('a ranked list is collapsed by ids or by documents', async () => {
   problem(await collapse({}), 'OPTION_VALUE', 400)
 })
 
+test('a ranked list may name ids beyond 2^53, which keep their digits', async () => {
+  const [first, second] = ['12345678901234567890', '12345678901234567891']
+  await ask('PUT', '/v1/collections/big')
+  const documents = [first, second].map(id => `{"id":${id},"text":"${fox}"}`).join()
+  await ask('POST', '/v1/collections/big/documents', { body: `[${documents}]` })
+  const collapse = (body: string) => ask('POST', '/v1/collections/big/collapse', { body })
+  const answer = `{"kept":[${second}],"dropped":[{"id":${first},"twin":${second},"similarity":1}]}`
+  assert.equal((await collapse(`{"ids":[${second},${first}]}`)).text, answer)
+  const given = `{"documents":[{"id":${second},"text":"${fox}"},{"id":${first},"text":"${fox}"}]}`
+  assert.equal((await collapse(given)).text, answer)
+  problem(await collapse(`{"ids":[${second}0]}`), 'DOCUMENT_NOT_FOUND', 404)
+  assert.match(problem(await collapse(`{"ids":[${first},null]}`), 'OPTION_VALUE', 400), /"ids"/)
+  problem(await collapse(`{"ids":[${first}],"idz":[]}`), 'OPTION_UNKNOWN', 400)
+  for (const body of ['null', '[]', '5', '{"ids":5}', '{"documents":{}}', '{"ids":null}'])
+    problem(await collapse(body), 'OPTION_VALUE', 400)
+})
+
 test('two documents are explained by their ids', async () => {
   const explain = (query: string) => ask('GET', `/v1/collections/news/explain?${query}`)
   const { body } = await explain('a=1&b=far')

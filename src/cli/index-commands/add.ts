@@ -5,7 +5,7 @@ import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { documentMaker, type GivenRecord, withTextFields } from './given-documents.ts'
-import { collectionOf, hasCollection, indexCommand, withCatalogue, withOpened } from './index-place.ts'
+import { collectionOf, indexCommand, withOpened, withPlace } from './index-place.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 import { type ReadRecord, readFields } from './read-fields.ts'
 import { addStreamOptions, inputsOf, streamRecords, streamRequest } from './stream-records.ts'
@@ -37,15 +37,15 @@ async function add(
   const set = await inputsOf(inputs, { input, running })
   const counts = new Map<string, number>()
   const onDuplicate = values.onDuplicate as OnDuplicate
-  await withCatalogue(dir, context, async catalogue => {
+  await withPlace(dir, context, async place => {
     const read = readFields(set, input, context.signal)
     try {
       // A collection that is there knows its fields.
-      const isThere = await hasCollection(catalogue, name)
+      const isThere = (await place.find(name)) !== undefined
       const chosen = isThere
         ? { text: input.text, records: read }
         : await withTextFields(read, input.text, input.id)
-      await withOpened(catalogue, name, { ...options, text: chosen.text }, async index => {
+      await withOpened(place, name, { ...options, text: chosen.text }, async index => {
         const text = index.header.options.text as readonly string[]
         const records = documents(chosen.records, await documentMaker(text, input.html))
         await streamRecords(

@@ -1,6 +1,6 @@
 /** Bad records of a run on an index: each gets a line of its own; too many of them, or the first, end the run. */
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { registry } from '../../errors/registry.ts'
+import { type ErrorCode, registry } from '../../errors/registry.ts'
 import type { RunningOptions } from '../../options/running-options.ts'
 
 export interface BadLine {
@@ -9,6 +9,12 @@ export interface BadLine {
   readonly matches: readonly never[]
   readonly at: string
   readonly error: { readonly code: string; readonly message: string }
+}
+
+/** Whether a record can be at fault: not for what a store cannot do, or a server does not allow. */
+export function isOfRecord(code: ErrorCode): boolean {
+  const { http } = registry[code]
+  return http === 400 || http === 413
 }
 
 export class BadRecords {
@@ -22,11 +28,15 @@ export class BadRecords {
 
   /** @throws the error, when the first one is to end the run, or when no record is to blame for it */
   line(error: NearsameError, at: string): BadLine {
-    if (registry[error.code].http >= 500 || this.#running.onError === 'stop') throw error
-    this.#first ??= error
-    this.count++
+    if (!isOfRecord(error.code) || this.#running.onError === 'stop') throw error
     const { code, message } = error
     return { id: null, status: 'bad', matches: [], at, error: { code, message } }
+  }
+
+  /** Counts one, in the order of the inputs. */
+  note(error: NearsameError): void {
+    this.#first ??= error
+    this.count++
   }
 
   /** @throws NearsameError TOO_MANY_BAD */

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { textOf } from '../../online/given-document.ts'
 import type { CheckOptions } from '../../online/index-types.ts'
-import type { TextIndex } from '../../online/text-index.ts'
 import { number, options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import { printCount } from '../../terminal/figures.ts'
@@ -11,6 +10,7 @@ import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import { documents } from './add.ts'
 import { documentMaker } from './given-documents.ts'
+import type { IndexAccess } from './index-access.ts'
 import { indexCommand, withIndex, writeLine } from './index-place.ts'
 import { readFields } from './read-fields.ts'
 import { addStreamOptions, inputsOf, streamRecords, streamRequest } from './stream-records.ts'
@@ -43,7 +43,7 @@ export function checkCommand(context: Context): Command {
 }
 
 async function check(
-  index: TextIndex,
+  index: IndexAccess,
   inputs: readonly string[],
   values: FlagValues,
   context: Context,
@@ -70,7 +70,7 @@ interface Asked {
 }
 
 async function checkInputs(
-  index: TextIndex,
+  index: IndexAccess,
   inputs: readonly string[],
   { values, asked, context }: Asked,
 ): Promise<void> {
@@ -85,8 +85,7 @@ async function checkInputs(
     async document => {
       const { id } = document
       const except = values.exceptSameId === true ? { except: id } : {}
-      const given = input.text === undefined ? document : textOf(document, text)
-      return { id, matches: await index.check(given, { ...asked, ...except }) }
+      return { id, matches: await index.check(textOf(document, text), { ...asked, ...except }) }
     },
     line => {
       if ('matches' in line && line.matches.length > 0) matched++

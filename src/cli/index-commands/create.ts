@@ -1,17 +1,16 @@
 /** `nearsame index create DIR`, `list DIR`, `compact DIR`: collections as a whole. */
 import { Command } from 'commander'
-import type { TextIndex } from '../../online/text-index.ts'
 import { resolveInputOptions } from '../../options/input-options.ts'
-import type { Catalogue } from '../../store/catalogue.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
+import type { IndexAccess, IndexPlace } from './index-access.ts'
 import {
   collectionOf,
-  hasCollection,
   indexCommand,
-  withCatalogue,
-  withIndex,
+  placeArgument,
   withOpened,
+  withOwnIndex,
+  withPlace,
   writeLine,
 } from './index-place.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
@@ -28,18 +27,18 @@ export function createCommand(context: Context): Command {
     const name = collectionOf(values)
     const { text } = resolveInputOptions({ text: values.text as string | undefined }, 'cli')
     const options = { ...madeWith(values), text }
-    await withCatalogue(dir, context, async catalogue => {
-      const isNew = !(await hasCollection(catalogue, name))
-      await withOpened(catalogue, name, options, async index => {
-        writeLine(context, { ...(await infoOf(catalogue, name, index)), isNew })
+    await withPlace(dir, context, async place => {
+      const isNew = (await place.find(name)) === undefined
+      await withOpened(place, name, options, async index => {
+        writeLine(context, { ...(await infoOf(place, name, index)), isNew })
       })
     })
   })
 }
 
 /** What the server says of a collection. */
-async function infoOf(catalogue: Catalogue, name: string, index: TextIndex) {
-  const entry = (await catalogue.list()).find(each => each.name === name)
+async function infoOf(place: IndexPlace, name: string, index: IndexAccess) {
+  const entry = await place.find(name)
   const { options, documents, clusters } = await index.stats()
   const createdAt = entry === undefined ? null : new Date(entry.createdAt).toISOString()
   return { name, options, documents, clusters, createdAt }
@@ -48,10 +47,10 @@ async function infoOf(catalogue: Catalogue, name: string, index: TextIndex) {
 export function listCommand(context: Context): Command {
   return new Command('list')
     .description('Lists the collections.')
-    .argument('<dir>', 'data directory, or the URL of a database')
+    .argument('<dir>', placeArgument)
     .action(async (dir: string) => {
-      await withCatalogue(dir, context, async catalogue => {
-        for (const { name, createdAt } of await catalogue.list())
+      await withPlace(dir, context, async place => {
+        for (const { name, createdAt } of await place.list())
           writeLine(context, { name, createdAt: new Date(createdAt).toISOString() })
       })
     })
@@ -60,7 +59,7 @@ export function listCommand(context: Context): Command {
 export function compactCommand(context: Context): Command {
   return indexCommand('compact', 'Gives back what removed documents took.').action(
     async (dir: string, values: FlagValues) =>
-      withIndex(dir, values, context, async index =>
+      withOwnIndex(dir, values, context, async index =>
         writeLine(context, { freedBytes: await index.compact() }),
       ),
   )

@@ -7,10 +7,10 @@ import { type Command, Option } from 'commander'
 import { fromJson } from '../../client/wire-json.ts'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import type { TextIndex } from '../../online/text-index.ts'
 import { type IdType, idsOf } from '../../server/routes/document-ids.ts'
 import { textLines } from '../../sources/text-lines.ts'
 import type { FlagValues } from '../command-options.ts'
+import type { IndexAccess } from './index-access.ts'
 
 export function addIdType(command: Command): Command {
   return command.addOption(
@@ -27,7 +27,7 @@ export function idTypeOf({ idType }: FlagValues): IdType | undefined {
 
 /** The id of a document that a text stands for; undefined when there is none. */
 export async function idIn(
-  index: TextIndex,
+  index: IndexAccess,
   text: string,
   type: IdType | undefined,
 ): Promise<DocumentId | undefined> {
@@ -37,7 +37,7 @@ export async function idIn(
 
 /** The same. @throws NearsameError DOCUMENT_NOT_FOUND */
 export async function knownId(
-  index: TextIndex,
+  index: IndexAccess,
   text: string,
   type: IdType | undefined,
 ): Promise<DocumentId> {

@@ -29,7 +29,7 @@ const commands = [
 /** `nearsame index create|add|check|remove|expire|stats|check-integrity|compact|… DIR …` */
 export function command(context: Context): Command {
   const index = new Command('index').description(
-    'A durable index of documents: ask before you add. The same work as the server does, without one.',
+    'A durable index of documents: ask before you add. In a directory, a database, or behind a server.',
   )
   for (const make of commands) index.addCommand(make(context))
   return index

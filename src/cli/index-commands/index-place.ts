@@ -1,24 +1,29 @@
-/** The collection that an `index` command is about: named by flags, opened, closed. */
+/** The collection that an `index` command is about: named by flags, opened where it is, closed. */
 import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import { toJson } from '../../client/wire-json.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { IndexOptions } from '../../online/index-types.ts'
-import { openIndex, type TextIndex } from '../../online/text-index.ts'
+import type { TextIndex } from '../../online/text-index.ts'
 import { shown } from '../../options/resolve.ts'
-import { type Catalogue, collectionName } from '../../store/catalogue.ts'
+import { collectionName } from '../../store/catalogue.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
-import { isUrl, openCatalogue } from '../open-catalogue.ts'
+import { isUrl } from '../open-catalogue.ts'
+import type { IndexAccess, IndexPlace } from './index-access.ts'
+import { openOwnPlace } from './own-place.ts'
+import { isServer, openServerPlace } from './server-place.ts'
 
 /** What is held open until the work of an interrupted command has ended. */
 const patienceMs = 5000
+
+export const placeArgument = 'data directory, or the URL of a database or of a server'
 
 /** A command about one collection of a place. */
 export function indexCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .argument('<dir>', 'data directory, or the URL of a database')
+    .argument('<dir>', placeArgument)
     .option('--collection <name>', 'the collection (default: default)')
 }
 
@@ -34,50 +39,73 @@ export function collectionOf(values: FlagValues): string {
 }
 
 /** @param work is waited for also when the command is interrupted */
-export async function withCatalogue<T>(
-  place: string,
+export function withPlace<T>(
+  name: string,
   context: Context,
-  work: (catalogue: Catalogue) => Promise<T>,
+  work: (place: IndexPlace) => Promise<T>,
 ): Promise<T> {
-  context.beforeEnd?.(patienceMs)
-  const catalogue = await openCatalogue(place, (collection, { where, problem }) =>
-    context.terminal.err(`nearsame: ${collection}, ${where}: ${problem}\n`),
-  )
-  try {
-    return await work(catalogue)
-  } finally {
-    await catalogue.close()
-  }
+  const open = async () => (isServer(name) ? openServerPlace(name, context) : openOwnPlace(name, context))
+  return inPlace(open, context, work)
 }
 
 /** Work on a collection that is there. @throws NearsameError COLLECTION_NOT_FOUND; those of opening and of the work */
 export async function withIndex<T>(
-  place: string,
+  name: string,
   values: FlagValues,
   context: Context,
-  work: (index: TextIndex, catalogue: Catalogue) => Promise<T>,
+  work: (index: IndexAccess) => Promise<T>,
 ): Promise<T> {
-  const name = collectionOf(values)
-  if (!isUrl(place) && (await stat(place).catch(() => undefined)) === undefined)
-    throw notFound(name, `no directory ${shown(place)}`)
-  return withCatalogue(place, context, async catalogue => {
-    const entries = await catalogue.list()
-    if (!entries.some(entry => entry.name === name)) {
-      const names = entries.slice(0, 20).map(entry => entry.name)
-      throw notFound(name, names.length === 0 ? 'none' : `only ${names.join(', ')}`)
-    }
-    return withOpened(catalogue, name, {}, index => work(index, catalogue))
-  })
+  const collection = collectionOf(values)
+  await checkDirectory(name, collection)
+  return withPlace(name, context, place => inCollection(place, collection, work))
+}
+
+/** The same for what is the work of whoever keeps the data. @throws NearsameError OPTION_VALUE for a server, too */
+export async function withOwnIndex<T>(
+  name: string,
+  values: FlagValues,
+  context: Context,
+  work: (index: TextIndex) => Promise<T>,
+): Promise<T> {
+  const collection = collectionOf(values)
+  if (isServer(name)) throw noServer()
+  await checkDirectory(name, collection)
+  const open = () => openOwnPlace(name, context)
+  return inPlace(open, context, place => inCollection(place, collection, work))
+}
+
+async function inPlace<I extends IndexAccess, T>(
+  open: () => Promise<IndexPlace<I>>,
+  context: Context,
+  work: (place: IndexPlace<I>) => Promise<T>,
+): Promise<T> {
+  context.beforeEnd?.(patienceMs)
+  const place = await open()
+  try {
+    return await work(place)
+  } finally {
+    await place.close()
+  }
+}
+
+async function inCollection<I extends IndexAccess, T>(
+  place: IndexPlace<I>,
+  name: string,
+  work: (index: I) => Promise<T>,
+): Promise<T> {
+  if ((await place.find(name)) !== undefined) return withOpened(place, name, undefined, work)
+  const names = (await place.list()).slice(0, 20).map(entry => entry.name)
+  throw notFound(name, names.length === 0 ? 'none' : `only ${names.join(', ')}`)
 }
 
 /** Work on a collection, which is made where it is not there. @throws NearsameError OPTIONS_MISMATCH and others */
-export async function withOpened<T>(
-  catalogue: Catalogue,
+export async function withOpened<I extends IndexAccess, T>(
+  place: IndexPlace<I>,
   name: string,
-  options: IndexOptions,
-  work: (index: TextIndex) => Promise<T>,
+  options: IndexOptions | undefined,
+  work: (index: I) => Promise<T>,
 ): Promise<T> {
-  const index = await openIndex(catalogue.store(name), options)
+  const index = await place.open(name, options)
   try {
     return await work(index)
   } finally {
@@ -85,13 +113,15 @@ export async function withOpened<T>(
   }
 }
 
-export async function hasCollection(catalogue: Catalogue, name: string): Promise<boolean> {
-  return (await catalogue.list()).some(entry => entry.name === name)
-}
-
 /** One value as a line of JSON on standard output. */
 export function writeLine({ terminal }: Context, value: unknown): void {
   terminal.out(`${toJson(value)}\n`)
+}
+
+/** A directory that is not there is not made by asking. @throws NearsameError COLLECTION_NOT_FOUND */
+async function checkDirectory(name: string, collection: string): Promise<void> {
+  if (isUrl(name) || (await stat(name).catch(() => undefined)) !== undefined) return
+  throw notFound(collection, `no directory ${shown(name)}`)
 }
 
 function notFound(name: string, got: string): NearsameError {
@@ -99,5 +129,13 @@ function notFound(name: string, got: string): NearsameError {
     expected: `a collection ${JSON.stringify(name)}`,
     got,
     fix: 'name another with `--collection`, or make it with `nearsame index create` or `add`',
+  })
+}
+
+function noServer(): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'a data directory, or the URL of a database: this is the work of whoever keeps the data',
+    got: 'the URL of a server',
+    fix: 'stop the server, and run the command on its directory or its database',
   })
 }

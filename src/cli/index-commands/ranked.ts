@@ -1,16 +1,17 @@
 /** `nearsame index explain DIR --ids A,B`, `collapse DIR --ids A,B,...` or `collapse DIR INPUT...` */
 import { type Command, Option } from 'commander'
+import { toJson } from '../../client/wire-json.ts'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { resolveInputs } from '../../io/inputs.ts'
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index-types.ts'
-import type { TextIndex } from '../../online/text-index.ts'
 import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'
 import { explainView } from '../../terminal/explain-view.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import { documentMaker } from './given-documents.ts'
 import { addIdType, idTypeOf, knownId } from './ids.ts'
+import type { IndexAccess } from './index-access.ts'
 import { indexCommand, withIndex, writeLine } from './index-place.ts'
 import { readFields } from './read-fields.ts'
 
@@ -25,9 +26,7 @@ export function explainCommand(context: Context): Command {
       const [a, b] = await knownIds(index, texts, values)
       const explanation = await index.explain(a, b)
       const { terminal } = context
-      terminal.out(
-        values.json ? `${JSON.stringify(explanation, null, 2)}\n` : explainView(explanation, terminal),
-      )
+      terminal.out(values.json ? `${toJson(explanation, 2)}\n` : explainView(explanation, terminal))
     })
   })
 }
@@ -52,7 +51,7 @@ export function collapseCommand(context: Context): Command {
 }
 
 async function rankedList(
-  index: TextIndex,
+  index: IndexAccess,
   inputs: readonly string[],
   values: FlagValues,
   context: Context,
@@ -71,11 +70,13 @@ async function rankedList(
 }
 
 async function knownIds(
-  index: TextIndex,
+  index: IndexAccess,
   texts: readonly string[],
   values: FlagValues,
 ): Promise<DocumentId[]> {
-  return Promise.all(texts.map(text => knownId(index, text, idTypeOf(values))))
+  const ids: DocumentId[] = []
+  for (const text of texts) ids.push(await knownId(index, text, idTypeOf(values)))
+  return ids
 }
 
 function idsGiven(given: unknown): readonly string[] {

@@ -2,10 +2,10 @@
 import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import type { TextIndex } from '../../online/text-index.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { addIdType, idIn, idsOfFile, idTypeOf, noDocument } from './ids.ts'
+import type { IndexAccess } from './index-access.ts'
 import { indexCommand, withIndex, writeLine } from './index-place.ts'
 
 /** Documents removed by one commit. */
@@ -26,7 +26,7 @@ export function removeCommand(context: Context): Command {
 
 /** @throws NearsameError DOCUMENT_NOT_FOUND for the first that is not there, when the others are gone */
 async function removeNamed(
-  index: TextIndex,
+  index: IndexAccess,
   texts: readonly string[],
   values: FlagValues,
   context: Context,
@@ -44,7 +44,7 @@ async function removeNamed(
   if (absent.length > 0) throw noDocument(absent[0])
 }
 
-async function removeListed(index: TextIndex, path: string, context: Context): Promise<void> {
+async function removeListed(index: IndexAccess, path: string, context: Context): Promise<void> {
   const removing = new Removing(index, context)
   for await (const id of idsOfFile(path)) {
     if ((await index.get(id)) === undefined) await removing.tell(id, 'absent')
@@ -55,11 +55,11 @@ async function removeListed(index: TextIndex, path: string, context: Context): P
 
 /** Removes many at a time, and tells of each in its turn. */
 class Removing {
-  readonly #index: TextIndex
+  readonly #index: IndexAccess
   readonly #context: Context
   #waiting: DocumentId[] = []
 
-  constructor(index: TextIndex, context: Context) {
+  constructor(index: IndexAccess, context: Context) {
     this.#index = index
     this.#context = context
   }

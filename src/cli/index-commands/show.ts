@@ -1,13 +1,13 @@
 /** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: what is there, and whether it is sound. */
 import type { Command } from 'commander'
-import type { IndexStats } from '../../online/index-types.ts'
 import { printByteSize } from '../../options/byte-size.ts'
 import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { ExitStatus } from '../exit-status.ts'
 import { addIdType, idTypeOf, knownId } from './ids.ts'
-import { collectionOf, indexCommand, withIndex, writeLine } from './index-place.ts'
+import type { ShownStats } from './index-access.ts'
+import { collectionOf, indexCommand, withIndex, withOwnIndex, writeLine } from './index-place.ts'
 
 export function statsCommand(context: Context): Command {
   return indexCommand('stats', 'Counts, sizes and options of a collection.')
@@ -23,20 +23,24 @@ export function statsCommand(context: Context): Command {
     )
 }
 
-function statsView(name: string, { options, ...stats }: IndexStats): string {
+function statsView(name: string, { options, ...stats }: ShownStats): string {
   const size = (bytes: number | null) => (bytes === null ? 'not known' : printByteSize(bytes))
   const rows = [
     ['documents', printCount(stats.documents)],
     ['clusters', printCount(stats.clusters)],
     ['stored', size(stats.storedBytes)],
     ['to be given back', size(stats.wastedBytes)],
-    ['store', `${stats.kind}${stats.isDurable ? '' : ', not durable'}`],
+    ['store', stats.kind === null ? 'that of the server' : storeView(stats.kind, stats.isDurable)],
   ]
   const made = Object.entries(options).map(([option, value]) => [
     option,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   return `collection ${name}\n\n${table(rows, 'll')}\nmade with\n\n${table(made, 'll')}`
+}
+
+function storeView(kind: string, isDurable: boolean | null): string {
+  return isDurable === false ? `${kind}, not durable` : kind
 }
 
 export function getCommand(context: Context): Command {
@@ -64,7 +68,7 @@ export function integrityCommand(context: Context): Command {
   return indexCommand('check-integrity', 'Reads everything and tells where parts do not agree.')
     .option('--quiet', 'no summary')
     .action(async (dir: string, values: FlagValues) =>
-      withIndex(dir, values, context, async index => {
+      withOwnIndex(dir, values, context, async index => {
         let problems = 0
         for await (const { where, problem } of index.problems()) {
           context.signal.throwIfAborted()

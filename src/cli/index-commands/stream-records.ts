@@ -78,20 +78,25 @@ export async function streamRecords<L extends object>(
   const totalBytes = totalOf(set)
   let documents = 0
   let bytes = 0
-  const lineOf = async ({ at, length, document, error }: GivenRecord) => {
-    if (document === undefined) return { length, line: bad.line(error as NearsameError, at) }
+  const badLine = (error: NearsameError, { at, length }: GivenRecord) => {
+    return { length, line: bad.line(error, at), error }
+  }
+  const lineOf = async (record: GivenRecord) => {
+    const { at, length, document } = record
+    if (document === undefined) return badLine(record.error as NearsameError, record)
     try {
-      return { length, line: await work(document) }
+      return { length, line: await work(document), error: undefined }
     } catch (fault) {
       if (!isNearsameError(fault)) throw fault
-      return { length, line: bad.line(new NearsameError(fault.code, { where: at, ...fault.parts }), at) }
+      return badLine(new NearsameError(fault.code, { where: at, ...fault.parts }), record)
     }
   }
   const sizeOf = ({ length }: GivenRecord) => length
   try {
     for await (const batch of inOrder(untilAborted(records, signal), lineOf, { ...window, sizeOf })) {
       terminal.out(`${batch.map(({ line }) => toJson(line)).join('\n')}\n`)
-      for (const { line, length } of batch) {
+      for (const { line, length, error } of batch) {
+        if (error !== undefined) bad.note(error)
         done(line)
         bytes += length
       }

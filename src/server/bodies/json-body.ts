@@ -2,7 +2,7 @@
  * JSON bodies: bytes to a value, with errors that say where.
  *
  * As `JSON.parse`, but: invalid UTF-8 is refused, a byte order mark is dropped, a whole number beyond 2^53 that stands
- * directly under `id` or in a list of ids keeps all of its digits, and nesting has a limit, because whoever writes the
+ * directly under `id` or `except` or in a list of ids keeps all of its digits, and nesting has a limit, because whoever writes the
  * value again does so by recursion.
  */
 import { isUtf8 } from 'node:buffer'
@@ -58,8 +58,9 @@ function withBigIds(value: unknown, exact: unknown): unknown {
 }
 
 function takeId(value: unknown, exact: unknown): void {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return
-  ;(value as { id: unknown }).id = idOf((exact as { id: unknown }).id)
+  if (typeof value !== 'object' || value === null) return
+  const [to, from] = [value, exact] as Record<string, unknown>[]
+  for (const name of ['id', 'except']) if (Object.hasOwn(to, name)) to[name] = idOf(from[name])
 }
 
 function idOf(value: unknown): unknown {

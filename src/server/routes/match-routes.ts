@@ -21,6 +21,7 @@ import { inOrder } from '../bodies/ordered-window.ts'
 import { addLineBodies } from '../bodies/request-body.ts'
 import type { Collection } from '../collections.ts'
 import type { App, ServerContext } from '../server-context.ts'
+import { checkedByRoute, validatorOf } from '../validation.ts'
 import type { IdType } from './document-ids.ts'
 import { idIn } from './document-routes.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
@@ -74,7 +75,7 @@ const collapseSchema = {
   operationId: 'collapse',
   summary: 'Drop from a ranked list what is a near duplicate of a better-ranked one',
   params,
-  body: { content: { 'application/json': { schema: CollapseBody } } },
+  body: { content: { 'application/json': { schema: { ...CollapseBody, ...checkedByRoute } } } },
   response: answers({ 200: json('What stays and what goes', Collapsed) }, ['collection', 'body']),
 }
 
@@ -119,7 +120,7 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
     schema: collapseSchema,
     handler: async ({ params, body }) => {
       const collection = await collections.get(params.name)
-      const given = (body ?? {}) as CollapseRequest
+      const given = collapseRequest(body)
       checkArray(given.ids ?? [], limits, '"ids"')
       checkArray(given.documents ?? [], limits, '"documents"')
       for (const value of given.documents ?? []) documentOf({ value }, collection, limits)
@@ -136,6 +137,17 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
       return collection.index.explain(a, b)
     },
   })
+}
+
+const checkCollapse = validatorOf(CollapseBody, 'body')
+
+/** A schema knows no whole numbers beyond 2^53, which ids may be. @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN */
+function collapseRequest(body: unknown = {}): CollapseRequest {
+  const { ids } = (body ?? {}) as { ids?: unknown }
+  const doubles = Array.isArray(ids) && ids.map(id => (typeof id === 'bigint' ? Number(id) : id))
+  const checked = checkCollapse(doubles === false ? body : { ...(body as object), ids: doubles })
+  if ('error' in checked) throw checked.error
+  return body as CollapseRequest
 }
 
 type Checked = { readonly matches: readonly IndexMatch[] } | ReturnType<typeof badDocument>

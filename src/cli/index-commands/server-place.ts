@@ -1,0 +1,93 @@
+/** Server place: collections of a running server, asked over HTTP under the key in `NEARSAME_API_KEY`. */
+import type { ClientOptions } from '../../client/client-options.ts'
+import type { CollectionInfo } from '../../client/client-types.ts'
+import type { CollectionClient } from '../../client/collection-client.ts'
+import type { NearsameClient } from '../../client/server-client.ts'
+import { openClient } from '../../client/server-client.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import type { IndexOptions } from '../../online/index-types.ts'
+import type { CollectionEntry } from '../../store/catalogue.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import type { IndexPlace } from './index-access.ts'
+import { ServerIndex } from './server-index.ts'
+
+/** Whether it names a server. */
+export function isServer(place: string): boolean {
+  return /^https?:\/\//i.test(place)
+}
+
+const manner = {
+  // `expire` may take its time, and is not asked twice.
+  timeoutMs: 300_000,
+  // A long run outlives a server that is started anew; a wrong address is told of within seconds.
+  retries: 4,
+  // Arrays: a request that got no answer is sent again, which a stream is not.
+  transport: 'batches',
+} satisfies Omit<ClientOptions, 'url'>
+
+/** Nothing is asked yet. @throws NearsameError OPTION_VALUE */
+export function openServerPlace(url: string, { signal }: Context): IndexPlace {
+  const apiKey = process.env.NEARSAME_API_KEY
+  const client = openClient({ url, ...manner, ...(apiKey !== undefined && apiKey !== '' && { apiKey }) })
+  const collection = (name: string) => client.collection(name)
+  return {
+    list: () => told(() => entriesOf(client, signal)),
+    find: async name => {
+      const info = await told(() => infoOf(collection(name), signal))
+      return info && entryOf(info)
+    },
+    open: (name, options) =>
+      told(
+        async () =>
+          new ServerIndex(collection(name), await opened(collection(name), options, signal), signal),
+      ),
+    close: async () => {},
+  }
+}
+
+async function entriesOf(client: NearsameClient, signal: AbortSignal): Promise<CollectionEntry[]> {
+  const entries: CollectionEntry[] = []
+  for await (const info of client.collections({ signal })) entries.push(entryOf(info))
+  return entries
+}
+
+function entryOf({ name, createdAt }: CollectionInfo): CollectionEntry {
+  return { name, createdAt: Date.parse(createdAt) }
+}
+
+/** Undefined where it is not there. */
+async function infoOf(
+  collection: CollectionClient,
+  signal: AbortSignal,
+): Promise<CollectionInfo | undefined> {
+  try {
+    return await collection.info({ signal })
+  } catch (error) {
+    if (isNearsameError(error) && error.code === 'COLLECTION_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** The options of a collection. A server compares all of them: those that are not given are as they are. */
+async function opened(
+  collection: CollectionClient,
+  given: IndexOptions | undefined,
+  signal: AbortSignal,
+): Promise<CollectionInfo['options']> {
+  if (given === undefined) return (await collection.info({ signal })).options
+  const there = await infoOf(collection, signal)
+  const named = Object.entries(given).filter(([, value]) => value !== undefined)
+  if (there !== undefined && named.length === 0) return there.options
+  return (await collection.create({ ...there?.options, ...Object.fromEntries(named) }, { signal })).options
+}
+
+/** What is asked first meets a missing key; here it is given in another way than in a request. */
+async function told<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isNearsameError(error) || error.code !== 'KEY_MISSING') throw error
+    const fix = 'give a key that the server knows in the environment variable NEARSAME_API_KEY'
+    throw new NearsameError(error.code, { ...error.parts, fix })
+  }
+}
