@@ -2,8 +2,8 @@
  * JSON bodies: bytes to a value, with errors that say where.
  *
  * As `JSON.parse`, but: invalid UTF-8 is refused, a byte order mark is dropped, a whole number beyond 2^53 that stands
- * directly under `id` or `except` or in a list of ids keeps all of its digits, and nesting has a limit, because whoever writes the
- * value again does so by recursion.
+ * directly under `id` or `except` or in a list of ids keeps all of its digits, and nesting has a limit, because whoever
+ * writes the value again does so by recursion.
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../errors/nearsame-error.ts'
