@@ -173,6 +173,17 @@ export class CollectionClient {
     return (await this.#connection.json<{ removed: number }>(request)).removed
   }
 
+  /** Gives back what removed documents took. @returns bytes */
+  async compact({ signal }: CallOptions = {}): Promise<number> {
+    const request = this.#post('/compact', undefined, { isSafe: false, signal })
+    return (await this.#connection.json<{ freedBytes: number }>(request)).freedBytes
+  }
+
+  /** Learns weights and threshold of `records` anew; clusters follow. */
+  async retrain({ signal }: CallOptions = {}): Promise<void> {
+    await this.#connection.json(this.#post('/retrain', undefined, { isSafe: false, signal }))
+  }
+
   /** All matches among the documents, page by page. */
   pairs(options: ClientPageOptions = {}): AsyncGenerator<IndexPair> {
     return this.#pages('/pairs', options)
@@ -232,10 +243,11 @@ export class CollectionClient {
 
   #post(
     path: string,
-    body: string,
+    body: string | undefined,
     rest: Pick<ClientRequest, 'query' | 'headers' | 'isSafe' | 'signal'>,
   ): ClientRequest {
-    return { method: 'POST', path: this.#path + path, body, ...rest }
+    const request = { method: 'POST' as const, path: this.#path + path, ...rest }
+    return body === undefined ? request : { ...request, body }
   }
 }
 

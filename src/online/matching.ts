@@ -91,13 +91,14 @@ export class Matching {
     const from = performance.now()
     const asked = queries.map(query => this.method.asked?.(query) ?? query.sketch.postings)
     const candidates = await reader.candidates(asked)
-    this.#observer.stage?.('lookup', performance.now() - from)
+    const found = performance.now()
+    this.#observer.stage?.('lookup', found - from)
     const enough = isAdd ? 1 : limit
     const searches = queries.map((query, i) => new Search(query, candidates[i], enough))
     for (let open = searches; open.length > 0; open = open.filter(search => !search.isDone)) {
       await this.#round(reader, open, isAdd)
     }
-    this.#observer.stage?.('verify', performance.now() - from)
+    this.#observer.stage?.('verify', performance.now() - found)
     return searches.map(({ candidates, verified, matches }) => {
       this.#observer.matched?.({ candidates, verified, matches: matches.length })
       return this.order(matches).slice(0, limit)

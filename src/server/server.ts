@@ -24,6 +24,7 @@ import { addListRoutes } from './routes/list-routes.ts'
 import { addMatchRoutes } from './routes/match-routes.ts'
 import { addSolrRoutes } from './routes/solr-routes.ts'
 import { addSystemRoutes } from './routes/system-routes.ts'
+import { addUpkeepRoutes } from './routes/upkeep-routes.ts'
 import type { App, ServerContext } from './server-context.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
 
@@ -105,6 +106,7 @@ function addRoutes(app: App, context: ServerContext, readiness: Readiness): void
   addDocumentRoutes(app, context, slots)
   addMatchRoutes(app, context, slots)
   addListRoutes(app, context)
+  addUpkeepRoutes(app, context)
   addSystemRoutes(app, context, readiness)
 }
 

@@ -69,7 +69,7 @@ export class PostingIndex {
     if (!this.has(number)) return
     this.#removed++
     if (number >= this.#tail.from) this.#tail.remove(number)
-    else this.#segmentOf(number)?.remove(number)
+    else this.#removeSealed(number)
   }
 
   /** Numbers, ascending, of documents that share at least `agree` of the keys; rarely one that shares fewer. */
@@ -94,13 +94,22 @@ export class PostingIndex {
       changed.push(smaller)
       return smaller
     })
+    this.#segments = this.#segments.filter(({ documents }) => documents > 0)
     this.#removed = 0
     return changed
   }
 
+  /** A segment of which half is gone is compacted at once: what is removed never takes more than what is not. */
+  #removeSealed(number: number): void {
+    const segment = this.#segmentOf(number) as PostingSegment
+    segment.remove(number)
+    if (segment.isHalfEmpty) this.#keep(segment.compacted())
+  }
+
   #keep(segment: PostingSegment): void {
     const others = this.#segments.filter(({ from }) => from !== segment.from)
-    this.#segments = [...others, segment].sort((a, b) => a.from - b.from)
+    if (segment.documents > 0) others.push(segment)
+    this.#segments = others.sort((a, b) => a.from - b.from)
   }
 
   #segmentOf(number: number): PostingSegment | undefined {

@@ -33,6 +33,9 @@ export class PostingSegment {
   readonly #offsets: Uint32Array
   readonly #entries: Uint32Array
   readonly #alive: Uint32Array
+  /** Documents when it was made or compacted, and those removed since. */
+  readonly #made: number
+  #removed = 0
 
   private constructor(
     from: number,
@@ -44,6 +47,7 @@ export class PostingSegment {
     this.#offsets = parts.offsets
     this.#entries = parts.entries
     this.#alive = parts.alive
+    this.#made = this.documents
   }
 
   /** @param alive [2048], taken over; rows of other numbers are left out */
@@ -94,7 +98,14 @@ export class PostingSegment {
     return bitAt(this.#alive, number - this.from)
   }
 
+  /** Whether half of what it was made with is removed, so that compacting it pays. */
+  get isHalfEmpty(): boolean {
+    return 2 * this.#removed >= this.#made
+  }
+
+  /** REQUIRES: `has(number)`. */
   remove(number: number): void {
+    this.#removed++
     this.#alive[(number - this.from) >>> 5] &= ~(1 << (number & 31))
   }
 

@@ -139,6 +139,21 @@ test('collapse, explain and expire are those of the index', async () => {
   assert.equal(await news.expire({ before: Date.now() + 60_000 }), 3)
 })
 
+test('room is given back, and records learn anew, when asked', async () => {
+  const records = await collection({ method: 'records' })
+  const cafes = Array.from({ length: 30 }, (_, i) => ({
+    id: i,
+    text: `Cafe Number ${i * 37} of ${i * 7919} Hill Street`,
+  }))
+  await records.addAll(cafes)
+  await records.remove(3)
+  assert((await records.compact()) > 0)
+  await records.retrain()
+  assert.equal((await records.info()).documents, 29)
+  await refused('COLLECTION_NOT_FOUND', () => client.collection('none').compact())
+  await refused('COLLECTION_NOT_FOUND', () => client.collection('none').retrain())
+})
+
 test('the server tells of itself', async () => {
   assert.deepEqual(await client.health(), { status: 'ok' })
   assert.equal((await client.ready()).status, 'ready')

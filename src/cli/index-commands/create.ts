@@ -1,4 +1,4 @@
-/** `nearsame index create DIR`, `list DIR`, `compact DIR`: collections as a whole. */
+/** `nearsame index create DIR`, `list DIR`, `compact DIR`, `retrain DIR`: collections as a whole. */
 import { Command } from 'commander'
 import { resolveInputOptions } from '../../options/input-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
@@ -8,8 +8,8 @@ import {
   collectionOf,
   indexCommand,
   placeArgument,
+  withIndex,
   withOpened,
-  withOwnIndex,
   withPlace,
   writeLine,
 } from './index-place.ts'
@@ -59,8 +59,20 @@ export function listCommand(context: Context): Command {
 export function compactCommand(context: Context): Command {
   return indexCommand('compact', 'Gives back what removed documents took.').action(
     async (dir: string, values: FlagValues) =>
-      withOwnIndex(dir, values, context, async index =>
+      withIndex(dir, values, context, async index =>
         writeLine(context, { freedBytes: await index.compact() }),
       ),
+  )
+}
+
+export function retrainCommand(context: Context): Command {
+  return indexCommand(
+    'retrain',
+    'Learns weights and threshold of the method records anew, from all documents.',
+  ).action(async (dir: string, values: FlagValues) =>
+    withIndex(dir, values, context, async index => {
+      await index.retrain()
+      writeLine(context, { documents: (await index.stats()).documents })
+    }),
   )
 }

@@ -15,10 +15,11 @@ export interface ShownStats extends Omit<IndexStats, 'kind' | 'isDurable'> {
   readonly isDurable: boolean | null
 }
 
-type Asked = 'add' | 'remove' | 'expire' | 'get' | 'pairs' | 'clusters' | 'changes' | 'collapse' | 'explain'
+type Upkeep = 'expire' | 'compact' | 'retrain'
+type Asked = 'add' | 'remove' | 'get' | 'pairs' | 'clusters' | 'changes' | 'collapse' | 'explain'
 
 /** An open collection. A `TextIndex` is one. */
-export interface IndexAccess extends Pick<TextIndex, Asked> {
+export interface IndexAccess extends Pick<TextIndex, Asked | Upkeep> {
   /** What the collection was made with. */
   readonly header: Pick<StoreHeader, 'options'>
   /** What a text matches. */

@@ -69,6 +69,14 @@ export class ServerIndex implements IndexAccess {
     return this.#collection.expire(options)
   }
 
+  compact(): Promise<number> {
+    return this.#collection.compact({ signal: this.#signal })
+  }
+
+  retrain(): Promise<void> {
+    return this.#collection.retrain({ signal: this.#signal })
+  }
+
   get(id: DocumentId) {
     return this.#collection.get(id, { signal: this.#signal })
   }

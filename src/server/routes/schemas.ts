@@ -197,6 +197,10 @@ export const ExpireBody = Type.Object(
 
 export const Removed = Type.Object({ removed: Type.Integer({ minimum: 0 }) }, { title: 'Removed' })
 
+export const Compacted = Type.Object({ freedBytes: Type.Integer({ minimum: 0 }) }, { title: 'Compacted' })
+
+export const Retrained = Type.Object({ documents: Type.Integer({ minimum: 0 }) }, { title: 'Retrained' })
+
 export const Health = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' })
 
 export const Readiness = Type.Object(
