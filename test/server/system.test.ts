@@ -112,7 +112,9 @@ test('the description is OpenAPI 3.1 with every route, and problems for its erro
   const expected = [
     ...['get /', 'get /healthz', 'get /readyz', 'get /metrics', 'get /openapi.json', 'get /v1/collections'],
     ...['put', 'get', 'delete'].map(method => `${method} ${base}`),
-    ...['documents', 'check', 'collapse', 'expire'].map(route => `post ${base}/${route}`),
+    ...['documents', 'check', 'collapse', 'expire', 'compact', 'retrain'].map(
+      route => `post ${base}/${route}`,
+    ),
     ...['explain', 'clusters', 'pairs', 'changes'].map(route => `get ${base}/${route}`),
     ...['get', 'delete'].map(method => `${method} ${base}/documents/{id}`),
   ]
