@@ -32,6 +32,8 @@ export interface Context {
 export interface Definition {
   readonly name: string
   readonly about: string
+  /** Whether it makes its own texts, so that it runs without the real corpus. */
+  readonly isGenerated?: boolean
   readonly run: (context: Context) => Promise<readonly Row[]>
 }
 

@@ -32,6 +32,7 @@ function writeDocuments(path: string, count: number): void {
 
 export const chain: Definition = {
   name: 'chain',
+  isGenerated: true,
   about:
     'one million documents through the update chain; at most 250 bytes a document beyond the first 100,000',
   async run(context) {

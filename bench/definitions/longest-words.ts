@@ -142,6 +142,7 @@ async function serverRows(
 
 export const longestWords: Definition = {
   name: 'longest-words',
+  isGenerated: true,
   about: `${documents} classifieds: all pairs in seconds, checks below ${mostCheckMs} ms (median) in each database`,
   async run(context) {
     const ads = makeClassifieds(documents + checks, context.seed)

@@ -161,6 +161,7 @@ async function ours(context: Context, files: Workload, folder: string): Promise<
 
 export const onlineDurable: Definition = {
   name: 'online-durable',
+  isGenerated: true,
   about: `durable adds >= ${wantedPerSecond} documents a second over HTTP, p99 < ${wantedP99} ms, beside datasketch + Redis`,
   async run(context) {
     const files = await workload(context.out, documents, context.seed)

@@ -111,6 +111,7 @@ async function rows(context: Context, server: RunningServer, files: Workload): P
 
 export const onlineHttp: Definition = {
   name: 'online-http',
+  isGenerated: true,
   about: `HTTP checks >= ${wantedPerSecond} a second; their p99 below ${wantedP99} ms during an import of 50 MB`,
   async run(context) {
     const files = await workload(context.out, documents, context.seed)

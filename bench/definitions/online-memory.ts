@@ -78,6 +78,7 @@ function rowsOf(
 
 export const onlineMemory: Definition = {
   name: 'online-memory',
+  isGenerated: true,
   about: `check >= ${wantedPerSecond} texts of 3 KB a second through the library, beside rensa and datasketch`,
   async run(context) {
     const files = await workload(context.out, documents, context.seed)

@@ -94,6 +94,7 @@ function rows({ seed, runs }: Context, folder: string, count: number): Row[] {
 
 export const onlineMillion: Definition = {
   name: 'online-million',
+  isGenerated: true,
   about:
     '1,000,000 documents: open < 2 s, check p99 < 5 ms, disk <= 600 bytes and memory <= 250 bytes a document',
   async run(context) {
