@@ -4,9 +4,9 @@
  * What is needed of `mariadb` is stated below, so any pool of its shape will do. The tables are those of the source, to
  * the letter; tables that a program of the source has filled are taken as they are and get the indexes.
  */
+import { loadPackage } from '../errors/optional-package.ts'
 import {
   databaseError,
-  loadClient,
   type SqlColumns,
   type SqlRow,
   type WordConnection,
@@ -130,9 +130,10 @@ export async function openMariadbWordTables(options: MariadbWordTablesOptions): 
 async function openPool(url: string | undefined, load?: () => Promise<unknown>): Promise<MariadbPool> {
   // A name in a variable: the compiler need not find the package.
   const name: string = 'mariadb'
-  const { createPool } = await loadClient<{ createPool: (url: string) => MariadbPool }>(
+  const { createPool } = await loadPackage<{ createPool: (url: string) => MariadbPool }>(
     name,
     load ?? (() => import(name)),
+    'keep the word tables in SQLite, which needs no package',
   )
   try {
     return createPool(url ?? '')

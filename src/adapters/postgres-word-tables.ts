@@ -5,9 +5,9 @@
  * a third of the time of a check; a proxy that gives every transaction another connection must know of that
  * (PgBouncer does from 1.21 on).
  */
+import { loadPackage } from '../errors/optional-package.ts'
 import {
   databaseError,
-  loadClient,
   type SqlColumns,
   type SqlRow,
   type WordConnection,
@@ -151,9 +151,10 @@ export async function openPostgresWordTables(options: PostgresWordTablesOptions)
 async function openPool(url: string | undefined, load?: () => Promise<unknown>): Promise<PostgresPool> {
   // A name in a variable: the compiler need not find the package.
   const name: string = 'pg'
-  const { Pool } = await loadClient<{ Pool: new (options: object) => PostgresPool & Emitter }>(
+  const { Pool } = await loadPackage<{ Pool: new (options: object) => PostgresPool & Emitter }>(
     name,
     load ?? (() => import(name)),
+    'keep the word tables in SQLite, which needs no package',
   )
   try {
     const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 10_000 })

@@ -87,25 +87,6 @@ export async function inTransaction<T>(
   }
 }
 
-/**
- * A package that is installed beside nearsame only where it is wanted.
- *
- * @throws NearsameError PACKAGE_MISSING
- */
-export async function loadClient<T>(name: string, load: () => Promise<unknown>): Promise<T> {
-  try {
-    const loaded = (await load()) as { default?: T } & T
-    return loaded.default ?? loaded
-  } catch (cause) {
-    throw new NearsameError('PACKAGE_MISSING', {
-      expected: `the package ${name}`,
-      got: 'an error on loading it',
-      fix: `run \`npm install ${name}\`, or keep the word tables in SQLite, which needs no package`,
-      cause,
-    })
-  }
-}
-
 /** An error of a client, as ours. */
 export function databaseError(name: string, cause: unknown): NearsameError {
   return new NearsameError('STORE_UNAVAILABLE', {

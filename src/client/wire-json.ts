@@ -3,6 +3,7 @@
  *
  * Cost: that of `JSON.stringify` and `JSON.parse`, unless there is such a number.
  */
+import { bigintOf, keepDigits } from '../options/whole-digits.ts'
 
 interface RawJson {
   rawJSON?(text: string): unknown
@@ -52,19 +53,5 @@ function withBigIds(value: unknown, exact: unknown): unknown {
 
 function idsOf(exact: unknown): unknown {
   if (Array.isArray(exact)) return exact.map(idsOf)
-  return exact instanceof Digits ? BigInt(exact.text) : exact
-}
-
-/** A whole number that a double does not hold. */
-class Digits {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value
-  const digits = context?.source
-  return digits !== undefined && /^-?\d+$/.test(digits) ? new Digits(digits) : value
+  return bigintOf(exact)
 }

@@ -5,8 +5,9 @@
  * Times, with a client of our own: a server that refuses connections is told within two seconds, one that does not
  * answer within 30; nothing waits longer. Once it answers again, so does the store.
  */
+
 import { createHash } from 'node:crypto'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { loadPackage } from '../errors/optional-package.ts'
 import { closed, isLostConnection, isUnknownScript, redisError } from './errors.ts'
 
 export type RedisArgument = string | number | Buffer
@@ -162,7 +163,11 @@ async function openClient(
   onLost: (error: unknown) => void,
 ): Promise<RedisClient> {
   if (client !== undefined) return client
-  const { Redis } = await loadPackage(load)
+  // A name in a variable: the compiler need not find the package.
+  const name: string = 'ioredis'
+  const { Redis } = await loadPackage<{
+    Redis: new (url: string, options: object) => RedisClient & Emitter
+  }>(name, load ?? (() => import(name)), 'keep the collections in SQLite, which needs no package')
   const own = new Redis(url ?? 'redis://127.0.0.1:6379', {
     connectTimeout: connectMs,
     commandTimeout: answerMs,
@@ -176,20 +181,4 @@ async function openClient(
 
 interface Emitter {
   on(event: 'error', listener: (error: unknown) => void): unknown
-}
-
-async function loadPackage(load?: () => Promise<unknown>) {
-  // A name in a variable: the compiler need not find the package.
-  const name: string = 'ioredis'
-  try {
-    const loaded = await (load ?? (() => import(name)))()
-    return loaded as { Redis: new (url: string, options: object) => RedisClient & Emitter }
-  } catch (cause) {
-    throw new NearsameError('PACKAGE_MISSING', {
-      expected: `the package ${name}`,
-      got: 'an error on loading it',
-      fix: `run \`npm install ${name}\`, or keep the collections in SQLite, which needs no package`,
-      cause,
-    })
-  }
 }

@@ -52,25 +52,6 @@ export interface SqlDriver {
   end(): Promise<void>
 }
 
-/**
- * A package that is installed beside nearsame only where it is wanted.
- *
- * @throws NearsameError PACKAGE_MISSING
- */
-export async function loadSqlClient<T>(name: string, load: () => Promise<unknown>): Promise<T> {
-  try {
-    const loaded = (await load()) as { default?: T } & T
-    return loaded.default ?? loaded
-  } catch (cause) {
-    throw new NearsameError('PACKAGE_MISSING', {
-      expected: `the package ${name}`,
-      got: 'an error on loading it',
-      fix: `run \`npm install ${name}\`, or keep the collection in SQLite, which needs no package`,
-      cause,
-    })
-  }
-}
-
 /** An error of a client, as ours. */
 export function sqlError(name: string, failure: SqlFailure, cause: unknown): NearsameError {
   const got = messageOf(cause)

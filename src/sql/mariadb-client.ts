@@ -4,8 +4,8 @@
  * What is needed of `mariadb` is stated below, so any pool of its shape will do. Rows of numbers are added as the text
  * of one statement, which takes a third of the time of a bulk statement; rows with bytes go as a bulk of values.
  */
+import { loadPackage } from '../errors/optional-package.ts'
 import {
-  loadSqlClient,
   type SqlColumn,
   type SqlDriver,
   type SqlFailure,
@@ -151,9 +151,10 @@ export async function mariadbDriver(
 async function openPool(url: string | undefined, load?: () => Promise<unknown>): Promise<MariadbStorePool> {
   // A name in a variable: the compiler need not find the package.
   const name: string = 'mariadb'
-  const { createPool } = await loadSqlClient<{ createPool: (url: string) => MariadbStorePool }>(
+  const { createPool } = await loadPackage<{ createPool: (url: string) => MariadbStorePool }>(
     name,
     load ?? (() => import(name)),
+    'keep the collection in SQLite, which needs no package',
   )
   try {
     return createPool(withDefaults(url ?? ''))

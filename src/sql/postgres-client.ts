@@ -6,8 +6,8 @@
  * prepared by name; a proxy that gives every transaction another connection must know of that (PgBouncer from 1.21 on).
  */
 
+import { loadPackage } from '../errors/optional-package.ts'
 import {
-  loadSqlClient,
   type SqlColumn,
   type SqlDriver,
   type SqlFailure,
@@ -150,9 +150,10 @@ async function openPool(
 ): Promise<PostgresStorePool> {
   // A name in a variable: the compiler need not find the package.
   const name: string = 'pg'
-  const { Pool } = await loadSqlClient<{ Pool: new (options: object) => PostgresStorePool & Emitter }>(
+  const { Pool } = await loadPackage<{ Pool: new (options: object) => PostgresStorePool & Emitter }>(
     name,
     load ?? (() => import(name)),
+    'keep the collection in SQLite, which needs no package',
   )
   try {
     const pool = new Pool({

@@ -8,6 +8,7 @@
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { jsonErrorAt } from '../../io/jsonl-format.ts'
+import { bigintOf, keepDigits } from '../../options/whole-digits.ts'
 
 /** A run of digits that a double may not hold; only bodies with one pay for a slower reading. */
 const longDigits = /[[:,\s-]\d{16}/
@@ -51,7 +52,7 @@ function withBigIds(value: unknown, exact: unknown): unknown {
     takeId(value, exact)
     const { ids, documents } = value as { ids?: unknown; documents?: unknown }
     const given = exact as { ids: unknown[]; documents: unknown[] }
-    if (Array.isArray(ids)) ids.splice(0, ids.length, ...given.ids.map(idOf))
+    if (Array.isArray(ids)) ids.splice(0, ids.length, ...given.ids.map(bigintOf))
     if (Array.isArray(documents)) withBigIds(documents, given.documents)
   }
   return value
@@ -60,25 +61,7 @@ function withBigIds(value: unknown, exact: unknown): unknown {
 function takeId(value: unknown, exact: unknown): void {
   if (typeof value !== 'object' || value === null) return
   const [to, from] = [value, exact] as Record<string, unknown>[]
-  for (const name of ['id', 'except']) if (Object.hasOwn(to, name)) to[name] = idOf(from[name])
-}
-
-function idOf(value: unknown): unknown {
-  return value instanceof Digits ? BigInt(value.text) : value
-}
-
-/** A whole number that a double does not hold. */
-class Digits {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value
-  const digits = context?.source
-  return digits !== undefined && /^-?\d+$/.test(digits) ? new Digits(digits) : value
+  for (const name of ['id', 'except']) if (Object.hasOwn(to, name)) to[name] = bigintOf(from[name])
 }
 
 function isDeeper(value: unknown, nesting: number): boolean {
