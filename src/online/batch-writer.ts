@@ -8,7 +8,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { PostingIndex } from '../store/posting-index.ts'
 import type { StoredDocument, StoreWriter } from '../store/store.ts'
 import { planClusters } from './cluster-plan.ts'
-import { idOf, nameOf } from './given-document.ts'
+import { idOf, nameOf, newId } from './given-document.ts'
 import type { AddResult, OnDuplicate } from './index-types.ts'
 import type { Matching } from './matching.ts'
 import { useModel } from './retrain.ts'
@@ -110,7 +110,7 @@ class Batch {
 
   async decide(prepared: Prepared, place: number): Promise<Decided> {
     const { onDuplicate } = prepared
-    const name = prepared.name ?? nameOf(crypto.randomUUID())
+    const name = prepared.name ?? nameOf(newId())
     const owner = this.#ownerOf(name, place)
     const isReplacing = onDuplicate === 'replace'
     const found = await this.#matchesOf(prepared, place)

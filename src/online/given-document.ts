@@ -15,6 +15,16 @@ export function nameOf(id: unknown): string {
   })
 }
 
+/** An id for a document without one: a random UUID (version 4). */
+export function newId(): string {
+  // Not `randomUUID`, which pages without TLS do not have.
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6] & 0x0f) | 0x40
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
 /** The id that a name stands for; whole numbers beyond 2^53 are bigints. */
 export function idOf(name: string): DocumentId {
   const id = JSON.parse(name) as string | number
