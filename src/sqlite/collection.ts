@@ -33,7 +33,7 @@ import { SqliteWriter } from './writer.ts'
  * Of the log, when it is moved: so much that flushing it is worth it, so little that the next write hardly
  * waits.
  */
-const logBytes = 16 * 2 ** 20
+const logBytes = 4 * 2 ** 20
 /** What a write takes in the log beside what it adds: the ends of tables, whole pages each. */
 const writeBytes = 6 * 16_384
 
