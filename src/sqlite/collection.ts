@@ -54,6 +54,8 @@ export class SqliteCollection extends SqliteReadings {
   #index: SqliteIndex | undefined
   #last: Promise<unknown> = Promise.resolve()
   #logged = 0
+  /** Why the log could not be moved the last time; undefined since it could. */
+  #logFault: StoreProblem | undefined
 
   private constructor(folder: string, reader: SqliteReader, own: CollectionHeader & { tell: Report }) {
     super(() => this)
@@ -119,7 +121,10 @@ export class SqliteCollection extends SqliteReadings {
   }
 
   async *problems(): AsyncGenerator<StoreProblem> {
+    // A log that is about to be moved is no fault.
+    await this.#turn(async () => {})
     yield* this.#reports.slice()
+    if (this.#logFault !== undefined) yield this.#logFault
     yield* threadProblems(this.folder)
     yield* indexProblems(this, this.header.agree)
   }
@@ -186,7 +191,14 @@ export class SqliteCollection extends SqliteReadings {
     this.#turn(async () => {
       await this.writer.request('checkpoint', false)
       this.reader.refresh()
-    }).catch(error => this.#report('log', `could not be moved into the database for now: ${error.message}`))
+      this.#logFault = undefined
+    }).catch(error => {
+      // The next write tries again.
+      this.#logged = logBytes + 1
+      const problem = `could not be moved into the database for now: ${error.message}`
+      this.#logFault = { where: 'log', problem }
+      this.#tell(this.#logFault)
+    })
   }
 
   async #openIndex(): Promise<void> {
