@@ -2,8 +2,9 @@
  * Copy of kept records: segments of a source, one behind the other, to a place in the output. Runs in any
  * thread: the place of each segment is known before any is copied.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { Thread } from './thread.ts'
@@ -23,21 +24,22 @@ export interface CopyTask {
 /** Bytes read at once, gaps included. */
 const blockBytes = 2 * 2 ** 20
 
-let buffer: Buffer | undefined
+let buffer: Uint8Array | undefined
 
 /** One buffer serves all copies of a thread: they do not wait for anything in between. */
-function bufferOfThread(): Buffer {
-  buffer ??= Buffer.allocUnsafeSlow(blockBytes)
+function bufferOfThread(): Uint8Array {
+  buffer ??= pageAligned(blockBytes + pageBytes)
   return buffer
 }
 
 /** @returns bytes written */
 export function copySegments(thread: Thread, task: CopyTask): number {
-  const output = openSync(task.output, 'r+')
+  let output: DirectFile | undefined
   try {
+    output = new DirectFile(task.output)
     return new SegmentCopy(thread.files.of(task.source.file), output, task).run()
   } finally {
-    closeSync(output)
+    output?.close()
   }
 }
 
@@ -51,46 +53,58 @@ export function shortened(source: PlainSource, byte: number): NearsameError {
   })
 }
 
+/**
+ * The buffer begins where a page of the output begins, so that whole pages can leave directly:
+ *
+ *     │ of others, or written │ kept, to be written │ a block of the source ...
+ *     0                    #from                 #to
+ */
 class SegmentCopy {
   readonly #input: number
-  readonly #output: number
+  readonly #output: DirectFile
   readonly #task: CopyTask
   readonly #buffer = bufferOfThread()
-  #position: number
+  #from: number
+  #to: number
+  /** Where the first byte of the buffer stands in the output: a multiple of `pageBytes`. */
+  #page: number
 
-  constructor(input: number, output: number, task: CopyTask) {
+  constructor(input: number, output: DirectFile, task: CopyTask) {
     this.#input = input
     this.#output = output
     this.#task = task
-    this.#position = task.position
+    this.#from = task.position % pageBytes
+    this.#to = this.#from
+    this.#page = task.position - this.#from
   }
 
   run(): number {
-    const { segments } = this.#task
+    const { segments, position } = this.#task
     let next = 0
     let from = segments[0]
     while (next < segments.length) {
       const block = this.#read(from, Math.min(blockBytes, segments[segments.length - 1] - from))
-      // Everything of the segments that lies in the block moves to its front, then leaves in one write.
-      let kept = 0
+      // Everything of the segments that lies in the block moves to its front.
+      const blockAt = this.#to - from
       for (; next < segments.length; next += 2) {
         const start = Math.max(segments[next], from)
         if (start >= from + block) break
         const end = Math.min(segments[next + 1], from + block)
-        this.#buffer.copyWithin(kept, start - from, end - from)
-        kept += end - start
+        this.#buffer.copyWithin(this.#to, blockAt + start, blockAt + end)
+        this.#to += end - start
         if (end < segments[next + 1]) break
       }
-      this.#write(kept)
+      this.#writePages()
       from = next < segments.length ? Math.max(segments[next], from + block) : from
     }
-    return this.#position - this.#task.position
+    this.#write(this.#to)
+    return this.#page + this.#to - position
   }
 
   #read(position: number, length: number): number {
     let got = 0
     while (got < length) {
-      const bytes = readSync(this.#input, this.#buffer, got, length - got, position + got)
+      const bytes = readSync(this.#input, this.#buffer, this.#to + got, length - got, position + got)
       if (bytes === 0) {
         throw shortened(this.#task.source, position + got)
       }
@@ -99,19 +113,25 @@ class SegmentCopy {
     return got
   }
 
-  #writeSome(from: number, length: number): number {
+  /** Writes the pages that are full; what follows them moves to the front of the buffer. */
+  #writePages(): void {
+    const full = this.#to - (this.#to % pageBytes)
+    if (full === 0) return
+    // The first page may be shared with the task before: only our part of it is written.
+    if (this.#from > 0) this.#write(pageBytes)
+    this.#write(full)
+    this.#buffer.copyWithin(0, full, this.#to)
+    this.#page += full
+    this.#to -= full
+    this.#from = 0
+  }
+
+  #write(to: number): void {
     try {
-      return writeSync(this.#output, this.#buffer, from, length, this.#position)
+      this.#output.write(this.#buffer, this.#from, to, this.#page + this.#from)
     } catch (cause) {
       throw fileError(cause, this.#task.name)
     }
-  }
-
-  #write(length: number): void {
-    for (let done = 0; done < length; ) {
-      const bytes = this.#writeSome(done, length - done)
-      done += bytes
-      this.#position += bytes
-    }
+    this.#from = to
   }
 }
