@@ -5,14 +5,15 @@
  *       S = the survivors so far whose similarity with d is >= threshold
  *       d joins the most similar of S, the one visited earliest among equals; S empty: d survives
  *
- * (1) asks for one answer at a time; the verifier wants thousands. It departs in three ways, with equal results:
+ * (1) asks for one answer at a time; the verifier wants thousands. It departs in four ways, with equal results:
  *
  * 1. Documents are decided in windows. All of a window are first measured against the survivors from before it.
  *    Who has a match there is certainly removed, though a survivor from inside the window may yet be nearer.
  * 2. The others are settled in rounds. A document that shares no group with an earlier unsettled one has met
  *    every survivor it can meet: it survives. The survivors of a round are measured against all later documents of
  *    the window that share a group with them, also against removed ones.
- * 3. Equal texts stay out and follow their representative.
+ * 3. The next window is filled and measured against older survivors while one is settled: see `Decisions`.
+ * 4. Equal texts stay out and follow their representative.
  *
  * Exactly the pairs that (1) needs are measured, each once: a document with the survivors before it that share
  * a group with it. So a group of n near-equal documents costs n pairs.
@@ -22,9 +23,9 @@
  */
 
 import { IntList } from '../cluster/lists.ts'
-import { PairQueue, reporting } from '../cluster/pair-queue.ts'
+import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
-import { Window } from '../cluster/window.ts'
+import { noLocals, Window } from '../cluster/window.ts'
 import { type ClusterJob, type Outcome, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
 
@@ -33,17 +34,16 @@ const defaultWindow = 8192
 
 /** Clusters by (1). @throws what the verifier throws. */
 export async function star(job: ClusterJob): Promise<Outcome> {
-  const { columns, representative, candidates } = job
+  const { columns, representative } = job
   const { order, rank } = visiting(columns.count, job.order)
   const outcome = startOutcome(columns.count)
-  const survivors = new SurvivorLists(candidates, columns.count)
-  const window = new Window(candidates, Math.max(1, Math.min(job.window ?? defaultWindow, columns.count)))
-  const queue = new PairQueue(job.verifier, reporting(job.onPair, nearestOf(outcome, rank, job.threshold)))
+  const decisions = new Decisions(job, outcome, nearestOf(outcome, rank, job.threshold))
   for (const document of order) {
     if (representative[document] !== document) continue
-    if (window.add(document) && window.isFull) await decide(window, survivors, queue, outcome)
+    if (decisions.window.add(document) && decisions.window.isFull) await decisions.decide()
   }
-  await decide(window, survivors, queue, outcome)
+  await decisions.decide()
+  await decisions.end()
   return finishOutcome(columns, representative, outcome)
 }
 
@@ -63,39 +63,92 @@ function nearestOf({ survivor, similarity }: Outcome, rank: Int32Array, threshol
   }
 }
 
-/** Settles the documents of the window and empties it. */
-async function decide(
-  window: Window,
-  survivors: SurvivorLists,
-  queue: PairQueue,
-  outcome: Outcome,
-): Promise<void> {
-  const documents = window.documents.subarray(0, window.size)
-  await survivors.askAll(documents, queue)
-  await queue.drain()
-  let unsettled = places(window.size)
-  const blocked = new Int32Array(window.groups.length)
-  const later = new IntList()
-  for (let round = 1; unsettled.length > 0; round++) {
+/**
+ * Two windows at work: one is settled while the next is filled and meets the survivors from before both.
+ *
+ *     window k      │ earlier survivors │ those of k - 1 │ settled in rounds │
+ *     window k + 1              filled ─▶ ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│ earlier survivors │ those of k │ settled ...
+ *
+ * Rounds are short and wait for each other; the next window gives the threads something to do meanwhile.
+ */
+class Decisions {
+  /** The one that takes documents in. */
+  window: Window
+  #other: Window
+  readonly #outcome: Outcome
+  readonly #survivors: SurvivorLists
+  readonly #meetings: PairQueue
+  readonly #rounds: PairQueue
+  /** The other window's settling, and the survivors from before it. */
+  #settling: Promise<void> = Promise.resolve()
+  #mark = 0
+
+  constructor({ candidates, columns, ...job }: ClusterJob, outcome: Outcome, nearest: Answer) {
+    const size = Math.max(1, Math.min(job.window ?? defaultWindow, columns.count))
+    const locals = noLocals(candidates)
+    this.window = new Window(candidates, size, locals)
+    this.#other = new Window(candidates, size, locals)
+    this.#outcome = outcome
+    this.#survivors = new SurvivorLists(candidates, columns.count)
+    this.#mark = this.#survivors.mark
+    const answer = reporting(job.onPair, nearest)
+    this.#meetings = new PairQueue(job.verifier, answer)
+    this.#rounds = new PairQueue(job.verifier, answer, true)
+  }
+
+  /** Measures the window against all survivors from before it, and begins to settle it. */
+  async decide(): Promise<void> {
+    const { window } = this
+    window.seal()
+    const documents = window.documents.subarray(0, window.size)
+    await this.#survivors.askAll(documents, this.#meetings, 0, this.#mark)
+    await this.#meetings.send()
+    await this.#settling
+    await this.#survivors.askAll(documents, this.#meetings, this.#mark)
+    await this.#meetings.drain()
+    this.#mark = this.#survivors.mark
+    this.window = this.#other
+    this.#other = window
+    this.#settling = this.#settle(window)
+    this.#settling.catch(() => {}) // is thrown where it is awaited
+  }
+
+  end(): Promise<void> {
+    return this.#settling
+  }
+
+  /** Settles the documents of a window in rounds and empties it. */
+  async #settle(window: Window): Promise<void> {
+    let unsettled = places(window.size)
+    const blocked = new Int32Array(window.groups.length)
+    for (let round = 1; unsettled.length > 0; round++) {
+      unsettled = await this.#round(window, unsettled, blocked, round)
+      await this.#rounds.drain()
+    }
+    window.clear()
+  }
+
+  /** @returns the places that are unsettled still */
+  async #round(window: Window, unsettled: IntList, blocked: Int32Array, round: number): Promise<IntList> {
+    const { documents } = window
     const waiting = new IntList(unsettled.length)
+    const later = new IntList()
     for (let at = 0; at < unsettled.length; at++) {
       const place = unsettled.at(at)
       const document = documents[place]
-      if (outcome.survivor[document] !== document) continue
+      if (this.#outcome.survivor[document] !== document) continue
       if (!blockGroups(window, place, blocked, round)) {
         waiting.push(place)
         continue
       }
-      survivors.add(document)
+      this.#survivors.add(document)
       window.laterPlaces(place, later)
       for (const other of later.values.subarray(0, later.length).sort()) {
-        if (queue.add(document, documents[other])) await queue.send()
+        if (this.#rounds.add(document, documents[other])) await this.#rounds.send()
       }
     }
-    await queue.drain()
-    unsettled = waiting
+    return waiting
   }
-  window.clear()
 }
 
 /** All places of a window. */

@@ -20,6 +20,8 @@ export interface Verifier {
   /**
    * The exact similarity of each pair of document numbers, a double in [0, 1]; the same whichever is left.
    * The arrays are the verifier's from the call on (it may transfer them). Several calls may be under way.
+   *
+   * @param isUrgent whether others wait for it: it may go before what was asked earlier
    */
-  measure(left: Int32Array, right: Int32Array): Promise<Float64Array>
+  measure(left: Int32Array, right: Int32Array, isUrgent?: boolean): Promise<Float64Array>
 }

@@ -1,6 +1,25 @@
-/** Lists that grow, in typed arrays: the length is doubled when it is used up. Read `values` afresh after a push. */
+/** Typed arrays that grow, and lists in them, whose length is doubled when it is used up. */
 
-/** A growing list of 32-bit whole numbers. */
+/** What may grow. */
+export type NumberArray =
+  | Uint8Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>
+
+/**
+ * The same entries with 0 behind them, `length` in all. The given array is empty afterwards: its memory is back at
+ * once, not when the collector comes by. REQUIRES: `length` is not below its own; nobody else reads it.
+ */
+export function resized<T extends NumberArray>(array: T, length: number): T {
+  // `transfer(bytes)` would do all of it, but touches the new room, which takes no memory as long as it is untouched.
+  const larger = new (array.constructor as new (length: number) => T)(length)
+  larger.set(array)
+  array.buffer.transfer(0)
+  return larger
+}
+
+/** A growing list of 32-bit whole numbers. Read `values` afresh after a push. */
 export class IntList {
   values: Int32Array<ArrayBuffer>
   length = 0
@@ -11,10 +30,7 @@ export class IntList {
 
   push(value: number): void {
     if (this.length === this.values.length) {
-      const grown = new Int32Array(Math.max(16, this.length * 2))
-      grown.set(this.values)
-      this.values.buffer.transfer(0) // back at once, not when the collector comes by
-      this.values = grown
+      this.values = resized(this.values, Math.max(16, this.length * 2))
     }
     this.values[this.length++] = value
   }
@@ -25,7 +41,7 @@ export class IntList {
   }
 }
 
-/** A growing list of doubles. */
+/** A growing list of doubles. Read `values` afresh after a push. */
 export class DoubleList {
   values: Float64Array<ArrayBuffer>
   length = 0
@@ -36,10 +52,7 @@ export class DoubleList {
 
   push(value: number): void {
     if (this.length === this.values.length) {
-      const grown = new Float64Array(Math.max(16, this.length * 2))
-      grown.set(this.values)
-      this.values.buffer.transfer(0)
-      this.values = grown
+      this.values = resized(this.values, Math.max(16, this.length * 2))
     }
     this.values[this.length++] = value
   }
@@ -62,6 +75,11 @@ export class GroupLists {
     this.#nodes.push(document)
     this.#nodes.push(this.#heads[group])
     this.#heads[group] = node
+  }
+
+  /** Nodes added from now on lie above it, the others do not. */
+  get mark(): number {
+    return this.#nodes.length - 1
   }
 
   /** The first node of a group, 0 when it has none. */

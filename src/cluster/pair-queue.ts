@@ -25,6 +25,7 @@ const batchesAhead = 8 // enough under way to keep threads busy while more is fi
 
 export class PairQueue {
   readonly #verifier: Verifier
+  readonly #isUrgent: boolean
   #answer: Answer
   readonly #left = new Int32Array(pairsPerBatch)
   readonly #right = new Int32Array(pairsPerBatch)
@@ -32,8 +33,10 @@ export class PairQueue {
   #size = 0
   #sent: Batch[] = []
 
-  constructor(verifier: Verifier, answer: Answer) {
+  /** @param isUrgent whether its pairs may go before those of other queues */
+  constructor(verifier: Verifier, answer: Answer, isUrgent = false) {
     this.#verifier = verifier
+    this.#isUrgent = isUrgent
     this.#answer = answer
   }
 
@@ -59,7 +62,7 @@ export class PairQueue {
       const tags = this.#tags.slice(0, this.#size)
       this.#size = 0
       // The verifier owns what it is given; the answers need the pairs again.
-      const similarity = this.#verifier.measure(left.slice(), right.slice())
+      const similarity = this.#verifier.measure(left.slice(), right.slice(), this.#isUrgent)
       similarity.catch(() => {}) // is thrown where it is awaited; this only keeps it from being called unhandled before
       this.#sent.push({ left, right, tags, similarity })
     }

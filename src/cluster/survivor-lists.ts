@@ -38,16 +38,23 @@ export class SurvivorLists {
     return ++this.#meetings[survivor] === this.#candidates.agree
   }
 
+  /** Grows with every survivor: what `askAll` takes to tell earlier survivors from later ones. */
+  get mark(): number {
+    return this.#lists.mark
+  }
+
   /**
-   * Queues every document with each survivor it shares a group with, sorted by document number.
-   * REQUIRES: no document was asked for before.
+   * Queues every document with each survivor it shares a group with, sorted by document number. With marks only the
+   * survivors that were added after `from` and not after `to`.
+   * REQUIRES: no document was asked for these survivors before.
    */
-  async askAll(documents: Int32Array, queue: PairQueue): Promise<void> {
+  async askAll(documents: Int32Array, queue: PairQueue, from = 0, to = this.mark): Promise<void> {
     const lists = this.#lists
     for (const document of documents.slice().sort()) {
       const count = this.#candidates.groupsOf(document, this.#row)
       for (let at = 0; at < count; at++) {
-        for (let node = lists.head(this.#row[at]); node !== 0; node = lists.next(node)) {
+        for (let node = lists.head(this.#row[at]); node > from; node = lists.next(node)) {
+          if (node > to) continue
           const survivor = lists.document(node)
           if (!this.#isMet(survivor, document)) continue
           if (queue.add(document, survivor)) await queue.send()

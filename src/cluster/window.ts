@@ -30,12 +30,14 @@ export class Window {
   readonly #stamps: Int32Array
   readonly #meetings: Uint8Array
   #stamp = 0
+  #isSealed = false
 
-  constructor(candidates: Candidates, capacity: number) {
+  /** @param localOf [groups + 1] all -1: windows that are never filled at once may share it */
+  constructor(candidates: Candidates, capacity: number, localOf = noLocals(candidates)) {
     this.candidates = candidates
     this.documents = new Int32Array(capacity)
     this.starts = new Int32Array(capacity + 1)
-    this.#localOf = new Int32Array(candidates.groups + 1).fill(-1)
+    this.#localOf = localOf
     this.#row = new Int32Array(candidates.most)
     this.#stamps = new Int32Array(capacity)
     this.#meetings = new Uint8Array(capacity)
@@ -103,12 +105,23 @@ export class Window {
     if (++this.#meetings[place] === this.candidates.agree) into.push(place)
   }
 
+  /** Takes no more documents in, so that another window over the same `localOf` may. */
+  seal(): void {
+    for (let local = 0; local < this.groups.length; local++) this.#localOf[this.groups.at(local)] = -1
+    this.#isSealed = true
+  }
+
   /** Forgets the documents. */
   clear(): void {
-    for (let local = 0; local < this.groups.length; local++) this.#localOf[this.groups.at(local)] = -1
+    if (!this.#isSealed) this.seal()
+    this.#isSealed = false
     this.size = 0
     this.#stamp = 0
     this.#stamps.fill(0)
     for (const list of [this.locals, this.places, this.before, this.groups, this.latest]) list.length = 0
   }
+}
+
+export function noLocals({ groups }: Candidates): Int32Array {
+  return new Int32Array(groups + 1).fill(-1)
 }

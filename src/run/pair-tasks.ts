@@ -21,7 +21,7 @@ export class PairTasks implements Verifier {
     this.#atLeast = atLeast
   }
 
-  async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
+  async measure(left: Int32Array, right: Int32Array, isUrgent = false): Promise<Float64Array> {
     const similarities = new Float64Array(left.length)
     const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.settings.speed.threads))
     const tasks: Promise<void>[] = []
@@ -29,7 +29,7 @@ export class PairTasks implements Verifier {
       const to = Math.min(from + size, left.length)
       const task = this.#taskOf(left.subarray(from, to), right.subarray(from, to))
       tasks.push(
-        this.#run.run(task).then(result => {
+        this.#run.run(task, isUrgent).then(result => {
           similarities.set(result as Float64Array, from)
         }),
       )

@@ -145,9 +145,10 @@ export class Run {
     return this.#thread as Thread
   }
 
-  run<T extends Task>(task: T): Promise<TaskResult> {
+  /** @param isUrgent puts the task before those that wait */
+  run<T extends Task>(task: T, isUrgent = false): Promise<TaskResult> {
     this.settings.events.signal.throwIfAborted()
-    return (this.#pool as Executor<Task, TaskResult>).run(task)
+    return (this.#pool as Executor<Task, TaskResult>).run(task, isUrgent)
   }
 
   async copy(task: CopyTask): Promise<number> {

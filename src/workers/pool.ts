@@ -11,7 +11,8 @@ import { type Reply, unpackError } from './protocol.ts'
 /** Runs tasks somewhere and gives their results; what the batch stages know of threads. */
 export interface Executor<Task, Result> {
   readonly threads: number
-  run(task: Task): Promise<Result>
+  /** @param isUrgent puts the task before those that wait */
+  run(task: Task, isUrgent?: boolean): Promise<Result>
   close(): Promise<void>
 }
 
@@ -86,10 +87,11 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     for (const job of jobs) job.reject(this.#failure)
   }
 
-  run(task: Task): Promise<Result> {
+  run(task: Task, isUrgent = false): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
-      this.#waiting.push({ task, resolve, reject })
+      if (isUrgent) this.#waiting.unshift({ task, resolve, reject })
+      else this.#waiting.push({ task, resolve, reject })
       this.#dispatch()
     })
   }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { DirectFile, pageAligned, pageBytes } from './direct-file.ts'
+
+const longest = 6 * pageBytes
+
+/** Writes `bytes` in runs of the given lengths, each from the place in memory that its position asks for. */
+function writeRuns(path: string, bytes: Uint8Array, lengths: readonly number[]): void {
+  const memory = pageAligned(longest + pageBytes)
+  const file = new DirectFile(path)
+  let position = 0
+  for (const length of [...lengths, bytes.length]) {
+    const run = bytes.subarray(position, Math.min(bytes.length, position + length))
+    const from = position % pageBytes
+    memory.set(run, from)
+    // As copies do: what shares a page with others apart, whole pages at once.
+    const firstPage = Math.min(from + run.length, from === 0 ? 0 : pageBytes)
+    file.write(memory, from, firstPage, position)
+    if (from + run.length > firstPage) {
+      const at = Math.max(from, firstPage)
+      const whole = at + Math.floor((from + run.length - at) / pageBytes) * pageBytes
+      file.write(memory, at, whole, position + (at - from))
+      file.write(memory, whole, from + run.length, position + (whole - from))
+    }
+    position += run.length
+  }
+  file.close()
+}
+
+test('runs of any length at any place make up the file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
+  const path = join(directory, 'output')
+  try {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: longest, size: 'max' }),
+        fc.array(fc.integer({ min: 0, max: 2 * pageBytes }), { maxLength: 5 }),
+        (bytes, lengths) => {
+          closeSync(openSync(path, 'w'))
+          writeRuns(path, bytes, lengths)
+          assert(readFileSync(path).equals(bytes))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
+
+test('what no direct writing takes goes through the cache', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
+  const path = join(directory, 'output')
+  try {
+    writeFileSync(path, 'x'.repeat(2 * pageBytes))
+    const file = new DirectFile(path)
+    // Memory that begins anywhere: the system says EINVAL, or takes it where it does not mind.
+    const memory = new Uint8Array(new ArrayBuffer(3 * pageBytes), 1).fill(65)
+    file.write(memory, 0, pageBytes, pageBytes)
+    file.write(memory, 0, 3, 1)
+    file.close()
+    assert.equal(readFileSync(path, 'latin1'), `xAAA${'x'.repeat(pageBytes - 4)}${'A'.repeat(pageBytes)}`)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
+
+test('a file that is not there is an error of the system', () => {
+  assert.throws(() => new DirectFile(join(tmpdir(), 'nearsame-no-such-file')), { code: 'ENOENT' })
+})
