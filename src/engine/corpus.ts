@@ -6,6 +6,7 @@
 import type { Columns } from '../batch/columns.ts'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { keepFields } from '../batch/keep-order.ts'
+import { resized } from '../cluster/lists.ts'
 import { describeStride } from '../kernels/plan-layout.ts'
 import type { ShownSignature, TextSignature } from '../method/method.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
@@ -170,10 +171,4 @@ export async function readCorpus(
   }
   corpus.finish()
   return { corpus, counts }
-}
-
-function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length)
-  larger.set(array)
-  return larger
 }

@@ -25,7 +25,7 @@ import { GOLDEN, MIX1, MIX2, u64, wordsOf } from './reference-mix.ts'
 const multiplier = 0xd6e8feb86659fd93n
 
 /** Number `round` of the SplitMix64 stream that starts at `seed`. */
-function roundMask(seed: number, round: number): bigint {
+export function roundMask(seed: number, round: number): bigint {
   let x = u64(BigInt(seed) + BigInt(round + 1) * GOLDEN)
   x = u64((x ^ (x >> 30n)) * MIX1)
   x = u64((x ^ (x >> 27n)) * MIX2)

@@ -6,6 +6,7 @@
  */
 
 import type { Columns } from '../batch/columns.ts'
+import { resized } from '../cluster/lists.ts'
 import type { ErrorParts } from '../errors/nearsame-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
@@ -218,16 +219,6 @@ export class Documents implements Columns {
 export function badError(documents: Documents, bad: BadPlace): NearsameError {
   const where = `${documents.sources[bad.source].path}:${bad.record}`
   return new NearsameError(bad.code, { ...bad.parts, where })
-}
-
-function resized<T extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
-  array: T,
-  length: number,
-): T {
-  const larger = new (array.constructor as new (length: number) => T)(length)
-  larger.set(array as never)
-  release(array)
-  return larger
 }
 
 /** Gives memory back at once instead of when the collector comes by; the array is empty afterwards. */

@@ -3,7 +3,7 @@
  *
  * Sums are not cleared between queries; a column says which query a sum is of.
  */
-import { doubled } from './postings.ts'
+import { resized } from '../cluster/lists.ts'
 
 export class DocumentColumns {
   /** How many documents there are. */
@@ -51,12 +51,13 @@ export class DocumentColumns {
   }
 
   #grow(): void {
-    this.length = doubled(this.length)
-    this.value = doubled(this.value)
-    this.matched = doubled(this.matched)
-    this.#queryOf = doubled(this.#queryOf)
-    this.#touched = doubled(this.#touched)
+    const capacity = 2 * this.count
+    this.length = resized(this.length, capacity)
+    this.value = resized(this.value, capacity)
+    this.matched = resized(this.matched, capacity)
+    this.#queryOf = resized(this.#queryOf, capacity)
+    this.#touched = resized(this.#touched, capacity)
     // No query is under way.
-    this.sum = new Float64Array(this.length.length)
+    this.sum = new Float64Array(capacity)
   }
 }

@@ -3,6 +3,7 @@
  *
  * A chain is in the order of the documents, because they come one after the other. Arrays double when they are full.
  */
+import { resized } from '../cluster/lists.ts'
 
 const none = 0xffffffff
 
@@ -61,9 +62,9 @@ export class Postings {
     const term = this.#terms.size
     this.#terms.set(text, term)
     if (term === this.#first.length) {
-      this.#first = doubled(this.#first)
-      this.#last = doubled(this.#last)
-      this.#count = doubled(this.#count)
+      this.#first = resized(this.#first, 2 * term)
+      this.#last = resized(this.#last, 2 * term)
+      this.#count = resized(this.#count, 2 * term)
     }
     this.#first[term] = none
     this.#last[term] = none
@@ -79,9 +80,9 @@ export class Postings {
     }
     const at = this.#postings++
     if (at === this.document.length) {
-      this.document = doubled(this.document)
-      this.frequency = doubled(this.frequency)
-      this.next = doubled(this.next)
+      this.document = resized(this.document, 2 * at)
+      this.frequency = resized(this.frequency, 2 * at)
+      this.next = resized(this.next, 2 * at)
     }
     this.document[at] = document
     this.frequency[at] = 1
@@ -91,11 +92,4 @@ export class Postings {
     this.#last[term] = at
     this.#count[term]++
   }
-}
-
-/** The same array with room for twice as many. */
-export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * array.length)
-  larger.set(array)
-  return larger
 }

@@ -19,6 +19,7 @@
  * length.
  * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of it for reading the texts.
  */
+import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import {
   defaultLongestWords,
@@ -146,11 +147,7 @@ function readTexts(texts: readonly string[], options: SharedWordsOptions): WordL
     }
     textOf[row] = number
     const end = starts[row] + hashes.length
-    if (end > words.length) {
-      const larger = new Int32Array(2 * end)
-      larger.set(words)
-      words = larger
-    }
+    if (end > words.length) words = resized(words, 2 * end)
     words.set(hashes, starts[row])
     starts[row + 1] = end
   })

@@ -12,6 +12,7 @@
  * Ours: the hash functions, two words of SplitMix64 each, mixed as MurmurHash3 finishes 32 bits.
  * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
  */
+import { roundMask } from '../kernels/reference-signature.ts'
 
 /** How many keys there are, and hashes of each; `seed` chooses the hash functions. */
 export interface TrialHashing {
@@ -32,7 +33,8 @@ export class TrialKeys {
     this.trials = trials
     this.#hashes = hashes
     this.#least = new Int32Array(4 * Math.ceil((trials * hashes) / 4))
-    this.#words = new Int32Array(randomWords(2 * this.#least.length, seed).buffer)
+    const masks = BigUint64Array.from({ length: this.#least.length }, (_, i) => roundMask(seed, i))
+    this.#words = new Int32Array(masks.buffer)
   }
 
   /**
@@ -113,20 +115,4 @@ function mixed(word: number): number {
   let x = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
   return x ^ (x >>> 16)
-}
-
-/** The SplitMix64 stream that starts at `seed`, two words a step. */
-function randomWords(count: number, seed: number): Uint32Array {
-  const words = new Uint32Array(count)
-  let state = BigInt(seed)
-  for (let at = 0; at < count; at += 2) {
-    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n)
-    let x = state
-    x = BigInt.asUintN(64, (x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n)
-    x = BigInt.asUintN(64, (x ^ (x >> 27n)) * 0x94d049bb133111ebn)
-    x ^= x >> 31n
-    words[at] = Number(x & 0xffffffffn)
-    words[at + 1] = Number(x >> 32n)
-  }
-  return words
 }

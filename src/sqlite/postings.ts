@@ -7,11 +7,12 @@
  * name: 28,000 documents a second in place of 80,000.
  */
 import { setImmediate as breath } from 'node:timers/promises'
+import { nameKey } from '../store/name-table.ts'
 import { PostingIndex } from '../store/posting-index.ts'
 import { segmentNumbers } from '../store/segment-numbers.ts'
 import type { StoreChanges, StoreProblem } from '../store/store.ts'
 import type { SqliteReader } from './reader.ts'
-import { type Damaged, indexedKeys, nameKey } from './segments.ts'
+import { type Damaged, indexedKeys } from './segments.ts'
 import { readSnapshot, type SegmentPair, type SnapshotRow } from './snapshots.ts'
 
 /** What an index is opened from. */

@@ -1,6 +1,8 @@
 /** Segments from the database: what a snapshot file would hold, made anew from the documents. */
 import type { DatabaseSync } from 'node:sqlite'
+import { resized } from '../cluster/lists.ts'
 import type { NearsameError } from '../errors/nearsame-error.ts'
+import { nameKey } from '../store/name-table.ts'
 import { distinct } from '../store/posting-index.ts'
 import { type PostingRows, PostingSegment } from '../store/posting-segment.ts'
 import { segmentNumbers } from '../store/segment-numbers.ts'
@@ -81,29 +83,10 @@ class Rows implements PostingRows {
 
   push(key: number, number: number): void {
     if (this.length === this.keys.length) {
-      this.keys = doubled(this.keys)
-      this.numbers = doubled(this.numbers)
+      this.keys = resized(this.keys, 2 * this.length)
+      this.numbers = resized(this.numbers, 2 * this.length)
     }
     this.keys[this.length] = key
     this.numbers[this.length++] = number
   }
-}
-
-function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * array.length)
-  larger.set(array)
-  return larger
-}
-
-/**
- * The key of a name: FNV-1a over its units, then mixed, since names often differ in their last digits only.
- *
- * @example nameKey('"a"') // => 921681762
- */
-export function nameKey(name: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }

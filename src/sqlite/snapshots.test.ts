@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { PostingSegment } from '../store/posting-segment.ts'
 import { segmentNumbers } from '../store/segment-numbers.ts'
-import { nameKey } from './segments.ts'
 import { readSnapshot, segmentsOf, snapshotWords, writeSnapshot } from './snapshots.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-snapshots-'))
@@ -66,13 +65,4 @@ test('a snapshot of another collection, of another range, or changed in any word
   assert.equal(await readSnapshot(folder, { ...row, sum: row.sum ^ 1 }, id), wrong)
   assert.equal(await readSnapshot(folder, { ...row, size: 8 }, id), `it has ${row.size} bytes, not 8`)
   assert.equal(await readSnapshot(folder, { ...row, file: 'none' }, id), 'it is missing')
-})
-
-test('keys of names use all of their bits, whatever the names have in common', () => {
-  const keys = Array.from({ length: 200_000 }, (_, i) => nameKey(`"document-${i}"`))
-  assert(new Set(keys).size > 199_950)
-  const buckets = new Uint32Array(256)
-  for (const key of keys) buckets[key >>> 24]++
-  // 781 on average, with a standard deviation of 28.
-  assert(Math.min(...buckets) > 640 && Math.max(...buckets) < 920)
 })

@@ -3,6 +3,7 @@
  *
  * Only what was met is cleared again, so that a lookup costs what it meets.
  */
+import { resized } from '../cluster/lists.ts'
 import { segmentNumbers } from './segment-numbers.ts'
 
 export class AgreementCounts {
@@ -23,12 +24,13 @@ export class AgreementCounts {
     const count = this.#counts[place]
     if (count === this.#agree) return
     if (count === 0) {
-      if (this.#metLength === this.#met.length) this.#met = doubled(this.#met)
+      if (this.#metLength === this.#met.length) this.#met = resized(this.#met, 2 * this.#metLength)
       this.#met[this.#metLength++] = place
     }
     this.#counts[place] = count + 1
     if (count + 1 < this.#agree) return
-    if (this.#enoughLength === this.#enough.length) this.#enough = doubled(this.#enough)
+    if (this.#enoughLength === this.#enough.length)
+      this.#enough = resized(this.#enough, 2 * this.#enoughLength)
     this.#enough[this.#enoughLength++] = place
   }
 
@@ -40,10 +42,4 @@ export class AgreementCounts {
     this.#enoughLength = 0
     return found
   }
-}
-
-function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * array.length)
-  larger.set(array)
-  return larger
 }

@@ -1,13 +1,13 @@
 /** Cluster members: which documents are in which cluster, as linked lists in columns. */
-import { U32Column } from './number-columns.ts'
+import { NumberColumn } from './number-columns.ts'
 import type { ClusterSize } from './store.ts'
 
 export class ClusterMembers {
-  readonly #clusterOf = new U32Column()
-  readonly #next = new U32Column()
-  readonly #previous = new U32Column()
-  readonly #first = new U32Column()
-  readonly #size = new U32Column()
+  readonly #clusterOf = new NumberColumn(Uint32Array)
+  readonly #next = new NumberColumn(Uint32Array)
+  readonly #previous = new NumberColumn(Uint32Array)
+  readonly #first = new NumberColumn(Uint32Array)
+  readonly #size = new NumberColumn(Uint32Array)
   #highest = 0
   /** Clusters of at least one document. */
   count = 0

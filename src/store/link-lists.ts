@@ -1,12 +1,12 @@
 /** Link lists: which documents are linked with which, as lists in columns that reuse what becomes free. */
-import { U32Column } from './number-columns.ts'
+import { NumberColumn } from './number-columns.ts'
 import type { ClusterLink } from './store.ts'
 
 export class LinkLists {
   /** First node of a document's list; a node is a number from 1. */
-  readonly #first = new U32Column()
-  readonly #other = new U32Column()
-  readonly #next = new U32Column()
+  readonly #first = new NumberColumn(Uint32Array)
+  readonly #other = new NumberColumn(Uint32Array)
+  readonly #next = new NumberColumn(Uint32Array)
   #free = 0
   #nodes = 0
 

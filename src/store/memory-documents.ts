@@ -3,7 +3,7 @@
  *
  *     u32 bytes of the name │ u32 postings │ hashes 32 │ postings 4 each │ name │ body
  */
-import { F64Column } from './number-columns.ts'
+import { NumberColumn } from './number-columns.ts'
 import { RecordArena } from './record-arena.ts'
 import type { Sketch, StoredDocument } from './store.ts'
 
@@ -11,15 +11,17 @@ const headBytes = 8
 const hashBytes = 32
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-const nothing = new Uint8Array(0)
+
+/** What stands for a body that was not asked for. */
+export const noBody: Uint8Array = new Uint8Array(0)
 
 export class MemoryDocuments {
   #arena = new RecordArena()
   /** Address plus one; 0 where there is no document. */
-  readonly #address = new F64Column()
-  readonly #addedAt = new F64Column()
+  readonly #address = new NumberColumn(Float64Array)
+  readonly #addedAt = new NumberColumn(Float64Array)
   /** Infinity for never. */
-  readonly #expiresAt = new F64Column()
+  readonly #expiresAt = new NumberColumn(Float64Array)
   #last = 0
   count = 0
 
@@ -116,6 +118,3 @@ function packed({ name, sketch, body }: StoredDocument): Uint8Array {
   record.set(body, nameFrom + nameBytes.length)
   return record
 }
-
-/** What stands for a body that was not asked for. */
-export const noBody: Uint8Array = nothing

@@ -60,15 +60,24 @@ export class NameTable {
     for (const number of old) if (number !== 0 && number !== removed) this.set(this.#nameOf(number), number)
   }
 
-  /** FNV-1a over the units, then mixed: names often differ in their last digits only. */
   #slotOf(name: string): number {
-    let hash = 0x811c9dc5
-    for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-    return ((hash ^ (hash >>> 13)) >>> 0) & (this.#slots.length - 1)
+    return nameKey(name) & (this.#slots.length - 1)
   }
 
   #next(slot: number): number {
     return (slot + 1) & (this.#slots.length - 1)
   }
+}
+
+/**
+ * The key of a name: FNV-1a over its units, then mixed, since names often differ in their last digits only.
+ *
+ * @example nameKey('"a"') // => 921681762
+ */
+export function nameKey(name: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }

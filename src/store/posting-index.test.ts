@@ -70,10 +70,8 @@ test('a segment that is read back from its words finds the same', () => {
   const index = new PostingIndex(2)
   const keysOf = (number: number) =>
     Uint32Array.from({ length: 5 }, (_, i) => Math.imul((number >>> 2) + 1, 2654435761 + 7 * i) >>> 0)
-  let sealed: PostingSegment | undefined
-  for (let number = 1; number <= segmentNumbers; number++)
-    sealed = index.add(number, keysOf(number)) ?? sealed
-  assert(sealed !== undefined)
+  for (let number = 1; number <= segmentNumbers; number++) index.add(number, keysOf(number))
+  const [sealed] = index.segments
   assert.equal(index.tailFrom, segmentNumbers)
   const words = sealed.words()
   assert.equal(4 * words.length, sealed.sizeBytes)

@@ -17,7 +17,6 @@ export class PostingIndex {
   /** Ascending. */
   #segments: PostingSegment[] = []
   #tail = new PostingTail(0)
-  #removed = 0
 
   /** @param agree how many keys documents share at least to be candidates */
   constructor(agree: number) {
@@ -46,17 +45,14 @@ export class PostingIndex {
       : (this.#segmentOf(number)?.has(number) ?? false)
   }
 
-  /**
-   * REQUIRES: a number above all former ones.
-   *
-   * @returns the segment that this number seals, if it is the first behind it
-   */
-  add(number: number, postings: Uint32Array): PostingSegment | undefined {
+  /** REQUIRES: a number above all former ones. */
+  add(number: number, postings: Uint32Array): void {
     const from = number - (number % segmentNumbers)
-    let sealed: PostingSegment | undefined
-    if (from !== this.#tail.from) sealed = this.#seal(from)
+    if (from !== this.#tail.from) {
+      this.#keep(this.#tail.sealed())
+      this.#tail = new PostingTail(from)
+    }
     this.#tail.add(number, distinct(postings))
-    return sealed
   }
 
   /** Takes in a segment that was sealed before; what is added later lies behind it. */
@@ -67,7 +63,6 @@ export class PostingIndex {
 
   remove(number: number): void {
     if (!this.has(number)) return
-    this.#removed++
     if (number >= this.#tail.from) this.#tail.remove(number)
     else this.#removeSealed(number)
   }
@@ -84,19 +79,9 @@ export class PostingIndex {
     return found.length === 1 ? found[0] : joined(found)
   }
 
-  /** Drops the postings of removed documents. @returns the segments that changed */
-  compact(): PostingSegment[] {
-    if (this.#removed === 0) return []
-    const changed: PostingSegment[] = []
-    this.#segments = this.#segments.map(segment => {
-      const smaller = segment.compacted()
-      if (smaller.sizeBytes === segment.sizeBytes) return segment
-      changed.push(smaller)
-      return smaller
-    })
-    this.#segments = this.#segments.filter(({ documents }) => documents > 0)
-    this.#removed = 0
-    return changed
+  /** Drops the postings of removed documents; a segment that has none left is gone already. */
+  compact(): void {
+    this.#segments = this.#segments.map(segment => segment.compacted())
   }
 
   /** A segment of which half is gone is compacted at once: what is removed never takes more than what is not. */
@@ -115,13 +100,6 @@ export class PostingIndex {
   #segmentOf(number: number): PostingSegment | undefined {
     const from = number - (number % segmentNumbers)
     return this.#segments.find(segment => segment.from === from)
-  }
-
-  #seal(nextFrom: number): PostingSegment {
-    const sealed = this.#tail.sealed()
-    this.#keep(sealed)
-    this.#tail = new PostingTail(nextFrom)
-    return sealed
   }
 }
 

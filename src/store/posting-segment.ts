@@ -129,8 +129,9 @@ export class PostingSegment {
     }
   }
 
-  /** The same without the postings of removed documents. */
+  /** The same without the postings of removed documents; itself where none was removed. */
   compacted(): PostingSegment {
+    if (this.#removed === 0) return this
     const buckets = this.#offsets.length - 1
     const offsets = new Uint32Array(buckets + 1)
     const entries = this.#entries.slice()

@@ -4,6 +4,7 @@
  * Cost: 12 to 24 bytes a posting, and heads, which grow in few large steps, because chaining all rows anew halts
  * everything else: the last step is at 262,144 rows, to 8 MiB. A lookup walks one chain.
  */
+import { resized } from '../cluster/lists.ts'
 import type { AgreementCounts } from './agreement-counts.ts'
 import { PostingSegment } from './posting-segment.ts'
 import { segmentNumbers } from './segment-numbers.ts'
@@ -89,10 +90,4 @@ export class PostingTail {
     this.#heads = new Uint32Array(Math.min(mostHeads, headStep * this.#heads.length)).fill(none)
     for (let row = 0; row < this.#length; row++) this.#chain(row)
   }
-}
-
-function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length)
-  larger.set(array)
-  return larger
 }
