@@ -74,7 +74,8 @@ class Batch {
   readonly #next: { document: number; readonly cluster: number }
   readonly #at: number
   #stored: readonly Match[][] = []
-  #taken: readonly (number | undefined)[] = []
+  /** For each document that waits, the stored one that has its name. */
+  #owners: readonly (number | undefined)[] = []
   readonly #removed = new Set<number>()
   readonly #added = new Map<number, Taken>()
   readonly #names = new Map<string, number>()
@@ -100,7 +101,7 @@ class Batch {
       prepared.map(({ query }) => query),
       { isAdd: prepared.every(({ onDuplicate }) => onDuplicate !== 'replace') },
     )
-    this.#taken = await writer.numbersOf(prepared.map(({ name }) => name ?? ''))
+    this.#owners = await writer.numbersOf(prepared.map(({ name }) => name ?? ''))
     for (const { number, cluster } of this.#stored.flat()) this.#clusterOf.set(number, cluster)
   }
 
@@ -120,7 +121,7 @@ class Batch {
       return { result: error === undefined ? { id, status } : { id, status, error }, matches }
     }
     if (owner !== undefined && onDuplicate === 'skip') return answer('skipped')
-    if (owner !== undefined && !isReplacing) return answer('rejected', taken(name))
+    if (owner !== undefined && !isReplacing) return answer('rejected', documentExists(name))
     if (matches.length > 0 && onDuplicate === 'reject') return answer('rejected')
     if (matches.length > 0 && onDuplicate === 'skip') return answer('skipped')
     const replaced = isReplacing && !prepared.byId ? matches.map(({ number }) => number) : []
@@ -149,7 +150,10 @@ class Batch {
       clusterOf: this.#clusterOf,
       nextCluster: this.#next.cluster,
       at: this.#at,
-      matchesOf: number => this.#storedMatches(writer, number),
+      matchesOf: async number => {
+        const matches = await this.#matching.matchesOf(writer, number)
+        return matches.filter(match => !this.#removed.has(match))
+      },
     })
     const added = [...numbers].map(([old, number]) =>
       this.#document(old, number, plan.clusterOf.get(number) as number),
@@ -175,23 +179,16 @@ class Batch {
   /** Matches among what is stored and what of this batch came before, without what is removed. */
   async #matchesOf({ query }: Prepared, place: number): Promise<Match[]> {
     const stored = this.#stored[place].filter(({ number }) => !this.#removed.has(number))
-    const asked = this.#matching.method.asked?.(query) ?? query.sketch.postings
-    const numbers = Array.from(this.#postings.candidates(asked))
-    if (numbers.length === 0) return stored
-    const { method } = this.#matching
-    const open: number[] = []
-    const found: Match[] = []
-    for (const number of numbers) {
-      const same = method.same(query.sketch, this.#queryOf(number).sketch)
-      if (same === undefined) open.push(number)
-      else found.push({ number, name: this.#nameOf(number), cluster: 0, ...same })
-    }
-    const others = open.map(number => this.#queryOf(number))
-    const measurements = others.length === 0 ? [] : await this.#matching.measured(query, others)
-    measurements.forEach((measured, i) => {
-      if (measured !== undefined) {
-        found.push({ number: open[i], name: this.#nameOf(open[i]), cluster: 0, ...measured })
-      }
+    const candidates = this.#postings.candidates(this.#matching.asked(query))
+    if (candidates.length === 0) return stored
+    const others = Array.from(candidates, number => ({ number, ...(this.#added.get(number) as Taken) }))
+    const compared = await this.#matching.compare(
+      query,
+      others.map(({ prepared }) => prepared.query),
+    )
+    const found = others.flatMap(({ number, name }, i) => {
+      const measured = compared[i]
+      return measured === undefined ? [] : [{ number, name, cluster: 0, ...measured }]
     })
     return this.#matching.order([...stored, ...found])
   }
@@ -199,7 +196,7 @@ class Batch {
   #ownerOf(name: string, place: number): number | undefined {
     const before = this.#names.get(name)
     if (before !== undefined) return before
-    const stored = this.#taken[place]
+    const stored = this.#owners[place]
     return stored === undefined || this.#removed.has(stored) ? undefined : stored
   }
 
@@ -237,22 +234,6 @@ class Batch {
     const { body, query, expiresAt } = prepared
     return { number, name, cluster, addedAt: this.#at, expiresAt, sketch: query.sketch, body }
   }
-
-  async #storedMatches(writer: StoreWriter, number: number): Promise<readonly number[]> {
-    const [document] = await writer.documents([number], { body: true })
-    if (document === undefined) return []
-    const query = { ...this.#matching.compared(document), except: number }
-    const [matches] = await this.#matching.matches(writer, [query])
-    return matches.map(match => match.number).filter(match => !this.#removed.has(match))
-  }
-
-  #queryOf(number: number): Query {
-    return this.#added.get(number)?.prepared.query as Query
-  }
-
-  #nameOf(number: number): string {
-    return this.#added.get(number)?.name as string
-  }
 }
 
 /** A match as it is answered. */
@@ -261,7 +242,7 @@ export function shownMatch(match: Match, measure: Matching['measure']) {
   return { id: idOf(name), similarity, measure, ...(jaccard !== undefined && { jaccard }), cluster }
 }
 
-function taken(name: string): NonNullable<AddResult['error']> {
+function documentExists(name: string): NonNullable<AddResult['error']> {
   const { code, message } = new NearsameError('DOCUMENT_EXISTS', {
     expected: 'an id that no document has',
     got: `${name}, which one has`,

@@ -88,8 +88,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
   const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
   const graph = new ClusterGraph(total + added.length + matched + 1)
-  const old = new Map<number, number>()
-  await addBroken(reader, graph, { broken, brokenMembers, removed, old })
+  const old = await addBroken(reader, graph, { broken, brokenMembers, removed })
   const isBroken = new Set(broken)
   const isAdded = new Set(added.map(({ number }) => number))
   for (const { number, matches } of added) {
@@ -131,7 +130,11 @@ export async function planAllClusters(
   })
 }
 
-/** The documents that stay of clusters that lose some, joined as the links that stay say. */
+/**
+ * The documents that stay of clusters that lose some, joined as the links that stay say.
+ *
+ * @returns the cluster that each of them was in
+ */
 async function addBroken(
   reader: StoreReader,
   graph: ClusterGraph,
@@ -139,21 +142,22 @@ async function addBroken(
     readonly broken: readonly number[]
     readonly brokenMembers: readonly (readonly number[])[]
     readonly removed: readonly number[]
-    readonly old: Map<number, number>
   },
-): Promise<void> {
+): Promise<Map<number, number>> {
+  const old = new Map<number, number>()
   const isRemoved = new Set(given.removed)
   given.brokenMembers.forEach((members, i) => {
     for (const number of members) {
       if (isRemoved.has(number)) continue
       graph.document(number)
-      given.old.set(number, given.broken[i])
+      old.set(number, given.broken[i])
     }
   })
-  if (given.old.size === 0) return
-  for (const { a, b } of await reader.links([...given.old.keys()])) {
+  if (old.size === 0) return old
+  for (const { a, b } of await reader.links([...old.keys()])) {
     if (!isRemoved.has(a) && !isRemoved.has(b)) graph.join(graph.document(a), graph.document(b))
   }
+  return old
 }
 
 /** Looks for matches between the parts of what is left of a cluster, until it is one again or all have been asked. */

@@ -1,8 +1,8 @@
 /**
  * Collapsing ranked results: those that match a better-ranked one are dropped, at the time of the query.
  *
- * Candidates come from the postings, as in a check, and every one is measured; the twin of a dropped result is the best
- * ranked of those it matches. With `chains: 'kept'` only kept results drop others, so that every twin is shown.
+ * Candidates come from the postings, as in a check, and are compared best-ranked first, up to one that matches: that is
+ * the twin of a dropped result. With `chains: 'kept'` only kept results drop others, so that every twin is shown.
  *
  * Source: the query-time elimination of a search engine's manual (`lsh/collapse.ts`).
  */
@@ -30,8 +30,8 @@ export async function collapseRanked(
   const { chains } = checkRequest(request)
   const ranked =
     request.ids === undefined
-      ? await givenOf(matching, request)
-      : await storedOf(store, matching, request.ids)
+      ? await rankedGiven(matching, request)
+      : await rankedStored(store, matching, request.ids)
   const postings = new PostingIndex(matching.settings.header.agree)
   const kept: DocumentId[] = []
   const dropped: Collapsed['dropped'][number][] = []
@@ -50,12 +50,9 @@ async function twinOf(
   { query }: Ranked,
   postings: PostingIndex,
 ) {
-  const { method } = matching
-  const asked = method.asked?.(query) ?? query.sketch.postings
-  for (const rank of postings.candidates(asked)) {
+  for (const rank of postings.candidates(matching.asked(query))) {
     const better = ranked[rank]
-    const found =
-      method.same(query.sketch, better.query.sketch) ?? (await matching.measured(query, [better.query]))[0]
+    const [found] = await matching.compare(query, [better.query])
     if (found !== undefined) return { twin: better.id, similarity: found.similarity }
   }
   return undefined
@@ -70,7 +67,7 @@ function checkRequest(request: CollapseRequest): { readonly chains: 'all' | 'kep
   return { chains }
 }
 
-async function givenOf(matching: Matching, { documents = [] }: CollapseRequest): Promise<Ranked[]> {
+async function rankedGiven(matching: Matching, { documents = [] }: CollapseRequest): Promise<Ranked[]> {
   const texts = documents.map(document => textOf(checkGiven(document), matching.settings.text))
   const queries = await matching.queries(texts)
   // A document without an id is named by its place in the list, from 0.
@@ -80,7 +77,7 @@ async function givenOf(matching: Matching, { documents = [] }: CollapseRequest):
   })
 }
 
-async function storedOf(
+async function rankedStored(
   store: StoreReader,
   matching: Matching,
   ids: readonly DocumentId[],

@@ -23,11 +23,10 @@ export async function explainStored(
   const found = await explain(left.text, right.text, { ...result, kernels })
   const decision = decisionOf(result)
   if (decision !== 'trials' && decision !== 'pairs') return { a: left, b: right, ...found }
-  const { method, measure } = matching
   const [query, other] = await matching.queries([left.text, right.text])
-  const measured = method.same(query.sketch, other.sketch) ?? method.measured(query, [other])[0]
+  const [measured] = await matching.compare(query, [other])
   const value = measured?.similarity ?? null
-  const decided = { method: result.method, measure, value }
+  const decided = { method: result.method, measure: matching.measure, value }
   return { a: left, b: right, ...found, decided, matches: value !== null }
 }
 

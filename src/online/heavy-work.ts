@@ -22,7 +22,7 @@ export type HeavyWork = (header: StoreHeader, call: MethodCall) => Promise<Metho
 /** A text from which on, in UTF-16 units, work is heavy: about a quarter of a millisecond. */
 export const heavyUnits = 64 * 1024
 
-export function answered(method: OnlineMethod, call: MethodCall): MethodAnswer {
+function answered(method: OnlineMethod, call: MethodCall): MethodAnswer {
   if (call.kind === 'sketches') return method.sketches(call.texts)
   if (call.kind === 'shingles') return method.shingles(call.text)
   return method.measured(call.query, call.others)
@@ -40,7 +40,7 @@ export function methodCalls(): (header: StoreHeader, call: MethodCall) => Promis
   }
 }
 
-/** Whether any of these texts is long. */
+/** Whether these texts together are heavy. */
 export function isHeavy(texts: readonly (string | undefined)[]): boolean {
   let units = 0
   for (const text of texts) units += text?.length ?? 0

@@ -39,7 +39,7 @@ export interface IndexSettings {
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
-export function resolveIndexOptions(given: IndexOptions = {}, voice: Voice = 'library'): IndexSettings {
+export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library'): IndexSettings {
   const names = Object.keys(given).filter(name => given[name as keyof IndexOptions] !== undefined)
   refuseUnknown(optionNames, names, voice)
   const { text: givenText, storeText: givenStore, ...rest } = given

@@ -2,7 +2,7 @@
 
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { shown } from '../options/resolve.ts'
-import type { ClusterChange, NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
+import type { NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
 import { idOf } from './given-document.ts'
 import type { ChangesPage, IndexChange, IndexCluster, IndexPair, Page, PageOptions } from './index-types.ts'
 import type { Matching } from './matching.ts'
@@ -27,7 +27,7 @@ export async function pairsPage(
     if (numbers.length === 0) return { items, next: null }
     after = numbers[numbers.length - 1]
     const documents = present(await store.documents(numbers, { body: true }))
-    const queries = documents.map(document => ({ ...matching.compared(document), except: document.number }))
+    const queries = documents.map(document => matching.queryOf(document))
     const lists = await matching.matches(store, queries)
     for (const [i, { number, name }] of documents.entries()) {
       const later = lists[i].filter(match => match.number > Math.max(number, number === from ? behind : 0))
@@ -77,12 +77,8 @@ export async function changesPage(store: StoreReader, options: PageOptions): Pro
 }
 
 function shownChange({ number, kind, cluster, other, at }: NumberedChange): IndexChange {
-  return { change: number, kind, cluster, ...othersOf({ kind, other }), at: new Date(at).toISOString() }
-}
-
-function othersOf({ kind, other }: Pick<ClusterChange, 'kind' | 'other'>) {
-  if (other === null) return {}
-  return kind === 'merged' ? { into: other } : { from: other }
+  const related = other !== null && (kind === 'merged' ? { into: other } : { from: other })
+  return { change: number, kind, cluster, ...related, at: new Date(at).toISOString() }
 }
 
 function present(documents: readonly (StoredDocument | undefined)[]): StoredDocument[] {

@@ -15,7 +15,7 @@ import type { Compared, Measured, OnlineMethod } from './methods/online-method.t
 import { type Match, type Query, Search } from './search.ts'
 import { unpackBody } from './stored-body.ts'
 
-export interface MatchingOptions {
+interface MatchingOptions {
   /** Matches that are wanted at most. */
   readonly limit?: number | undefined
   /** Whether only the clusters are wanted, and what is best. */
@@ -26,8 +26,9 @@ export class Matching {
   readonly settings: IndexSettings
   readonly method: OnlineMethod
   readonly #observer: IndexObserver
-
   readonly #heavy: HeavyWork | undefined
+  /** What the method decides by, as it was stored. */
+  #model: Uint8Array | undefined
 
   constructor(
     settings: IndexSettings,
@@ -44,12 +45,19 @@ export class Matching {
     return this.method.measure
   }
 
+  /** From now on decides by a model, as `OnlineMethod.use`. One that is in use already is not unpacked again. */
+  use(model: Uint8Array | undefined): void {
+    if (areSameBytes(model, this.#model)) return
+    this.method.use?.(model)
+    this.#model = model
+  }
+
   /** Texts with their sketches; a promise only where texts are long. */
   queries(texts: readonly string[]): Query[] | Promise<Query[]> {
     const from = performance.now()
     const made =
       this.#heavy !== undefined && isHeavy(texts)
-        ? this.#sketchesElsewhere(texts)
+        ? (this.#heavy(this.settings.header, { kind: 'sketches', texts }) as Promise<Sketch[]>)
         : this.method.sketches(texts)
     const queriesOf = (sketches: readonly Sketch[]) => {
       this.#observer.stage?.('sketch', performance.now() - from)
@@ -64,17 +72,19 @@ export class Matching {
     return this.#heavy(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
   }
 
-  /** As the method measures; a promise only where texts are long. */
-  measured(
-    query: Compared,
-    others: readonly Compared[],
-  ): readonly (Measured | undefined)[] | Promise<readonly (Measured | undefined)[]> {
-    const isLong =
-      !this.method.isDecidedBySketch && isHeavy([query.text, ...others.map(({ text }) => text)])
-    if (this.#heavy === undefined || !isLong || others.length === 0)
-      return this.method.measured(query, others)
-    const call = { kind: 'measured', query, others } as const
-    return this.#heavy(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
+  /** The postings that a text is looked up by. */
+  asked(query: Compared): Uint32Array {
+    return this.method.asked?.(query) ?? query.sketch.postings
+  }
+
+  /** For each of `others` what its sketch says, or else what was measured; undefined where it is no match. */
+  async compare(query: Compared, others: readonly Compared[]): Promise<readonly (Measured | undefined)[]> {
+    const found = others.map(other => this.method.same(query.sketch, other.sketch))
+    const open = others.filter((_, i) => found[i] === undefined)
+    if (open.length === 0) return found
+    const measurements = await this.#measured(query, open)
+    let next = 0
+    return found.map(same => same ?? measurements[next++])
   }
 
   /**
@@ -89,8 +99,7 @@ export class Matching {
     { limit = Number.POSITIVE_INFINITY, isAdd = false }: MatchingOptions = {},
   ): Promise<readonly Match[][]> {
     const from = performance.now()
-    const asked = queries.map(query => this.method.asked?.(query) ?? query.sketch.postings)
-    const candidates = await reader.candidates(asked)
+    const candidates = await reader.candidates(queries.map(query => this.asked(query)))
     const found = performance.now()
     this.#observer.stage?.('lookup', found - from)
     const enough = isAdd ? 1 : limit
@@ -105,24 +114,17 @@ export class Matching {
     })
   }
 
-  /** The next candidates of every search. */
-  async #round(reader: StoreReader, searches: readonly Search[], isAdd: boolean): Promise<void> {
-    const parts = searches.map(search => search.next())
-    const numbers = parts.length === 1 ? parts[0] : [...new Set(parts.flat())]
-    if (numbers.length === 0) return
-    const states = new Map<number, StoredDocument>()
-    for (const state of await reader.documents(numbers, { body: false })) {
-      if (state !== undefined) states.set(state.number, state)
-    }
-    const open = searches.map((search, i) => this.#bySketch(search, parts[i], states, isAdd))
-    const bodies = await this.#compared(reader, [...new Set(open.flat())], states)
-    for (const [i, search] of searches.entries()) await this.#measure(search, open[i], states, bodies)
+  /** Numbers of the stored documents that a stored one matches. */
+  async matchesOf(reader: StoreReader, number: number): Promise<number[]> {
+    const [document] = await reader.documents([number], { body: true })
+    if (document === undefined) return []
+    const [matches] = await this.matches(reader, [this.queryOf(document)])
+    return matches.map(match => match.number)
   }
 
-  #sketchesElsewhere(texts: readonly string[]): Promise<Sketch[]> {
-    return (this.#heavy as HeavyWork)(this.settings.header, { kind: 'sketches', texts }) as Promise<
-      Sketch[]
-    >
+  /** A stored document as it is asked for its matches. @throws NearsameError STORE_CORRUPT */
+  queryOf(document: StoredDocument): Query {
+    return { ...this.compared(document), except: document.number }
   }
 
   /** A stored document as it is compared. @throws NearsameError STORE_CORRUPT */
@@ -136,6 +138,20 @@ export class Matching {
   order(matches: Match[]): Match[] {
     const sign = this.method.isDistance ? 1 : -1
     return matches.sort((a, b) => sign * (a.similarity - b.similarity) || a.number - b.number)
+  }
+
+  /** The next candidates of every search. */
+  async #round(reader: StoreReader, searches: readonly Search[], isAdd: boolean): Promise<void> {
+    const parts = searches.map(search => search.next())
+    const numbers = parts.length === 1 ? parts[0] : [...new Set(parts.flat())]
+    if (numbers.length === 0) return
+    const states = new Map<number, StoredDocument>()
+    for (const state of await reader.documents(numbers, { body: false })) {
+      if (state !== undefined) states.set(state.number, state)
+    }
+    const open = searches.map((search, i) => this.#bySketch(search, parts[i], states, isAdd))
+    const bodies = await this.#compared(reader, [...new Set(open.flat())], states)
+    for (const [i, search] of searches.entries()) await this.#measure(search, open[i], states, bodies)
   }
 
   /** Takes in what the sketches decide. @returns what is left open */
@@ -188,12 +204,32 @@ export class Matching {
     if (numbers.length === 0) return
     const others = numbers.map(number => bodies.get(number) as Compared)
     search.verified += others.length
-    const measurements = await this.measured(search.query, others)
+    const measurements = await this.#measured(search.query, others)
     measurements.forEach((measured, i) => {
       if (measured !== undefined)
         search.matches.push(matchOf(states.get(numbers[i]) as StoredDocument, measured))
     })
   }
+
+  /** As the method measures; a promise only where texts are long. */
+  #measured(
+    query: Compared,
+    others: readonly Compared[],
+  ): readonly (Measured | undefined)[] | Promise<readonly (Measured | undefined)[]> {
+    const isShort = () => !isHeavy([query.text, ...others.map(({ text }) => text)])
+    if (this.#heavy === undefined || this.method.isDecidedBySketch || isShort())
+      return this.method.measured(query, others)
+    const call = { kind: 'measured', query, others } as const
+    return this.#heavy(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
+  }
+}
+
+function areSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined || a.length !== b.length) return false
+  // `every` would take six times as long.
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }
 
 function matchOf({ number, name, cluster }: StoredDocument, measured: Measured): Match {

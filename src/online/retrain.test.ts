@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryStore } from '../store/memory-store.ts'
+import type { Store, StoreReader } from '../store/store.ts'
+import { RecordMethod } from './methods/record-method.ts'
 import { openIndex } from './text-index.ts'
 
 const streets = [
@@ -62,6 +64,40 @@ test('a collection of records keeps its weights until it is trained anew, and it
     checked.map(({ id }) => id),
     [0],
   )
+})
+
+/** The same store, whose values are read anew each time, as databases do. */
+function readingAnew<S extends StoreReader>(store: S): S {
+  return new Proxy(store, {
+    get(_, name) {
+      if (name === 'value') return async (value: string) => (await store.value(value))?.slice()
+      if (name === 'write') {
+        const { write } = store as unknown as Store
+        return (work: Parameters<typeof write>[0]) => write.call(store, each => work(readingAnew(each)))
+      }
+      const part = Reflect.get(store, name)
+      return typeof part === 'function' ? part.bind(store) : part
+    },
+  })
+}
+
+test('weights are unpacked once for many writes, and again when another index has trained anew', async t => {
+  const { mock: use } = t.mock.method(RecordMethod.prototype, 'use')
+  const store = readingAnew(memoryStore())
+  const index = await openIndex(store, { method: 'records' })
+  for (const [id, text] of records.entries()) await index.add({ id, text })
+  const other = await openIndex(store)
+  assert.equal(use.callCount(), 0)
+  await other.retrain()
+  assert.equal(use.callCount(), 1)
+  for (let id = 1000; id < 1010; id++) await index.add({ id, text: `${records[id % 100]}, upstairs` })
+  assert.equal(use.callCount(), 2)
+  assert.deepEqual(await index.check(records[0]), await other.check(records[0]))
+  await other.retrain()
+  await index.remove([1000])
+  await other.remove([1001])
+  assert.equal(use.callCount(), 4)
+  assert.deepEqual(await index.check(records[0]), await other.check(records[0]))
 })
 
 test('methods that learn nothing are not changed by it', async () => {

@@ -14,8 +14,8 @@ const modelName = 'model'
 const pageSize = 1000
 
 /** Decides by the model of the collection from now on. */
-export async function useModel(reader: Pick<StoreWriter, 'value'>, { method }: Matching): Promise<void> {
-  if (method.use !== undefined) method.use(await reader.value(modelName))
+export async function useModel(reader: Pick<StoreWriter, 'value'>, matching: Matching): Promise<void> {
+  if (matching.method.use !== undefined) matching.use(await reader.value(modelName))
 }
 
 /** @throws NearsameError TEXT_MISSING where texts are not kept; leaves everything as it was then */
@@ -24,7 +24,7 @@ export async function retrain(writer: StoreWriter, matching: Matching, at: numbe
   if (method.train === undefined || method.use === undefined) return
   const documents = await allDocuments(writer)
   const model = method.train(documents.map(document => textKept(matching, document)))
-  method.use(model)
+  matching.use(model)
   try {
     const numbers = documents.map(({ number }) => number)
     const { cluster } = await writer.counters()
@@ -32,12 +32,7 @@ export async function retrain(writer: StoreWriter, matching: Matching, at: numbe
       clusterOf: new Map(documents.map(document => [document.number, document.cluster])),
       nextCluster: cluster,
       at,
-      matchesOf: async number => {
-        const [document] = await writer.documents([number], { body: true })
-        const query = { ...matching.compared(document as StoredDocument), except: number }
-        const [matches] = await matching.matches(writer, [query])
-        return matches.map(match => match.number)
-      },
+      matchesOf: number => matching.matchesOf(writer, number),
     })
     const old = await writer.links(numbers)
     const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]

@@ -50,7 +50,7 @@ export function unpackBody(body: Uint8Array, storeText: boolean): StoredBody {
   }
 }
 
-/** A bigint as the digits it is. */
+/** Digits beyond 2^53 are lost; those of an id are in the name of its document. */
 function bigintsAsNumbers(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value
 }

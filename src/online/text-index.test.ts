@@ -179,6 +179,44 @@ test('bad documents are refused with what is wrong, and the others are taken in'
   await assert.rejects(index.clusters({ limit: 0 }), { code: 'OPTION_VALUE' })
 })
 
+test('results of many come as soon as they are durable; who takes none lets no more be read', async () => {
+  const index = await filled([])
+  let read = 0
+  let isClosed = false
+  async function* documents() {
+    try {
+      for (; ; read++) yield { id: read, text: `${read}` }
+    } finally {
+      isClosed = true
+    }
+  }
+  const seen: unknown[] = []
+  for await (const { id } of index.addMany(documents(), { inFlight: 4 })) {
+    seen.push(id)
+    await new Promise(resolve => setTimeout(resolve, 2))
+    assert.ok(read <= seen.length + 3, `${read} read when ${seen.length} are taken`)
+    if (seen.length === 10) break
+  }
+  assert.deepEqual(seen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.ok(isClosed)
+
+  const last: unknown[] = []
+  const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+  async function* waiting() {
+    yield { id: 'a', text: 'a' }
+    await taken
+    yield { id: 'b', text: 'b' }
+    throw new Error('no more')
+  }
+  await assert.rejects(async () => {
+    for await (const { id } of index.addMany(waiting())) {
+      last.push(id)
+      take()
+    }
+  }, /no more/)
+  assert.deepEqual(last, ['a', 'b'])
+})
+
 test('documents that come together share a write', async () => {
   const groups: number[] = []
   const index = await openIndex(memoryStore(), { observer: { committed: count => groups.push(count) } })

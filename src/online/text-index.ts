@@ -44,6 +44,7 @@ import { badResult, prepared } from './intake.ts'
 import { changesPage, clustersPage, pairsPage } from './lists.ts'
 import { Matching } from './matching.ts'
 import { openMethod } from './open-method.ts'
+import { inOrder } from './ordered-window.ts'
 import { retrain, useModel } from './retrain.ts'
 import { unpackBody } from './stored-body.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -98,8 +99,8 @@ export class TextIndex {
   }
 
   /**
-   * Takes documents in; their results come in order, as they become durable. A document that cannot be taken in gives
-   * a result of status `bad`. At most `inFlight` documents wait for the store at a time.
+   * Takes documents in; their results come in order, as soon as they are durable. A document that cannot be taken in
+   * gives a result of status `bad`. At most `inFlight` documents (512 unless given) are taken before their results are.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, and those of the store
    */
@@ -109,14 +110,9 @@ export class TextIndex {
   ): AsyncGenerator<AddResult> {
     const { inFlight = 512, ...rest } = options
     const onDuplicate = checkAdd(rest)
-    const waiting: Promise<AddResult>[] = []
-    for await (const document of documents) {
-      const result = this.#addOrBad(document, onDuplicate)
-      result.catch(() => {}) // reported when its turn comes
-      waiting.push(result)
-      if (waiting.length >= inFlight) yield await (waiting.shift() as Promise<AddResult>)
-    }
-    for (const result of waiting) yield await result
+    const window = { count: inFlight, bytes: Number.POSITIVE_INFINITY, sizeOf: () => 0 }
+    const add = (document: unknown) => this.#addOrBad(document, onDuplicate)
+    for await (const results of inOrder(documents, add, window)) yield* results
   }
 
   /** Puts a document in the place of that of the same id, or adds it. @throws as `add` */
@@ -133,8 +129,7 @@ export class TextIndex {
   async check(given: string | GivenIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
     const { limit, threshold, except } = checkCheck(options, this.#settings.result.threshold)
     const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
-    const made = this.#matching.queries([text])
-    const [query] = made instanceof Promise ? await made : made
+    const [query] = await this.#matching.queries([text])
     const [own] = except === undefined ? [] : await this.#store.numbersOf([nameOf(except)])
     const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }], { limit })
     const { isDistance } = this.#matching.method

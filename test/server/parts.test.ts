@@ -1,14 +1,12 @@
-/** Parts of the server by themselves: keys, lines, the ordered window, JSON bodies, preconditions, messages. */
+/** Parts of the server by themselves: keys, lines, JSON bodies, preconditions, messages. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { findKey, parseApiKeys } from '../../src/server/api-keys.ts'
 import { toJson } from '../../src/server/bodies/answer-json.ts'
 import { parseJson } from '../../src/server/bodies/json-body.ts'
 import { linesOf } from '../../src/server/bodies/ndjson-lines.ts'
-import { inOrder } from '../../src/server/bodies/ordered-window.ts'
 import { names } from '../../src/server/preconditions.ts'
 
 test('keys are read from a list; an entry that is wrong is told by its number, never shown', () => {
@@ -75,57 +73,6 @@ test('a line of exactly the limit is taken, one byte more is not', async () => {
       assert.equal(line.bytes !== undefined, isTaken, `${length} ${JSON.stringify(end)}`)
     }
   }
-})
-
-test('results come in the order of the items, with no more in work than the window holds', async () => {
-  const items = Array.from({ length: 300 }, (_, i) => i)
-  let [working, most] = [0, 0]
-  const work = async (item: number) => {
-    most = Math.max(most, ++working)
-    await sleep(Math.random() * 3)
-    working--
-    return item
-  }
-  const batches = await arrayOf(inOrder(items, work, { count: 16, bytes: 100, sizeOf: () => 10 }))
-  assert.deepEqual(batches.flat(), items)
-  assert.equal(most, 10)
-  assert(batches.every(batch => batch.length > 0))
-})
-
-test('the first failure ends the window after the results before it; an item too large for it is let in alone', async () => {
-  const results: number[] = []
-  const fail = async () => {
-    const work = async (item: number) => {
-      if (item === 3) throw new Error('third')
-      return item
-    }
-    for await (const batch of inOrder([1, 2, 3, 4], work, { count: 9, bytes: 1, sizeOf: () => 5 }))
-      results.push(...batch)
-  }
-  await assert.rejects(fail, /third/)
-  assert.deepEqual(results, [1, 2])
-})
-
-test('items that fail to come end the window after what has begun; nobody pulls when nobody takes', async () => {
-  let pulled = 0
-  async function* items() {
-    for (; ; pulled++) {
-      if (pulled === 50) throw new Error('no more')
-      yield pulled
-    }
-  }
-  const window = { count: 4, bytes: 100, sizeOf: () => 1 }
-  const results: number[] = []
-  await assert.rejects(async () => {
-    for await (const batch of inOrder(items(), async item => item, window)) results.push(...batch)
-  }, /no more/)
-  assert.equal(results.length, 50)
-  pulled = 0
-  for await (const _ of inOrder(items(), async item => item, window)) {
-    await sleep(20)
-    break
-  }
-  assert(pulled <= 10, `${pulled} pulled`)
 })
 
 test('ids beyond 2^53 keep their digits, other numbers are as JSON.parse makes them', () => {

@@ -1,16 +1,17 @@
 /** Records of inputs through an index: several in work at a time, a line for each, in the order of the inputs. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Progress } from '../../batch/requests.ts'
 import { toJson } from '../../client/wire-json.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { type InputSet, resolveInputs } from '../../io/inputs.ts'
+import { inOrder } from '../../online/ordered-window.ts'
 import { type InputOptions, inputOptions, resolveInputOptions } from '../../options/input-options.ts'
 import {
   type RunningOptions,
   resolveRunningOptions,
   runningOptions,
 } from '../../options/running-options.ts'
-import { inOrder } from '../../server/bodies/ordered-window.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
@@ -18,7 +19,7 @@ import { BadRecords } from './bad-records.ts'
 import type { GivenRecord } from './given-documents.ts'
 
 /** Twice what is written by one commit, so that the next one is full when one ends. */
-const window = { count: 512, bytes: 32 * 2 ** 20 }
+const window = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
 
 /** Options about writing files. */
 const unused = ['plan', 'dryRun', 'force', 'json']

@@ -56,6 +56,9 @@ export function areEqualTokens({ hashes: a }: Sketch, { hashes: b }: Sketch): bo
   return a[4] === b[4] && a[5] === b[5] && a[6] === b[6] && a[7] === b[7]
 }
 
+/** The place of postings that come from the text itself. */
+export const ofText = 1000
+
 /** A key with its place mixed in, so that keys of different bands are different postings. */
 export function posting(key: number, place: number): number {
   let mixed = Math.imul(key ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b)

@@ -34,12 +34,11 @@ import {
   type Compared,
   type Measured,
   type OnlineMethod,
+  ofText,
   posting,
 } from './online-method.ts'
 import { textHashes } from './text-hashes.ts'
 
-/** The place of postings that come from a text of signs alone. */
-const ofText = 1000
 /** Without training, of fewer records than these it is not known which items are frequent. */
 const fewRows = 64
 

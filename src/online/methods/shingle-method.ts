@@ -2,7 +2,6 @@
  * Shingle method: `minhash`, the methods of equal signatures, and exact duplicates, online: postings from the kernels,
  * pairs measured on shingle sets.
  */
-import { signatureWords } from '../../batch/equal-signatures.ts'
 import type { Engine } from '../../engine/open-engine.ts'
 import { overlapOf } from '../../engine/shingle-sets.ts'
 import { align64, setTableBytes } from '../../kernels/memory-layout.ts'
@@ -18,8 +17,10 @@ import {
   type Compared,
   type Measured,
   type OnlineMethod,
+  ofText,
   posting,
 } from './online-method.ts'
+import { hash128 } from './text-hashes.ts'
 
 export class ShingleMethod implements OnlineMethod {
   readonly measure: MeasureName
@@ -104,7 +105,7 @@ export class ShingleMethod implements OnlineMethod {
     if (this.#decision === 'exact') return Uint32Array.of(posting(row[0], 0))
     // Found by an equal text only: as many postings as make a candidate, from the hash of the text.
     if (isWithoutTokens)
-      return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], 1000 + i))
+      return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], ofText + i))
     return row.subarray(9).map((key, band) => posting(key, band))
   }
 
@@ -112,12 +113,7 @@ export class ShingleMethod implements OnlineMethod {
   #signaturePostings(text: string): Uint32Array {
     const shown = this.#engine.signature?.(text) ?? null
     const bytes = encodeText(typeof shown === 'string' ? shown : (shown?.join('\n') ?? text))
-    const { space } = this.#engine
-    const { kernels, free, resultAt } = space
-    space.reserve(free + bytes.length + 64)
-    space.bytes.set(bytes, free)
-    kernels.hash128(free, free + bytes.length, resultAt)
-    return space.words(resultAt, signatureWords).map((word, i) => posting(word, i))
+    return hash128(this.#engine.space, bytes).map((word, i) => posting(word, i))
   }
 }
 

@@ -17,7 +17,8 @@ export function textHashes(
   return hashes
 }
 
-function hash128(space: Workspace, bytes: Uint8Array): Uint32Array {
+/** The 128 bits of some bytes, as a view of what the next call overwrites. */
+export function hash128(space: Workspace, bytes: Uint8Array): Uint32Array {
   const { kernels, free, resultAt } = space
   space.reserve(free + bytes.length + 64)
   space.bytes.set(bytes, free)

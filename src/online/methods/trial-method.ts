@@ -4,7 +4,15 @@ import { limitsOf } from '../../method/methods.ts'
 import { encodeText } from '../../sketch/text-bytes.ts'
 import type { TrialKeys } from '../../sketch/trial-keys.ts'
 import type { Sketch } from '../../store/store.ts'
-import { areEqualTexts, type Compared, type Measured, type OnlineMethod, posting } from './online-method.ts'
+import {
+  areEqualTexts,
+  type Compared,
+  type Measured,
+  type OnlineMethod,
+  ofText,
+  posting,
+} from './online-method.ts'
+import { textHashes } from './text-hashes.ts'
 
 export class TrialMethod implements OnlineMethod {
   readonly measure = 'agreed-trials'
@@ -26,19 +34,15 @@ export class TrialMethod implements OnlineMethod {
 
   sketches(texts: readonly string[]): Sketch[] {
     const { space } = this.#engine
-    const { kernels, free, resultAt } = space
+    const { free } = space
     return texts.map(text => {
-      const bytes = encodeText(text)
-      const count = space.cut(bytes, free, false)
+      const count = space.cut(encodeText(text), free, false)
       const postings = new Uint32Array(this.#trials.trials)
       if (count > 0) this.#trials.write(space.words(free, 2 * count), postings)
-      const hashes = new Uint32Array(8)
-      space.bytes.set(bytes, free)
-      kernels.hash128(free, free + bytes.length, resultAt)
-      hashes.set(space.words(resultAt, 4))
+      const hashes = textHashes(space, text, undefined)
       // Without tokens nothing but the same text has the same postings.
       if (count === 0) {
-        for (let i = 0; i < postings.length; i++) postings[i] = posting(hashes[i % 4], 1000 + i)
+        for (let i = 0; i < postings.length; i++) postings[i] = posting(hashes[i % 4], ofText + i)
       }
       return { hashes, postings: postings.map((key, trial) => posting(key, trial)) }
     })

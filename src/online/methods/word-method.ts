@@ -19,11 +19,15 @@ import {
 } from '../../search/shared-words.ts'
 import { wordSketch } from '../../sketch/longest-words.ts'
 import type { Sketch } from '../../store/store.ts'
-import { areEqualTexts, type Compared, type Measured, type OnlineMethod, posting } from './online-method.ts'
+import {
+  areEqualTexts,
+  type Compared,
+  type Measured,
+  type OnlineMethod,
+  ofText,
+  posting,
+} from './online-method.ts'
 import { textHashes } from './text-hashes.ts'
-
-/** The place of postings that come from the text itself. */
-const ofText = 1000
 
 /** How many postings a candidate shares at least: as many words as a pair must share. */
 export function wordAgree(params: Pick<MethodParams<'longest-words'>, 'minIntersections'>): number {

@@ -1,12 +1,10 @@
 /** Adding: documents of a request into a collection, each with its result. */
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
+import { inOrder } from '../../online/ordered-window.ts'
 import type { Collection } from '../collections.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'
-import { badDocument, checkArray, documentOf, type Item } from './document-items.ts'
-import { inOrder } from './ordered-window.ts'
-
-/** Not aborted: an array that has begun is added as a whole. */
+import { badDocument, checkArray, documentOf, type Item, windowOf } from './document-items.ts'
 
 export class Adding {
   readonly #collection: Collection
@@ -36,18 +34,17 @@ export class Adding {
     }
   }
 
-  /** @throws NearsameError REQUEST_TOO_LARGE, before anything is added; STORE_UNAVAILABLE and the like */
+  /**
+   * All of an array, also when the client goes away: what has begun is added as a whole.
+   *
+   * @throws NearsameError REQUEST_TOO_LARGE, before anything is added; STORE_UNAVAILABLE and the like
+   */
   async array(values: readonly unknown[]): Promise<AddedInfo[]> {
     const { limits } = this.#context
     checkArray(values, limits, 'an array of documents')
     const items = values.map(value => ({ value }))
-    const window = {
-      count: limits.importDocuments,
-      bytes: limits.importBytes,
-      sizeOf: () => 0,
-    }
     const results: AddedInfo[] = []
-    for await (const batch of inOrder(items, this.oneOfMany, window)) results.push(...batch)
+    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) results.push(...batch)
     return results
   }
 

@@ -1,9 +1,11 @@
 /** Documents of a request: objects of an array or lines of a stream, checked before the index sees them. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fieldOf, type TextDocument } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { registry } from '../../errors/registry.ts'
 import { checkGiven } from '../../online/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
+import type { Window } from '../../online/ordered-window.ts'
 import type { Collection } from '../collections.ts'
 import type { ServerLimits } from '../server-limits.ts'
 import { parseJson } from './json-body.ts'
@@ -42,9 +44,10 @@ function parsedLine({ bytes, number }: Line, { lineBytes, nesting }: ServerLimit
   })
 }
 
-/** Bytes of an item in work; of an array they have been counted with its body. */
-export function sizeOf(item: Item): number {
-  return 'value' in item ? 0 : (item.bytes?.length ?? 0)
+/** What is in work at a time for one request. Bytes of an array have been counted with its body. */
+export function windowOf({ importDocuments, importBytes }: ServerLimits): Window<Item> {
+  const sizeOf = (item: Item) => ('value' in item ? 0 : (item.bytes?.length ?? 0))
+  return { count: importDocuments, bytes: importBytes, sizeOf, breath: nextTurn }
 }
 
 /** What is told of a document that is at fault itself. */

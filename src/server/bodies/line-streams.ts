@@ -9,11 +9,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { registry } from '../../errors/registry.ts'
+import { inOrder } from '../../online/ordered-window.ts'
 import type { ServerContext } from '../server-context.ts'
 import { toJson } from './answer-json.ts'
-import { type Item, sizeOf } from './document-items.ts'
+import { type Item, windowOf } from './document-items.ts'
 import { linesOf } from './ndjson-lines.ts'
-import { inOrder } from './ordered-window.ts'
 
 /** How many streams are read now. */
 export class StreamSlots {
@@ -49,8 +49,7 @@ export async function* lineResults<R>(
   { limits, closing }: ServerContext,
 ): AsyncGenerator<R[], void> {
   const lines = linesOf(untilAborted(payload, closing), limits.lineBytes)
-  const window = { count: limits.importDocuments, bytes: limits.importBytes, sizeOf }
-  yield* inOrder<Item, R>(lines, work, window)
+  yield* inOrder<Item, R>(lines, work, windowOf(limits))
 }
 
 /** Every result as a line. */

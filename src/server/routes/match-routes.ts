@@ -9,15 +9,16 @@ import type {
   GivenIndexDocument,
   IndexMatch,
 } from '../../online/index-types.ts'
+import { inOrder } from '../../online/ordered-window.ts'
 import {
   badDocument,
   checkArray,
   checkTextLength,
   documentOf,
   type Item,
+  windowOf,
 } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
-import { inOrder } from '../bodies/ordered-window.ts'
 import { addLineBodies } from '../bodies/request-body.ts'
 import type { Collection } from '../collections.ts'
 import type { App, ServerContext } from '../server-context.ts'
@@ -188,14 +189,9 @@ class Checking {
   async array(values: readonly unknown[]): Promise<Checked[]> {
     const { limits } = this.#context
     checkArray(values, limits, 'an array of documents')
-    const window = {
-      count: limits.importDocuments,
-      bytes: limits.importBytes,
-      sizeOf: () => 0,
-    }
     const results: Checked[] = []
     const items = values.map(value => ({ value }))
-    for await (const batch of inOrder(items, this.oneOfMany, window)) results.push(...batch)
+    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) results.push(...batch)
     return results
   }
 

@@ -4,20 +4,20 @@
  *     items ──pull──▶ [ w w w w w w ] ──in order──▶ batches of results
  *                      ≤ count, ≤ bytes
  *
- * Nothing more is pulled while the window is full, so whoever does not take results slows down whoever gives items. The
- * first result that fails ends everything, after the results before it. What is in the window when nobody wants results
- * any more is ended, and nobody hears of it.
- *
- * Items are pulled and begun in slices of a few milliseconds, between which everything else has its turn.
+ * An item leaves the window when whoever took the batch with its result asks for the next one, and nothing is pulled
+ * while the window is full: whoever does not take results slows down whoever gives items. The first result that fails
+ * ends everything, after the results before it. When nobody wants results any more the items are closed; what is in the
+ * window then is ended, and nobody hears of it.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface Window<I> {
-  /** Items in work at a time. */
+  /** Items in the window; one is always let in. */
   readonly count: number
-  /** The same, by their sizes; one item is always let in. */
+  /** The same, by their sizes. */
   readonly bytes: number
   sizeOf(item: I): number
+  /** Gives everything else its turn; awaited whenever items have been begun for a few milliseconds. */
+  readonly breath?: () => Promise<void>
 }
 
 interface Place<R> {
@@ -26,7 +26,7 @@ interface Place<R> {
   isSettled: boolean
 }
 
-/** How long one slice may hold up everything else. */
+/** How long one slice of items that are begun may hold up everything else. */
 const sliceMs = 2
 
 /** @param work begins at once, in the order of the items; @returns batches that are not empty */
@@ -35,36 +35,45 @@ export async function* inOrder<I, R>(
   work: (item: I) => Promise<R>,
   window: Window<I>,
 ): AsyncGenerator<R[], void> {
-  const filler = new Filler(work, window)
-  void filler.fill(items)
+  const filler = new Filler(items, work, window)
+  void filler.fill()
   try {
     for (let results = await filler.take(); results !== undefined; results = await filler.take())
       yield results
+  } catch (error) {
+    await filler.end().catch(() => {}) // what went wrong first is told
+    throw error
   } finally {
-    filler.end()
+    await filler.end()
   }
 }
 
 class Filler<I, R> {
+  readonly #items: AsyncIterator<I>
   readonly #work: (item: I) => Promise<R>
   readonly #window: Window<I>
   readonly #places: Place<R>[] = []
   readonly #filled = new Bell()
   readonly #freed = new Bell()
   #bytes = 0
+  /** Places whose results have been taken, and are still in use. */
+  #taken = 0
+  #failure: { readonly error: unknown } | undefined
   #isOver = false
   #isFilling = true
-  #failure: { readonly error: unknown } | undefined
+  /** Stays when the items have come to their end, or failed. */
+  #isPulling = false
 
-  constructor(work: (item: I) => Promise<R>, window: Window<I>) {
+  constructor(items: Iterable<I> | AsyncIterable<I>, work: (item: I) => Promise<R>, window: Window<I>) {
+    this.#items = asyncIterator(items)
     this.#work = work
     this.#window = window
   }
 
   /** Never throws: what goes wrong is thrown by `take` when its turn comes. */
-  async fill(items: Iterable<I> | AsyncIterable<I>): Promise<void> {
+  async fill(): Promise<void> {
     try {
-      await this.#fill(items)
+      await this.#fill()
     } catch (error) {
       this.#failure = { error }
     }
@@ -72,28 +81,37 @@ class Filler<I, R> {
     this.#filled.ring()
   }
 
-  async #fill(items: Iterable<I> | AsyncIterable<I>): Promise<void> {
+  async #fill(): Promise<void> {
+    const { breath } = this.#window
     let sliceEnd = performance.now() + sliceMs
-    for await (const item of items) {
+    for (;;) {
       while (this.#isFull && !this.#isOver) await this.#freed.heard()
       if (this.#isOver) return
-      const place = placeOf(this.#work(item), this.#window.sizeOf(item))
+      this.#isPulling = true
+      const { value, done } = await this.#items.next()
+      if (done) return
+      this.#isPulling = false
+      if (this.#isOver) return
+      const place = placeOf(this.#work(value), this.#window.sizeOf(value))
       this.#places.push(place)
       this.#bytes += place.size
       this.#filled.ring()
-      if (performance.now() < sliceEnd) continue
-      await nextTurn()
+      if (breath === undefined || performance.now() < sliceEnd) continue
+      await breath()
       sliceEnd = performance.now() + sliceMs
     }
   }
 
   get #isFull(): boolean {
     const { count, bytes } = this.#window
-    return this.#places.length >= count || (this.#places.length > 0 && this.#bytes >= bytes)
+    return this.#places.length > 0 && (this.#places.length >= count || this.#bytes >= bytes)
   }
 
   /** All results that are there, once the first one is; undefined when there are no more. */
   async take(): Promise<R[] | undefined> {
+    for (const { size } of this.#places.splice(0, this.#taken)) this.#bytes -= size
+    this.#taken = 0
+    this.#freed.ring()
     while (this.#places.length === 0) {
       if (this.#failure !== undefined) throw this.#failure.error
       if (!this.#isFilling) return undefined
@@ -101,15 +119,33 @@ class Filler<I, R> {
     }
     const results = [await this.#places[0].result]
     while (this.#places[results.length]?.isSettled) results.push(await this.#places[results.length].result)
-    for (const { size } of this.#places.splice(0, results.length)) this.#bytes -= size
-    this.#freed.ring()
+    this.#taken = results.length
     return results
   }
 
-  end(): void {
+  /** Closes the items, and waits for that, unless they themselves wait for one: that may never come. */
+  async end(): Promise<void> {
+    if (this.#isOver) return
     this.#isOver = true
     this.#freed.ring()
+    const isAtEnd = this.#isPulling && !this.#isFilling
+    if (isAtEnd) return
+    const closed = this.#close()
+    if (this.#isPulling) closed.catch(() => {})
+    else await closed
   }
+
+  async #close(): Promise<void> {
+    await this.#items.return?.()
+  }
+}
+
+function asyncIterator<I>(items: Iterable<I> | AsyncIterable<I>): AsyncIterator<I> {
+  return (items as AsyncIterable<I>)[Symbol.asyncIterator]?.() ?? oneByOne(items as Iterable<I>)
+}
+
+async function* oneByOne<I>(items: Iterable<I>): AsyncGenerator<I> {
+  for (const item of items) yield item
 }
 
 function placeOf<R>(result: Promise<R>, size: number): Place<R> {
