@@ -4,13 +4,11 @@
  * What is needed of `mariadb` is stated below, so any pool of its shape will do. The tables are those of the source, to
  * the letter; tables that a program of the source has filled are taken as they are and get the indexes.
  */
-import { loadPackage } from '../errors/optional-package.ts'
 import {
-  databaseError,
-  type SqlColumns,
+  type PooledClient,
+  type PoolOptions,
+  pooledDatabase,
   type SqlRow,
-  type WordConnection,
-  type WordDatabase,
   type WordDialect,
 } from './word-database.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
@@ -32,14 +30,9 @@ export interface MariadbConnection {
   destroy(): void
 }
 
-export interface MariadbWordTablesOptions extends WordTableOptions {
-  /** Such as `mariadb://user:password@host:3306/database`; needed when there is no `pool`. */
-  readonly url?: string
-  /** A pool of the caller, who closes it. */
-  readonly pool?: MariadbPool
-  /** Gives the package; only for tests and bundlers. */
-  readonly load?: () => Promise<unknown>
-}
+type Mariadb = { readonly createPool: (url: string) => MariadbPool }
+
+export interface MariadbWordTablesOptions extends WordTableOptions, PoolOptions<MariadbPool> {}
 
 export const mariadbDialect: WordDialect = Object.freeze({
   name: 'MariaDB',
@@ -67,33 +60,30 @@ export const mariadbDialect: WordDialect = Object.freeze({
   analyse: (table: string) => [`ANALYZE TABLE ${table}, ${table}_summary, ${table}_short`],
 })
 
-class ClientConnection implements WordConnection {
-  readonly #client: MariadbConnection
-
-  constructor(client: MariadbConnection) {
-    this.#client = client
-  }
-
-  async rows(sql: string, values: readonly (number | string)[]) {
-    return (await this.#client.execute(sql, values)) as readonly SqlRow[]
-  }
-
-  async run(sql: string, values: readonly (number | string)[]) {
-    if (values.length === 0) await this.#client.query(sql)
-    else await this.#client.execute(sql, values)
-  }
-
-  async insert({ table, names, values }: SqlColumns) {
-    const rows = values[0].map((_, row) => values.map(column => column[row]))
-    const marks = names.map(() => '?').join(', ')
-    await this.#client.batch(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks})`, rows)
-  }
+/** Its pools listen to the errors of their connections, lent ones too. */
+export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
+  dialect: mariadbDialect,
+  packageName: 'mariadb',
+  // ER_DUP_ENTRY; ER_LOCK_DEADLOCK and ER_CHECKREAD (a row changed after the snapshot).
+  codes: { field: 'errno', duplicate: 1062, collisions: [1213, 1020] },
+  makePool: ({ createPool }, url = '') => createPool(url),
+  async connect(pool) {
+    const client = await pool.getConnection()
+    return {
+      rows: async (sql, values) => (await client.execute(sql, values)) as readonly SqlRow[],
+      async run(sql, values) {
+        if (values.length === 0) await client.query(sql)
+        else await client.execute(sql, values)
+      },
+      async insert({ table, names, values }) {
+        const rows = values[0].map((_, row) => values.map(column => column[row]))
+        const marks = names.map(() => '?').join(', ')
+        await client.batch(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks})`, rows)
+      },
+      release: isSound => (isSound ? client.release() : client.destroy()),
+    }
+  },
 }
-
-/** The error ER_DUP_ENTRY. */
-const duplicateNumber = 1062
-/** The errors ER_LOCK_DEADLOCK and ER_CHECKREAD (a row changed after the snapshot). */
-const collisionNumbers: readonly unknown[] = [1213, 1020]
 
 /**
  * Opens the tables and makes them if they are not there. Must be closed.
@@ -101,43 +91,6 @@ const collisionNumbers: readonly unknown[] = [1213, 1020]
  * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openMariadbWordTables(options: MariadbWordTablesOptions): Promise<WordTables> {
-  const { url, pool: given, load, ...rest } = options
-  const pool = given ?? (await openPool(url, load))
-  const database: WordDatabase = {
-    dialect: mariadbDialect,
-    isDuplicate: error => (error as { errno?: unknown }).errno === duplicateNumber,
-    isCollision: error => collisionNumbers.includes((error as { errno?: unknown }).errno),
-    async connected(use) {
-      const client = await pool.getConnection()
-      let isSound = false
-      try {
-        const result = await use(new ClientConnection(client))
-        isSound = true
-        return result
-      } finally {
-        // After an error the connection may be in any state.
-        if (isSound) await client.release()
-        else client.destroy()
-      }
-    },
-    async close() {
-      if (given === undefined) await pool.end()
-    },
-  }
-  return WordTables.open(database, rest)
-}
-
-async function openPool(url: string | undefined, load?: () => Promise<unknown>): Promise<MariadbPool> {
-  // A name in a variable: the compiler need not find the package.
-  const name: string = 'mariadb'
-  const { createPool } = await loadPackage<{ createPool: (url: string) => MariadbPool }>(
-    name,
-    load ?? (() => import(name)),
-    'keep the word tables in SQLite, which needs no package',
-  )
-  try {
-    return createPool(url ?? '')
-  } catch (error) {
-    throw databaseError('MariaDB', error)
-  }
+  const { url, pool, load, ...rest } = options
+  return WordTables.open(await pooledDatabase(mariadbClient, { url, pool, load }), rest)
 }

@@ -1,17 +1,16 @@
 /**
  * Word tables in PostgreSQL, through the package `pg`, which is loaded when tables are opened.
  *
- * What is needed of `pg` is stated below, so any pool of its shape will do. Queries are prepared by name, which saves
- * a third of the time of a check; a proxy that gives every transaction another connection must know of that
- * (PgBouncer does from 1.21 on).
+ * What is needed of `pg` is stated below, so any pool of its shape will do. Of a given pool the caller listens to
+ * `error`, without which a connection lost while idle ends the process. Queries are prepared by name, which saves a
+ * third of the time of a check; a proxy that gives every transaction another connection must know of that (PgBouncer
+ * does from 1.21 on).
  */
-import { loadPackage } from '../errors/optional-package.ts'
 import {
-  databaseError,
-  type SqlColumns,
+  type PooledClient,
+  type PoolOptions,
+  pooledDatabase,
   type SqlRow,
-  type WordConnection,
-  type WordDatabase,
   type WordDialect,
 } from './word-database.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
@@ -30,16 +29,15 @@ export interface PostgresClient {
     readonly name?: string
   }): Promise<{ readonly rows: readonly SqlRow[] }>
   release(destroy?: boolean): void
+  /** A client without events has none that would end the process. */
+  readonly on?: Listening
+  readonly removeListener?: Listening
 }
 
-export interface PostgresWordTablesOptions extends WordTableOptions {
-  /** Such as `postgres://user:password@host:5432/database`; needed when there is no `pool`. */
-  readonly url?: string
-  /** A pool of the caller, who closes it. */
-  readonly pool?: PostgresPool
-  /** Gives the package; only for tests and bundlers. */
-  readonly load?: () => Promise<unknown>
-}
+type Listening = (event: 'error', listener: (error: unknown) => void) => unknown
+type PoolClass = new (options: object) => PostgresPool & { readonly on: Listening }
+
+export interface PostgresWordTablesOptions extends WordTableOptions, PoolOptions<PostgresPool> {}
 
 export const postgresDialect: WordDialect = Object.freeze({
   name: 'PostgreSQL',
@@ -88,34 +86,46 @@ function nameOf(sql: string): string | undefined {
   return name
 }
 
-class PostgresConnection implements WordConnection {
-  readonly #client: PostgresClient
+/** A connection that is lost is told as an event, too, which without a listener would end the process. */
+const toldElsewhere = (): void => {}
 
-  constructor(client: PostgresClient) {
-    this.#client = client
-  }
-
-  async rows(sql: string, values: readonly (number | string)[]) {
-    const name = nameOf(sql)
-    const query = { text: numbered(sql), values }
-    return (await this.#client.query(name === undefined ? query : { ...query, name })).rows
-  }
-
-  async run(sql: string, values: readonly (number | string)[]) {
-    await this.#client.query({ text: numbered(sql), values })
-  }
-
-  async insert({ table, names, types, values }: SqlColumns) {
-    const arrays = types.map((type, i) => `$${i + 1}::${type === 'int' ? 'integer' : 'text'}[]`)
-    const text = `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`
-    await this.#client.query({ text, values })
-  }
+export const postgresClient: PooledClient<PostgresPool, { readonly Pool: PoolClass }> = {
+  dialect: postgresDialect,
+  packageName: 'pg',
+  // unique_violation; serialization_failure and deadlock_detected.
+  codes: { field: 'code', duplicate: '23505', collisions: ['40001', '40P01'] },
+  makePool({ Pool }, url) {
+    const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 10_000 })
+    // One that is lost while nobody uses it is replaced.
+    pool.on('error', toldElsewhere)
+    return pool
+  },
+  async connect(pool) {
+    const client = await pool.connect()
+    // Its statement fails; between two statements, the next one.
+    client.on?.('error', toldElsewhere)
+    return {
+      async rows(sql, values) {
+        const name = nameOf(sql)
+        const query = { text: numbered(sql), values }
+        return (await client.query(name === undefined ? query : { ...query, name })).rows
+      },
+      async run(sql, values) {
+        await client.query({ text: numbered(sql), values })
+      },
+      async insert({ table, names, types, values }) {
+        const arrays = types.map((type, i) => `$${i + 1}::${type === 'int' ? 'integer' : 'text'}[]`)
+        const text = `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`
+        await client.query({ text, values })
+      },
+      release(isSound) {
+        // A client that is destroyed may still tell of its end.
+        if (isSound) client.removeListener?.('error', toldElsewhere)
+        client.release(!isSound)
+      },
+    }
+  },
 }
-
-/** The error unique_violation. */
-const duplicateCode = '23505'
-/** The errors serialization_failure and deadlock_detected. */
-const collisionCodes: readonly unknown[] = ['40001', '40P01']
 
 /**
  * Opens the tables and makes them if they are not there. Must be closed.
@@ -123,49 +133,6 @@ const collisionCodes: readonly unknown[] = ['40001', '40P01']
  * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openPostgresWordTables(options: PostgresWordTablesOptions): Promise<WordTables> {
-  const { url, pool: given, load, ...rest } = options
-  const pool = given ?? (await openPool(url, load))
-  const database: WordDatabase = {
-    dialect: postgresDialect,
-    isDuplicate: error => (error as { code?: unknown }).code === duplicateCode,
-    isCollision: error => collisionCodes.includes((error as { code?: unknown }).code),
-    async connected(use) {
-      const client = await pool.connect()
-      let isSound = false
-      try {
-        const result = await use(new PostgresConnection(client))
-        isSound = true
-        return result
-      } finally {
-        // After an error the connection may be in any state.
-        client.release(!isSound)
-      }
-    },
-    async close() {
-      if (given === undefined) await pool.end()
-    },
-  }
-  return WordTables.open(database, rest)
-}
-
-async function openPool(url: string | undefined, load?: () => Promise<unknown>): Promise<PostgresPool> {
-  // A name in a variable: the compiler need not find the package.
-  const name: string = 'pg'
-  const { Pool } = await loadPackage<{ Pool: new (options: object) => PostgresPool & Emitter }>(
-    name,
-    load ?? (() => import(name)),
-    'keep the word tables in SQLite, which needs no package',
-  )
-  try {
-    const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 10_000 })
-    // A connection that is lost while nobody uses it is replaced; without a listener it would end the process.
-    pool.on('error', () => {})
-    return pool
-  } catch (error) {
-    throw databaseError('PostgreSQL', error)
-  }
-}
-
-interface Emitter {
-  on(event: 'error', listener: (error: unknown) => void): unknown
+  const { url, pool, load, ...rest } = options
+  return WordTables.open(await pooledDatabase(postgresClient, { url, pool, load }), rest)
 }

@@ -3,6 +3,7 @@
  * which its SQL differs. `sqlite-word-tables.ts`, `postgres-word-tables.ts` and `mariadb-word-tables.ts` give one each.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { loadPackage } from '../errors/optional-package.ts'
 
 export type SqlValue = number | string
 
@@ -52,6 +53,83 @@ export interface WordDatabase {
   /** Lends a connection until `use` has ended. */
   connected<T>(use: (connection: WordConnection) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+/** Which pool of a client is taken. */
+export interface PoolOptions<Pool> {
+  /** Such as `postgres://user:password@host:5432/database`; needed when there is no `pool`. */
+  readonly url?: string | undefined
+  /** A pool of the caller, who closes it. */
+  readonly pool?: Pool | undefined
+  /** Gives the package; only for tests and bundlers. */
+  readonly load?: (() => Promise<unknown>) | undefined
+}
+
+/** A connection of a pool. */
+export interface PooledConnection extends WordConnection {
+  /** Gives it back, or closes it where it may be in any state. */
+  release(isSound: boolean): Promise<void> | void
+}
+
+/** A client whose connections come from a pool. */
+export interface PooledClient<Pool, Package> {
+  readonly dialect: WordDialect
+  readonly packageName: string
+  /** Where its errors have their codes; the one of a key that is there, and those of a transaction that was undone. */
+  readonly codes: {
+    readonly field: string
+    readonly duplicate: unknown
+    readonly collisions: readonly unknown[]
+  }
+  makePool(loaded: Package, url: string | undefined): Pool
+  connect(pool: Pool): Promise<PooledConnection>
+}
+
+/**
+ * A database over a pool of the caller, or over one of its own, for which the package is loaded now.
+ *
+ * @throws NearsameError PACKAGE_MISSING, STORE_UNAVAILABLE
+ */
+export async function pooledDatabase<Pool extends { end(): Promise<void> }, Package>(
+  client: PooledClient<Pool, Package>,
+  { url, pool: given, load }: PoolOptions<Pool>,
+): Promise<WordDatabase> {
+  const pool = given ?? (await openPool(client, url, load))
+  const { dialect, codes } = client
+  const codeOf = (error: unknown): unknown => (error as Readonly<Record<string, unknown>>)[codes.field]
+  return {
+    dialect,
+    isDuplicate: error => codeOf(error) === codes.duplicate,
+    isCollision: error => codes.collisions.includes(codeOf(error)),
+    async connected(use) {
+      const connection = await client.connect(pool)
+      let isSound = false
+      try {
+        const result = await use(connection)
+        isSound = true
+        return result
+      } finally {
+        await connection.release(isSound)
+      }
+    },
+    async close() {
+      if (given === undefined) await pool.end()
+    },
+  }
+}
+
+async function openPool<Pool, Package>(
+  { packageName, makePool, dialect }: PooledClient<Pool, Package>,
+  url: string | undefined,
+  load: () => Promise<unknown> = () => import(packageName),
+): Promise<Pool> {
+  const instead = 'keep the word tables in SQLite, which needs no package'
+  const loaded = await loadPackage<Package>(packageName, load, instead)
+  try {
+    return makePool(loaded, url)
+  } catch (error) {
+    throw databaseError(dialect.name, error)
+  }
 }
 
 /** Lends one connection to one caller after the other, in the order in which they ask. */

@@ -1,8 +1,9 @@
 /**
  * What the SQL stores need of a database: connections that run statements and add rows, and a reading of its errors.
- * `postgres-client.ts` and `mariadb-client.ts` give one each.
+ * `postgres-client.ts` and `mariadb-client.ts` give one each, by `pooledDriver`.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { loadPackage } from '../errors/optional-package.ts'
 
 /** The values of a row in the order of its columns; numbers may come as `number`, `bigint` or digits. */
 export type SqlRow = readonly unknown[]
@@ -50,6 +51,66 @@ export interface SqlDriver {
   connect(): Promise<SqlLoan>
   failureOf(error: unknown): SqlFailure
   end(): Promise<void>
+}
+
+/** Which pool of a client is taken. */
+export interface PoolOptions<Pool> {
+  /** Such as `postgres://user:password@host:5432/database`; needed when there is no `pool`. */
+  readonly url?: string | undefined
+  /** A pool of the caller, who closes it. */
+  readonly pool?: Pool | undefined
+  /** Gives the package; only for tests and bundlers. */
+  readonly load?: (() => Promise<unknown>) | undefined
+}
+
+/** Of a pool of our own. */
+export const connections = 10
+/** How long one of them is waited for. */
+export const connectMs = 5_000
+
+/** A client whose connections come from a pool. */
+export interface PooledClient<Pool, Package> {
+  readonly name: string
+  readonly packageName: string
+  makePool(loaded: Package, url: string | undefined): Pool
+  connect(pool: Pool): Promise<SqlLoan>
+  failureOf(error: unknown): SqlFailure
+}
+
+/**
+ * A driver over a given pool, or over one of its own, for which the package is loaded now.
+ *
+ * @throws NearsameError PACKAGE_MISSING, STORE_UNAVAILABLE
+ */
+export async function pooledDriver<Pool extends { end(): Promise<void> }, Package>(
+  client: PooledClient<Pool, Package>,
+  { url, pool: given, load }: PoolOptions<Pool>,
+): Promise<SqlDriver> {
+  const pool = given ?? (await openPool(client, url, load))
+  const { name, failureOf } = client
+  return {
+    name,
+    writers: connections / 2,
+    connect: () => client.connect(pool),
+    failureOf,
+    end: async () => {
+      if (given === undefined) await pool.end()
+    },
+  }
+}
+
+async function openPool<Pool, Package>(
+  { name, packageName, makePool }: PooledClient<Pool, Package>,
+  url: string | undefined,
+  load: () => Promise<unknown> = () => import(packageName),
+): Promise<Pool> {
+  const instead = 'keep the collection in SQLite, which needs no package'
+  const loaded = await loadPackage<Package>(packageName, load, instead)
+  try {
+    return makePool(loaded, url)
+  } catch (error) {
+    throw sqlError(name, 'other', error)
+  }
 }
 
 /** An error of a client, as ours. */

@@ -7,8 +7,8 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { CollectionEntry } from '../store/catalogue.ts'
 import type { StoreHeader } from '../store/store.ts'
-import { type SqlConnection, sqlError } from './client.ts'
-import type { SqlDatabase, WatchedLoan } from './database.ts'
+import { type SqlConnection, type SqlDriver, sqlError } from './client.ts'
+import { SqlDatabase, type WatchedLoan } from './database.ts'
 import { layoutVersion, type SqlDialect } from './dialect.ts'
 import type { SqlCollection } from './reader.ts'
 
@@ -23,8 +23,29 @@ export interface FoundCollection {
   readonly header: StoreHeader
 }
 
-/** Makes the common tables where they are missing. @throws NearsameError STORE_UNAVAILABLE, STORE_BUSY */
-export async function preparePlace({ database, dialect }: SqlPlace): Promise<void> {
+/**
+ * A database with the common tables, made where they are missing. The driver is ended when that fails.
+ *
+ * @param check what else is asked of the server
+ * @throws NearsameError STORE_UNAVAILABLE, STORE_BUSY
+ */
+export async function openPlace(
+  driver: SqlDriver,
+  dialect: SqlDialect,
+  check: (database: SqlDatabase) => Promise<void> = async () => {},
+): Promise<SqlPlace> {
+  const place = { database: new SqlDatabase(driver), dialect }
+  try {
+    await check(place.database)
+    await prepare(place)
+    return place
+  } catch (error) {
+    await driver.end()
+    throw error
+  }
+}
+
+async function prepare({ database, dialect }: SqlPlace): Promise<void> {
   const isThere = await database.lend(async loan => {
     try {
       await loan.rows(`SELECT COUNT(*) FROM ${dialect.writers} WHERE collection = 0`, [])

@@ -21,6 +21,19 @@ export interface SqlTables {
   readonly kept: string
 }
 
+/** @param own gives the name of a table, as it stands in statements */
+export function tablesOf(own: (table: keyof SqlTables) => string): SqlTables {
+  return {
+    documents: own('documents'),
+    postings: own('postings'),
+    links: own('links'),
+    changes: own('changes'),
+    sizes: own('sizes'),
+    pieces: own('pieces'),
+    kept: own('kept'),
+  }
+}
+
 /** The version of the tables; raised with every change of them. */
 export const layoutVersion = 1
 

@@ -4,14 +4,14 @@
  * What is needed of `mariadb` is stated below, so any pool of its shape will do. Rows of numbers are added as the text
  * of one statement, which takes a third of the time of a bulk statement; rows with bytes go as a bulk of values.
  */
-import { loadPackage } from '../errors/optional-package.ts'
 import {
+  connections,
+  connectMs,
+  type PooledClient,
   type SqlColumn,
-  type SqlDriver,
   type SqlFailure,
   type SqlLoan,
   type SqlRow,
-  sqlError,
 } from './client.ts'
 
 /** What is needed of a pool of `mariadb`. */
@@ -36,8 +36,8 @@ export interface MariadbStoreConnection {
   destroy(): void
 }
 
-const connections = 10
-const acquireMs = 5_000
+type Mariadb = { readonly createPool: (url: string) => MariadbStorePool }
+
 /** Rows in the text of one statement: 24 characters each, far below the smallest `max_allowed_packet` we take. */
 const rowsInText = 20_000
 
@@ -126,46 +126,17 @@ function failureOf(error: unknown): SqlFailure {
   return fatal === true || isOfConnection || errno < 0 ? 'lost' : 'other'
 }
 
-/**
- * A driver over a given pool, or over one of its own.
- *
- * @throws NearsameError PACKAGE_MISSING, STORE_UNAVAILABLE
- */
-export async function mariadbDriver(
-  url: string | undefined,
-  given: MariadbStorePool | undefined,
-  load: (() => Promise<unknown>) | undefined,
-): Promise<SqlDriver> {
-  const pool = given ?? (await openPool(url, load))
-  return {
-    name: 'MariaDB',
-    writers: connections / 2,
-    connect: async () => new MariadbLoan(await pool.getConnection()),
-    failureOf,
-    end: async () => {
-      if (given === undefined) await pool.end()
-    },
-  }
-}
-
-async function openPool(url: string | undefined, load?: () => Promise<unknown>): Promise<MariadbStorePool> {
-  // A name in a variable: the compiler need not find the package.
-  const name: string = 'mariadb'
-  const { createPool } = await loadPackage<{ createPool: (url: string) => MariadbStorePool }>(
-    name,
-    load ?? (() => import(name)),
-    'keep the collection in SQLite, which needs no package',
-  )
-  try {
-    return createPool(withDefaults(url ?? ''))
-  } catch (error) {
-    throw sqlError('MariaDB', 'other', error)
-  }
+export const mariadbClient: PooledClient<MariadbStorePool, Mariadb> = {
+  name: 'MariaDB',
+  packageName: 'mariadb',
+  makePool: ({ createPool }, url = '') => createPool(withDefaults(url)),
+  connect: async pool => new MariadbLoan(await pool.getConnection()),
+  failureOf,
 }
 
 /** Options stand behind the `?` of an address; those that are there stay. */
 function withDefaults(url: string): string {
-  const own = { connectionLimit: connections, acquireTimeout: acquireMs, minimumIdle: 1 }
+  const own = { connectionLimit: connections, acquireTimeout: connectMs, minimumIdle: 1 }
   const missing = Object.entries(own).filter(([name]) => !url.includes(`${name}=`))
   const options = missing.map(([name, value]) => `${name}=${value}`).join('&')
   return `${url}${url.includes('?') ? '&' : '?'}${options}`

@@ -13,6 +13,7 @@ import {
   type SqlDialect,
   type SqlSearch,
   type SqlTables,
+  tablesOf,
 } from './dialect.ts'
 
 const lockSeconds = 30
@@ -92,16 +93,7 @@ export class MariadbDialect implements SqlDialect {
   }
 
   tables(collection: number): SqlTables {
-    const own = (name: string): string => `${this.#prefix}c${collection}_${name}`
-    return {
-      documents: own('documents'),
-      postings: own('postings'),
-      links: own('links'),
-      changes: own('changes'),
-      sizes: own('sizes'),
-      pieces: own('pieces'),
-      kept: own('kept'),
-    }
+    return tablesOf(name => `${this.#prefix}c${collection}_${name}`)
   }
 
   makeCommon(): readonly string[] {

@@ -5,15 +5,14 @@
  * given pool the caller listens to `error`, without which a connection lost while idle ends the process. Statements are
  * prepared by name; a proxy that gives every transaction another connection must know of that (PgBouncer from 1.21 on).
  */
-
-import { loadPackage } from '../errors/optional-package.ts'
 import {
+  connections,
+  connectMs,
+  type PooledClient,
   type SqlColumn,
-  type SqlDriver,
   type SqlFailure,
   type SqlLoan,
   type SqlRow,
-  sqlError,
 } from './client.ts'
 import { arrayType, arrayValue } from './postgres-arrays.ts'
 
@@ -27,9 +26,12 @@ export interface PostgresStorePool {
 export interface PostgresStoreClient {
   query(query: PostgresQuery): Promise<PostgresResult | readonly PostgresResult[]>
   release(destroy?: boolean): void
-  on(event: 'error', listener: (error: unknown) => void): unknown
-  removeListener(event: 'error', listener: (error: unknown) => void): unknown
+  readonly on: Listening
+  readonly removeListener: Listening
 }
+
+type Listening = (event: 'error', listener: (error: unknown) => void) => unknown
+type PoolClass = new (options: object) => PostgresStorePool & { readonly on: Listening }
 
 export interface PostgresQuery {
   readonly text: string
@@ -43,8 +45,6 @@ export interface PostgresResult {
   readonly rows: readonly SqlRow[]
 }
 
-const connectMs = 5_000
-const connections = 10
 /** Of `bytea`; everything else is taken as the text that came. */
 const bytesTypeId = 17
 const text = (given: string): unknown => given
@@ -67,15 +67,16 @@ function preparedOf(sql: string): { readonly name?: string; readonly text: strin
   return added
 }
 
-/** A lost connection is told to its statement, and as an event, which without a listener would end the process. */
-const toldToTheStatement = (): void => {}
+/** A connection that is lost is told as an event, too, which without a listener would end the process. */
+const toldElsewhere = (): void => {}
 
 class PostgresLoan implements SqlLoan {
   readonly #client: PostgresStoreClient
 
   constructor(client: PostgresStoreClient) {
     this.#client = client
-    client.on('error', toldToTheStatement)
+    // Its statement fails; between two statements, the next one.
+    client.on('error', toldElsewhere)
   }
 
   async rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
@@ -98,7 +99,7 @@ class PostgresLoan implements SqlLoan {
 
   release(isSound: boolean): void {
     // A client that is destroyed may still tell of its end.
-    if (isSound) this.#client.removeListener('error', toldToTheStatement)
+    if (isSound) this.#client.removeListener('error', toldElsewhere)
     this.#client.release(!isSound)
   }
 }
@@ -122,54 +123,20 @@ function failureOf(error: unknown): SqlFailure {
   return isLost ? 'lost' : 'other'
 }
 
-/**
- * A driver over a given pool, or over one of its own.
- *
- * @throws NearsameError PACKAGE_MISSING, STORE_UNAVAILABLE
- */
-export async function postgresDriver(
-  url: string | undefined,
-  given: PostgresStorePool | undefined,
-  load: (() => Promise<unknown>) | undefined,
-): Promise<SqlDriver> {
-  const pool = given ?? (await openPool(url, load))
-  return {
-    name: 'PostgreSQL',
-    writers: connections / 2,
-    connect: async () => new PostgresLoan(await pool.connect()),
-    failureOf,
-    end: async () => {
-      if (given === undefined) await pool.end()
-    },
-  }
-}
-
-async function openPool(
-  url: string | undefined,
-  load?: () => Promise<unknown>,
-): Promise<PostgresStorePool> {
-  // A name in a variable: the compiler need not find the package.
-  const name: string = 'pg'
-  const { Pool } = await loadPackage<{ Pool: new (options: object) => PostgresStorePool & Emitter }>(
-    name,
-    load ?? (() => import(name)),
-    'keep the collection in SQLite, which needs no package',
-  )
-  try {
+export const postgresClient: PooledClient<PostgresStorePool, { readonly Pool: PoolClass }> = {
+  name: 'PostgreSQL',
+  packageName: 'pg',
+  makePool({ Pool }, url) {
     const pool = new Pool({
       connectionString: url,
       connectionTimeoutMillis: connectMs,
       max: connections,
       keepAlive: true,
     })
-    // A connection that is lost while nobody uses it is replaced; without a listener it would end the process.
-    pool.on('error', () => {})
+    // One that is lost while nobody uses it is replaced.
+    pool.on('error', toldElsewhere)
     return pool
-  } catch (error) {
-    throw sqlError('PostgreSQL', 'other', error)
-  }
-}
-
-interface Emitter {
-  on(event: 'error', listener: (error: unknown) => void): unknown
+  },
+  connect: async pool => new PostgresLoan(await pool.connect()),
+  failureOf,
 }

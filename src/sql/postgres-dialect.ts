@@ -16,6 +16,7 @@ import {
   type SqlDialect,
   type SqlSearch,
   type SqlTables,
+  tablesOf,
 } from './dialect.ts'
 import { arrayType, arrayValue } from './postgres-arrays.ts'
 
@@ -101,16 +102,7 @@ export class PostgresDialect implements SqlDialect {
   }
 
   tables(collection: number): SqlTables {
-    const own = (name: string): string => this.#table(`c${collection}_${name}`)
-    return {
-      documents: own('documents'),
-      postings: own('postings'),
-      links: own('links'),
-      changes: own('changes'),
-      sizes: own('sizes'),
-      pieces: own('pieces'),
-      kept: own('kept'),
-    }
+    return tablesOf(name => this.#table(`c${collection}_${name}`))
   }
 
   makeCommon(): readonly string[] {

@@ -6,31 +6,20 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Catalogue } from '../store/catalogue.ts'
 import type { Store } from '../store/store.ts'
-import { preparePlace, type SqlPlace } from './collections.ts'
-import { SqlDatabase } from './database.ts'
-import { type PostgresStorePool, postgresDriver } from './postgres-client.ts'
+import { type PoolOptions, pooledDriver } from './client.ts'
+import { openPlace, type SqlPlace } from './collections.ts'
+import { type PostgresStorePool, postgresClient } from './postgres-client.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
-import { SqlStore, sqlCatalogue } from './store.ts'
+import { ownStore, sqlCatalogue } from './store.ts'
 
-export interface PostgresStoreOptions {
-  /** Such as `postgres://user:password@host:5432/database`; needed when there is no `pool`. */
-  readonly url?: string | undefined
-  /** A pool of the caller, who closes it. */
-  readonly pool?: PostgresStorePool | undefined
+export interface PostgresStoreOptions extends PoolOptions<PostgresStorePool> {
   /** The schema of the tables, made where it is not there; `nearsame` unless given. */
   readonly schema?: string | undefined
-  /** Gives the package; only for tests and bundlers. */
-  readonly load?: (() => Promise<unknown>) | undefined
 }
 
 const kind = 'PostgreSQL'
 
-async function openPlace({
-  url,
-  pool,
-  schema = 'nearsame',
-  load,
-}: PostgresStoreOptions): Promise<SqlPlace> {
+async function open({ schema = 'nearsame', ...options }: PostgresStoreOptions): Promise<SqlPlace> {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'a schema of 1 to 63 letters, digits and underscores that begins with no digit',
@@ -38,15 +27,7 @@ async function openPlace({
       fix: 'choose another name',
     })
   }
-  const database = new SqlDatabase(await postgresDriver(url, pool, load))
-  const place = { database, dialect: new PostgresDialect(schema) }
-  try {
-    await preparePlace(place)
-    return place
-  } catch (error) {
-    await database.driver.end()
-    throw error
-  }
+  return openPlace(await pooledDriver(postgresClient, options), new PostgresDialect(schema))
 }
 
 /**
@@ -55,7 +36,7 @@ async function openPlace({
  * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openPostgresCatalogue(options: PostgresStoreOptions): Promise<Catalogue> {
-  return sqlCatalogue(kind, await openPlace(options))
+  return sqlCatalogue(kind, await open(options))
 }
 
 /** One collection, with connections of its own until it is closed. */
@@ -63,8 +44,5 @@ export function postgresStore({
   name,
   ...options
 }: PostgresStoreOptions & { readonly name: string }): Store {
-  return new SqlStore(
-    { kind, open: () => openPlace(options), close: ({ database }) => database.driver.end() },
-    name,
-  )
+  return ownStore(kind, name, () => open(options))
 }

@@ -190,6 +190,11 @@ export class SqlStore implements Store {
   }
 }
 
+/** One collection, with connections of its own until it is closed. @param open gives the database, prepared */
+export function ownStore(kind: string, name: string, open: () => Promise<SqlPlace>): Store {
+  return new SqlStore({ kind, open, close: ({ database }) => database.driver.end() }, name)
+}
+
 /** The collections of a database. @param place prepared, and closed with the catalogue */
 export function sqlCatalogue(kind: string, place: SqlPlace): Catalogue {
   const source: SqlStoreSource = { kind, open: async () => place, close: async () => {} }

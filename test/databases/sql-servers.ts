@@ -1,9 +1,9 @@
 /** The databases of the SQL stores, as their tests need them. */
 
-import type { SqlDriver } from '../../src/sql/client.ts'
-import { mariadbDriver } from '../../src/sql/mariadb-client.ts'
+import { pooledDriver, type SqlDriver } from '../../src/sql/client.ts'
+import { mariadbClient } from '../../src/sql/mariadb-client.ts'
 import { openMariadbCatalogue } from '../../src/sql/mariadb-store.ts'
-import { postgresDriver } from '../../src/sql/postgres-client.ts'
+import { postgresClient } from '../../src/sql/postgres-client.ts'
 import { openPostgresCatalogue } from '../../src/sql/postgres-store.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { StoreChanges } from '../../src/store/store.ts'
@@ -33,7 +33,7 @@ export const sqlServers: readonly SqlServerKind[] = [
     crash: 'SIGQUIT',
     start: startPostgres,
     open: url => openPostgresCatalogue({ url }),
-    driver: url => postgresDriver(url, undefined, undefined),
+    driver: url => pooledDriver(postgresClient, { url }),
     table: name => `nearsame.c1_${name}`,
     collections: 'nearsame.collections',
   },
@@ -43,7 +43,7 @@ export const sqlServers: readonly SqlServerKind[] = [
     crash: 'SIGKILL',
     start: startMariadb,
     open: url => openMariadbCatalogue({ url }),
-    driver: url => mariadbDriver(url, undefined, undefined),
+    driver: url => pooledDriver(mariadbClient, { url }),
     table: name => `nearsame_c1_${name}`,
     collections: 'nearsame_collections',
   },

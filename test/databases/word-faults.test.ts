@@ -1,0 +1,128 @@
+/**
+ * Connections of word tables that the server ends while they are lent: calls fail, calls after them work, and no event
+ * is without a listener, which would end the process.
+ */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mariadbClient } from '../../src/adapters/mariadb-word-tables.ts'
+import { postgresClient } from '../../src/adapters/postgres-word-tables.ts'
+import {
+  inTransaction,
+  pooledDatabase,
+  type WordConnection,
+  type WordDatabase,
+} from '../../src/adapters/word-database.ts'
+import { lent } from '../../src/adapters/word-errors.ts'
+import type { RunningServer } from './private-server.ts'
+import { mariadbSkip, startMariadb } from './start-mariadb.ts'
+import { postgresSkip, startPostgres } from './start-postgres.ts'
+
+const databases = [
+  {
+    name: 'PostgreSQL',
+    skip: postgresSkip(),
+    start: startPostgres,
+    open: (url: string) => pooledDatabase(postgresClient, { url }),
+    identify: 'SELECT pg_backend_pid() AS id',
+    end: (id: number) => `SELECT pg_terminate_backend(${id})`,
+    wait: 'SELECT pg_sleep(30)',
+  },
+  {
+    name: 'MariaDB',
+    skip: mariadbSkip(),
+    start: startMariadb,
+    open: (url: string) => pooledDatabase(mariadbClient, { url }),
+    identify: 'SELECT CONNECTION_ID() AS id',
+    end: (id: number) => `KILL ${id}`,
+    wait: 'SELECT SLEEP(30)',
+  },
+]
+
+/** Until the client has been told. */
+const toldMs = 300
+
+for (const { name, skip, start, open, identify, end, wait } of databases) {
+  describe(`lost connections of word tables in ${name}`, { skip }, () => {
+    let server: RunningServer
+    let database: WordDatabase
+    const unheard: unknown[] = []
+    const hear = (error: unknown): void => void unheard.push(error)
+    before(async () => {
+      process.on('uncaughtExceptionMonitor', hear)
+      server = await start()
+      database = await open(server.url)
+    })
+    after(async () => {
+      await database?.close()
+      await server?.stop()
+      process.removeListener('uncaughtExceptionMonitor', hear)
+    })
+    afterEach(() => assert.deepEqual(unheard.splice(0), []))
+    const idOf = async (connection: WordConnection) => Number((await connection.rows(identify, []))[0].id)
+    const endConnection = async (id: number) => {
+      await lent(database, other => other.run(end(id), []))
+      await sleep(toldMs)
+    }
+    /** That calls work, on other connections than the one that was lost. */
+    const goesOn = async (lost: number) => {
+      const ids = await Promise.all([1, 2].map(() => lent(database, idOf)))
+      assert(ids.every(id => id > 0 && id !== lost))
+    }
+    const unavailable = {
+      code: 'STORE_UNAVAILABLE',
+      message: new RegExp(
+        `^STORE_UNAVAILABLE: expected ${name} to answer and to carry out every statement, got .*`,
+      ),
+    }
+
+    test('one that is ended during a statement is told by that statement', async () => {
+      let lost = 0
+      const work = lent(database, connection =>
+        inTransaction(connection, database.dialect.begin, async () => {
+          lost = await idOf(connection)
+          const [waited] = await Promise.allSettled([
+            connection.rows(wait, []),
+            sleep(toldMs).then(() => endConnection(lost)),
+          ])
+          assert.equal(waited.status, 'rejected')
+          throw waited.reason
+        }),
+      )
+      await assert.rejects(work, unavailable)
+      await goesOn(lost)
+    })
+
+    test('one that is ended between two statements is told by the second', async () => {
+      let lost = 0
+      const work = lent(database, connection =>
+        inTransaction(connection, database.dialect.begin, async () => {
+          lost = await idOf(connection)
+          await endConnection(lost)
+          return connection.rows(identify, [])
+        }),
+      )
+      await assert.rejects(work, unavailable)
+      await goesOn(lost)
+    })
+
+    test('one that is ended after its last statement is not lent again', async () => {
+      const lost = await lent(database, async connection => {
+        const id = await idOf(connection)
+        await endConnection(id)
+        return id
+      })
+      await goesOn(lost)
+    })
+
+    test('connections that were lent many times have no more listeners than others', async () => {
+      const warnings: Error[] = []
+      const listen = (warning: Error): void => void warnings.push(warning)
+      process.on('warning', listen)
+      for (let i = 0; i < 30; i++) await lent(database, idOf)
+      await sleep(0)
+      process.removeListener('warning', listen)
+      assert.deepEqual(warnings, [])
+    })
+  })
+}
