@@ -50,25 +50,12 @@ class PairMeasurer {
   run(): Float64Array {
     const { left, right, atLeast } = this.#task
     const similarities = new Float64Array(left.length)
-    this.#readAhead()
     for (let i = 0; i < left.length; i++) {
       const bound = atLeast > 0 ? this.#bound(left[i], right[i]) : 1
       this.#thread.sets.trim()
       similarities[i] = bound < atLeast ? bound : this.#compare(this.#setOf(left[i]), this.#setOf(right[i]))
     }
     return similarities
-  }
-
-  /** Makes what the pairs need of the documents that are not known yet, in the order of the file. */
-  #readAhead(): void {
-    const { documents, atLeast } = this.#task
-    const { bitmaps, sets, ahead } = this.#thread
-    const isKnown = (document: number) =>
-      atLeast > 0 ? bitmaps.slotOf(document) >= 0 : sets.get(document) !== undefined
-    const unknown: number[] = []
-    for (let i = 0; i < documents.length; i++) if (!isKnown(documents[i])) unknown.push(i)
-    unknown.sort((a, b) => documents[a] - documents[b])
-    ahead.each(this.#task, unknown, atLeast > 0 ? i => this.#slotOf(i) : i => this.#setOf(i))
   }
 
   /** No less than the similarity, from the bitmaps: see `reference-bitmaps.ts`. */

@@ -14,7 +14,7 @@ export interface RecordPlace {
 }
 
 /**
- * Reads the record, unless it was read ahead, and puts its text behind it.
+ * Reads the record and puts its text behind it.
  *
  * @param at free kernel memory
  * @throws NearsameError INPUT_CHANGED when the file no longer holds what was scanned.
@@ -23,13 +23,9 @@ export function readText(thread: Thread, { source, offset, length }: RecordPlace
   const { space } = thread
   const out = align64(at + length + 64)
   space.reserve(out + length + 128)
-  let from = thread.ahead.addressOf(source, offset, length)
-  if (from < 0) {
-    from = at
-    readRecord(thread, source, offset, length, at)
-  }
+  readRecord(thread, source, offset, length, at)
   const range: TextRange = { from: 0, to: 0, free: 0 }
-  if (thread.extractorOf(source).text(from, from + length, out, range) !== undefined)
+  if (thread.extractorOf(source).text(at, at + length, out, range) !== undefined)
     throw changed(source, offset)
   return { ...range, free: align64(Math.max(range.free, out)) }
 }

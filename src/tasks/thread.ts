@@ -8,7 +8,6 @@ import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { BitmapCache, bitmapRoom } from './bitmap-cache.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
-import { ReadAhead } from './read-ahead.ts'
 import { ShingleCache, tableRoom } from './shingle-cache.ts'
 import { Signer } from './signer.ts'
 import { TrialSigner } from './trial-signer.ts'
@@ -33,7 +32,6 @@ export class Thread {
   /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
   readonly sets: ShingleCache
   readonly bitmaps: BitmapCache
-  readonly ahead: ReadAhead
   /** Only where the method decides by signatures of whole texts. */
   readonly signer: KeySigner | undefined
   readonly #filter: TextFilter | undefined
@@ -44,7 +42,6 @@ export class Thread {
 
   constructor(space: Workspace, filter: TextFilter | undefined, signer: KeySigner | undefined) {
     this.space = space
-    this.ahead = new ReadAhead(space, this.files)
     this.bitmaps = new BitmapCache(space.free + tableRoom)
     this.sets = new ShingleCache(space.free + tableRoom + bitmapRoom)
     this.#filter = filter
