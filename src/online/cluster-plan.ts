@@ -14,6 +14,7 @@
 import { UnionFind } from '../cluster/union-find.ts'
 import type { ClusterChange, ClusterLink, StoreChanges, StoreReader } from '../store/store.ts'
 import { assignClusters, type Part } from './assign-clusters.ts'
+import { breather } from './breath.ts'
 
 export interface ClusterRequest {
   /** Ascending. */
@@ -177,9 +178,11 @@ async function mend(
   const isMember = new Set(members)
   // Every match between two parts has an end outside of the largest one.
   const [, ...smaller] = [...parts.values()].sort((a, b) => b.length - a.length)
+  const breath = breather()
   for (const part of smaller) {
     for (const number of part) {
       if (left <= 1) return
+      await breath()
       for (const match of await matchesOf(number)) {
         if (!isMember.has(match)) continue
         if (graph.join(graph.document(number), graph.document(match), [number, match])) left--

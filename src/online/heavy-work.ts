@@ -1,6 +1,6 @@
 /**
- * Heavy work: what a method does with long texts, as plain data that may be sent to another thread, so that the calling
- * one can answer others meanwhile.
+ * Heavy work: what a method does with long texts, or with all texts of a collection, as plain data that may be sent to
+ * another thread, so that the calling one can answer others meanwhile.
  */
 
 import type { Sketch, StoreHeader } from '../store/store.ts'
@@ -13,8 +13,10 @@ export type MethodCall =
   | { readonly kind: 'sketches'; readonly texts: readonly string[] }
   | { readonly kind: 'shingles'; readonly text: string }
   | { readonly kind: 'measured'; readonly query: Compared; readonly others: readonly Compared[] }
+  /** REQUIRES: a method that learns. */
+  | { readonly kind: 'train'; readonly texts: readonly string[] }
 
-export type MethodAnswer = Sketch[] | BigUint64Array | readonly (Measured | undefined)[]
+export type MethodAnswer = Sketch[] | BigUint64Array | readonly (Measured | undefined)[] | Uint8Array
 
 /** Does a call elsewhere. @throws NearsameError WORKER_DIED */
 export type HeavyWork = (header: StoreHeader, call: MethodCall) => Promise<MethodAnswer>
@@ -25,7 +27,8 @@ export const heavyUnits = 64 * 1024
 function answered(method: OnlineMethod, call: MethodCall): MethodAnswer {
   if (call.kind === 'sketches') return method.sketches(call.texts)
   if (call.kind === 'shingles') return method.shingles(call.text)
-  return method.measured(call.query, call.others)
+  if (call.kind === 'measured') return method.measured(call.query, call.others)
+  return (method.train as NonNullable<OnlineMethod['train']>)(call.texts)
 }
 
 /** Answers calls for any collection: what the other thread runs. Methods are opened once for each kind of options. */

@@ -6,6 +6,7 @@
  * Bodies are read of those only that the hashes do not decide.
  */
 import type { MeasureName } from '../method/method.ts'
+import { decisionOf } from '../method/methods.ts'
 import type { Sketch, StoredDocument, StoreReader } from '../store/store.ts'
 import { textOf } from './given-document.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
@@ -27,6 +28,8 @@ export class Matching {
   readonly method: OnlineMethod
   readonly #observer: IndexObserver
   readonly #heavy: HeavyWork | undefined
+  /** Undefined where texts alone do not decide: the other thread knows no collection. */
+  readonly #forTexts: HeavyWork | undefined
   /** What the method decides by, as it was stored. */
   #model: Uint8Array | undefined
 
@@ -39,6 +42,7 @@ export class Matching {
     this.method = method
     this.#observer = observer
     this.#heavy = heavy
+    this.#forTexts = decisionOf(settings.result) === 'pairs' ? undefined : heavy
   }
 
   get measure(): MeasureName {
@@ -52,12 +56,27 @@ export class Matching {
     this.#model = model
   }
 
+  /** What the method learns from texts, as bytes for `use`; undefined where it learns nothing. */
+  train(texts: readonly string[]): Uint8Array | Promise<Uint8Array> | undefined {
+    if (this.method.train === undefined) return undefined
+    if (this.#heavy === undefined) return this.method.train(texts)
+    return this.#heavy(this.settings.header, { kind: 'train', texts }) as Promise<Uint8Array>
+  }
+
+  /** The same that decides by another model, of a method that learns. */
+  withModel(model: Uint8Array): Matching {
+    const method = this.method.another?.() ?? this.method
+    const matching = new Matching(this.settings, method, {})
+    matching.use(model)
+    return matching
+  }
+
   /** Texts with their sketches; a promise only where texts are long. */
   queries(texts: readonly string[]): Query[] | Promise<Query[]> {
     const from = performance.now()
     const made =
-      this.#heavy !== undefined && isHeavy(texts)
-        ? (this.#heavy(this.settings.header, { kind: 'sketches', texts }) as Promise<Sketch[]>)
+      this.#forTexts !== undefined && isHeavy(texts)
+        ? (this.#forTexts(this.settings.header, { kind: 'sketches', texts }) as Promise<Sketch[]>)
         : this.method.sketches(texts)
     const queriesOf = (sketches: readonly Sketch[]) => {
       this.#observer.stage?.('sketch', performance.now() - from)
@@ -68,8 +87,8 @@ export class Matching {
 
   /** The shingle set of a text; a promise only where it is long. */
   shingles(text: string): BigUint64Array | Promise<BigUint64Array> {
-    if (this.#heavy === undefined || !isHeavy([text])) return this.method.shingles(text)
-    return this.#heavy(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
+    if (this.#forTexts === undefined || !isHeavy([text])) return this.method.shingles(text)
+    return this.#forTexts(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
   }
 
   /** The postings that a text is looked up by. */
@@ -217,10 +236,10 @@ export class Matching {
     others: readonly Compared[],
   ): readonly (Measured | undefined)[] | Promise<readonly (Measured | undefined)[]> {
     const isShort = () => !isHeavy([query.text, ...others.map(({ text }) => text)])
-    if (this.#heavy === undefined || this.method.isDecidedBySketch || isShort())
+    if (this.#forTexts === undefined || this.method.isDecidedBySketch || isShort())
       return this.method.measured(query, others)
     const call = { kind: 'measured', query, others } as const
-    return this.#heavy(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
+    return this.#forTexts(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
   }
 }
 

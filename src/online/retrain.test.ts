@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store, StoreReader } from '../store/store.ts'
+import { methodCalls } from './heavy-work.ts'
 import { RecordMethod } from './methods/record-method.ts'
 import { openIndex } from './text-index.ts'
 
@@ -88,16 +90,52 @@ test('weights are unpacked once for many writes, and again when another index ha
   for (const [id, text] of records.entries()) await index.add({ id, text })
   const other = await openIndex(store)
   assert.equal(use.callCount(), 0)
+  // Of the one that plans the clusters, and of the index itself.
   await other.retrain()
-  assert.equal(use.callCount(), 1)
-  for (let id = 1000; id < 1010; id++) await index.add({ id, text: `${records[id % 100]}, upstairs` })
   assert.equal(use.callCount(), 2)
+  for (let id = 1000; id < 1010; id++) await index.add({ id, text: `${records[id % 100]}, upstairs` })
+  assert.equal(use.callCount(), 3)
   assert.deepEqual(await index.check(records[0]), await other.check(records[0]))
   await other.retrain()
   await index.remove([1000])
   await other.remove([1001])
-  assert.equal(use.callCount(), 4)
+  assert.equal(use.callCount(), 6)
   assert.deepEqual(await index.check(records[0]), await other.check(records[0]))
+})
+
+test('checks are answered while it learns, by what was known before', async () => {
+  const calls = methodCalls()
+  const during: unknown[] = []
+  const check = () => index.check(records[1], { except: 1 })
+  const index = await openIndex(memoryStore(), {
+    method: 'records',
+    heavy: async (header, call) => {
+      assert.equal(call.kind, 'train')
+      during.push(await check())
+      return calls(header, call)
+    },
+  })
+  for (const [id, text] of records.entries()) await index.add({ id, text })
+  const before = await check()
+  let turns = 0
+  let isDone = false
+  const answering = (async () => {
+    while (!isDone) {
+      await new Promise(resolve => setImmediate(resolve))
+      if (isDone) return
+      turns++
+      during.push(await check())
+    }
+  })()
+  await index.retrain()
+  isDone = true
+  await answering
+  assert(turns > 1)
+  const after = await check()
+  assert.notDeepEqual(after, before)
+  // The last ones may have come after the write.
+  for (const found of during) assert.deepEqual(found, isDeepStrictEqual(found, after) ? after : before)
+  assert.deepEqual(during[0], before)
 })
 
 test('methods that learn nothing are not changed by it', async () => {

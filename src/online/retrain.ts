@@ -2,16 +2,18 @@
  * Retraining: what a method learns from all texts of a collection (`records`: weights and threshold), learnt anew, and
  * the clusters that follow from it. Until then they stay as they are, whatever is added.
  *
- * One write: others see the collection before it or after it.
+ * One write: others see the collection before it or after it. What is learnt is learnt in another thread where there is
+ * one, and the rest stops now and then, so that checks are answered meanwhile, by what was known before.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ClusterLink, StoredDocument, StoreWriter } from '../store/store.ts'
+import { breather } from './breath.ts'
 import { planAllClusters } from './cluster-plan.ts'
 import type { Matching } from './matching.ts'
 
 /** The value of a store that has the model. */
 const modelName = 'model'
-const pageSize = 1000
+const pageSize = 256
 
 /** Decides by the model of the collection from now on. */
 export async function useModel(reader: Pick<StoreWriter, 'value'>, matching: Matching): Promise<void> {
@@ -20,40 +22,41 @@ export async function useModel(reader: Pick<StoreWriter, 'value'>, matching: Mat
 
 /** @throws NearsameError TEXT_MISSING where texts are not kept; leaves everything as it was then */
 export async function retrain(writer: StoreWriter, matching: Matching, at: number): Promise<void> {
-  const { method } = matching
-  if (method.train === undefined || method.use === undefined) return
-  const documents = await allDocuments(writer)
-  const model = method.train(documents.map(document => textKept(matching, document)))
+  if (matching.method.train === undefined) return
+  const { clusterOf, texts } = await allTexts(writer, matching)
+  const model = (await matching.train(texts)) as Uint8Array
+  const trained = matching.withModel(model)
+  const { cluster } = await writer.counters()
+  const plan = await planAllClusters(writer, {
+    ...{ clusterOf, at, nextCluster: cluster },
+    matchesOf: number => trained.matchesOf(writer, number),
+  })
+  const old = await writer.links([...clusterOf.keys()])
+  const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
+  const { moved, changes, newClusters } = plan
+  const values = { [modelName]: model }
+  await writer.apply({ added: [], removed: [], moved, linked, unlinked, changes, newClusters, values })
   matching.use(model)
-  try {
-    const numbers = documents.map(({ number }) => number)
-    const { cluster } = await writer.counters()
-    const plan = await planAllClusters(writer, {
-      clusterOf: new Map(documents.map(document => [document.number, document.cluster])),
-      nextCluster: cluster,
-      at,
-      matchesOf: number => matching.matchesOf(writer, number),
-    })
-    const old = await writer.links(numbers)
-    const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
-    const { moved, changes, newClusters } = plan
-    const values = { [modelName]: model }
-    await writer.apply({ added: [], removed: [], moved, linked, unlinked, changes, newClusters, values })
-  } catch (error) {
-    await useModel(writer, matching)
-    throw error
-  }
 }
 
-async function allDocuments(writer: StoreWriter): Promise<StoredDocument[]> {
-  const documents: StoredDocument[] = []
+/** The texts of all documents by number, and the clusters these are in. */
+async function allTexts(
+  writer: StoreWriter,
+  matching: Matching,
+): Promise<{ clusterOf: Map<number, number>; texts: string[] }> {
+  const clusterOf = new Map<number, number>()
+  const texts: string[] = []
+  const breath = breather()
   for (let after = 0; ; ) {
     const numbers = await writer.list(after, pageSize)
-    if (numbers.length === 0) return documents
+    if (numbers.length === 0) return { clusterOf, texts }
     after = numbers[numbers.length - 1]
     for (const document of await writer.documents(numbers, { body: true })) {
-      if (document !== undefined) documents.push(document)
+      if (document === undefined) continue
+      clusterOf.set(document.number, document.cluster)
+      texts.push(textKept(matching, document))
     }
+    await breath()
   }
 }
 

@@ -11,7 +11,6 @@
 import type { DocumentId } from '../engine/document.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import type { Explanation } from '../explain/explanation.ts'
-import { decisionOf } from '../method/methods.ts'
 import type { Store, StoreHeader, StoreProblem } from '../store/store.ts'
 import { BatchWriter, type Prepared, shownMatch } from './batch-writer.ts'
 import { checkAdd, checkCheck } from './call-options.ts'
@@ -274,10 +273,9 @@ export async function openIndex(
   try {
     const settings = settingsOf(stored, given)
     const method = await openMethod(settings, kernels)
-    const isHeavy = heavy !== undefined && decisionOf(settings.result) !== 'pairs'
     const matching = new Matching(settings, method, {
       ...(observer && { observer }),
-      ...(isHeavy && { heavy }),
+      ...(heavy && { heavy }),
     })
     await useModel(store, matching)
     return new TextIndex(store, matching, { kernels, ...(observer && { observer }), ...(now && { now }) })

@@ -37,10 +37,12 @@ export interface OnlineMethod {
   readonly isDecidedBySketch: boolean
   /** The similarity of two documents that are the same by their hashes; undefined where these do not decide. */
   same(a: Sketch, b: Sketch): Measured | undefined
-  /** What is learnt from all texts, as bytes for `use`; only methods that learn have both. */
+  /** What is learnt from all texts, as bytes for `use`; only methods that learn have these three. */
   train?(texts: readonly string[]): Uint8Array
   /** Decides by what was learnt; without any, by what is known without. */
   use?(model: Uint8Array | undefined): void
+  /** Another one of the same options, to use another model beside this one. */
+  another?(): OnlineMethod
   /** For each of `others` what was measured, or undefined where it is no match. */
   measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[]
 }

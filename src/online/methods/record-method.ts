@@ -87,6 +87,10 @@ export class RecordMethod implements OnlineMethod {
     this.#model = model === undefined ? untrainedModel(this.#training.threshold) : unpackRecordModel(model)
   }
 
+  another(): RecordMethod {
+    return new RecordMethod(this.#engine, this.#storeText)
+  }
+
   sketches(texts: readonly string[]): Sketch[] {
     const { space } = this.#engine
     return texts.map(text => {

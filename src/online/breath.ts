@@ -1,0 +1,26 @@
+/** Breath: long work on the calling thread stops now and then, so that others are answered meanwhile. */
+
+/** Milliseconds of work without a stop. */
+const sliceMs = 8
+
+/** Returns what work calls between its steps; it waits for one turn of the event loop when the slice is used up. */
+export function breather(): () => Promise<void> {
+  let end = performance.now() + sliceMs
+  return async () => {
+    if (performance.now() < end) return
+    await nextTurn()
+    end = performance.now() + sliceMs
+  }
+}
+
+/** Messages come in a later turn, after what else has arrived; browsers and Node both have them. */
+function nextTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise(resolve => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
