@@ -3,7 +3,7 @@
  *
  * A large output is synced before it gets its name, so that the cache would hold it only on its way; the way costs a
  * copy, and fresh pages for it, which is more than all else that writing takes. Where a system or file system knows
- * no direct writing (it says EINVAL) all goes through the cache.
+ * no direct writing (it says EINVAL) all goes through the cache. See docs/decisions/0007-direct-output.md.
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 
