@@ -21,8 +21,16 @@ export interface Columns {
   /** [count] 1 where the raw text equals that of the representative; when there, `exact` is not read any more. */
   exactTwin?: Uint8Array
   bands: number
-  /** [count * bands] band keys; `groupBands` overwrites them by group numbers (0 = alone). */
-  keys: Uint32Array
+  /** [count * bands] band keys; empty once `groupBands` has made `groups` of them. */
+  keys: Uint32Array<ArrayBuffer>
+  groups?: DocumentGroups
+}
+
+/** Group numbers of all documents, one document behind the other. */
+export interface DocumentGroups {
+  /** [count + 1] those of document d are `numbers` [starts[d], starts[d + 1]), ascending. */
+  readonly starts: Uint32Array
+  readonly numbers: Uint32Array
 }
 
 /** Why a document is not kept; the numbers in `Outcome.kind`. */

@@ -7,23 +7,23 @@
  *     d + 1     document d alone has it
  *     -g        it is group g
  *
- * The second document with a key opens a group and writes its number to the first one, too. So a column
+ * The second document with a key opens a group and writes its number to the first one, too. So the column
  * of keys becomes a column of group numbers in place, with 0 for the documents that stay alone. Numbers run
- * on from band to band: a group number names its band, and the groups of a document ascend.
+ * on from band to band: a group number names its band, and the groups of a document ascend. At the end the zeros go,
+ * which are most of it, and the column with them.
  * Only representatives with tokens take part: their equals follow them.
  *
  * Ours: all of it. Cost: one probe or two per key; 12 to 24 bytes a document while it runs, the table is
- * reused by all bands. Error: none; a shared 32-bit key is a candidate, not a match.
+ * reused by all bands; what stays is 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a candidate, not a match.
  */
-import type { Candidates, Columns } from './columns.ts'
+import type { Candidates, Columns, DocumentGroups } from './columns.ts'
 import { tableSize } from './group-equal.ts'
 
 /**
- * Overwrites the keys by group numbers and gives them as a candidate generator.
+ * Makes `columns.groups` of the keys, which are gone then, and gives them as a candidate generator.
  *
  * @param representative from `representatives`; not written.
  * @param agree bands that a candidate pair shares at least
- * @returns a view of `columns.keys`: leave them alone afterwards.
  */
 export function groupBands(columns: Columns, representative: Int32Array, agree = 1): Candidates {
   const documents = dropOthers(columns, representative)
@@ -35,7 +35,8 @@ export function groupBands(columns: Columns, representative: Int32Array, agree =
     groups = groupBand(columns, band, documents, table, groups)
   }
   table.buffer.transfer(0) // back at once, not when the collector comes by
-  return bandCandidates(columns, groups, agree)
+  columns.groups = packed(columns)
+  return bandCandidates(columns.groups, { groups, most: columns.bands, agree })
 }
 
 /** The documents that take part; the keys of all others become 0. */
@@ -83,19 +84,35 @@ function groupBand(
   return last
 }
 
-/** The candidate generator over keys that are group numbers already. */
-function bandCandidates({ keys, bands }: Columns, groups: number, agree: number): Candidates {
+/** The group numbers without the zeros; the keys are empty afterwards. */
+function packed(columns: Columns): DocumentGroups {
+  const { count, bands, keys } = columns
+  const starts = new Uint32Array(count + 1)
+  let end = 0
+  // In place: what is kept of a document is never behind its keys.
+  for (let document = 0; document < count; document++) {
+    starts[document] = end
+    const last = (document + 1) * bands
+    for (let cell = document * bands; cell < last; cell++) if (keys[cell] !== 0) keys[end++] = keys[cell]
+  }
+  starts[count] = end
+  columns.keys = new Uint32Array(0)
+  const numbers = keys.slice(0, end)
+  keys.buffer.transfer(0) // back at once, not when the collector comes by
+  return { starts, numbers }
+}
+
+/** The candidate generator over groups. */
+function bandCandidates(
+  { starts, numbers }: DocumentGroups,
+  shape: Pick<Candidates, 'groups' | 'most' | 'agree'>,
+): Candidates {
   return {
-    agree,
-    groups,
-    most: bands,
+    ...shape,
     groupsOf(document, into) {
-      let found = 0
-      const end = (document + 1) * bands
-      for (let cell = document * bands; cell < end; cell++) {
-        const group = keys[cell]
-        if (group !== 0) into[found++] = group
-      }
+      const from = starts[document]
+      const found = starts[document + 1] - from
+      for (let i = 0; i < found; i++) into[i] = numbers[from + i]
       return found
     },
   }

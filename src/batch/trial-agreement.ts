@@ -1,21 +1,28 @@
-/** Trial agreement: how many trials two documents agree on, from the columns; nothing is measured anew. */
-import type { Columns, Verifier } from './columns.ts'
+/** Trial agreement: how many trials two documents agree on, from their groups; nothing is measured anew. */
+import type { Columns, DocumentGroups, Verifier } from './columns.ts'
 
 /**
  * A verifier whose similarity is the number of trials agreed on.
  *
- * REQUIRES: `groupBands` has made the keys into group numbers: equal ones, but 0, are equal keys.
+ * REQUIRES: `groupBands` has made groups of the keys before anything is measured.
  */
-export function trialAgreement({ keys, bands }: Columns): Verifier {
+export function trialAgreement(columns: Columns): Verifier {
   return {
     measure: async (left, right) =>
-      Float64Array.from(left, (document, pair) => {
-        let agreed = 0
-        for (let band = 0; band < bands; band++) {
-          const group = keys[document * bands + band]
-          if (group !== 0 && group === keys[right[pair] * bands + band]) agreed++
-        }
-        return agreed
-      }),
+      Float64Array.from(left, (document, pair) =>
+        sharedGroups(columns.groups as DocumentGroups, document, right[pair]),
+      ),
   }
+}
+
+/** Steps through both ascending lists at once. */
+function sharedGroups({ starts, numbers }: DocumentGroups, a: number, b: number): number {
+  let shared = 0
+  for (let i = starts[a], j = starts[b]; i < starts[a + 1] && j < starts[b + 1]; ) {
+    const difference = numbers[i] - numbers[j]
+    if (difference === 0) shared++
+    if (difference <= 0) i++
+    if (difference >= 0) j++
+  }
+  return shared
 }
