@@ -10,9 +10,6 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import { jsonErrorAt } from '../../io/jsonl-format.ts'
 import { bigintOf, keepDigits } from '../../options/whole-digits.ts'
 
-/** A run of digits that a double may not hold; only bodies with one pay for a slower reading. */
-const longDigits = /[[:,\s-]\d{16}/
-
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for what is nested too deep */
 export function parseJson(bytes: Buffer, nesting: number, where?: string): unknown {
   if (!isUtf8(bytes)) throw invalidUtf8(where)
@@ -25,7 +22,8 @@ export function parseJson(bytes: Buffer, nesting: number, where?: string): unkno
 function readText(text: string, bytes: Buffer, where: string | undefined): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    return longDigits.test(text) ? withBigIds(value, JSON.parse(text, keepDigits)) : value
+    // A slower reading, which only bodies with such an id pay for.
+    return hasBigIds(value) ? withBigIds(value, JSON.parse(text, keepDigits)) : value
   } catch {
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'JSON',
@@ -40,6 +38,25 @@ function readText(text: string, bytes: Buffer, where: string | undefined): unkno
 function problemIn(bytes: Buffer): string {
   const at = jsonErrorAt(bytes)
   return at < bytes.length ? `something else at byte ${at + 1}` : 'a text that ends too early'
+}
+
+/** Whether there is an id that a double may not hold. */
+function hasBigIds(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isBigId)
+  if (typeof value !== 'object' || value === null) return false
+  const { ids, documents } = value as { ids?: unknown; documents?: unknown }
+  const isBig = Array.isArray(ids) && ids.some(isUnsafe)
+  return isBig || isBigId(value) || (Array.isArray(documents) && documents.some(isBigId))
+}
+
+function isBigId(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, except } = value as { id?: unknown; except?: unknown }
+  return isUnsafe(id) || isUnsafe(except)
+}
+
+function isUnsafe(value: unknown): boolean {
+  return typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 }
 
 /** A value, with the exact ids of another reading of the same text. */
