@@ -5,7 +5,6 @@
  */
 import { decodeBase64 } from './base64.ts'
 import type { KernelName, Kernels } from './kernels.ts'
-import { referenceKernels } from './reference.ts'
 import { wasmKernels } from './wasm.ts'
 
 export const kernelNames: readonly KernelName[] = ['wasm-simd', 'wasm', 'reference']
@@ -29,7 +28,8 @@ export async function kernelModule(name: KernelName): Promise<WebAssembly.Module
 
 /** New kernels of the given name; rejects with the engine's own error when it cannot run them. */
 export async function kernelsNamed(name: KernelName, module?: WebAssembly.Module): Promise<Kernels> {
-  if (name === 'reference') return referenceKernels()
+  // Loaded when they are asked for: every thread would pay for them, which nearly none uses.
+  if (name === 'reference') return (await import('./reference.ts')).referenceKernels()
   return wasmKernels(name, module ?? ((await kernelModule(name)) as WebAssembly.Module))
 }
 
