@@ -13,8 +13,9 @@
  * which are most of it, and the column with them.
  * Only representatives with tokens take part: their equals follow them.
  *
- * Ours: all of it. Cost: one probe or two per key; 12 to 24 bytes a document while it runs, the table is
- * reused by all bands; what stays is 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a candidate, not a match.
+ * Ours: all of it. Cost: one probe or two per key; 12 to 24 bytes a document while it runs, the table is reused by all
+ * bands; what stays is 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a
+ * candidate, not a match.
  */
 import type { Candidates, Columns, DocumentGroups } from './columns.ts'
 import { tableSize } from './group-equal.ts'
