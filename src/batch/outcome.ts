@@ -11,8 +11,9 @@ export function startOutcome(count: number): Outcome {
 
 /**
  * Completes an outcome whose representatives have their survivor and similarity: writes every kind, and
- * lets the other members of a class follow. With a representative that is kept they are exact or normalised
- * duplicates of it; with one that joined survivor S they join S as near ones, for S is no equal of theirs.
+ * lets the other members of a class follow, unless they have a survivor of their own. With a representative that is
+ * kept they are exact or normalised duplicates of it; with one that joined survivor S they are near ones, for S is no
+ * equal of theirs.
  *
  * @returns the same outcome, written.
  */
@@ -20,11 +21,11 @@ export function finishOutcome(columns: Columns, representative: Int32Array, outc
   const { survivor, kind, similarity } = outcome
   for (let document = 0; document < columns.count; document++) {
     const first = representative[document]
-    const kept = survivor[first]
-    if (first !== document) {
-      survivor[document] = kept
+    if (first !== document && survivor[document] === document) {
+      survivor[document] = survivor[first]
       similarity[document] = similarity[first]
     }
+    const kept = survivor[document]
     if (kept !== first) kind[document] = kinds.near
     else if (first === document) kind[document] = kinds.kept
     else kind[document] = isExact(columns, document, kept) ? kinds.exact : kinds.normalised

@@ -13,10 +13,10 @@
  *    every survivor it can meet: it survives. The survivors of a round are measured against all later documents of
  *    the window that share a group with them, also against removed ones.
  * 3. The next window is filled and measured against older survivors while one is settled: see `Decisions`.
- * 4. Equal texts stay out and follow their representative.
+ * 4. Equal texts stay out: those of a survivor join it, those of a removed document come at the end (`star-copies.ts`).
  *
- * Exactly the pairs that (1) needs are measured, each once: a document with the survivors before it that share
- * a group with it. So a group of n near-equal documents costs n pairs.
+ * Exactly the pairs that (1) needs are measured, each once: a text with the survivors before it, or before its last
+ * copy, that share a group with it. So a group of n near-equal documents costs n pairs.
  *
  * Ours: all of it. Cost besides the job: about 25 bytes a document and 8 a (survivor, group).
  * Error: none, given the candidates.
@@ -28,6 +28,7 @@ import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { noLocals, Window } from '../cluster/window.ts'
 import { type ClusterJob, type Outcome, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
+import { joinCopies } from './star-copies.ts'
 
 /** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
 const defaultWindow = 8192
@@ -35,15 +36,15 @@ const defaultWindow = 8192
 /** Clusters by (1). @throws what the verifier throws. */
 export async function star(job: ClusterJob): Promise<Outcome> {
   const { columns, representative } = job
-  const { order, rank } = visiting(columns.count, job.order)
+  const visits = visiting(columns.count, job.order)
   const outcome = startOutcome(columns.count)
-  const decisions = new Decisions(job, outcome, nearestOf(outcome, rank, job.threshold))
-  for (const document of order) {
+  const decisions = new Decisions(job, outcome, nearestOf(outcome, visits.rank, job.threshold))
+  for (const document of visits.order) {
     if (representative[document] !== document) continue
     if (decisions.window.add(document) && decisions.window.isFull) await decisions.decide()
   }
   await decisions.decide()
-  await decisions.end()
+  await joinCopies(job, visits, outcome, await decisions.end())
   return finishOutcome(columns, representative, outcome)
 }
 
@@ -101,10 +102,10 @@ class Decisions {
     const { window } = this
     window.seal()
     const documents = window.documents.subarray(0, window.size)
-    await this.#survivors.askAll(documents, this.#meetings, 0, this.#mark)
+    await this.#survivors.askAll(documents, this.#meetings, { to: this.#mark })
     await this.#meetings.send()
     await this.#settling
-    await this.#survivors.askAll(documents, this.#meetings, this.#mark)
+    await this.#survivors.askAll(documents, this.#meetings, { from: this.#mark })
     await this.#meetings.drain()
     this.#mark = this.#survivors.mark
     this.window = this.#other
@@ -113,8 +114,10 @@ class Decisions {
     this.#settling.catch(() => {}) // is thrown where it is awaited
   }
 
-  end(): Promise<void> {
-    return this.#settling
+  /** @returns all survivors that share a group with others, once all is settled */
+  async end(): Promise<SurvivorLists> {
+    await this.#settling
+    return this.#survivors
   }
 
   /** Settles the documents of a window in rounds and empties it. */

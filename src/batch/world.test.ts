@@ -132,11 +132,11 @@ export interface SlowOutcome {
   similarity: number[]
 }
 
-/** Lets equal texts follow, given the survivor of every distinct document. */
+/** Lets equal texts follow, given the survivor of every distinct document; others may have one of their own. */
 export function slowOutcome(world: World, survivorOf: Map<number, number>): SlowOutcome {
   const { first, isExact } = slowClasses(world)
   const similarity = similarityOf(world)
-  const survivor = world.content.map((_, d) => survivorOf.get(first[d]) ?? -1)
+  const survivor = world.content.map((_, d) => survivorOf.get(d) ?? survivorOf.get(first[d]) ?? -1)
   return {
     survivor,
     kind: survivor.map((s, d) => (s === d ? 0 : s !== first[d] ? 3 : isExact(d, s) ? 1 : 2)),

@@ -7,6 +7,14 @@ import type { Candidates } from './candidates.ts'
 import { GroupLists } from './lists.ts'
 import type { PairQueue } from './pair-queue.ts'
 
+/** Which survivors are asked for: all of them unless given. */
+export interface Asked {
+  /** Marks: those that were added after `from` and not after `to`. */
+  readonly from?: number
+  readonly to?: number
+  readonly isWanted?: (document: number, survivor: number) => boolean
+}
+
 export class SurvivorLists {
   readonly #candidates: Candidates
   readonly #lists: GroupLists
@@ -44,11 +52,14 @@ export class SurvivorLists {
   }
 
   /**
-   * Queues every document with each survivor it shares a group with, sorted by document number. With marks only the
-   * survivors that were added after `from` and not after `to`.
+   * Queues every document with each survivor it shares a group with, sorted by document number.
    * REQUIRES: no document was asked for these survivors before.
    */
-  async askAll(documents: Int32Array, queue: PairQueue, from = 0, to = this.mark): Promise<void> {
+  async askAll(
+    documents: Int32Array,
+    queue: PairQueue,
+    { from = 0, to = this.mark, isWanted = () => true }: Asked = {},
+  ): Promise<void> {
     const lists = this.#lists
     for (const document of documents.slice().sort()) {
       const count = this.#candidates.groupsOf(document, this.#row)
@@ -56,7 +67,7 @@ export class SurvivorLists {
         for (let node = lists.head(this.#row[at]); node > from; node = lists.next(node)) {
           if (node > to) continue
           const survivor = lists.document(node)
-          if (!this.#isMet(survivor, document)) continue
+          if (!this.#isMet(survivor, document) || !isWanted(document, survivor)) continue
           if (queue.add(document, survivor)) await queue.send()
         }
       }
