@@ -2,6 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { placeOfOutput } from './output-place.ts'
 import { fileError } from './temporaries.ts'
 
 export interface OutputOptions {
@@ -28,7 +29,7 @@ export async function checkOutputs(
   const seen = new Set<string>()
   for (const path of paths) {
     await checkParent(path)
-    const full = join(await realpath(dirname(path)), basename(path))
+    const full = await fullName(path)
     if (seen.has(full)) {
       throw new NearsameError('OUTPUT_TWICE', {
         expected: 'a different file for each output',
@@ -50,6 +51,13 @@ export async function checkOutputs(
   }
 }
 
+/** One name for all ways to write it; a file that is not there has its directory's. */
+async function fullName(path: string): Promise<string> {
+  const place = await placeOfOutput(path)
+  const parent = await realpath(dirname(place.path)).catch(() => dirname(place.path))
+  return join(parent, basename(place.path))
+}
+
 /** @throws NearsameError OUTPUT_DIRECTORY */
 export async function checkParent(path: string): Promise<void> {
   const parent = dirname(path)
@@ -66,7 +74,7 @@ export async function checkFree(path: string, force: boolean): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || (force && found.isFile())) return
   if (found.isDirectory() && (await readdir(path)).length === 0) return
-  if (!found.isFile() && !found.isDirectory()) return
+  if ((await placeOfOutput(path)).isStream) return
   throw new NearsameError('OUTPUT_EXISTS', {
     expected: found.isDirectory() ? 'a new file, or an empty directory' : 'a new file',
     got: `${path}, which exists`,

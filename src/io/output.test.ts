@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -100,6 +110,28 @@ test('writes to a device directly and says when it is full', async () => {
     await assert.rejects(full.commit(), { code: 'DISK_FULL' })
     await full.abort()
   }
+})
+
+test('a link stays a link, and what it leads to is written', async () => {
+  mkdirSync(at('other'))
+  writeFileSync(at('other/there.txt'), 'old')
+  symlinkSync('other/there.txt', at('link.txt'))
+  symlinkSync('link.txt', at('second.txt'))
+  symlinkSync('other/new.txt', at('dangling.txt'))
+  await assert.rejects(openOutput(at('second.txt')), { code: 'OUTPUT_EXISTS' })
+  for (const name of ['second.txt', 'dangling.txt']) {
+    const output = await openOutput(at(name), { force: true })
+    await output.write(piece)
+    await output.commit()
+    assert(lstatSync(at(name)).isSymbolicLink())
+  }
+  assert(readFileSync(at('other/there.txt')).equals(piece))
+  assert(readFileSync(at('other/new.txt')).equals(piece))
+  assert(lstatSync(at('link.txt')).isSymbolicLink())
+  assert.deepEqual(readdirSync(at('other')).toSorted(), ['new.txt', 'there.txt'])
+  await assert.rejects(checkOutputs([at('link.txt'), at('other/there.txt')], [], { force: true }), {
+    code: 'OUTPUT_TWICE',
+  })
 })
 
 test('checks all outputs of a run against each other and against the inputs', async () => {

@@ -4,8 +4,8 @@
  * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
  * directory (so that the rename cannot cross disks), compressed when NAME ends in .gz or .zst, in blocks of
  * exactly 1 MiB (so that the compressed bytes do not depend on how the caller divides its writes). `commit`
- * flushes to the disk, then renames; `finish` leaves the rename to a publication. A target that is a device or a pipe
- * is written to directly.
+ * flushes to the disk, then renames; `finish` leaves the rename to a publication. Links are followed; a device, a pipe or
+ * a stream is written to directly (`output-place.ts`).
  */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
+import { type OutputPlace, placeOfOutput } from './output-place.ts'
 import type { Publication } from './publication.ts'
 import { fileError, registerTemporary, unregisterTemporary } from './temporaries.ts'
 
@@ -42,12 +43,12 @@ export async function openOutput(path: string, { force = false }: OutputOptions 
   await checkFree(path, force)
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) await checkFile(path)
-  const isDirect = found !== undefined && !found.isFile()
-  const target = isDirect ? path : temporaryName(path)
-  if (!isDirect) registerTemporary(target)
+  const place = await placeOfOutput(path)
+  const target = place.isStream ? path : temporaryName(place.path)
+  if (!place.isStream) registerTemporary(target)
   try {
-    const file = await open(target, isDirect ? 'w' : 'wx')
-    return new PendingOutput(path, target, file, force)
+    const file = await open(target, place.isStream ? 'w' : 'wx')
+    return new PendingOutput(path, { ...place, target }, file, force)
   } catch (cause) {
     unregisterTemporary(target)
     throw fileError(cause, path)
@@ -65,6 +66,7 @@ export function temporaryName(path: string): string {
 
 class PendingOutput implements OutputFile {
   readonly path: string
+  readonly #place: OutputPlace
   readonly #target: string
   readonly #file: FileHandle
   readonly #force: boolean
@@ -75,9 +77,15 @@ class PendingOutput implements OutputFile {
   #isOpen = true
   #isHandedOver = false
 
-  constructor(path: string, target: string, file: FileHandle, force: boolean) {
+  constructor(
+    path: string,
+    place: OutputPlace & { readonly target: string },
+    file: FileHandle,
+    force: boolean,
+  ) {
     this.path = path
-    this.#target = target
+    this.#place = place
+    this.#target = place.target
     this.#file = file
     this.#force = force
     const name = path.toLowerCase()
@@ -129,10 +137,10 @@ class PendingOutput implements OutputFile {
 
   async commit(): Promise<void> {
     await this.#complete()
-    if (this.#target === this.path) return
+    if (this.#place.isStream) return
     try {
       await checkFree(this.path, this.#force)
-      await rename(this.#target, this.path)
+      await rename(this.#target, this.#place.path)
       unregisterTemporary(this.#target)
     } catch (cause) {
       throw fileError(cause, this.path)
@@ -141,8 +149,8 @@ class PendingOutput implements OutputFile {
 
   async finish(publication: Publication): Promise<void> {
     await this.#complete()
-    if (this.#target === this.path) return
-    publication.add(this.#target, this.path)
+    if (this.#place.isStream) return
+    publication.add(this.#target, this.#place.path)
     this.#isHandedOver = true
   }
 
@@ -151,7 +159,7 @@ class PendingOutput implements OutputFile {
     this.#pack?.end()
     await this.#packing
     try {
-      if (this.#target !== this.path) await this.#file.datasync()
+      if (!this.#place.isStream) await this.#file.datasync()
       this.#isOpen = false
       await this.#file.close()
     } catch (cause) {
@@ -165,7 +173,7 @@ class PendingOutput implements OutputFile {
       this.#isOpen = false
       await this.#file.close()
     }
-    if (this.#target === this.path || this.#isHandedOver) return
+    if (this.#place.isStream || this.#isHandedOver) return
     await rm(this.#target, { force: true })
     unregisterTemporary(this.#target)
   }

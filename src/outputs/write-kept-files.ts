@@ -3,6 +3,7 @@ import { access, copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { inputError, pathsInOutput } from '../io/inputs.ts'
 import { openOutput, temporaryName } from '../io/output.ts'
+import { placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
@@ -12,7 +13,7 @@ import type { IsKept } from './write-kept.ts'
 export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept): Promise<number> {
   const { documents, settings } = run
   const names = pathsInOutput(settings.set.inputs)
-  const target = resolve(path)
+  const target = resolve((await placeOfOutput(path)).path)
   const temporary = temporaryName(target)
   registerTemporary(temporary)
   let bytes = 0

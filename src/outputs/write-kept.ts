@@ -4,8 +4,9 @@
  * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the
  * place of every segment is known; into archives, pipes and the like the segments go one after the other.
  */
-import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { openOutput, temporaryName } from '../io/output.ts'
+import { placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../io/temporaries.ts'
 import type { Documents } from '../run/documents.ts'
 import type { Run } from '../run/run.ts'
@@ -28,9 +29,9 @@ export type IsKept = (document: number) => boolean
 /** Writes lines (JSONL, CSV, TSV, text). @returns bytes written */
 export async function writeKeptLines(run: Run, path: string, isKept: IsKept): Promise<number> {
   const pieces = [...piecesOf(run, isKept)]
-  const found = await stat(path).catch(() => undefined)
-  const isPlain = !/\.(gz|zst)$/i.test(path) && (found === undefined || found.isFile())
-  return isPlain ? copyInParallel(run, path, pieces) : copyInOrder(run, path, pieces)
+  const place = await placeOfOutput(path)
+  const isPlain = !/\.(gz|zst)$/i.test(path) && !place.isStream
+  return isPlain ? copyInParallel(run, path, place.path, pieces) : copyInOrder(run, path, pieces)
 }
 
 function* piecesOf(run: Run, isKept: IsKept): Generator<Piece> {
@@ -92,9 +93,15 @@ function placed(pieces: readonly Piece[]): { positions: number[]; feeds: number[
   return { positions, feeds, total: position }
 }
 
-async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]): Promise<number> {
+/** @param place what `path` stands for */
+async function copyInParallel(
+  run: Run,
+  path: string,
+  place: string,
+  pieces: readonly Piece[],
+): Promise<number> {
   const { positions, feeds, total } = placed(pieces)
-  const output = temporaryName(path)
+  const output = temporaryName(place)
   registerTemporary(output)
   let file: FileHandle | undefined
   try {
@@ -119,7 +126,7 @@ async function copyInParallel(run: Run, path: string, pieces: readonly Piece[]):
     checkUnchanged(run.settings.set.inputs)
     await file.datasync()
     await file.close()
-    run.publication.add(output, path)
+    run.publication.add(output, place)
   } catch (cause) {
     await file?.close().catch(() => {})
     await rm(output, { force: true })

@@ -1,10 +1,10 @@
 /** What all jobs do before they read: inputs found, outputs and space checked, bands chosen. */
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { keepFields } from '../batch/keep-order.ts'
 import type { RunEvents, RunRequest } from '../batch/requests.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type InputSet, resolveInputs } from '../io/inputs.ts'
+import { placeOfOutput } from '../io/output-place.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { bandsOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
@@ -49,8 +49,8 @@ export async function openRun(
 /** The directory of an output; '' when there is none, or none that holds files. */
 export async function directoryOf(output: string | undefined): Promise<string> {
   if (output === undefined) return ''
-  const found = await stat(output).catch(() => undefined)
-  return found === undefined || found.isFile() || found.isDirectory() ? dirname(output) : ''
+  const { path, isStream } = await placeOfOutput(output)
+  return isStream ? '' : dirname(path)
 }
 
 /** Refuses to start when the kept records could not fit. Archives are not judged: their size says little. */
