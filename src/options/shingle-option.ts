@@ -2,7 +2,7 @@
  * Shingle option: how a token sequence is cut into the set that is compared.
  *
  *     words:5     every run of five tokens
- *     chars:8     every run of eight characters of the canonical text
+ *     chars:8     every run of eight characters of the tokens, one space between two
  *     stopword:3  every stop word together with the two tokens after it
  */
 import { Refusal } from './declare.ts'

@@ -1,6 +1,8 @@
 /** How a run behaves towards its surroundings: what it says, overwrites, refuses; and that speed changes nothing. */
 import assert from 'node:assert/strict'
-import { linkSync, mkdirSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { linkSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { lines, Workshop, wordsOf } from './command.ts'
@@ -74,6 +76,17 @@ test('an output that exists is refused, and overwritten with --force', async () 
   mkdirSync('full')
   shop.write('full/file', 'x')
   await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', '-o', 'full')
+})
+
+test('standard output by its name in /dev is written to, whatever it is', () => {
+  const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+  for (const redirect of ['> stream.jsonl', '| cat > stream.jsonl']) {
+    const command = `${process.execPath} ${main} dedupe in.jsonl -o /dev/stdout --quiet ${redirect}`
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: shop.path, encoding: 'utf8' })
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.equal(shop.rows('stream.jsonl').length, 2)
+    assert(lstatSync('/dev/stdout').isSymbolicLink())
+  }
 })
 
 test('an output that is an input is refused, under whatever name, also with --force', async () => {
