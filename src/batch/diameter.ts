@@ -3,8 +3,8 @@
  *
  *     diameter = max over members a, b of 1 - similarity(a, b)                            (1)
  *
- * Equal texts count once in a cluster: only the first of each class is measured there. The similarity with the survivor is known from
- * clustering. Pairs grow with the square of the distinct members, so clusters with many are not measured.
+ * Equal texts count once in a cluster: only the first of each class is measured there. The similarity with the survivor
+ * is known from clustering. Pairs grow with the square of the distinct members, so clusters with many are not measured.
  *
  * Ours: all of it. Cost: k(k-1)/2 - (k-1) pairs for k distinct members; 24 bytes a document. Error: none.
  */

@@ -103,7 +103,7 @@ export interface BandReport {
   readonly rows: number
   /** Bands that a candidate pair shares at least. */
   readonly agree: number
-  /** The probability that a pair at this Jaccard similarity is found. */
+  /** The probability that a pair at this Jaccard similarity is found; empty where there are no bands. */
   readonly curve: readonly { readonly jaccard: number; readonly probability: number }[]
 }
 

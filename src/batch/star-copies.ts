@@ -4,8 +4,8 @@
  *
  *     visited     A (survives)   B (joins A)   C (survives, nearer to B)   B again (joins C)
  *
- * So each removed text that has copies is measured against the survivors visited between it and its last copy. Copies of
- * a survivor join it: nothing is nearer than an equal.
+ * So each removed text that has copies is measured against the survivors visited between it and its last copy. Copies
+ * of a survivor join it: nothing is nearer than an equal.
  *
  * Cost: 8 bytes a document while it runs, where there is such a copy at all, and 16 a match found.
  */

@@ -71,6 +71,20 @@ test('expands globs in code unit order and keeps the order of the arguments', as
   ])
 })
 
+test('passes over links that lead nowhere, but refuses one that is named', async () => {
+  mkdirSync(at('links'))
+  writeFileSync(at('links/a.md'), 'text\n')
+  symlinkSync(at('links/gone'), at('links/b.md'))
+  symlinkSync(at('links/c.md'), at('links/c.md'))
+  try {
+    assert.deepEqual(await names([at('links')]), ['a.md'])
+    assert.deepEqual(await names([at('links/*.md')]), ['links/a.md'])
+    await assert.rejects(resolveInputs([at('links/b.md')]), { code: 'INPUT_MISSING' })
+  } finally {
+    rmSync(at('links'), { recursive: true })
+  }
+})
+
 test('prefers an existing file over a glob', async () => {
   assert.deepEqual(await names([at('a[1].txt')]), ['a[1].txt'])
 })

@@ -3,7 +3,8 @@
  *
  * A name decides (`.jsonl.gz` is compressed JSON lines). `.jsonl .ndjson .csv .tsv .txt .parquet` are files of
  * records; every other text file is one document. A directory is one document a file too, whatever the names in it;
- * its record files are meant by a glob, `DIR/*.jsonl`. Names that begin with a dot are passed over.
+ * its record files are meant by a glob, `DIR/*.jsonl`. Names that begin with a dot are passed over, and so is what is
+ * no file: pipes, devices, links that lead nowhere.
  * Order: as given; the files of a directory or glob by the code units of their paths.
  */
 import type { Stats } from 'node:fs'
@@ -139,15 +140,17 @@ async function resolveArgument(arg: string, options: InputOptions, isOnly: boole
   for await (const path of glob(arg)) paths.push(path)
   const inputs: Input[] = []
   for (const path of paths.sort(byCodeUnit)) {
-    const found = await statInput(path)
-    if (found.isFile()) inputs.push(fileInput(path, asGiven(path), found, options))
+    const found = await statFound(path)
+    if (found?.isFile()) inputs.push(fileInput(path, asGiven(path), found, options))
   }
   if (inputs.length === 0) throw inputError(Object.assign(new Error('no match'), { code: 'ENOENT' }), arg)
   return inputs
 }
 
-async function statInput(path: string) {
-  return stat(path).catch((cause: unknown) => {
+/** What a name found in a directory stands for; undefined for a link that leads nowhere, or in a circle. */
+function statFound(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')) return undefined
     throw inputError(cause, path)
   })
 }
@@ -163,14 +166,16 @@ async function directoryInputs(
   for (const path of paths) {
     const full = join(root, path)
     const name = isOnly && format === 'whole' ? path : asGiven(full)
-    const { size, mtimeMs } = await statInput(full)
+    const found = await statFound(full)
+    if (found === undefined) continue // removed since it was listed
     const { compression } = splitName(path)
-    inputs.push({ path: full, name, format, compression, root, sizeBytes: size, modified: mtimeMs })
+    const { size: sizeBytes, mtimeMs: modified } = found
+    inputs.push({ path: full, name, format, compression, root, sizeBytes, modified })
   }
   return inputs
 }
 
-/** Paths relative to `root`, with `/`, of all files below it; links to directories are not followed. */
+/** Paths relative to `root`, with `/`, of all files below it; only links to files are followed. */
 async function filesBelow(root: string, below = ''): Promise<string[]> {
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
     throw inputError(cause, join(root, below))
@@ -181,7 +186,7 @@ async function filesBelow(root: string, below = ''): Promise<string[]> {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
     if (entry.isDirectory()) paths.push(...(await filesBelow(root, path)))
     else if (entry.isFile()) paths.push(path)
-    else if (entry.isSymbolicLink() && (await statInput(join(root, path))).isFile()) paths.push(path)
+    else if (entry.isSymbolicLink() && (await statFound(join(root, path)))?.isFile()) paths.push(path)
   }
   return paths
 }

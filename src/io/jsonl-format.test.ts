@@ -76,7 +76,7 @@ test('says what is wrong with a bad record', () => {
   assert.match(messageOf('{"text":false}'), /got true or false/)
   assert.equal(
     messageOf('{"id":1,"text":null}', ['text', 'body']),
-    'TEXT_MISSING: expected a text field "text" or "body", got fields "id", "text". To fix: choose the field that holds the text with `--text`.',
+    'TEXT_MISSING: expected a text field "text" or "body", got null in "text". To fix: choose the field that holds the text with `--text`.',
   )
   assert.equal(
     messageOf('["a"]'),

@@ -107,9 +107,10 @@ function textOf(object: Record<string, unknown>, names: readonly string[]): stri
     parts.push(value)
   }
   if (parts.length > 0) return parts.length === 1 ? parts[0] : parts.join('\n')
+  const nulls = names.filter(name => lookUp(object, name) === null)
   throw new NearsameError('TEXT_MISSING', {
     expected: `a text field ${names.map(name => `"${name}"`).join(' or ')}`,
-    got: `fields ${listed(Object.keys(object))}`,
+    got: nulls.length > 0 ? `null in ${listed(nulls)}` : `fields ${listed(Object.keys(object))}`,
     fix: 'choose the field that holds the text with `--text`',
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Output place: what an output's name stands for. A link stays a link, and what it leads to is written; devices, pipes and
- * streams such as /dev/stdout are written to as they are, whatever is behind them.
+ * Output place: what an output's name stands for. A link stays a link, and what it leads to is written; devices, pipes
+ * and streams such as /dev/stdout are written to as they are, whatever is behind them.
  */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'

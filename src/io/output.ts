@@ -4,8 +4,8 @@
  * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
  * directory (so that the rename cannot cross disks), compressed when NAME ends in .gz or .zst, in blocks of
  * exactly 1 MiB (so that the compressed bytes do not depend on how the caller divides its writes). `commit`
- * flushes to the disk, then renames; `finish` leaves the rename to a publication. Links are followed; a device, a pipe or
- * a stream is written to directly (`output-place.ts`).
+ * flushes to the disk, then renames; `finish` leaves the rename to a publication. Links are followed; a device, a pipe
+ * or a stream is written to directly (`output-place.ts`).
  */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
