@@ -1,10 +1,15 @@
 import { Command } from 'commander'
-import { type BandShape, candidateProbability, chooseBands } from '../lsh/banding.ts'
+import {
+  type AgreeingBands,
+  agreeingProbability,
+  chooseAgreeingBands,
+  mostAgreeing,
+} from '../lsh/agreeing-bands.ts'
 import { bandOdds, type OddsTable, similarityAt, trialOdds } from '../lsh/odds.ts'
-import { duplicateProbability, type TrialShape } from '../lsh/trials.ts'
+import { defaultTrialShape, duplicateProbability, type TrialShape } from '../lsh/trials.ts'
 import { flag, options, Refusal, whole } from '../options/declare.ts'
 import { numberList, wholeList } from '../options/number-list.ts'
-import { refusedValue, resolve } from '../options/resolve.ts'
+import { refusedValue, resolve, spoken } from '../options/resolve.ts'
 import { resultOptions } from '../options/result-options.ts'
 import { table } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -27,7 +32,15 @@ const oddsOptions = options({
     ...whole({ from: 1, to: 64, default: 0, doc: 'repeated trials instead of bands' }),
     defaultText: '',
   },
-  agree: whole({ from: 1, to: 64, default: 2, doc: 'trials that must agree' }),
+  agree: {
+    ...whole({
+      from: 1,
+      to: 64,
+      default: 0,
+      doc: 'how many must agree (default: 1 of --bands, 2 of --trials)',
+    }),
+    defaultText: '',
+  },
   hashes: wholeList({ from: 1, to: mostValues, doc: 'numbers of hashes of a trial (default: 10,12,…,20)' }),
   similarities: numberList({ from: 0, to: 1, doc: 'rows of the table (default: 1 down to 0.5)' }),
   json: flag({ doc: 'as JSON' }),
@@ -39,11 +52,15 @@ interface Odds {
   readonly title: string
   readonly names: readonly string[]
   readonly best: number
-  readonly table: OddsTable<BandShape | TrialShape>
+  readonly table: OddsTable<AgreeingBands | TrialShape>
   readonly curves: readonly ((similarity: number) => number)[]
 }
 
-/** `nearsame odds [--threshold T --recall R | --bands N --rows N | --trials N --agree N --hashes N]` */
+/** What has no meaning for trials, and what has none without one of these. */
+const ofBands = ['threshold', 'recall', 'signatureLength', 'bands', 'rows'] as const
+const needed = { hashes: ['trials'], agree: ['bands', 'rows', 'trials'] } as const
+
+/** `nearsame odds [--threshold T --recall R | --bands N --rows N --agree N | --trials N --agree N --hashes N]` */
 export function command(context: Context): Command {
   const odds = new Command('odds').description(
     'How likely a pair is to be found, by its similarity: for bands, or for repeated trials.',
@@ -54,7 +71,9 @@ export function command(context: Context): Command {
 }
 
 async function runOdds(values: FlagValues, { terminal }: Context): Promise<void> {
-  const given = resolve(oddsOptions, givenFor(oddsOptions, values), 'cli')
+  const named = givenFor(oddsOptions, values)
+  const given = resolve(oddsOptions, named, 'cli')
+  checkTogether(named)
   const odds = given.trials > 0 ? oddsOfTrials(given) : oddsOfBands(given)
   const plot = pathOf(values, 'plot')
   if (plot !== undefined) {
@@ -66,36 +85,71 @@ async function runOdds(values: FlagValues, { terminal }: Context): Promise<void>
 
 type OddsOptions = ReturnType<typeof resolve<typeof oddsOptions>>
 
-function oddsOfBands(given: OddsOptions): Odds {
-  const goal = { jaccard: given.threshold, recall: given.recall }
-  const chosen = chooseBands(given.signatureLength, goal)
-  const shapes = given.bands || given.rows ? askedShapes(given, chosen) : nearShapes(given, chosen)
-  return {
-    kind: 'bands',
-    title: `probability that a pair becomes a candidate, by its Jaccard similarity (columns: bands x rows)`,
-    names: shapes.map(({ bands, rows }) => `${bands} x ${rows}`),
-    best: shapes.findIndex(({ bands, rows }) => bands === chosen.bands && rows === chosen.rows),
-    table: bandOdds(shapes, given.similarities),
-    curves: shapes.map(shape => similarity => candidateProbability(shape, similarity)),
+/** Refuses flags of which one would be passed over. @throws NearsameError OPTION_VALUE */
+function checkTogether(given: Readonly<Record<string, unknown>>): void {
+  for (const name of given.trials === undefined ? [] : ofBands) {
+    if (given[name] === undefined) continue
+    const refusal = new Refusal('given without --trials', 'ask for bands and for trials apart')
+    throw refusedValue(spoken(name, 'cli'), String(given[name]), refusal)
+  }
+  for (const [name, others] of Object.entries(needed)) {
+    if (given[name] === undefined || others.some(other => given[other] !== undefined)) continue
+    const wanted = others.map(other => spoken(other, 'cli')).join(' or ')
+    const refusal = new Refusal(`given with ${wanted}`, `add ${wanted}`)
+    throw refusedValue(spoken(name, 'cli'), String(given[name]), refusal)
   }
 }
 
-/** Every asked number of bands with every asked number of rows. */
-function askedShapes({ bands, rows }: OddsOptions, chosen: BandShape): BandShape[] {
-  return (bands ?? [chosen.bands]).flatMap(b => (rows ?? [chosen.rows]).map(r => ({ bands: b, rows: r })))
+function oddsOfBands(given: OddsOptions): Odds {
+  const goal = { jaccard: given.threshold, recall: given.recall }
+  const chosen = chooseAgreeingBands(given.signatureLength, goal)
+  const shapes = given.bands || given.rows ? askedShapes(given, chosen) : nearShapes(given, chosen)
+  return {
+    kind: 'bands',
+    title:
+      'probability that a pair becomes a candidate, by its Jaccard similarity (columns: bands x rows, shared)',
+    names: shapes.map(nameOf),
+    best: shapes.findIndex(shape => nameOf(shape) === nameOf(chosen)),
+    table: bandOdds(shapes, given.similarities),
+    curves: shapes.map(shape => similarity => agreeingProbability(shape, similarity)),
+  }
 }
 
-/** The chosen shape between those with fewer and more rows from the same signature. */
-function nearShapes({ signatureLength }: OddsOptions, chosen: BandShape): BandShape[] {
+function nameOf({ bands, rows, agree }: AgreeingBands): string {
+  return `${bands} x ${rows}, ${agree}`
+}
+
+/** Every asked number of bands with every asked number of rows. @throws NearsameError OPTION_VALUE */
+function askedShapes({ bands, rows, agree }: OddsOptions, chosen: AgreeingBands): AgreeingBands[] {
+  const allBands = bands ?? [chosen.bands]
+  checkAgree(agree, '--bands', Math.min(...allBands))
+  return allBands.flatMap(b =>
+    (rows ?? [chosen.rows]).map(r => ({ bands: b, rows: r, agree: Math.max(agree, 1) })),
+  )
+}
+
+/** The shape that runs take between those with fewer and more rows from the same signature. */
+function nearShapes(
+  { signatureLength, threshold, recall }: OddsOptions,
+  chosen: AgreeingBands,
+): AgreeingBands[] {
   return [-2, -1, 0, 1, 2]
     .map(more => chosen.rows + more)
     .filter(rows => rows >= 1 && rows <= signatureLength)
-    .map(rows => ({ bands: Math.floor(signatureLength / rows), rows }))
+    .map(rows => mostAgreeing(signatureLength, rows, { jaccard: threshold, recall }))
 }
 
-/** @throws NearsameError OPTION_VALUE when more trials must agree than there are. */
-function oddsOfTrials({ trials, agree, hashes, similarities }: OddsOptions): Odds {
-  if (agree > trials) throw refusedValue('--agree', agree, new Refusal(`at most --trials, ${trials}`, ''))
+/** @throws NearsameError OPTION_VALUE when more must agree than there are */
+function checkAgree(agree: number, flag: string, most: number): void {
+  if (agree <= most) return
+  const refusal = new Refusal(`at most ${flag}, ${most}`, `lower --agree, or raise ${flag}`)
+  throw refusedValue('--agree', agree, refusal)
+}
+
+function oddsOfTrials(given: OddsOptions): Odds {
+  const { trials, hashes, similarities } = given
+  const agree = given.agree === 0 ? defaultTrialShape.agree : given.agree
+  checkAgree(agree, '--trials', trials)
   const shapes = (hashes ?? [10, 12, 14, 16, 18, 20]).map(n => ({ trials, agree, hashes: n }))
   return {
     kind: 'trials',
@@ -118,7 +172,8 @@ function oddsView({ title, names, best, table: odds, curves }: Odds): string {
     ...odds.probabilities[row].map(percent),
   ])
   const halves = ['50 % at', ...curves.map(curve => similarityAt(curve, 0.5).toFixed(3))]
-  const note = best >= 0 ? '\n  * reaches the recall with the fewest false candidates\n' : ''
+  const note =
+    best >= 0 ? '\n  * what runs take: reaches the recall with the fewest false candidates\n' : ''
   return `${title}\n\n${table([head, ...rows, halves], 'r'.repeat(head.length))}${note}`
 }
 

@@ -7,6 +7,7 @@ import { type Explanation, signaturePair } from '../explain/explanation.ts'
 import { shingleOverlap } from '../explain/shingle-overlap.ts'
 import { type Words, wordDiff } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
+import { checkString } from '../options/arguments.ts'
 import { similarityOf } from '../similarity/overlap.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import { type Engine, useEngine } from './open-engine.ts'
@@ -19,7 +20,7 @@ export type TextExplanation = Omit<Explanation, 'a' | 'b'>
 /**
  * Explains two texts as `deduplicate` would see them under the same options.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
  * @example explain('the old bridge', 'The old, old bridge').then(({ kind, matches }) => [kind, matches]) // => ['different', false]
  */
 export function explain(a: string, b: string, options: EngineOptions = {}): Promise<TextExplanation> {
@@ -27,6 +28,8 @@ export function explain(a: string, b: string, options: EngineOptions = {}): Prom
 }
 
 function explainBy(engine: Engine, a: string, b: string): TextExplanation {
+  checkString('a', a)
+  checkString('b', b)
   const { settings, signature } = engine
   const { result, shape } = settings
   const sketcher = new Sketcher(engine)

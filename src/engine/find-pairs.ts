@@ -8,6 +8,7 @@ import { noCandidates } from '../cluster/candidates.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
 import { limitsOf, measureOf } from '../method/methods.ts'
+import { checkObject } from '../options/arguments.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
@@ -57,9 +58,9 @@ const pairsOptions = options({
  */
 export async function findPairs(
   documents: GivenDocuments,
-  { maxPairs, ...given }: PairsOptions = {},
+  options: PairsOptions = {},
 ): Promise<FoundPairs> {
-  const limit = resolve(pairsOptions, { maxPairs }).maxPairs
+  const { limit, given } = resolvePairsOptions(options)
   const engine = await openEngine(given)
   const { corpus } = await readCorpus(engine, documents)
   const known = await knownPairs(engine, corpus, limit)
@@ -76,15 +77,21 @@ export async function findPairs(
 export async function findTwins(
   documents: GivenDocuments,
   against: GivenDocuments,
-  { maxPairs, ...given }: PairsOptions = {},
+  options: PairsOptions = {},
 ): Promise<FoundPairs> {
-  const limit = resolve(pairsOptions, { maxPairs }).maxPairs
+  const { limit, given } = resolvePairsOptions(options)
   const engine = await openEngine(given)
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
   const known = await knownPairs(engine, corpus, limit, split)
   const found = known ?? (await crossPairs(jobOf(engine, corpus, limit), split))
   return foundPairs(engine, corpus, split, found)
+}
+
+function resolvePairsOptions(options: PairsOptions): { limit: number; given: EngineOptions } {
+  checkObject('options', options)
+  const { maxPairs, ...given } = options
+  return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, given }
 }
 
 /**

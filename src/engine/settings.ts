@@ -5,6 +5,7 @@ import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { bandsOf, decisionOf, trialsOf } from '../method/methods.ts'
+import { checkArgument, checkObject } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import {
   type GivenResultOptions,
@@ -31,7 +32,10 @@ export interface Settings {
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
-export function resolveSettings({ kernels: _, segment, steps, ...given }: EngineOptions): Settings {
+export function resolveSettings(options: EngineOptions): Settings {
+  checkObject('options', options)
+  const { kernels: _, segment, steps, ...given } = options
+  checkTokenRule({ segment, steps })
   const result = resolveResultOptions(given)
   const { seed, shingle, signatureLength } = result
   const shape = bandsOf(result)
@@ -45,9 +49,19 @@ export function resolveSettings({ kernels: _, segment, steps, ...given }: Engine
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
 }
 
+/** @throws NearsameError OPTION_VALUE */
+function checkTokenRule({ segment, steps }: TokenRule): void {
+  const isSegmenter = segment === undefined || typeof segment?.words === 'function'
+  checkArgument(isSegmenter, 'segment', segment, 'an object with a function `words`')
+  if (steps === undefined) return
+  checkObject('steps', steps)
+  for (const [name, step] of Object.entries(steps))
+    checkArgument(typeof step === 'function', `the step ${name}`, step, 'a function from tokens to tokens')
+}
+
 /** Kernels as asked for; those of a name are new. @throws NearsameError OPTION_VALUE */
 export async function openKernels(given: EngineOptions['kernels']): Promise<Kernels> {
-  if (typeof given === 'object') return given
+  if (typeof given === 'object' && given !== null) return given
   return kernelsNamed(await checkedName(given))
 }
 
@@ -55,7 +69,7 @@ const shared = new Map<KernelName, Promise<Kernels>>()
 
 /** Kernels that calls share which neither wait nor leave anything in their memory. */
 export async function sharedKernels(given: EngineOptions['kernels']): Promise<Kernels> {
-  if (typeof given === 'object') return given
+  if (typeof given === 'object' && given !== null) return given
   const name = await checkedName(given)
   const known = shared.get(name) ?? kernelsNamed(name)
   shared.set(name, known)

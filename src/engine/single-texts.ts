@@ -11,7 +11,7 @@ function sketch<T>(options: EngineOptions, use: (sketcher: Sketcher) => T): Prom
 /**
  * The tokens of a text, in order: NFC, case folded, runs of letters, marks and digits.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE
  * @example tokens('The Café, 東京 – 3.5!') // => ['the', 'café', '東', '京', '3', '5']
  */
 export function tokens(text: string, options: EngineOptions = {}): Promise<string[]> {
@@ -21,7 +21,7 @@ export function tokens(text: string, options: EngineOptions = {}): Promise<strin
 /**
  * The shingles of a text, each once, in reading order; a text of fewer tokens than `shingle` asks for is one shingle.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE
  * @example shingles('To be or not to be', { shingle: 'words:2' }) // => ['to be', 'be or', 'or not', 'not to']
  */
 export function shingles(text: string, options: EngineOptions = {}): Promise<string[]> {
@@ -31,7 +31,7 @@ export function shingles(text: string, options: EngineOptions = {}): Promise<str
 /**
  * The 64-bit hashes of the shingles of a text, each once, ascending: what `bottomK` and `simHash` take.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE
  * @example shingleHashes('to be to be', { shingle: 'words:2' }).then(({ length }) => length) // => 2
  */
 export function shingleHashes(text: string, options: EngineOptions = {}): Promise<BigUint64Array> {
@@ -41,7 +41,7 @@ export function shingleHashes(text: string, options: EngineOptions = {}): Promis
 /**
  * The MinHash signature of a text; undefined for a text without tokens, which is like no other text.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE
  * @example minHash('The old bridge', { signatureLength: 64 }).then(signature => signature.values.length) // => 64
  */
 export function minHash(text: string, options: EngineOptions = {}): Promise<Signature | undefined> {
@@ -49,9 +49,10 @@ export function minHash(text: string, options: EngineOptions = {}): Promise<Sign
 }
 
 /**
- * Exact Jaccard similarity of the shingle sets of two texts, in [0, 1]; 0 when neither has a token.
+ * Exact Jaccard similarity of the shingle sets of two texts, in [0, 1]. A text without tokens has 1 with its equals,
+ * and 0 with all others.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE
  * @example jaccard('a b c', 'B, c, d', { shingle: 'words:1' }) // => 0.5
  */
 export function jaccard(a: string, b: string, options: EngineOptions = {}): Promise<number> {
@@ -59,9 +60,10 @@ export function jaccard(a: string, b: string, options: EngineOptions = {}): Prom
 }
 
 /**
- * Share of the smaller shingle set that is in the other, in [0, 1]; 0 when a text has no token.
+ * Share of the smaller shingle set that is in the other, in [0, 1]. A text without tokens has 1 with its equals, and 0
+ * with all others.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE
  * @example containment('a b c d', 'c b', { shingle: 'words:1' }) // => 1
  */
 export function containment(a: string, b: string, options: EngineOptions = {}): Promise<number> {

@@ -8,7 +8,7 @@ import { openSegmenter } from '../text/segmenter.ts'
 import { stemmingBy } from '../text/stemming.ts'
 import { stopWords, withoutWords } from '../text/stop-words.ts'
 import { deduplicate } from './deduplicate.ts'
-import { jaccard, minHash, shingleHashes, shingles, tokens } from './single-texts.ts'
+import { containment, jaccard, minHash, shingleHashes, shingles, tokens } from './single-texts.ts'
 import { bandKeys, openSketcher } from './sketcher.ts'
 
 const text = 'The café in Paris: to be or not to be, 東京 の café. '.repeat(5)
@@ -71,6 +71,15 @@ test('measures are those of the sets', async () => {
   assert.equal(sketcher.containment(a, b), sizes.shared / Math.min(sizes.a, sizes.b))
   assert.deepEqual([sketcher.jaccard('…', '?'), sketcher.containment('a', '')], [0, 0])
   assert.equal(await jaccard(a, a), 1)
+})
+
+test('a text without a token is wholly like its equals, as for deduplicate, and like nothing else', async () => {
+  for (const wordless of ['!', '', '…\ud800']) {
+    assert.deepEqual([await jaccard(wordless, wordless), await containment(wordless, wordless)], [1, 1])
+    assert.equal((await deduplicate([wordless, wordless])).removed[0].similarity, 1)
+    for (const other of ['?', '! ', '…\ufffd', 'a'])
+      assert.deepEqual([await jaccard(wordless, other), await containment(other, wordless)], [0, 0])
+  }
 })
 
 test('texts that agree in a band share its key', async () => {

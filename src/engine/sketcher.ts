@@ -7,8 +7,9 @@ import { align64 } from '../kernels/memory-layout.ts'
 import { bandKey } from '../kernels/reference-signature.ts'
 import type { BandShape } from '../lsh/banding.ts'
 import { checkBandShape } from '../lsh/banding.ts'
+import { checkString } from '../options/arguments.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
-import type { Signature } from '../sketch/signature-format.ts'
+import { checkSignature, type Signature } from '../sketch/signature-format.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { overlapOf } from './shingle-sets.ts'
@@ -27,6 +28,7 @@ export class Sketcher {
 
   /** The tokens of a text, folded, in order. */
   tokens(text: string): string[] {
+    checkString('text', text)
     const { reader, space } = this.#engine
     return reader.tokens(text, space.free)
   }
@@ -42,6 +44,7 @@ export class Sketcher {
 
   /** The 64-bit hashes of the same, each once, ascending. */
   shingleHashes(text: string): BigUint64Array {
+    checkString('text', text)
     const { kernels, free } = this.#engine.space
     const count = this.#cut(text, free)
     return shingleSet(new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count)))
@@ -49,6 +52,7 @@ export class Sketcher {
 
   /** The MinHash signature; undefined for a text without tokens, which has no shingles. */
   minHash(text: string): Signature | undefined {
+    checkString('text', text)
     const { settings, space } = this.#engine
     const { seed, shingle } = settings.result
     const count = this.#cut(text, space.free)
@@ -57,19 +61,26 @@ export class Sketcher {
     return { unit: shingle.unit, size: shingle.size, steps: tokenRuleNumber(settings.rule), seed, values }
   }
 
-  /** Exact Jaccard similarity of the shingle sets, in [0, 1]; 0 when neither has a shingle. */
+  /** Exact Jaccard similarity of the shingle sets, in [0, 1]; a text without shingles is like its equals only. */
   jaccard(a: string, b: string): number {
-    return similarityOf('jaccard', this.#shared(a, b))
+    return this.#measure('jaccard', a, b)
   }
 
-  /** Share of the smaller shingle set that is in the other, in [0, 1]; 0 when one has no shingle. */
+  /** Share of the smaller shingle set that is in the other, in [0, 1]; the same where one has no shingle. */
   containment(a: string, b: string): number {
-    return similarityOf('containment', this.#shared(a, b))
+    return this.#measure('containment', a, b)
   }
 
   /** For `explain`: the shingles of a text with their words. */
   shingledText(text: string): ShingledText {
+    checkString('text', text)
     return shingledText(this.#engine, text)
+  }
+
+  #measure(measure: 'jaccard' | 'containment', a: string, b: string): number {
+    checkString('a', a)
+    checkString('b', b)
+    return a === b ? 1 : similarityOf(measure, this.#shared(a, b))
   }
 
   #shared(a: string, b: string): Overlap {
@@ -102,9 +113,11 @@ export async function openSketcher(options: EngineOptions = {}): Promise<Sketche
  * One 32-bit key for each band of a signature: texts whose values agree in a whole band have equal keys there.
  *
  * @returns [shape.bands]
- * @throws NearsameError BAND_SHAPE when the signature cannot be cut so
+ * @throws NearsameError OPTION_VALUE, BAND_SHAPE when the signature cannot be cut so
  */
-export function bandKeys({ values }: Signature, shape: BandShape): Uint32Array {
+export function bandKeys(signature: Signature, shape: BandShape): Uint32Array {
+  checkSignature('signature', signature)
+  const { values } = signature
   const { bands, rows } = checkBandShape(values.length, shape)
   return Uint32Array.from({ length: bands }, (_, band) =>
     bandKey(values.subarray(band * rows, (band + 1) * rows)),

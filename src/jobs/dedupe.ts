@@ -13,7 +13,14 @@ import { limitsOf } from '../method/methods.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import { writeKeptLines } from '../outputs/write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
-import { badLines, clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
+import {
+  badLines,
+  clusterLines,
+  pairLines,
+  readingOrBad,
+  removedLines,
+  writeLines,
+} from '../outputs/write-tables.ts'
 import { type Clustered, clusterDocuments } from '../run/cluster-documents.ts'
 import { checkRoom, openRun } from '../run/open-run.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
@@ -21,7 +28,7 @@ import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
 
-/** @throws NearsameError; nothing is left under a final name then that this run has begun to write */
+/** @throws NearsameError; under a final name nothing is left then but, of TOO_MANY_BAD, the bad records */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
   const { running } = request
   const output = running.dryRun ? undefined : request.output
@@ -31,7 +38,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     if (running.plan) return { ...planReport(run), ...emptyResult(run) }
     if (output !== undefined) await checkRoom(run, output)
     await checkParquet(run)
-    await scanInputs(run)
+    await readingOrBad(run, request.bad, scanInputs)
     const measured = pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
     const clustered = await clusterDocuments(run, measured?.add)
     await writeOutputs(run, request, output, clustered, measured)

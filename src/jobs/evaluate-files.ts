@@ -46,7 +46,7 @@ async function readSources(path: string): Promise<Map<string, string>> {
     const { id, source } = parseRecord(line)
     if (id === undefined || source === undefined) {
       throw new NearsameError('RECORDS_FILE', {
-        expected: 'a JSON object with `id` and `source`',
+        expected: 'a JSON object with "id" and "source"',
         got: JSON.stringify(line.slice(0, 60)),
         where: `${path}:${number}`,
         fix: 'give --cross the JSONL records that the pairs are about',

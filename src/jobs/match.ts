@@ -15,7 +15,7 @@ import { pairValues } from '../method/method.ts'
 import { bandsOf } from '../method/methods.ts'
 import { type IsKept, writeKeptLines } from '../outputs/write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
-import { badLines, pairLines, writeLines } from '../outputs/write-tables.ts'
+import { badLines, pairLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import { checkRoom, directoryOf, findInputs } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import { Run } from '../run/run.ts'
@@ -39,7 +39,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     if (running.plan) return planOf(run)
     const kept = running.dryRun ? undefined : request.kept
     if (kept !== undefined) await checkKept(run, a, kept)
-    await scanInputs(run)
+    await readingOrBad(run, request.bad, scanInputs)
     const split = run.documents.firstOf(a.inputs.length)
     const decided = await decidedPairs(run, request, split)
     const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }

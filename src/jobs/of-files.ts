@@ -14,6 +14,7 @@ import type {
   RunEvents,
   RunRequest,
 } from '../batch/requests.ts'
+import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
 import { type GivenInputOptions, inputOptions, resolveInputOptions } from '../options/input-options.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 import { type GivenResultOptions, resolveResultOptions, resultOptions } from '../options/result-options.ts'
@@ -47,8 +48,7 @@ export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: Partial<RunEvents>,
 ): Promise<DedupeReport> {
-  const own = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
-  const request = requestOf(given, own)
+  const request = requestOf(given, { paths: ['output', 'removed', 'clusters', 'pairs', 'report'] })
   const { output, removed, clusters, pairs: measured, report } = given
   return dedupe({ ...request, output, removed, clusters, pairs: measured, report }, eventsOf(events))
 }
@@ -58,8 +58,9 @@ export async function pairsOfFiles(
   given: PairsOfFilesOptions,
   events?: Partial<RunEvents>,
 ): Promise<PairsReport> {
+  const request = requestOf(given, { paths: ['output', 'report'], others: ['maxPairs'] })
   const { output, report, maxPairs } = given
-  const request = requestOf(given, ['output', 'report', 'maxPairs'])
+  if (maxPairs !== undefined) checkCount('maxPairs', maxPairs)
   return pairs({ ...request, output, report, maxPairs }, eventsOf(events))
 }
 
@@ -68,16 +69,31 @@ export async function matchFiles(
   given: MatchFilesOptions,
   events?: Partial<RunEvents>,
 ): Promise<MatchReport> {
+  const request = requestOf(given, { paths: ['output', 'kept', 'report'], others: ['against', 'oneToOne'] })
   const { against, output, kept, report, oneToOne = false } = given
-  const request = requestOf(given, ['against', 'output', 'kept', 'report', 'oneToOne'])
+  checkInputs('against', against)
+  checkArgument(typeof oneToOne === 'boolean', 'oneToOne', oneToOne, 'true or false')
   return match({ ...request, against, output, kept, report, oneToOne }, eventsOf(events))
 }
 
-/** The parts that all requests have. @param own names of the job's own fields */
-function requestOf(given: RunFiles & GivenRunOptions, own: readonly string[]): RunRequest {
+/** Names of the fields that a job has of its own. */
+interface OwnFields {
+  readonly paths: readonly string[]
+  readonly others?: readonly string[]
+}
+
+/**
+ * The parts that all requests have.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ */
+function requestOf(given: RunFiles & GivenRunOptions, { paths, others = [] }: OwnFields): RunRequest {
+  checkObject('options', given)
   const kinds = [resultOptions, inputOptions, speedOptions, runningOptions]
   const names = kinds.flatMap(declarations => Object.keys(declarations))
-  refuseUnknown([...names, ...own, 'inputs', 'bad'], Object.keys(given), 'library')
+  refuseUnknown([...names, ...paths, ...others, 'inputs', 'bad'], Object.keys(given), 'library')
+  checkInputs('inputs', given.inputs)
+  for (const name of [...paths, 'bad']) checkPath(name, given[name as 'bad'])
   const those = (declarations: object) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
   return {
@@ -90,8 +106,20 @@ function requestOf(given: RunFiles & GivenRunOptions, own: readonly string[]): R
   }
 }
 
+/** A text is iterable, too, letter by letter: each would be a path. @throws NearsameError OPTION_VALUE */
+function checkInputs(name: string, paths: unknown): void {
+  const arePaths = Array.isArray(paths) && paths.every(path => typeof path === 'string')
+  checkArgument(arePaths, name, paths, 'a list of paths, globs or directories')
+}
+
+function checkPath(name: string, path: unknown): void {
+  const isPath = path === undefined || (typeof path === 'string' && path !== '')
+  checkArgument(isPath, name, path, 'the name of a file')
+}
+
 type RunFiles = Pick<RunRequest, 'inputs' | 'bad'>
 
 function eventsOf(events: Partial<RunEvents> = {}): RunEvents {
+  checkObject('events', events)
   return { progress: () => {}, signal: new AbortController().signal, ...events }
 }

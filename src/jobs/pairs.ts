@@ -6,7 +6,7 @@
  * Rows are counted before any is written, so an explosion is refused without a trace of it on the disk.
  */
 import type { PairsReport, PairsRequest, RunEvents } from '../batch/requests.ts'
-import { badLines, pairLines, writeLines } from '../outputs/write-tables.ts'
+import { badLines, pairLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import { scanInputs } from '../run/scan.ts'
@@ -26,7 +26,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       const counts = { read: 0, bad: 0, pairs: 0, bytes: run.totalBytes }
       return { ...planReport(run), counts }
     }
-    await scanInputs(run)
+    await readingOrBad(run, bad, scanInputs)
     const { index } = request
     const decided = await decidedPairs(run, request)
     const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs, {

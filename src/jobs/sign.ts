@@ -6,7 +6,7 @@
 import type { RunEvents, SignReport, SignRequest } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { decisionOf } from '../method/methods.ts'
-import { badLines, writeLines } from '../outputs/write-tables.ts'
+import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
@@ -27,11 +27,12 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   try {
     if (running.plan) return reportOf(run, request, 0)
     const signing = new Signing(run)
-    await run.stages.time('scan', async () => {
-      if (output === undefined) for await (const _ of signing.lines());
-      else await writeLines(output, run.publication, signing.lines())
+    const write = async (lines: AsyncIterable<string>) => {
+      if (output === undefined) for await (const _ of lines);
+      else await writeLines(output, run.publication, lines)
       return run.readBytes
-    })
+    }
+    await readingOrBad(run, bad, () => run.stages.time('scan', () => write(signing.lines())))
     if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
     await run.publication.publish()
     return reportOf(run, request, signing.signatures)

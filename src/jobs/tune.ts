@@ -14,7 +14,7 @@ import type { Boundary } from '../evaluate/boundary.ts'
 import { drawSample } from '../evaluate/random-sample.ts'
 import { binsInAll } from '../evaluate/similarity-bins.ts'
 import { printShingle, type Shingle } from '../options/shingle-option.ts'
-import { badLines, writeLines } from '../outputs/write-tables.ts'
+import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { placesOf } from '../run/places.ts'
 import { probeDocuments } from '../run/probe-documents.ts'
@@ -65,7 +65,7 @@ export async function tune(request: TuneRequest, events: RunEvents): Promise<Tun
   const run = await openRun(request, request.inputs, [request.plot], events)
   try {
     if (run.decision === 'pairs') throw unsuited(request)
-    await scanInputs(run)
+    await readingOrBad(run, request.bad, scanInputs)
     const population = differentTexts(run)
     const probes = drawn(run, population, request.sample)
     const counts = await run.stages.timed('verify', () => probeAsGiven(run, population, probes))

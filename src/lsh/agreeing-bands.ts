@@ -12,6 +12,7 @@
  * Source: repeated trials, "at least m of k" (seed of `trials.ts`). Ours: the choice.
  * Error: a pair is missed with probability 1 - (1); a candidate that is no match costs its verification.
  */
+import { checkCount, checkObject, checkShare } from '../options/arguments.ts'
 import { type BandGoal, type BandShape, chooseBands, defaultBandGoal } from './banding.ts'
 import { duplicateProbability } from './trials.ts'
 
@@ -25,8 +26,14 @@ const leastRows = 4
 const mostAgree = 3
 const tried = 3
 
-/** Probability that a pair becomes a candidate. `jaccard` in [0, 1]. */
-export function agreeingProbability({ bands, rows, agree }: AgreeingBands, jaccard: number): number {
+/** Probability that a pair becomes a candidate. `jaccard` in [0, 1]. @throws NearsameError OPTION_VALUE */
+export function agreeingProbability(shape: AgreeingBands, jaccard: number): number {
+  checkObject('shape', shape)
+  const { bands, rows, agree } = shape
+  checkCount('bands', bands)
+  checkCount('rows', rows)
+  checkCount('agree', agree)
+  checkShare('jaccard', jaccard)
   return duplicateProbability({ trials: bands, hashes: rows, agree }, jaccard)
 }
 
@@ -34,21 +41,34 @@ export function agreeingProbability({ bands, rows, agree }: AgreeingBands, jacca
  * The shape with the fewest candidates below the threshold that reaches the goal: the shape of `chooseBands`, or one
  * with up to two rows less a band and more bands to share.
  *
- * @throws NearsameError BANDS_UNREACHABLE when even one row per band misses `recall`.
+ * @throws NearsameError OPTION_VALUE, BANDS_UNREACHABLE when even one row per band misses `recall`.
  * @example chooseAgreeingBands(128, { jaccard: 0.8, recall: 0.99 }) // => { bands: 25, rows: 5, agree: 3 }
  */
 export function chooseAgreeingBands(length: number, goal: BandGoal = defaultBandGoal): AgreeingBands {
   let best: AgreeingBands = { ...chooseBands(length, goal), agree: 1 }
   const longest = best.rows
   for (let rows = longest; rows > longest - tried && rows >= leastRows; rows--) {
-    const bands = Math.floor(length / rows)
-    for (let agree = 2; agree <= Math.min(mostAgree, bands); agree++) {
-      const shape = { bands, rows, agree }
-      if (agreeingProbability(shape, goal.jaccard) < goal.recall) break
-      if (admitted(shape, goal.jaccard) < admitted(best, goal.jaccard)) best = shape
-    }
+    const shape = mostAgreeing(length, rows, goal)
+    if (admitted(shape, goal.jaccard) < admitted(best, goal.jaccard)) best = shape
   }
   return best
+}
+
+/**
+ * Bands of so many rows, of which as many must agree as the goal allows; one where it allows none.
+ *
+ * @example mostAgreeing(128, 4, { jaccard: 0.8, recall: 0.99 }) // => { bands: 32, rows: 4, agree: 3 }
+ */
+export function mostAgreeing(length: number, rows: number, goal: BandGoal): AgreeingBands {
+  const bands = Math.floor(length / rows)
+  const most = rows < leastRows ? 1 : Math.min(mostAgree, bands)
+  let agree = 1
+  while (
+    agree < most &&
+    agreeingProbability({ bands, rows, agree: agree + 1 }, goal.jaccard) >= goal.recall
+  )
+    agree++
+  return { bands, rows, agree }
 }
 
 /** What decides the bands of a run. */
@@ -76,8 +96,12 @@ export function bandsFor({
   signatureLength,
 }: BandOptions): AgreeingBands {
   if (!near) return { bands: 0, rows: 0, agree: 1 }
-  const jaccard = measure === 'jaccard' ? threshold : threshold / (1 + sizeRatio - threshold)
-  return chooseAgreeingBands(signatureLength, { jaccard, recall })
+  return chooseAgreeingBands(signatureLength, { jaccard: promisedAt({ measure, threshold }), recall })
+}
+
+/** The Jaccard similarity from which on the recall is promised. */
+export function promisedAt({ measure, threshold }: Pick<BandOptions, 'measure' | 'threshold'>): number {
+  return measure === 'jaccard' ? threshold : threshold / (1 + sizeRatio - threshold)
 }
 
 /** How much larger the containing text may be for the promised recall of containment. */

@@ -13,6 +13,7 @@
  * Error: a pair is missed with probability 1 - (1); a candidate that is no match costs its verification.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkCount, checkObject, checkShare } from '../options/arguments.ts'
 
 /** How a signature is cut: its first `bands * rows` values are used, a remainder is not read. */
 export interface BandShape {
@@ -26,15 +27,21 @@ export interface BandGoal {
   readonly recall: number
 }
 
-/** The default goal. From 128 values it gives 21 bands of 6 rows, which find 99.8 % at 0.8. */
+/** The default goal. From 128 values 21 bands of 6 rows reach it: they find 99.8 % at 0.8. */
 export const defaultBandGoal: BandGoal = Object.freeze({ jaccard: 0.8, recall: 0.99 })
 
 /**
  * Equation (1). `jaccard` in [0, 1]; the result is in [0, 1] and never falls as `jaccard` rises.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example candidateProbability({ bands: 20, rows: 5 }, 0.8).toFixed(4) // => '0.9996'
  */
-export function candidateProbability({ bands, rows }: BandShape, jaccard: number): number {
+export function candidateProbability(shape: BandShape, jaccard: number): number {
+  checkObject('shape', shape)
+  const { bands, rows } = shape
+  checkCount('bands', bands)
+  checkCount('rows', rows)
+  checkShare('jaccard', jaccard)
   // 1 - (1 - p)^b without the loss of digits that 1 - p has for a small p.
   return -Math.expm1(bands * Math.log1p(-(jaccard ** rows)))
 }
@@ -42,11 +49,15 @@ export function candidateProbability({ bands, rows }: BandShape, jaccard: number
 /**
  * The most selective shape that still finds a pair at `jaccard` with probability >= `recall`.
  *
- * @throws NearsameError BANDS_UNREACHABLE when even one row per band misses `recall`.
+ * @throws NearsameError OPTION_VALUE, BANDS_UNREACHABLE when even one row per band misses `recall`.
  * @example chooseBands(128, { jaccard: 0.8, recall: 0.99 }) // => { bands: 21, rows: 6 }
  * @example chooseBands(128, { jaccard: 0.8, recall: 0.95 }) // => { bands: 18, rows: 7 }
  */
 export function chooseBands(length: number, goal: BandGoal = defaultBandGoal): BandShape {
+  checkCount('length', length, 1)
+  checkObject('goal', goal)
+  checkShare('jaccard', goal.jaccard)
+  checkShare('recall', goal.recall)
   // Longer rows leave fewer bands, and both lower (1) at every s. So the first shape that
   // reaches the goal, from the longest rows down, admits the fewest false candidates.
   for (let rows = length; rows >= 1; rows--) {
@@ -67,7 +78,7 @@ export function chooseBands(length: number, goal: BandGoal = defaultBandGoal): B
  * @throws NearsameError BAND_SHAPE when it cannot.
  */
 export function checkBandShape(length: number, shape: BandShape): BandShape {
-  const { bands, rows } = shape
+  const { bands, rows }: Partial<BandShape> = shape ?? {}
   const areCounts = Number.isInteger(bands) && Number.isInteger(rows) && bands >= 1 && rows >= 1
   if (areCounts && bands * rows <= length) return shape
   throw new NearsameError('BAND_SHAPE', {

@@ -8,18 +8,22 @@
  * Cost: about 8 bytes a document and the keys.
  */
 import { UnionFind } from '../cluster/union-find.ts'
+import { checkArgument, checkList } from '../options/arguments.ts'
 
 /**
  * The documents of every cluster, each ascending, clusters by their first document; single ones too.
  *
  * @param keys of the documents in order; undefined stands for no key, which equals none
  * @param pairs of document numbers, such as those of `findPairs`
+ * @throws NearsameError OPTION_VALUE
  * @example clusterByKey(['x', undefined, 'x', undefined], [[1, 3]]) // => [[0, 2], [1, 3]]
  */
 export function clusterByKey(
   keys: readonly (string | number | undefined)[],
   pairs: Iterable<readonly [number, number]> = [],
 ): number[][] {
+  checkList('keys', keys, 'keys')
+  checkArgument(typeof pairs?.[Symbol.iterator] === 'function', 'pairs', pairs, 'a list of pairs')
   const links = new UnionFind(keys.length)
   const first = new Map<string | number, number>()
   keys.forEach((key, document) => {
@@ -28,7 +32,12 @@ export function clusterByKey(
     if (known === undefined) first.set(key, document)
     else links.union(known, document)
   })
-  for (const [a, b] of pairs) links.union(a, b)
+  const isDocument = (number: number) => Number.isInteger(number) && number >= 0 && number < keys.length
+  for (const pair of pairs) {
+    const isPair = Array.isArray(pair) && isDocument(pair[0]) && isDocument(pair[1])
+    checkArgument(isPair, 'pairs', pair, `pairs of whole numbers in [0, ${keys.length})`)
+    links.union(pair[0], pair[1])
+  }
   const clusters = new Map<number, number[]>() // a Map keeps the order in which clusters were met
   keys.forEach((_, document) => {
     const root = links.find(document)

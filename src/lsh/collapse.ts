@@ -11,6 +11,7 @@
  * Source: the query-time elimination of a search engine's manual, for (1). Ours: `kept`, and the twins.
  * Cost: one question for each pair of a result with those before it, at most.
  */
+import { checkArgument, checkList, checkObject } from '../options/arguments.ts'
 
 export interface CollapseOptions {
   /** Which better-ranked results drop a result: all, or those that are kept. */
@@ -27,13 +28,19 @@ export interface CollapsedResult<T> {
  * Every result in its order, each with the better-ranked one that it repeats.
  *
  * @param areDuplicates symmetric; asked with the better-ranked result first
+ * @throws NearsameError OPTION_VALUE
  * @example collapse(['a', 'A', 'b'], (x, y) => x.toLowerCase() === y.toLowerCase()).filter(r => r.duplicateOf === undefined).map(r => r.result) // => ['a', 'b']
  */
 export function collapse<T>(
   ranked: readonly T[],
   areDuplicates: (better: T, result: T) => boolean,
-  { against = 'all' }: CollapseOptions = {},
+  options: CollapseOptions = {},
 ): CollapsedResult<T>[] {
+  checkList('ranked', ranked, 'results')
+  checkArgument(typeof areDuplicates === 'function', 'areDuplicates', areDuplicates, 'a function')
+  checkObject('options', options)
+  const { against = 'all' } = options
+  checkArgument(against === 'all' || against === 'kept', 'against', against, 'all or kept')
   const before: T[] = []
   return ranked.map(result => {
     const place = before.findIndex(better => areDuplicates(better, result))

@@ -6,16 +6,16 @@ import { defaultTrialShape } from './trials.ts'
 
 test('gives a row for each similarity and a cell for each shape', () => {
   const shapes = [
-    { bands: 21, rows: 6 },
-    { bands: 18, rows: 7 },
+    { bands: 21, rows: 6, agree: 1 },
+    { bands: 25, rows: 5, agree: 3 },
   ]
   const { columns, similarities, probabilities } = bandOdds(shapes, [0.5, 0.8])
   assert.deepEqual(columns, shapes)
   assert.deepEqual(similarities, [0.5, 0.8])
   const printed = probabilities.map(row => row.map(cell => cell.toFixed(3)))
   assert.deepEqual(printed, [
-    ['0.282', '0.132'],
-    ['0.998', '0.986'],
+    ['0.282', '0.042'],
+    ['0.998', '0.996'],
   ])
 })
 

@@ -1,9 +1,9 @@
 /**
  * Odds: tables of how often a pair is found, by its similarity (rows) and by what is chosen (columns).
  *
- * Nothing is measured here: the cells are equation (1) of `banding.ts` and of `trials.ts`.
+ * Nothing is measured here: the cells are equation (1) of `trials.ts`, for bands as in `agreeing-bands.ts`.
  */
-import { type BandShape, candidateProbability } from './banding.ts'
+import { type AgreeingBands, agreeingProbability } from './agreeing-bands.ts'
 import { duplicateProbability, type TrialShape } from './trials.ts'
 
 /** `probabilities[row][column]` belongs to `similarities[row]` and `columns[column]`. */
@@ -21,10 +21,10 @@ export const defaultSimilarities: readonly number[] = Object.freeze([
 
 /** Probability that bands make a pair a candidate. */
 export function bandOdds(
-  columns: readonly BandShape[],
+  columns: readonly AgreeingBands[],
   similarities: readonly number[] = defaultSimilarities,
-): OddsTable<BandShape> {
-  return table(columns, similarities, candidateProbability)
+): OddsTable<AgreeingBands> {
+  return table(columns, similarities, agreeingProbability)
 }
 
 /** Probability that repeated trials call a pair duplicates. */
@@ -38,7 +38,7 @@ export function trialOdds(
 /**
  * The similarity at which a curve reaches `probability`: its threshold in practice. In [0, 1], to 1e-9.
  *
- * @example similarityAt(s => candidateProbability({ bands: 20, rows: 5 }, s), 0.5).toFixed(3) // => '0.509'
+ * @example similarityAt(s => agreeingProbability({ bands: 20, rows: 5, agree: 1 }, s), 0.5).toFixed(3) // => '0.509'
  */
 export function similarityAt(curve: (similarity: number) => number, probability: number): number {
   let low = 0

@@ -12,6 +12,7 @@
  * Source: the near-duplicate elimination of a search engine's manual (k = 6, m = 2, n = 14), for the rule.
  * Ours: (1) for any m.
  */
+import { checkCount, checkObject, checkShare } from '../options/arguments.ts'
 
 /** How many trials there are, how many must agree, and how many equal hashes make a trial agree. */
 export interface TrialShape {
@@ -24,11 +25,18 @@ export interface TrialShape {
 export const defaultTrialShape: TrialShape = Object.freeze({ trials: 6, agree: 2, hashes: 14 })
 
 /**
- * Equation (1). REQUIRES: whole numbers, 0 <= agree <= trials, hashes >= 1; `similarity` in [0, 1].
+ * Equation (1), of whole numbers; `similarity` in [0, 1]. More trials than there are never agree: 0.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example duplicateProbability({ trials: 6, agree: 2, hashes: 14 }, 0.9).toFixed(3) // => '0.415'
  */
-export function duplicateProbability({ trials, agree, hashes }: TrialShape, similarity: number): number {
+export function duplicateProbability(shape: TrialShape, similarity: number): number {
+  checkObject('shape', shape)
+  const { trials, agree, hashes } = shape
+  checkCount('trials', trials)
+  checkCount('agree', agree)
+  checkCount('hashes', hashes)
+  checkShare('similarity', similarity)
   const q = similarity ** hashes
   // The shorter sum of all terms is added, so that neither tail is lost in 1 - sum.
   const fromBelow = agree <= trials / 2

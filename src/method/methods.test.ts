@@ -50,6 +50,17 @@ test('methods of Solr, Nutch and Lucene decide by a signature, and have no bands
   }
 })
 
+test('more trials to agree than there are would find nothing, and are refused', () => {
+  const resolved = (params: Record<string, string>) => resolveMethodParams('repeated-trials', params)
+  assert.equal(resolved({ agree: '6' }).agree, 6)
+  assert.throws(() => resolved({ agree: '7' }), {
+    code: 'OPTION_VALUE',
+    message:
+      /expected the parameter agree of repeated-trials to be at most trials, 6, got 7\. To fix: lower agree,/,
+  })
+  assert.throws(() => resolved({ trials: '1' }), { code: 'OPTION_VALUE' })
+})
+
 // Those of Solr and Nutch are held by test/vectors; here it counts that parameters arrive.
 const known: readonly (readonly [Parameters<typeof signatureOf>[0], string | readonly string[] | null])[] =
   [

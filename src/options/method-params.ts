@@ -175,7 +175,14 @@ export function resolveMethodParams<M extends MethodName>(method: M, given: Para
     if (read instanceof Refusal) throw refusedValue(`the parameter ${name} of ${method}`, value, read)
     values[name] = read
   }
+  if (method === 'repeated-trials') checkAgree(values as unknown as MethodParams<'repeated-trials'>)
   return Object.freeze(values) as MethodParams<M>
+}
+
+/** More trials than there are never agree, so that nothing would be found. @throws NearsameError OPTION_VALUE */
+function checkAgree({ trials, agree }: MethodParams<'repeated-trials'>): void {
+  const refusal = new Refusal(`at most trials, ${trials}`, 'lower agree, or raise trials')
+  if (agree > trials) throw refusedValue('the parameter agree of repeated-trials', agree, refusal)
 }
 
 /** True or false, also as the words that configurations use. */

@@ -42,7 +42,11 @@ export function resolve<D extends Declarations>(
       continue
     }
     const read = option.read(value, voice === 'cli')
-    if (read instanceof Refusal) throw refusedValue(labelOf(name, option, voice), value, read)
+    if (read instanceof Refusal) {
+      // A flag that may be repeated comes as a list.
+      const isOne = voice === 'cli' && Array.isArray(value) && value.length === 1
+      throw refusedValue(labelOf(name, option, voice), isOne ? value[0] : value, read)
+    }
     values[name] = read
   }
   return Object.freeze(values) as Resolved<D>
@@ -87,13 +91,12 @@ export function refusedValue(label: string, value: unknown, refusal: Refusal): N
 
 /** A value as a message shows it: short, one line, texts in quotes. */
 export function shown(value: unknown): string {
-  const given = Array.isArray(value) && value.length === 1 ? value[0] : value
   let text: string | undefined
   try {
-    text = typeof given === 'number' || typeof given === 'bigint' ? String(given) : JSON.stringify(given)
+    text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value)
   } catch {
-    text = Object.prototype.toString.call(given) // a cycle has no JSON; its kind is all a message needs
+    text = Object.prototype.toString.call(value) // a cycle has no JSON; its kind is all a message needs
   }
-  const line = text ?? String(given)
+  const line = text ?? String(value)
   return line.length > 80 ? `${line.slice(0, 77)}…` : line
 }

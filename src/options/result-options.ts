@@ -2,6 +2,7 @@
  * Result options: everything that decides which documents are found and kept. They are written into every
  * report and stored index; the same input under the same result options gives the same bytes.
  */
+import { checkObject } from './arguments.ts'
 import {
   choice,
   type Given,
@@ -101,6 +102,7 @@ export function resolveResultOptions(
   given: GivenResultOptions = {},
   voice: Voice = 'library',
 ): ResultOptions {
+  checkObject('options', given)
   const resolved = resolve(resultOptions, given, voice)
   const params = resolveMethodParams(resolved.method, resolved.params) as Params
   return Object.freeze({ ...resolved, params })

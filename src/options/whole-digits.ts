@@ -15,7 +15,7 @@ export class WholeDigits {
  * @example String(JSON.parse('[12345678901234567891]', keepDigits)[0].text) // => '12345678901234567891'
  */
 export function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   const digits = context?.source
   return digits !== undefined && /^-?\d+$/.test(digits) ? new WholeDigits(digits) : value
 }

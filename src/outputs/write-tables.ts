@@ -4,6 +4,7 @@ import { kinds, type Outcome } from '../batch/columns.ts'
 import { kindNames } from '../batch/digest.ts'
 import { decidingRule } from '../batch/keep-order.ts'
 import type { PairRows } from '../batch/pair-rows.ts'
+import { isNearsameError } from '../errors/nearsame-error.ts'
 import { openOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
 import { badError } from '../run/documents.ts'
@@ -130,6 +131,26 @@ export async function* pairLines(
 function csvField(id: Id): string {
   const text = String(id)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * What `read` gives, the part of a job that reads its input. Where that ends because too many records are bad, these
+ * are written all the same, since they say what to mend; nothing else is.
+ */
+export async function readingOrBad<T>(
+  run: Run,
+  bad: string | undefined,
+  read: (run: Run) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(run)
+  } catch (error) {
+    if (bad !== undefined && isNearsameError(error) && error.code === 'TOO_MANY_BAD') {
+      await writeLines(bad, run.publication, badLines(run))
+      await run.publication.publish()
+    }
+    throw error
+  }
 }
 
 /** The skipped records as they stand, each with what is wrong: JSONL `{"at","code","message","record"}`. */

@@ -2,7 +2,7 @@
 
 import type { BandReport, RunReport } from '../batch/requests.ts'
 import { unicodeVersion } from '../kernels/generated/unicode-tables.ts'
-import { agreeingProbability } from '../lsh/agreeing-bands.ts'
+import { agreeingProbability, promisedAt } from '../lsh/agreeing-bands.ts'
 import { version } from '../version.ts'
 import { badError } from './documents.ts'
 import type { Run } from './run.ts'
@@ -11,8 +11,8 @@ const shownJaccards = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 function bandReport({ settings }: Run): BandReport {
   const { shape, result } = settings
-  if (!result.near) return { ...shape, curve: [] }
-  const jaccards = [...new Set([...shownJaccards, result.threshold])].sort((a, b) => a - b)
+  if (shape.bands === 0) return { ...shape, curve: [] }
+  const jaccards = [...new Set([...shownJaccards, promisedAt(result)])].sort((a, b) => a - b)
   return {
     ...shape,
     curve: jaccards.map(jaccard => ({ jaccard, probability: agreeingProbability(shape, jaccard) })),

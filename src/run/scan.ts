@@ -94,7 +94,7 @@ export function checkBad(documents: Documents, maxBad: number): void {
   const first = badError(documents, documents.bad[0])
   throw new NearsameError('TOO_MANY_BAD', {
     expected: `at most ${maxBad} of the records to be bad`,
-    got: `${documents.badCount} of ${documents.records}; the first is ${first.message}`,
+    got: `${documents.badCount} of ${documents.records}; the first is ${first.message.replace(/\.$/, '')}`,
     fix: 'mend the input, or allow more with `maxBad`',
   })
 }

@@ -18,9 +18,12 @@
  * Cost: O(min(n, d) * n) time, O(n) memory for n words.
  */
 
+import { checkArgument, checkList } from '../options/arguments.ts'
+
 /**
  * The distance, or Infinity when it is above `limit`. `limit` is a whole number or Infinity.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example wordEditDistance(['arnie', 'mortons', 'of', 'chicago'], ['arnie', 'morton', 'chicago']) // => 2
  * @example wordEditDistance(['a', 'b', 'c'], ['x', 'y', 'z'], 2) // => Infinity
  */
@@ -29,6 +32,10 @@ export function wordEditDistance(
   b: readonly string[],
   limit = Number.POSITIVE_INFINITY,
 ): number {
+  checkList('a', a, 'words')
+  checkList('b', b, 'words')
+  const isLimit = limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 0)
+  checkArgument(isLimit, 'limit', limit, 'a whole number of at least 0, or Infinity')
   let from = 0
   let endA = a.length
   let endB = b.length

@@ -10,13 +10,18 @@
  * Cost: 8k bytes. Error: standard error of J below sqrt(J(1 - J) / k).
  */
 
+import { checkCount, checkHashes } from '../options/arguments.ts'
+
 /**
  * The `k` smallest distinct hashes, ascending; fewer when the set has fewer.
  *
  * @param hashes well mixed, u64, any order; not written to
+ * @throws NearsameError OPTION_VALUE
  * @example bottomK(new BigUint64Array([9n, 2n, 7n, 2n]), 2) // => new BigUint64Array([2n, 7n])
  */
 export function bottomK(hashes: BigUint64Array, k: number): BigUint64Array {
+  checkHashes('hashes', hashes)
+  checkCount('k', k)
   const sorted = hashes.slice().sort()
   let kept = 0
   for (let i = 0; i < sorted.length && kept < k; i++) {
@@ -28,9 +33,13 @@ export function bottomK(hashes: BigUint64Array, k: number): BigUint64Array {
 /**
  * Estimated Jaccard similarity of the sets of two sketches of the same `k`; 1 for two empty sets.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example estimateJaccardOfBottomK(new BigUint64Array([1n, 2n]), new BigUint64Array([2n, 3n]), 8) // => 1 / 3
  */
 export function estimateJaccardOfBottomK(a: BigUint64Array, b: BigUint64Array, k: number): number {
+  checkHashes('a', a)
+  checkHashes('b', b)
+  checkCount('k', k)
   let taken = 0
   let shared = 0
   let i = 0

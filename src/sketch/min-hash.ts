@@ -12,7 +12,13 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { type KernelPlan, planBytes, scratchBytes, writePlan } from '../kernels/plan-layout.ts'
-import { checkComparable, largestShingle, longestSignature, type Signature } from './signature-format.ts'
+import {
+  checkComparable,
+  checkSignature,
+  largestShingle,
+  longestSignature,
+  type Signature,
+} from './signature-format.ts'
 import { encodeText } from './text-bytes.ts'
 
 export interface MinHashOptions {
@@ -63,9 +69,11 @@ export function minHash(
 /**
  * Estimated Jaccard similarity, a multiple of 1 / length in [0, 1].
  *
- * @throws NearsameError SIGNATURE_MISMATCH when the two were not made alike.
+ * @throws NearsameError OPTION_VALUE, SIGNATURE_MISMATCH when the two were not made alike.
  */
 export function estimateJaccard(a: Signature, b: Signature): number {
+  checkSignature('a', a)
+  checkSignature('b', b)
   checkComparable(a, b)
   let equal = 0
   for (let i = 0; i < a.values.length; i++) equal += Number(a.values[i] === b.values[i])

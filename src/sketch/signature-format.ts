@@ -17,6 +17,8 @@
  * 16 + 4 * length bytes: 528 for 128 values. Full text and vectors: docs/formats/signature.md.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkArgument } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
 
 /** A signature and what made it. `values` is not written to by this library. */
 export interface Signature {
@@ -25,6 +27,15 @@ export interface Signature {
   readonly steps: number
   readonly seed: number
   readonly values: Uint32Array
+}
+
+/**
+ * Refuses what is no signature, such as the `undefined` that a text without tokens has instead of one.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
+export function checkSignature(name: string, value: Signature): void {
+  checkArgument(value?.values instanceof Uint32Array, name, value, 'a signature, which `minHash` gives')
 }
 
 /** The largest number of values. */
@@ -112,8 +123,9 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   }
 }
 
-/** The bytes of `encodeSignature` as lower-case hex, two digits a byte. */
+/** The bytes of `encodeSignature` as lower-case hex, two digits a byte. @throws NearsameError OPTION_VALUE */
 export function signatureToHex(signature: Signature): string {
+  checkSignature('signature', signature)
   return toHex(encodeSignature(signature))
 }
 
@@ -123,15 +135,14 @@ export function signatureToHex(signature: Signature): string {
  * @throws NearsameError SIGNATURE_FORMAT
  */
 export function signatureFromHex(hex: string): Signature {
-  if (hex.length % 2 !== 0 || /[^0-9a-f]/i.test(hex)) {
-    const wrong = hex.search(/[^0-9a-f]/i)
-    throw new NearsameError('SIGNATURE_FORMAT', {
-      expected: 'pairs of hex digits',
-      got: wrong < 0 ? `${hex.length} digits` : JSON.stringify(hex[wrong]),
-      where: wrong < 0 ? 'the end' : `character ${wrong}`,
-      fix: 'pass the text as `signatureToHex` wrote it',
-    })
+  const refuse = (got: string, place?: { where: string }): never => {
+    const fix = 'pass the text as `signatureToHex` wrote it'
+    throw new NearsameError('SIGNATURE_FORMAT', { expected: 'pairs of hex digits', got, ...place, fix })
   }
+  if (typeof hex !== 'string') return refuse(shown(hex))
+  const wrong = hex.search(/[^0-9a-f]/i)
+  if (wrong >= 0) refuse(JSON.stringify(hex[wrong]), { where: `character ${wrong}` })
+  if (hex.length % 2 !== 0) refuse(`${hex.length} digits`, { where: 'the end' })
   const bytes = new Uint8Array(hex.length / 2)
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
   return decodeSignature(bytes)

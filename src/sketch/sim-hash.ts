@@ -10,14 +10,20 @@
  * Cost: 64 additions a hash. Error: no guarantee for few features; texts of ten words differ in 20 bits by one word.
  */
 
+import { checkArgument, checkHashes } from '../options/arguments.ts'
+
 /**
  * The 64 bits, in [0, 2^64); 0n for no hashes.
  *
  * @param hashes well mixed, u64
  * @param weights one for each hash; 1 when not given
+ * @throws NearsameError OPTION_VALUE
  * @example simHash(new BigUint64Array([0b1100n, 0b1010n, 0b1001n])) // => 0b1000n
  */
 export function simHash(hashes: BigUint64Array, weights?: ArrayLike<number>): bigint {
+  checkHashes('hashes', hashes)
+  const areWeights = weights === undefined || weights?.length === hashes.length
+  checkArgument(areWeights, 'weights', weights, 'a list with a number for each hash')
   const sums = new Float64Array(64)
   const halves = new Uint32Array(hashes.buffer, hashes.byteOffset, 2 * hashes.length)
   for (let i = 0; i < halves.length; i++) {
@@ -31,13 +37,20 @@ export function simHash(hashes: BigUint64Array, weights?: ArrayLike<number>): bi
 }
 
 /**
- * Number of bits that differ, 0 to 64. REQUIRES: both in [0, 2^64).
+ * Number of bits that differ, 0 to 64, of two numbers in [0, 2^64).
  *
+ * @throws NearsameError OPTION_VALUE
  * @example hammingDistance(0b1100n, 0b1010n) // => 2
  */
 export function hammingDistance(a: bigint, b: bigint): number {
+  checkArgument(isWord(a), 'a', a, 'a bigint in [0, 2^64)')
+  checkArgument(isWord(b), 'b', b, 'a bigint in [0, 2^64)')
   const different = a ^ b
   return bitCount(Number(different & 0xffffffffn)) + bitCount(Number(different >> 32n))
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'bigint' && value >= 0n && value < 1n << 64n
 }
 
 /** Set bits of a u32 (Warren, "Hacker's Delight", 2nd edition, figure 5-2). */

@@ -2,6 +2,8 @@
  * Plan view: what a run would do, before it does anything: inputs, bands and what they promise, memory.
  */
 import type { RunReport } from '../batch/requests.ts'
+import { promisedAt } from '../lsh/agreeing-bands.ts'
+import { decisionOf } from '../method/methods.ts'
 import { printByteSize } from '../options/byte-size.ts'
 import { printKeepRule } from '../options/keep-rule.ts'
 import { printShingle } from '../options/shingle-option.ts'
@@ -11,29 +13,39 @@ const shownInputs = 20
 
 /** The plan of a run from its report, in which nothing has been read yet. */
 export function planView(command: string, report: RunReport): string {
-  const { inputs, options, bands } = report
+  const { inputs, bands } = report
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
   const files = inputs.length === 1 ? '1 file' : `${printCount(inputs.length)} files`
   return [
     `plan of nearsame ${command}: ${files}, ${printByteSize(bytes)}\n`,
     inputTable(report),
-    table(
-      [
-        [
-          'a pair counts',
-          `${options.measure} of ${printShingle(options.shingle)} at least ${options.threshold}`,
-        ],
-        ['clusters', `${options.cluster}, kept by ${[...options.keep].map(printKeepRule).join(', then ')}`],
-        ['signature', `${options.signatureLength} values, seed ${options.seed}`],
-        ['bands', options.near ? bandsLine(bands) : 'none: exact duplicates only'],
-        ['memory', `about ${printByteSize(report.peakMemoryBytes)}`],
-      ],
-      'll',
-    ),
-    options.near ? curveTable(report) : '',
+    table([...rules(command, report), ['memory', `about ${printByteSize(report.peakMemoryBytes)}`]], 'll'),
+    bands.curve.length > 0 ? curveTable(report) : '',
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** What decides, as far as the command and the method have a use for it. */
+function rules(command: string, { options, bands }: RunReport): string[][] {
+  const decision = decisionOf(options)
+  const shingle = printShingle(options.shingle)
+  const counts = {
+    measure: `${options.measure} of ${shingle} at least ${options.threshold}`,
+    trials: `${bands.agree} of ${bands.bands} trials of ${bands.rows} hashes agree`,
+    signature: `equal signatures of ${options.method}`,
+    pairs: `as ${options.method} decides`,
+    exact: 'equal texts only',
+  }
+  const signature = `${options.signatureLength} values, seed ${options.seed}`
+  if (command === 'sign') {
+    return [['signature', decision === 'measure' ? `${signature}, of ${shingle}` : `by ${options.method}`]]
+  }
+  const rows = [['a pair counts', counts[decision]]]
+  const kept = [...options.keep].map(printKeepRule).join(', then ')
+  if (command === 'dedupe') rows.push(['clusters', `${options.cluster}, kept by ${kept}`])
+  if (decision === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])
+  return rows
 }
 
 function bandsLine({ bands, rows, agree }: RunReport['bands']): string {
@@ -50,10 +62,15 @@ function inputTable({ inputs }: RunReport): string {
 }
 
 function curveTable({ bands, options }: RunReport): string {
+  const promised = decisionOf(options) === 'measure' ? promisedAt(options) : undefined
+  const label =
+    options.measure === 'jaccard'
+      ? 'the threshold'
+      : `containment ${options.threshold}, one text twice as long as the other`
   const rows = bands.curve.map(({ jaccard, probability }) => [
     printMeasure(jaccard),
     printMeasure(probability),
-    jaccard === options.threshold ? 'the threshold' : '',
+    jaccard === promised ? label : '',
   ])
   return table([['Jaccard', 'found with probability', ''], ...rows], 'rrl')
 }

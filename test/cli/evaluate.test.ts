@@ -100,6 +100,9 @@ test('refuses missing files, rows without two ids and records without a source',
     evaluateFiles({ predicted: truth, truth, cross }),
     /RECORDS_FILE: .*no-source\.jsonl:1/,
   )
+  const { status, err } = await nearsame('evaluate', truth, truth, '--cross', cross)
+  assert.equal(status, 3)
+  assert.match(err, /^nearsame: RECORDS_FILE: expected a JSON object with "id" and "source", got /)
 })
 
 test('prints three lines for a person, or JSON', async () => {

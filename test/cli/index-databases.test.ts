@@ -59,6 +59,10 @@ for (const { name, skip, start } of databases) {
       assert.match(refused.err, /^nearsame: COLLECTION_NOT_FOUND/)
       interrupt.abort()
       assert.equal(await server, 130)
+      assert.deepEqual(await rows('drop', url), [{ dropped: 'default' }])
+      assert.deepEqual(await rows('list', url), [])
+      const gone = await shop.run('index', 'drop', url)
+      assert.match(gone.err, /^nearsame: COLLECTION_NOT_FOUND/)
     } finally {
       interrupt.abort()
       await stop()

@@ -5,22 +5,48 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { nearsame } from './recording-terminal.ts'
 
-test('shows the bands that reach the recall between their neighbours', async () => {
+test('shows the bands that runs take between their neighbours', async () => {
   const { status, out, err } = await nearsame('odds', '--similarities', '0.9,0.8,0.5')
   assert.deepEqual({ status, err }, { status: 0, err: '' })
   assert.equal(
     out,
-    `probability that a pair becomes a candidate, by its Jaccard similarity (columns: bands x rows)
+    `probability that a pair becomes a candidate, by its Jaccard similarity (columns: bands x rows, shared)
 
-           32 x 4  25 x 5  * 21 x 6  18 x 7  16 x 8
-      0.9  99.9 %  99.9 %    99.9 %  99.9 %  99.9 %
-      0.8  99.9 %  99.9 %    99.8 %  98.6 %  94.7 %
-      0.5  87.3 %  54.8 %    28.2 %  13.2 %   6.1 %
-  50 % at   0.383   0.487     0.565   0.626   0.674
+           42 x 3, 1  32 x 4, 3  * 25 x 5, 3  21 x 6, 1  18 x 7, 1
+      0.9    100.0 %     99.9 %       99.9 %     99.9 %     99.9 %
+      0.8     99.9 %     99.9 %       99.6 %     99.8 %     98.6 %
+      0.5     99.6 %     32.3 %        4.2 %     28.2 %     13.2 %
+  50 % at      0.254      0.536        0.638      0.565      0.626
 
-  * reaches the recall with the fewest false candidates
+  * what runs take: reaches the recall with the fewest false candidates
 `,
   )
+})
+
+test('shows for given bands the curve of runs, as the page of the method prints it', async () => {
+  const shape = ['--bands', '25', '--rows', '5', '--agree', '3']
+  const { out } = await nearsame('odds', ...shape, '--json', '--similarities', '0.8,0.5')
+  const { columns, probabilities } = JSON.parse(out)
+  assert.deepEqual(columns, [{ bands: 25, rows: 5, agree: 3 }])
+  assert.deepEqual(
+    probabilities.map(([cell]: [number]) => cell.toFixed(4)),
+    ['0.9959', '0.0420'],
+  )
+  assert.match((await nearsame('odds', ...shape)).out, /\* 25 x 5, 3/)
+})
+
+test('counts one shared band as enough where bands are given and nothing else is said', async () => {
+  const table = [
+    [14, 8, '0.05 0.92'],
+    [20, 5, '0.47 1.00'],
+    [8, 16, '0.00 0.20'],
+  ] as const
+  for (const [bands, rows, cells] of table) {
+    const shape = ['--bands', String(bands), '--rows', String(rows)]
+    const { out } = await nearsame('odds', ...shape, '--similarities', '0.5,0.8', '--json')
+    const found = JSON.parse(out).probabilities.map(([cell]: [number]) => cell.toFixed(2))
+    assert.equal(found.join(' '), cells)
+  }
 })
 
 // The table of the search engine's manual from which the rule of the trials is taken.
@@ -68,6 +94,17 @@ test('refuses shapes that are none and goals that no bands reach', async () => {
     [['--similarities', '1.5'], /OPTION_VALUE: expected --similarities/],
     [['--threshold', '0.01', '--recall', '0.99'], /BANDS_UNREACHABLE/],
     [['--trials', '2', '--agree', '3'], /OPTION_VALUE: expected --agree to be at most --trials/],
+    [['--bands', '9,2', '--agree', '3'], /OPTION_VALUE: expected --agree to be at most --bands, 2, got 3/],
+    [
+      ['--agree', '3'],
+      /OPTION_VALUE: expected --agree to be given with --bands or --rows or --trials, got "3"/,
+    ],
+    [['--hashes', '3'], /OPTION_VALUE: expected --hashes to be given with --trials/],
+    [
+      ['--trials', '6', '--bands', '3'],
+      /OPTION_VALUE: expected --bands to be given without --trials, got "3"/,
+    ],
+    [['--trials', '6', '--recall', '0.9'], /OPTION_VALUE: expected --recall to be given without --trials/],
   ] as const) {
     const { status, err } = await nearsame('odds', ...args)
     assert.match(err, says)

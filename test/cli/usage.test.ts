@@ -28,6 +28,10 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['dedupe a.jsonl -o k --on-error panic', /OPTION_VALUE: expected --on-error/],
   ['dedupe a.jsonl -o k --threads 0', /OPTION_VALUE: expected --threads/],
   ['dedupe a.jsonl -o k --param x=1', /OPTION_UNKNOWN: expected a parameter of the method minhash, got x/],
+  [
+    'pairs a.jsonl -o p --method repeated-trials --param agree=7',
+    /OPTION_VALUE: expected the parameter agree of repeated-trials to be at most trials, 6, got 7/,
+  ],
   ['pairs a.jsonl -o p --keep first', /unknown option '--keep'/],
   ['pairs a.jsonl -o p --max-pairs 0', /OPTION_VALUE: expected --max-pairs/],
   ['match a.jsonl -o p', /required option '--against <inputs\.\.\.>' not specified/],

@@ -11,6 +11,7 @@ import { printCount, printDuration, printMeasure, printShare } from '../../src/t
 import { planView } from '../../src/terminal/plan-view.ts'
 import { progressLine, startProgress } from '../../src/terminal/progress.ts'
 import { summary } from '../../src/terminal/summary.ts'
+import { lines, Workshop } from './command.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 const report: DedupeReport = {
@@ -86,6 +87,35 @@ test('shows a plan with its inputs, bands, their curve and the memory', () => {
       0.5                  0.2822
 `,
   )
+})
+
+test('plans what the command and the measure have a use for', async () => {
+  const shop = new Workshop()
+  shop.write('in.jsonl', lines({ id: 1, text: 'one two three' }))
+  const plan = async (command: string, ...args: readonly string[]) => {
+    const { out, err } = await shop.run(command, 'in.jsonl', '-o', 'out.jsonl', '--plan', ...args)
+    assert.equal(err, '')
+    return out
+  }
+  const match = await plan('match', '--against', 'in.jsonl')
+  assert.doesNotMatch(match, /clusters|kept/)
+  assert.match(match, /\n +0\.8 +0\.9959 {2}the threshold\n/)
+  assert.doesNotMatch(await plan('pairs'), /clusters/)
+  assert.match(
+    await plan('sign'),
+    /\n {2}signature {2}128 values, seed 1, of words:5\n {2}memory [^\n]+\n$/,
+  )
+
+  const containment = await plan('dedupe', '--measure', 'containment')
+  assert.match(containment, /\n +0\.3636 +\S+ {2}containment 0\.8, one text twice as long as the other\n/)
+  assert.doesNotMatch(containment, /the threshold/)
+
+  const trials = await plan('dedupe', '--method', 'repeated-trials')
+  assert.match(trials, /a pair counts {2}2 of 6 trials of 14 hashes agree\n/)
+  assert.doesNotMatch(trials, /the threshold/)
+  const signed = await plan('dedupe', '--method', 'solr-md5')
+  assert.match(signed, /a pair counts {2}equal signatures of solr-md5\n/)
+  assert.doesNotMatch(signed, /Jaccard|bands/)
 })
 
 test('writes the summary to standard error, JSON and plans to standard output, nothing when quiet', async () => {

@@ -27,7 +27,7 @@ test('each kind of bad record has its code, its value and its place', async () =
   assert.match(await bad('["id"]'), /^RECORD_NOT_OBJECT: .*got a list, at in\.jsonl:4$/)
   assert.match(await bad('null'), /^RECORD_NOT_OBJECT: .*got null/)
   assert.match(await bad('{"id":4,"body":"x"}'), /^TEXT_MISSING: .*got fields "id", "body"/)
-  assert.match(await bad('{"id":4,"text":null}'), /^TEXT_MISSING: /)
+  assert.match(await bad('{"id":4,"text":null}'), /^TEXT_MISSING: .*field "text", got null in "text", at/)
   assert.match(await bad('{"id":4,"text":7}'), /^TEXT_NOT_STRING: .*got a number/)
   assert.match(await bad('{"id":4,"text":["x"]}'), /^TEXT_NOT_STRING: .*got a list/)
   assert.match(await bad('{"id":4,"text":"\0"}'), /^NUL_BYTE: .*got byte 00 at byte 17 of the record/)
@@ -105,26 +105,34 @@ test('the limit is on the record without its line feed', async () => {
   )
 })
 
-test('more than --max-bad stops the run, and nothing is written', async () => {
+test('more than --max-bad stops the run, and only the bad records are written', async () => {
   const before = shop.names()
   shop.write('in.jsonl', `${good}{\n`)
-  const outputs = [
-    '-o',
-    'no.jsonl',
-    '--removed',
-    'no-r.jsonl',
-    '--bad',
-    'no-b.jsonl',
-    '--report',
-    'no.json',
-  ]
+  const outputs = ['-o', 'no.jsonl', '--removed', 'no-r.jsonl', '--report', 'no.json']
   const message = await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', ...outputs)
   assert.match(
     message,
-    /expected at most 0\.01 of the records to be bad, got 1 of 4; the first is JSON_SYNTAX/,
+    /to be bad, got 1 of 4; the first is JSON_SYNTAX: [^\n]+`--input-format`\. To fix: mend the input, or allow/,
   )
   assert.deepEqual(shop.names(), [...new Set([...before, 'in.jsonl'])].sort())
+  await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', ...outputs, '--bad', 'bad.jsonl')
+  assert.deepEqual(shop.names(), [...new Set([...before, 'in.jsonl', 'bad.jsonl'])].sort())
+  const [bad, ...others] = shop.rows('bad.jsonl')
+  assert.deepEqual([bad.at, bad.code, bad.record, others], ['in.jsonl:4', 'JSON_SYNTAX', '{\n', []])
   assert.equal((await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--max-bad', '0.25')).counts.bad, 1)
+})
+
+test('every job on files leaves the bad records when they are too many', async () => {
+  shop.write('in.jsonl', `${good}{\n`)
+  for (const job of ['pairs', 'sign', 'tune', 'match']) {
+    const against = job === 'match' ? ['--against', 'in.jsonl'] : []
+    const output = job === 'tune' ? [] : ['-o', 'no.jsonl']
+    const result = await shop.run(job, 'in.jsonl', ...against, ...output, '--bad', `bad-${job}.jsonl`)
+    assert.deepEqual([result.status, result.out], [3, ''], result.err)
+    assert.match(result.err, /^nearsame: TOO_MANY_BAD: /)
+    assert.equal(shop.rows(`bad-${job}.jsonl`).length, job === 'match' ? 2 : 1)
+    assert(!shop.names().includes('no.jsonl'), job)
+  }
 })
 
 test('--on-error stop ends at the first bad record with its own code', async () => {

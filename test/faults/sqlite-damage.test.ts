@@ -3,76 +3,23 @@
  * believed.
  */
 import assert from 'node:assert/strict'
-import {
-  copyFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { isNearsameError } from '../../src/errors/nearsame-error.ts'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
-import { folderName } from '../../src/sqlite/folder.ts'
-import type { Store, StoreProblem } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { randomFrom } from '../conformance/store-world.ts'
-import { loadCollection, loadHeader, prepareLoad, Steps } from './sqlite-load.ts'
-
-const root = mkdtempSync(join(tmpdir(), 'nearsame-damage-'))
-after(() => rmSync(root, { recursive: true, force: true }))
-
-/** A collection with one sealed segment, some of whose documents are removed since, and newer documents. */
-const whole = join(root, 'whole')
-const steps = new Steps(3)
-before(async () => {
-  await prepareLoad(whole)
-  await opened(whole, async store => {
-    while (steps.taken < 60) await store.write(writer => writer.apply(steps.next()))
-  })
-  assert.equal(snapshots(whole).length, 1)
-})
-
-let copies = 0
-function copyOf(path: string): string {
-  const copy = join(root, `copy-${++copies}`)
-  cpSync(path, copy, { recursive: true })
-  return copy
-}
-
-function folderOf(path: string): string {
-  return join(path, folderName(loadCollection))
-}
-
-function snapshots(path: string): string[] {
-  const names = readdirSync(folderOf(path)).filter(name => name.endsWith('.snapshot'))
-  return names.map(name => join(folderOf(path), name))
-}
-
-async function opened(
-  path: string,
-  use: (store: Store, told: StoreProblem[]) => Promise<void>,
-): Promise<void> {
-  const told: StoreProblem[] = []
-  const catalogue = await openDataDirectory(path, { report: (_, problem) => told.push(problem) })
-  try {
-    const store = catalogue.store(loadCollection)
-    await store.open(loadHeader)
-    await use(store, told)
-  } finally {
-    await catalogue.close()
-  }
-}
-
-async function problemsOf(store: Store): Promise<StoreProblem[]> {
-  const found: StoreProblem[] = []
-  for await (const problem of store.problems()) found.push(problem)
-  return found
-}
+import {
+  assertRightOrRefused,
+  copyOf,
+  folderOf,
+  opened,
+  problemsOf,
+  root,
+  snapshots,
+  steps,
+  whole,
+} from './sqlite-copies.ts'
 
 /** All documents as they were given, each found by its name and by its own postings. */
 async function assertHolds(store: Store): Promise<void> {
@@ -223,20 +170,6 @@ test('a database that is cut off, or is none, is refused or found by a check', a
     { code: 'STORE_CORRUPT' },
   )
 })
-
-/** What is read of a document is what was given, or it is refused. */
-async function assertRightOrRefused(store: Store): Promise<void> {
-  for (const [number, { name, sketch, body, addedAt, expiresAt }] of steps.model.documents) {
-    try {
-      const [document] = await store.documents([number], { body: true })
-      assert.deepEqual({ ...document?.sketch }, sketch)
-      assert(Buffer.from(document?.body ?? []).equals(body))
-      assert.deepEqual([document?.name, document?.addedAt, document?.expiresAt], [name, addedAt, expiresAt])
-    } catch (error) {
-      if (!isNearsameError(error) || error.code !== 'STORE_CORRUPT') throw error
-    }
-  }
-}
 
 function flip(file: string, at: number, bits: number): void {
   const bytes = readFileSync(file)

@@ -93,7 +93,7 @@ test('an error of the database within a write leaves everything as it was', asyn
     })
   await apply([1, 2])
   // A number a second time, which no index over a store gives.
-  await assert.rejects(apply([3, 2]), { code: 'BUG' })
+  await assert.rejects(apply([3, 2]), { code: 'STORE_CORRUPT' })
   await assertAgrees(store, 2)
   await apply([3])
   await assertAgrees(store, 3)

@@ -61,6 +61,7 @@ const ranks: Readonly<Record<string, number>> = {
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   hash: ['java'], // texts are hashed as Java encodes them
   kernels: ['errors', 'hash', 'java'], // loading a kernel can fail; references are written with plain hashes
+  similarity: ['options'], // arguments are refused in the words of options
   engine: ['batch'], // the same stages, in memory
   'online.ts': ['store'],
   'node.ts': ['index.ts', 'online.ts'], // everything of the pure API, and more

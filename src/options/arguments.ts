@@ -1,0 +1,55 @@
+/**
+ * Arguments: what a caller of a public function passes, checked once at its entry and refused in the words of options.
+ *
+ * Types say the same to those who use them; plain JavaScript gets here without.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { Refusal } from './declare.ts'
+import { refusedValue, shown } from './resolve.ts'
+
+/**
+ * Refuses an argument that is not what it has to be; `domain` ends the sentence "expected `name` to be …".
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
+export function checkArgument(isRight: boolean, name: string, value: unknown, domain: string): void {
+  if (!isRight) throw refusedValue(name, value, new Refusal(domain, `pass ${domain} as \`${name}\``))
+}
+
+/** @throws NearsameError OPTION_VALUE, also for a list */
+export function checkObject(name: string, value: unknown): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  checkArgument(isObject, name, value, 'an object')
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkList(name: string, value: unknown, of: string): void {
+  checkArgument(Array.isArray(value), name, value, `a list of ${of}`)
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkHashes(name: string, value: unknown): void {
+  checkArgument(value instanceof BigUint64Array, name, value, 'a BigUint64Array of hashes')
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkCount(name: string, value: unknown, from = 0): void {
+  const isCount = Number.isSafeInteger(value) && (value as number) >= from
+  checkArgument(isCount, name, value, `a whole number of at least ${from}`)
+}
+
+/** A similarity or a probability. @throws NearsameError OPTION_VALUE */
+export function checkShare(name: string, value: unknown): void {
+  const isShare = typeof value === 'number' && value >= 0 && value <= 1
+  checkArgument(isShare, name, value, 'a number in [0, 1]')
+}
+
+/** @throws NearsameError TEXT_NOT_STRING */
+export function checkString(name: string, value: unknown): void {
+  if (typeof value === 'string') return
+  throw new NearsameError('TEXT_NOT_STRING', {
+    expected: `${name} to be a text`,
+    got: shown(value),
+    fix: `pass a string as \`${name}\``,
+  })
+}
