@@ -30,7 +30,7 @@ import type {
 } from './client-types.ts'
 import type { ClientRequest, Connection } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
-import { collectionPath, idPart, idTypeOf } from './paths.ts'
+import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
 import { toJson } from './wire-json.ts'
 
 type Many<T> = Iterable<T> | AsyncIterable<T>
@@ -162,9 +162,9 @@ export class CollectionClient {
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
-  explain(a: DocumentId, b: DocumentId, { signal }: CallOptions = {}): Promise<Explanation> {
+  async explain(a: DocumentId, b: DocumentId, { signal }: CallOptions = {}): Promise<Explanation> {
     const type = idTypeOf(a) === idTypeOf(b) ? idTypeOf(a) : undefined
-    return this.#get('/explain', { a: String(a), b: String(b), type }, signal)
+    return this.#get('/explain', { a: idText(a), b: idText(b), type }, signal)
   }
 
   /** Removes documents that are past their time. @returns how many */

@@ -16,12 +16,24 @@ export function collectionPath(name: string): string {
 
 /** An id in a path. An address cannot hold all of them. @throws NearsameError OPTION_VALUE */
 export function idPart(id: DocumentId): string {
-  const text = String(id)
+  const text = idText(id)
   if (text !== '' && text !== '.' && text !== '..') return encodeURIComponent(text)
-  throw new NearsameError('OPTION_VALUE', {
+  throw unaddressed(id, '"", "." and ".." mean other addresses')
+}
+
+/** An id in a query. @throws NearsameError OPTION_VALUE */
+export function idText(id: DocumentId): string {
+  const text = String(id)
+  // A lone surrogate would throw in a path, and become another character in a query.
+  if (text.isWellFormed()) return text
+  throw unaddressed(id, 'half a surrogate pair has no bytes')
+}
+
+function unaddressed(id: DocumentId, why: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
     expected: 'an id that can stand in an address',
     got: shown(id),
-    fix: 'give the document another id; "", "." and ".." mean other addresses',
+    fix: `give the document another id; ${why}`,
   })
 }
 

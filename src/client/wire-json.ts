@@ -3,6 +3,7 @@
  *
  * Cost: that of `JSON.stringify` and `JSON.parse`, unless there is such a number.
  */
+import { written } from '../online/stored-body.ts'
 import { bigintOf, keepDigits } from '../options/whole-digits.ts'
 
 interface RawJson {
@@ -11,13 +12,15 @@ interface RawJson {
 
 const { rawJSON } = JSON as RawJson
 
-/** @example toJson({ id: 12345678901234567890n }) // => '{"id":12345678901234567890}' */
+/**
+ * @throws NearsameError RECORD_NOT_OBJECT for a document that has no JSON
+ * @example toJson({ id: 12345678901234567890n }) // => '{"id":12345678901234567890}'
+ */
 export function toJson(value: unknown, indent = 0): string {
   try {
     return JSON.stringify(value, null, indent) ?? 'null'
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return JSON.stringify(value, withBigInts, indent) ?? 'null'
+  } catch {
+    return written(() => JSON.stringify(value, withBigInts, indent)) ?? 'null'
   }
 }
 

@@ -7,12 +7,13 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { PostingIndex } from '../store/posting-index.ts'
 import type { StoredDocument, StoreWriter } from '../store/store.ts'
+import { breather } from './breath.ts'
 import { planClusters } from './cluster-plan.ts'
 import { idOf, nameOf, newId } from './given-document.ts'
 import type { AddResult, OnDuplicate } from './index-types.ts'
 import type { Matching } from './matching.ts'
 import { useModel } from './retrain.ts'
-import type { Match, Query } from './search.ts'
+import type { Found, Match, Query } from './search.ts'
 
 /** A document that waits, with all that can be made without the store. */
 export interface Prepared {
@@ -29,7 +30,7 @@ export interface Prepared {
 /** What was decided of one document. */
 interface Decided {
   readonly result: Pick<AddResult, 'id' | 'status' | 'error'>
-  readonly matches: readonly Match[]
+  readonly found: Found
   /** Its number, where it is taken in. */
   readonly number?: number
 }
@@ -54,7 +55,11 @@ export class BatchWriter {
     await batch.read(writer, prepared)
     for (const number of remove) batch.remove(number)
     const decided: Decided[] = []
-    for (const [i, each] of prepared.entries()) decided.push(await batch.decide(each, i))
+    const breath = breather()
+    for (const [i, each] of prepared.entries()) {
+      decided.push(await batch.decide(each, i))
+      await breath()
+    }
     return batch.apply(writer, decided)
   }
 }
@@ -73,11 +78,13 @@ class Batch {
   readonly #matching: Matching
   readonly #next: { document: number; readonly cluster: number }
   readonly #at: number
-  #stored: readonly Match[][] = []
+  #stored: readonly Found[] = []
   /** For each document that waits, the stored one that has its name. */
   #owners: readonly (number | undefined)[] = []
   readonly #removed = new Set<number>()
   readonly #added = new Map<number, Taken>()
+  /** For each document that was replaced, the last one that did. */
+  readonly #heirs = new Map<number, number>()
   readonly #names = new Map<string, number>()
   readonly #postings: PostingIndex
   /** Clusters of stored documents that are matched or removed. */
@@ -96,13 +103,16 @@ class Batch {
 
   async read(writer: StoreWriter, prepared: readonly Prepared[]): Promise<void> {
     if (prepared.length === 0) return
-    this.#stored = await this.#matching.matches(
+    // What a document of the batch replaces may be the one match that another one has been told of.
+    const mayReplace = prepared.some(({ onDuplicate }) => onDuplicate === 'replace')
+    this.#stored = await this.#matching.found(
       writer,
-      prepared.map(({ query }) => query),
-      { isAdd: prepared.every(({ onDuplicate }) => onDuplicate !== 'replace') },
+      prepared.map(({ query, onDuplicate }) => ({ ...query, isAdd: onDuplicate === 'add' && !mayReplace })),
     )
     this.#owners = await writer.numbersOf(prepared.map(({ name }) => name ?? ''))
-    for (const { number, cluster } of this.#stored.flat()) this.#clusterOf.set(number, cluster)
+    for (const { matches } of this.#stored) {
+      for (const { number, cluster } of matches) this.#clusterOf.set(number, cluster)
+    }
   }
 
   remove(number: number): void {
@@ -114,11 +124,14 @@ class Batch {
     const name = prepared.name ?? nameOf(newId())
     const owner = this.#ownerOf(name, place)
     const isReplacing = onDuplicate === 'replace'
-    const found = await this.#matchesOf(prepared, place)
-    const matches = found.filter(({ number }) => !isReplacing || number !== owner)
+    const found = await this.#foundFor(prepared, place)
+    const matches = found.matches.filter(({ number }) => !isReplacing || number !== owner)
     const answer = (status: AddResult['status'], error?: AddResult['error']) => {
       const id = idOf(name)
-      return { result: error === undefined ? { id, status } : { id, status, error }, matches }
+      return {
+        result: error === undefined ? { id, status } : { id, status, error },
+        found: { ...found, matches },
+      }
     }
     if (owner !== undefined && onDuplicate === 'skip') return answer('skipped')
     if (owner !== undefined && !isReplacing) return answer('rejected', documentExists(name))
@@ -129,7 +142,7 @@ class Batch {
     // What a document of the batch replaced is replaced by whoever takes its place.
     replaced.push(...replaced.flatMap(old => this.#added.get(old)?.replaced ?? []))
     const number = this.#next.document++
-    for (const old of replaced) this.#drop(old)
+    for (const old of replaced) this.#drop(old, number)
     this.#take(number, { prepared, name, replaced, matches: matches.map(match => match.number) })
     return { ...answer(replaced.length > 0 ? 'replaced' : 'added'), number }
   }
@@ -143,7 +156,7 @@ class Batch {
     }
     const gone = stored.filter(number => this.#clusterOf.has(number))
     const numbers = this.#renumbered()
-    if (numbers.size === 0 && gone.length === 0) return decided.map(each => this.#shown(each, new Map()))
+    if (numbers.size === 0 && gone.length === 0) return this.#shown(decided, new Map())
     const plan = await planClusters(writer, {
       added: [...numbers].map(([old, number]) => this.#linked(old, number, numbers)),
       removed: gone,
@@ -162,25 +175,38 @@ class Batch {
     await writer.apply({ added, removed: gone, moved, linked, unlinked, changes, newClusters, values: {} })
     const clusterOf = new Map(plan.moved.map(({ number, cluster }) => [number, cluster]))
     for (const [old, number] of numbers) clusterOf.set(old, plan.clusterOf.get(number) as number)
-    return decided.map(each => this.#shown(each, clusterOf))
+    return this.#shown(decided, clusterOf)
   }
 
   /** @param clusterOf documents of the batch, by the number they had in it, and stored ones that moved */
-  #shown({ result, matches, number }: Decided, clusterOf: ReadonlyMap<number, number>): AddResult {
-    const cluster = number === undefined ? undefined : clusterOf.get(number)
-    // A match that went within the same batch is in no cluster any more; it was in that of what replaced it.
-    const shown = matches.map(match => {
-      const now = clusterOf.get(match.number) ?? (match.cluster || (cluster ?? 0))
-      return shownMatch({ ...match, cluster: now }, this.#matching.measure)
-    })
-    return { ...result, matches: shown, ...(cluster !== undefined && { cluster }) }
+  async #shown(decided: readonly Decided[], clusterOf: ReadonlyMap<number, number>): Promise<AddResult[]> {
+    // What went within the same batch is in no cluster any more; it was in that of what replaced it.
+    const clusterNow = (number: number) => clusterOf.get(this.#heirs.get(number) ?? number)
+    const breath = breather()
+    const results: AddResult[] = []
+    for (const { result, found, number } of decided) {
+      const matches = found.matches.map(match => {
+        const now = clusterNow(match.number) ?? match.cluster
+        return shownMatch({ ...match, cluster: now }, this.#matching.measure)
+      })
+      const cluster = number === undefined ? undefined : clusterNow(number)
+      results.push({
+        ...result,
+        matches,
+        ...(found.isCut && { matchesCut: true }),
+        ...(cluster !== undefined && { cluster }),
+      })
+      await breath()
+    }
+    return results
   }
 
-  /** Matches among what is stored and what of this batch came before, without what is removed. */
-  async #matchesOf({ query }: Prepared, place: number): Promise<Match[]> {
-    const stored = this.#stored[place].filter(({ number }) => !this.#removed.has(number))
+  /** What it matches of what is stored and of this batch before it, without what is removed. */
+  async #foundFor({ query }: Prepared, place: number): Promise<Found> {
+    const { isCut, matches } = this.#stored[place]
+    const stored = matches.filter(({ number }) => !this.#removed.has(number))
     const candidates = this.#postings.candidates(this.#matching.asked(query))
-    if (candidates.length === 0) return stored
+    if (candidates.length === 0) return { isCut, matches: stored }
     const others = Array.from(candidates, number => ({ number, ...(this.#added.get(number) as Taken) }))
     const compared = await this.#matching.compare(
       query,
@@ -190,7 +216,7 @@ class Batch {
       const measured = compared[i]
       return measured === undefined ? [] : [{ number, name, cluster: 0, ...measured }]
     })
-    return this.#matching.order([...stored, ...found])
+    return { isCut, matches: this.#matching.order([...stored, ...found]) }
   }
 
   #ownerOf(name: string, place: number): number | undefined {
@@ -206,8 +232,9 @@ class Batch {
     this.#postings.add(number, taken.prepared.query.sketch.postings)
   }
 
-  #drop(number: number): void {
+  #drop(number: number, heir: number): void {
     this.#removed.add(number)
+    this.#heirs.set(number, heir)
     const added = this.#added.get(number)
     if (added === undefined) return
     this.#postings.remove(number)

@@ -3,8 +3,10 @@
 /** Milliseconds of work without a stop. */
 const sliceMs = 8
 
+export type Breath = () => Promise<void>
+
 /** Returns what work calls between its steps; it waits for one turn of the event loop when the slice is used up. */
-export function breather(): () => Promise<void> {
+export function breather(): Breath {
   let end = performance.now() + sliceMs
   return async () => {
     if (performance.now() < end) return

@@ -92,6 +92,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   const old = await addBroken(reader, graph, { broken, brokenMembers, removed })
   const isBroken = new Set(broken)
   const isAdded = new Set(added.map(({ number }) => number))
+  const breath = breather()
   for (const { number, matches } of added) {
     const node = graph.document(number)
     for (const match of matches) {
@@ -99,6 +100,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
       const isWhole = !isAdded.has(match) && !isBroken.has(cluster)
       graph.join(node, isWhole ? graph.cluster(cluster) : graph.document(match), [number, match])
     }
+    await breath()
   }
   for (const members of brokenMembers) {
     await mend(

@@ -1,13 +1,12 @@
 /** Explaining two documents of a collection, as the options of the collection see them. */
 import type { DocumentId } from '../engine/document.ts'
-import { explain } from '../engine/explain.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import { decisionOf } from '../method/methods.ts'
 import { shown } from '../options/resolve.ts'
 import type { StoredDocument, StoreReader } from '../store/store.ts'
-import { idOf, nameOf } from './given-document.ts'
+import { idOf, nameAsked } from './given-document.ts'
 import type { Matching } from './matching.ts'
 
 /** @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
@@ -20,7 +19,7 @@ export async function explainStored(
   const left = await explained(store, matching, a)
   const right = await explained(store, matching, b)
   const { result } = matching.settings
-  const found = await explain(left.text, right.text, { ...result, kernels })
+  const found = await matching.explained(left.text, right.text, kernels)
   const decision = decisionOf(result)
   if (decision !== 'trials' && decision !== 'pairs') return { a: left, b: right, ...found }
   const [query, other] = await matching.queries([left.text, right.text])
@@ -32,7 +31,7 @@ export async function explainStored(
 
 /** The stored document of an id, with its body. */
 export async function storedOf(store: StoreReader, id: DocumentId): Promise<StoredDocument | undefined> {
-  const [number] = await store.numbersOf([nameOf(id)])
+  const [number] = await store.numbersOf([nameAsked(id)])
   if (number === undefined) return undefined
   const [document] = await store.documents([number], { body: true })
   return document

@@ -4,15 +4,29 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { shown } from '../options/resolve.ts'
 import type { GivenIndexDocument } from './index-types.ts'
 
-/** The id as JSON, by which the store knows the document. @throws NearsameError OPTION_VALUE */
-export function nameOf(id: unknown): string {
+/**
+ * The id as JSON, by which the store knows the document.
+ *
+ * @param label where it stands, for the message
+ * @throws NearsameError OPTION_VALUE
+ */
+export function nameOf(
+  id: unknown,
+  label = 'id',
+  fix = 'give every document an id of its own, or none',
+): string {
   if (typeof id === 'string') return JSON.stringify(id)
   if (typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))) return String(id)
   throw new NearsameError('OPTION_VALUE', {
-    expected: 'id to be a text or a number',
+    expected: `${label} to be a text or a number`,
     got: shown(id),
-    fix: 'give every document an id of its own, or none',
+    fix,
   })
+}
+
+/** The same of an id that is asked for. @throws NearsameError OPTION_VALUE */
+export function nameAsked(id: unknown, label = 'id'): string {
+  return nameOf(id, label, 'name a document by its id, as it was added')
 }
 
 /** An id for a document without one: a random UUID (version 4). */
@@ -70,19 +84,39 @@ export function checkGiven(given: unknown): GivenIndexDocument {
   })
 }
 
-/** Milliseconds since 1970 of an ISO 8601 time or of such milliseconds. @throws NearsameError OPTION_VALUE */
+/**
+ * Milliseconds since 1970 of a time with its zone, of a day in UTC, or of such milliseconds. Without a zone a time
+ * would be another one on each machine.
+ *
+ * Source: RFC 3339, which wants seconds and the colon of the offset; here they may be left out. No leap seconds.
+ *
+ * @throws NearsameError OPTION_VALUE
+ * @example timeOf('2030-01-31T12:00:00+01:00', 'before') === timeOf('2030-01-31T11:00:00Z', 'before') // => true
+ */
 export function timeOf(given: unknown, name: string): number {
-  const time = typeof given === 'string' && isoTime.test(given) ? Date.parse(given) : given
+  const time = typeof given === 'string' ? writtenTime(given) : given
   if (typeof time === 'number' && Number.isFinite(time) && Math.abs(time) <= 8.64e15)
     return Math.floor(time)
   throw new NearsameError('OPTION_VALUE', {
-    expected: `${name} to be a time, as ISO 8601 or in milliseconds since 1970`,
+    expected: `${name} to be a time with its zone, a day, or milliseconds since 1970`,
     got: shown(given),
-    fix: 'write it as 2030-01-31T12:00:00Z',
+    fix: 'write it as 2030-01-31T12:00:00Z or 2030-01-31, a day that the calendar has',
   })
 }
 
-const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const dayAndTime =
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d))?$/i
+
+/** NaN for what is no time, or not in the calendar. */
+function writtenTime(text: string): number {
+  const [, day, minute = '00:00', second = ':00', zone = 'Z'] = dayAndTime.exec(text) ?? []
+  const local = Date.parse(`${day}T${minute}${second}Z`)
+  // A day that the month does not have, and the hour 24, would be taken for one of the next days.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== day) return Number.NaN
+  if (zone.toUpperCase() === 'Z') return local
+  const minutes = 60 * Number(zone.slice(1, 3)) + Number(zone.slice(-2))
+  return local - (zone[0] === '-' ? -60_000 : 60_000) * minutes
+}
 
 /** A copy without the fields that make up the text. */
 export function withoutTexts(document: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {

@@ -1,30 +1,45 @@
 /**
- * Heavy work: what a method does with long texts, or with all texts of a collection, as plain data that may be sent to
+ * Heavy work: what is done with long texts, or with all texts of a collection, as plain data that may be sent to
  * another thread, so that the calling one can answer others meanwhile.
  */
 
+import { explain, type TextExplanation } from '../engine/explain.ts'
 import type { Sketch, StoreHeader } from '../store/store.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import type { IndexOptions } from './index-types.ts'
 import type { Compared, Measured, OnlineMethod } from './methods/online-method.ts'
 import { openMethod } from './open-method.ts'
 
-export type MethodCall =
+type MethodCall =
   | { readonly kind: 'sketches'; readonly texts: readonly string[] }
   | { readonly kind: 'shingles'; readonly text: string }
   | { readonly kind: 'measured'; readonly query: Compared; readonly others: readonly Compared[] }
   /** REQUIRES: a method that learns. */
   | { readonly kind: 'train'; readonly texts: readonly string[] }
 
-export type MethodAnswer = Sketch[] | BigUint64Array | readonly (Measured | undefined)[] | Uint8Array
+/** Why two texts do or do not match. */
+interface ExplainCall {
+  readonly kind: 'explain'
+  readonly a: string
+  readonly b: string
+}
+
+export type HeavyCall = MethodCall | ExplainCall
+
+export type HeavyAnswer =
+  | Sketch[]
+  | BigUint64Array
+  | readonly (Measured | undefined)[]
+  | Uint8Array
+  | TextExplanation
 
 /** Does a call elsewhere. @throws NearsameError WORKER_DIED */
-export type HeavyWork = (header: StoreHeader, call: MethodCall) => Promise<MethodAnswer>
+export type HeavyWork = (header: StoreHeader, call: HeavyCall) => Promise<HeavyAnswer>
 
 /** A text from which on, in UTF-16 units, work is heavy: about a quarter of a millisecond. */
 export const heavyUnits = 64 * 1024
 
-function answered(method: OnlineMethod, call: MethodCall): MethodAnswer {
+function answered(method: OnlineMethod, call: MethodCall): HeavyAnswer {
   if (call.kind === 'sketches') return method.sketches(call.texts)
   if (call.kind === 'shingles') return method.shingles(call.text)
   if (call.kind === 'measured') return method.measured(call.query, call.others)
@@ -32,12 +47,13 @@ function answered(method: OnlineMethod, call: MethodCall): MethodAnswer {
 }
 
 /** Answers calls for any collection: what the other thread runs. Methods are opened once for each kind of options. */
-export function methodCalls(): (header: StoreHeader, call: MethodCall) => Promise<MethodAnswer> {
+export function heavyCalls(): HeavyWork {
   const open = new Map<string, Promise<OnlineMethod>>()
   return async (header, call) => {
+    const settings = () => resolveIndexOptions(header.options as IndexOptions)
+    if (call.kind === 'explain') return explain(call.a, call.b, settings().result)
     const key = JSON.stringify(header)
-    const opening =
-      open.get(key) ?? openMethod(resolveIndexOptions(header.options as IndexOptions), undefined)
+    const opening = open.get(key) ?? openMethod(settings(), undefined)
     open.set(key, opening)
     return answered(await opening, call)
   }

@@ -112,12 +112,20 @@ export function checkHeader(stored: StoreHeader, asked: StoreHeader): void {
   )
   if (different.length === 0) return
   const of = (header: StoreHeader) =>
-    different.map(name => `${name} ${canonical(header.options[name]) ?? 'not given'}`).join(', ')
+    different
+      .map(name => `${name} ${canonical(shownOptions(header.options)[name]) ?? 'not given'}`)
+      .join(', ')
   throw new NearsameError('OPTIONS_MISMATCH', {
     expected: `the options that the collection was made with: ${of(stored)}`,
     got: of(asked),
     fix: 'leave the options out to take those of the collection, or make another collection',
   })
+}
+
+/** Options as a caller writes them: -1, which is kept for the threshold of `records`, is auto. */
+export function shownOptions(options: StoreHeader['options']): StoreHeader['options'] {
+  const params = options.params as Readonly<Record<string, unknown>> | undefined
+  return params?.threshold === -1 ? { ...options, params: { ...params, threshold: 'auto' } } : options
 }
 
 /** JSON with the fields of objects in order. */
@@ -135,8 +143,20 @@ function canonical(value: unknown): string | undefined {
  * @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT
  */
 export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const settings = resolveIndexOptions({ ...(stored.options as IndexOptions), ...named })
+  const settings = resolveIndexOptions(overStored(stored.options, given))
   checkHeader(stored, settings.header)
   return settings
+}
+
+/**
+ * The options of a collection with those that are asked for in their place. Parameters go with their method: another
+ * method, which is to be refused as such, does not know them.
+ */
+export function overStored(stored: IndexOptions, given: IndexOptions): IndexOptions {
+  const named: IndexOptions = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  const { params, ...others } = stored
+  const { method = stored.method } = named
+  return { ...others, ...(method === stored.method && { params }), ...named }
 }

@@ -11,7 +11,10 @@ export interface IndexOptions extends GivenResultOptions {
   readonly storeText?: boolean | undefined
 }
 
-/** A document as a caller gives it. `expiresAt`: a time, as ISO 8601 or in milliseconds since 1970, when it may go. */
+/**
+ * A document as a caller gives it. `expiresAt`: when it may go, as `2030-01-31T12:00:00Z` (any zone, but one), as a day
+ * of UTC, or in milliseconds since 1970.
+ */
 export interface GivenIndexDocument {
   readonly id?: DocumentId | undefined
   readonly expiresAt?: string | number | undefined
@@ -41,7 +44,12 @@ export interface AddResult {
   readonly status: 'added' | 'replaced' | 'skipped' | 'rejected' | 'bad'
   /** What it matched before it was taken in, best first. */
   readonly matches: readonly IndexMatch[]
-  /** The cluster it is in now; absent where it was not taken in. */
+  /**
+   * Only by `onDuplicate` "add", among more than 256 candidates: those that could not change the cluster were passed
+   * over, so there may be more matches, and better ones.
+   */
+  readonly matchesCut?: true
+  /** The cluster it is in now, or what replaced it since; absent where it was not taken in. */
   readonly cluster?: number
   /** Why it is bad. */
   readonly error?: { readonly code: string; readonly message: string }
@@ -72,7 +80,7 @@ export interface Page<T> {
   readonly next: string | null
 }
 
-/** A page of changes. `cursor` asks for what comes after it, whenever that will be. */
+/** A page of changes. `cursor` asks for what comes after it, whenever that will be; one from elsewhere is refused. */
 export interface ChangesPage extends Page<IndexChange> {
   readonly cursor: string
 }
@@ -112,7 +120,10 @@ export interface IndexChange {
 }
 
 export interface CollapseRequest {
-  /** Better-ranked first; documents of the collection, or documents that are given. */
+  /**
+   * Better-ranked first; documents of the collection, or documents that are given. One of these without an id is named
+   * by its place in the list, from 0.
+   */
   readonly ids?: readonly DocumentId[] | undefined
   readonly documents?: readonly GivenIndexDocument[] | undefined
   /** `kept` compares with kept results only; `all`, the default, with any better-ranked one. */
@@ -129,7 +140,7 @@ export interface Collapsed {
 }
 
 export interface ExpireOptions {
-  /** Documents added before go; ISO 8601 or milliseconds. Unless given, those past their own `expiresAt`. */
+  /** Documents added before go; a time as in `expiresAt`. Unless given, those past their own `expiresAt`. */
   readonly before?: string | number | undefined
 }
 
@@ -152,6 +163,6 @@ export interface IndexObserver {
     readonly matches: number
   }): void
   stage?(stage: 'sketch' | 'lookup' | 'verify' | 'commit', ms: number): void
-  /** Documents written by one durable commit. */
+  /** Documents taken in by one durable commit. */
   committed?(documents: number): void
 }

@@ -5,7 +5,7 @@ import { checkGiven, nameOf, textOf, timeOf, withoutTexts } from './given-docume
 import type { AddResult } from './index-types.ts'
 import type { Matching } from './matching.ts'
 import type { Query } from './search.ts'
-import { packBody } from './stored-body.ts'
+import { jsonOf, packBody, written } from './stored-body.ts'
 
 /**
  * A document made ready; a promise only where its text is long.
@@ -24,11 +24,12 @@ export function prepared(
   const { expiresAt } = document
   const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
   const text = textOf(document, fields)
-  const kept = storeText ? document : withoutTexts(document, fields)
+  // At once: whoever waits for a long text could not tell its error from those of the store.
+  const json = jsonOf(storeText ? document : written(() => withoutTexts(document, fields)))
   const queries = matching.queries([text])
   const shingles = storeText ? undefined : matching.shingles(text)
   const ready = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
-    const body = packBody({ document: kept, shingles: set })
+    const body = packBody(json, set)
     return { name, body, query, expiresAt: expires, onDuplicate, byId }
   }
   if (!(queries instanceof Promise || shingles instanceof Promise)) return ready(queries, shingles)

@@ -3,10 +3,11 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { shown } from '../options/resolve.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
+import { breather } from './breath.ts'
 import { idOf } from './given-document.ts'
 import type { ChangesPage, IndexChange, IndexCluster, IndexPair, Page, PageOptions } from './index-types.ts'
 import type { Matching } from './matching.ts'
-import { cursorOf, limitOf } from './pages.ts'
+import { badCursor, cursorOf, limitOf } from './pages.ts'
 
 const mostMembers = 1000
 /** Documents whose matches are looked up at once. */
@@ -22,6 +23,7 @@ export async function pairsPage(
   const [from, behind] = cursorOf(options, 2)
   const items: IndexPair[] = []
   let last = ''
+  const breath = breather()
   for (let after = Math.max(0, from - 1); ; ) {
     const numbers = await store.list(after, step)
     if (numbers.length === 0) return { items, next: null }
@@ -30,6 +32,7 @@ export async function pairsPage(
     const queries = documents.map(document => matching.queryOf(document))
     const lists = await matching.matches(store, queries)
     for (const [i, { number, name }] of documents.entries()) {
+      await breath()
       const later = lists[i].filter(match => match.number > Math.max(number, number === from ? behind : 0))
       for (const match of later.sort((a, b) => a.number - b.number)) {
         if (items.length === limit) return { items, next: last }
@@ -67,10 +70,16 @@ export async function clustersPage(
   return { items, next: sizes.length > limit ? String(shownSizes[limit - 1].cluster) : null }
 }
 
+/** @throws NearsameError OPTION_VALUE, also for a cursor beyond the last change: it is of another collection */
 export async function changesPage(store: StoreReader, options: PageOptions): Promise<ChangesPage> {
   const limit = limitOf(options)
   const [after] = cursorOf(options, 1)
-  const changes = await store.changes(after, limit + 1)
+  // Changes are numbered from 1 without gaps and never removed, so the one of the cursor is there.
+  const known = after === 0 ? 0 : 1
+  const listed = await store.changes(after - known, known + limit + 1)
+  if (known === 1 && listed[0]?.number !== after)
+    throw badCursor(options.after, ', which is beyond the last change of this collection')
+  const changes = listed.slice(known)
   const items = changes.slice(0, limit).map(shownChange)
   const cursor = String(items.at(-1)?.change ?? after)
   return { items, next: changes.length > limit ? cursor : null, cursor }

@@ -5,23 +5,20 @@
  *
  * Bodies are read of those only that the hashes do not decide.
  */
+
+import { explain, type TextExplanation } from '../engine/explain.ts'
+import type { EngineOptions } from '../engine/settings.ts'
 import type { MeasureName } from '../method/method.ts'
 import { decisionOf } from '../method/methods.ts'
 import type { Sketch, StoredDocument, StoreReader } from '../store/store.ts'
+import { type Breath, breather } from './breath.ts'
 import { textOf } from './given-document.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { IndexObserver } from './index-types.ts'
 import type { Compared, Measured, OnlineMethod } from './methods/online-method.ts'
-import { type Match, type Query, Search } from './search.ts'
+import { type Found, type Match, type Query, Search } from './search.ts'
 import { unpackBody } from './stored-body.ts'
-
-interface MatchingOptions {
-  /** Matches that are wanted at most. */
-  readonly limit?: number | undefined
-  /** Whether only the clusters are wanted, and what is best. */
-  readonly isAdd?: boolean
-}
 
 export class Matching {
   readonly settings: IndexSettings
@@ -91,6 +88,14 @@ export class Matching {
     return this.#forTexts(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
   }
 
+  /** Why two texts do or do not match, by their shingles and words. */
+  explained(a: string, b: string, kernels: EngineOptions['kernels']): Promise<TextExplanation> {
+    const { result, header } = this.settings
+    // What a method has learnt does not matter here, so the other thread may answer for all of them.
+    if (this.#heavy === undefined || !isHeavy([a, b])) return explain(a, b, { ...result, kernels })
+    return this.#heavy(header, { kind: 'explain', a, b }) as Promise<TextExplanation>
+  }
+
   /** The postings that a text is looked up by. */
   asked(query: Compared): Uint32Array {
     return this.method.asked?.(query) ?? query.sketch.postings
@@ -106,31 +111,41 @@ export class Matching {
     return found.map(same => same ?? measurements[next++])
   }
 
+  /** For each query its matches, best first, then by number. */
+  async matches(reader: StoreReader, queries: readonly Query[], limit?: number): Promise<Match[][]> {
+    return (await this.found(reader, queries, limit)).map(({ matches }) => matches)
+  }
+
   /**
-   * For each query its matches, best first, then by number.
+   * For each query what it found; it stops now and then.
    *
    * Among very many candidates those of the lowest numbers are looked at first. `limit` matches of equal texts are
    * enough then, and with `isAdd` one of them: it is in the cluster of all others.
    */
-  async matches(
+  async found(
     reader: StoreReader,
     queries: readonly Query[],
-    { limit = Number.POSITIVE_INFINITY, isAdd = false }: MatchingOptions = {},
-  ): Promise<readonly Match[][]> {
+    limit = Number.POSITIVE_INFINITY,
+  ): Promise<Found[]> {
     const from = performance.now()
     const candidates = await reader.candidates(queries.map(query => this.asked(query)))
     const found = performance.now()
     this.#observer.stage?.('lookup', found - from)
-    const enough = isAdd ? 1 : limit
-    const searches = queries.map((query, i) => new Search(query, candidates[i], enough))
+    const searches = queries.map(
+      (query, i) => new Search(query, candidates[i], query.isAdd === true ? 1 : limit),
+    )
+    const breath = breather()
     for (let open = searches; open.length > 0; open = open.filter(search => !search.isDone)) {
-      await this.#round(reader, open, isAdd)
+      await this.#round(reader, open, breath)
+    }
+    const ordered: Found[] = []
+    for (const { candidates, verified, matches, isCut } of searches) {
+      this.#observer.matched?.({ candidates, verified, matches: matches.length })
+      ordered.push({ matches: this.order(matches).slice(0, limit), isCut })
+      await breath()
     }
     this.#observer.stage?.('verify', performance.now() - found)
-    return searches.map(({ candidates, verified, matches }) => {
-      this.#observer.matched?.({ candidates, verified, matches: matches.length })
-      return this.order(matches).slice(0, limit)
-    })
+    return ordered
   }
 
   /** Numbers of the stored documents that a stored one matches. */
@@ -160,7 +175,7 @@ export class Matching {
   }
 
   /** The next candidates of every search. */
-  async #round(reader: StoreReader, searches: readonly Search[], isAdd: boolean): Promise<void> {
+  async #round(reader: StoreReader, searches: readonly Search[], breath: Breath): Promise<void> {
     const parts = searches.map(search => search.next())
     const numbers = parts.length === 1 ? parts[0] : [...new Set(parts.flat())]
     if (numbers.length === 0) return
@@ -168,9 +183,16 @@ export class Matching {
     for (const state of await reader.documents(numbers, { body: false })) {
       if (state !== undefined) states.set(state.number, state)
     }
-    const open = searches.map((search, i) => this.#bySketch(search, parts[i], states, isAdd))
+    const open: number[][] = []
+    for (const [i, search] of searches.entries()) {
+      open.push(this.#bySketch(search, parts[i], states))
+      await breath()
+    }
     const bodies = await this.#compared(reader, [...new Set(open.flat())], states)
-    for (const [i, search] of searches.entries()) await this.#measure(search, open[i], states, bodies)
+    for (const [i, search] of searches.entries()) {
+      await this.#measure(search, open[i], states, bodies)
+      await breath()
+    }
   }
 
   /** Takes in what the sketches decide. @returns what is left open */
@@ -178,19 +200,22 @@ export class Matching {
     search: Search,
     numbers: readonly number[],
     states: ReadonlyMap<number, StoredDocument>,
-    isAdd: boolean,
   ): number[] {
     const open: number[] = []
     // After the first candidates a document joins the clusters it is in, whatever else of these it matches.
-    const known = isAdd && search.isLong ? new Set(search.matches.map(({ cluster }) => cluster)) : undefined
+    const isShortened = search.query.isAdd === true && search.isLong
+    const known = isShortened ? new Set(search.matches.map(({ cluster }) => cluster)) : undefined
     for (const number of numbers) {
       const state = states.get(number)
       if (state === undefined) continue // removed meanwhile
       const same = this.method.same(search.query.sketch, state.sketch)
       if (same !== undefined) search.takeSame(matchOf(state, same))
-      else if (!known?.has(state.cluster)) open.push(number)
+      else if (known?.has(state.cluster)) search.cut()
+      else open.push(number)
     }
-    return search.hasEnough ? [] : open
+    if (!search.hasEnough || open.length === 0) return open
+    search.cut()
+    return []
   }
 
   async #compared(

@@ -22,9 +22,14 @@ export function cursorOf({ after }: PageOptions, parts: number): number[] {
   if (after === undefined) return new Array(parts).fill(0)
   const numbers = typeof after === 'string' ? after.split('.') : []
   if (numbers.length === parts && numbers.every(part => /^\d{1,15}$/.test(part))) return numbers.map(Number)
-  throw new NearsameError('OPTION_VALUE', {
+  throw badCursor(after)
+}
+
+/** @param but what is wrong with a cursor that is written as one */
+export function badCursor(after: unknown, but = ''): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
     expected: 'after to be the `next` of a page',
-    got: shown(after),
+    got: `${shown(after)}${but}`,
     fix: 'leave it out for the first page',
   })
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store, StoreReader } from '../store/store.ts'
-import { methodCalls } from './heavy-work.ts'
+import { heavyCalls } from './heavy-work.ts'
 import { RecordMethod } from './methods/record-method.ts'
 import { openIndex } from './text-index.ts'
 
@@ -104,7 +104,7 @@ test('weights are unpacked once for many writes, and again when another index ha
 })
 
 test('checks are answered while it learns, by what was known before', async () => {
-  const calls = methodCalls()
+  const calls = heavyCalls()
   const during: unknown[] = []
   const check = () => index.check(records[1], { except: 1 })
   const index = await openIndex(memoryStore(), {

@@ -11,6 +11,16 @@ export interface Match extends Measured {
 export interface Query extends Compared {
   /** A stored document that is not to be named: itself. */
   readonly except?: number | undefined
+  /** Whether only the clusters are wanted, and what is best of the candidates looked at. */
+  readonly isAdd?: boolean
+}
+
+/** What a query found. */
+export interface Found {
+  /** Best first, then by number. */
+  readonly matches: Match[]
+  /** Whether candidates were passed over, so that there may be more, and better ones. */
+  readonly isCut: boolean
 }
 
 // Almost every query has fewer candidates than this; more of them are texts that flood a collection.
@@ -20,6 +30,7 @@ export class Search {
   readonly query: Query
   readonly matches: Match[] = []
   verified = 0
+  #isCut = false
   readonly #candidates: Uint32Array
   readonly #enough: number
   #same = 0
@@ -48,6 +59,16 @@ export class Search {
   /** Whether there are more candidates than are looked at together. */
   get isLong(): boolean {
     return this.#candidates.length > step
+  }
+
+  /** Whether candidates were passed over. */
+  get isCut(): boolean {
+    return this.#isCut || this.#at < this.#candidates.length
+  }
+
+  /** Candidates are passed over. */
+  cut(): void {
+    this.#isCut = true
   }
 
   next(): number[] {

@@ -18,9 +18,8 @@ export interface StoredBody {
   readonly shingles: BigUint64Array | undefined
 }
 
-export function packBody({ document, shingles }: StoredBody): Uint8Array {
-  // JSON.stringify escapes lone surrogates, so its text is always well-formed.
-  const json = encoder.encode(JSON.stringify(document, bigintsAsNumbers))
+/** @param json of the document, as `jsonOf` makes it */
+export function packBody(json: Uint8Array, shingles: BigUint64Array | undefined): Uint8Array {
   const body = new Uint8Array(4 + json.length + 8 * (shingles?.length ?? 0))
   new DataView(body.buffer).setUint32(0, json.length, true)
   body.set(json, 4)
@@ -28,6 +27,16 @@ export function packBody({ document, shingles }: StoredBody): Uint8Array {
     body.set(new Uint8Array(shingles.buffer, shingles.byteOffset, 8 * shingles.length), 4 + json.length)
   }
   return body
+}
+
+/** @throws NearsameError RECORD_NOT_OBJECT for a document that has none */
+export function jsonOf(document: GivenIndexDocument): Uint8Array {
+  return written(() => {
+    const json: string | undefined = JSON.stringify(document, bigintsAsNumbers)
+    if (!json?.startsWith('{')) throw new TypeError('no object') // by a `toJSON` of its own
+    // JSON.stringify escapes lone surrogates, so its text is always well-formed.
+    return encoder.encode(json)
+  })
 }
 
 /** @throws NearsameError STORE_CORRUPT */
@@ -45,6 +54,25 @@ export function unpackBody(body: Uint8Array, storeText: boolean): StoredBody {
       expected: 'a document as it was stored',
       got: 'bytes that are none',
       fix: 'check the collection with `nearsame index check-integrity`, and restore it from a copy',
+      cause,
+    })
+  }
+}
+
+/**
+ * What `write` makes of a document.
+ *
+ * @throws NearsameError RECORD_NOT_OBJECT where it cannot
+ */
+export function written<T>(write: () => T): T {
+  try {
+    return write()
+  } catch (cause) {
+    const isDeep = cause instanceof RangeError // the stack has an end
+    throw new NearsameError('RECORD_NOT_OBJECT', {
+      expected: 'a document that can be written as JSON',
+      got: isDeep ? 'one that is nested too deeply' : 'one that holds itself, or what is no plain data',
+      fix: isDeep ? 'nest its fields less deeply' : 'give texts, numbers, lists and objects only',
       cause,
     })
   }

@@ -13,10 +13,21 @@ import type { EngineOptions } from '../engine/settings.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { Store, StoreHeader, StoreProblem } from '../store/store.ts'
 import { BatchWriter, type Prepared, shownMatch } from './batch-writer.ts'
-import { checkAdd, checkCheck } from './call-options.ts'
+import {
+  type AddManyOptions,
+  checkAdd,
+  checkAddMany,
+  checkCheck,
+  checkList,
+  checkNames,
+  checkObject,
+  checkStore,
+  closedError,
+} from './call-options.ts'
 import { collapseRanked } from './collapse-ranked.ts'
+import { removeExpired } from './expiry.ts'
 import { explainStored, storedOf } from './explain-stored.ts'
-import { checkGiven, idOf, nameOf, textOf, timeOf } from './given-document.ts'
+import { checkGiven, idOf, nameAsked, textOf, timeOf } from './given-document.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-settings.ts'
 import type {
@@ -40,8 +51,9 @@ import type {
   PageOptions,
 } from './index-types.ts'
 import { badResult, prepared } from './intake.ts'
-import { changesPage, clustersPage, pairsPage } from './lists.ts'
+import { changesPage, pairsPage } from './lists.ts'
 import { Matching } from './matching.ts'
+import { type ClusterPageOptions, clustersOrMembers } from './members.ts'
 import { openMethod } from './open-method.ts'
 import { inOrder } from './ordered-window.ts'
 import { retrain, useModel } from './retrain.ts'
@@ -58,20 +70,18 @@ export interface OpenOptions {
   readonly now?: () => number
 }
 
-/** Documents removed by one write of `expire`. */
-const expirePage = 256
-
 export class TextIndex {
-  readonly #store: Store
+  readonly #kept: Store
   readonly #matching: Matching
   readonly #writer: BatchWriter
   readonly #queue: WriteQueue
   readonly #now: () => number
   readonly #kernels: EngineOptions['kernels']
+  #isClosed = false
 
   /** Not to be called by programs: see `openIndex`. */
   constructor(store: Store, matching: Matching, { observer = {}, now = Date.now, kernels }: OpenOptions) {
-    this.#store = store
+    this.#kept = store
     this.#matching = matching
     this.#now = now
     this.#kernels = kernels
@@ -85,16 +95,14 @@ export class TextIndex {
   }
 
   /**
-   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise. Resolves when it is
-   * durable.
+   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise; resolves when durable.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING; those of the
    * store, and then it is not taken in
    */
   async add(document: GivenIndexDocument, options: AddOptions = {}): Promise<AddResult> {
-    return this.#queue.add(
-      prepared(this.#matching, document, { onDuplicate: checkAdd(options), byId: false }),
-    )
+    const onDuplicate = checkAdd(options)
+    return this.#take(prepared(this.#matching, document, { onDuplicate, byId: false }))
   }
 
   /**
@@ -105,10 +113,9 @@ export class TextIndex {
    */
   async *addMany(
     documents: Iterable<unknown> | AsyncIterable<unknown>,
-    options: AddOptions & { readonly inFlight?: number } = {},
+    options: AddManyOptions = {},
   ): AsyncGenerator<AddResult> {
-    const { inFlight = 512, ...rest } = options
-    const onDuplicate = checkAdd(rest)
+    const { inFlight, onDuplicate } = checkAddMany(documents, options)
     const window = { count: inFlight, bytes: Number.POSITIVE_INFINITY, sizeOf: () => 0 }
     const add = (document: unknown) => this.#addOrBad(document, onDuplicate)
     for await (const results of inOrder(documents, add, window)) yield* results
@@ -116,7 +123,7 @@ export class TextIndex {
 
   /** Puts a document in the place of that of the same id, or adds it. @throws as `add` */
   async replace(document: GivenIndexDocument): Promise<AddResult> {
-    return this.#queue.add(prepared(this.#matching, document, { onDuplicate: 'replace', byId: true }))
+    return this.#take(prepared(this.#matching, document, { onDuplicate: 'replace', byId: true }))
   }
 
   /**
@@ -129,8 +136,8 @@ export class TextIndex {
     const { limit, threshold, except } = checkCheck(options, this.#settings.result.threshold)
     const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
     const [query] = await this.#matching.queries([text])
-    const [own] = except === undefined ? [] : await this.#store.numbersOf([nameOf(except)])
-    const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }], { limit })
+    const [own] = except === undefined ? [] : await this.#store.numbersOf([nameAsked(except, 'except')])
+    const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }], limit)
     const { isDistance } = this.#matching.method
     return matches
       .filter(({ similarity }) => isDistance || threshold === undefined || similarity >= threshold)
@@ -139,7 +146,7 @@ export class TextIndex {
 
   /** Removes documents; unknown ids are passed over. @returns how many were removed, durably */
   async remove(ids: readonly DocumentId[]): Promise<number> {
-    const names = [...new Set(ids.map(nameOf))]
+    const names = [...new Set(checkList(ids, 'ids').map(id => nameAsked(id)))]
     return this.#store.write(async writer => {
       const found = await writer.numbersOf(names)
       const numbers = found.filter((number): number is number => number !== undefined)
@@ -153,20 +160,13 @@ export class TextIndex {
    * it is when asked.
    *
    * @returns how many were removed, durably
-   * @throws NearsameError OPTION_VALUE
+   * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
    */
-  async expire({ before }: ExpireOptions = {}): Promise<number> {
+  async expire(options: ExpireOptions = {}): Promise<number> {
+    const { before } = checkNames(options, ['before'])
     const addedBefore = before === undefined ? null : timeOf(before, 'before')
     const times = { addedBefore, expiresBy: addedBefore === null ? this.#now() : null }
-    for (let removed = 0; ; ) {
-      const count = await this.#store.write(async writer => {
-        const numbers = await writer.expired(times, expirePage)
-        if (numbers.length > 0) await this.#writer.write(writer, [], numbers)
-        return numbers.length
-      })
-      removed += count
-      if (count < expirePage) return removed
-    }
+    return removeExpired(this.#store, this.#writer, times)
   }
 
   /** A document, or undefined. */
@@ -181,20 +181,21 @@ export class TextIndex {
   }
 
   /** All matches among the documents, by insertion of the earlier one, then of the other. */
-  pairs(page: PageOptions = {}): Promise<Page<IndexPair>> {
-    return pairsPage(this.#store, this.#matching, page)
+  async pairs(page: PageOptions = {}): Promise<Page<IndexPair>> {
+    return pairsPage(this.#store, this.#matching, checkNames(page, ['after', 'limit']))
   }
 
-  /** Clusters of at least `minDocuments` documents (1 unless given), by number. */
-  clusters(
-    page: PageOptions & { readonly minDocuments?: number | undefined } = {},
-  ): Promise<Page<IndexCluster>> {
-    return clustersPage(this.#store, page)
+  /**
+   * Clusters of at least `minDocuments` documents (1 unless given), by number. Of members the first 1,000 are shown;
+   * `after: '7.1000'` gives cluster 7 alone with `limit` members behind its first 1,000, and `next` for the rest.
+   */
+  async clusters(page: ClusterPageOptions = {}): Promise<Page<IndexCluster>> {
+    return clustersOrMembers(this.#store, checkNames(page, ['after', 'limit', 'minDocuments']))
   }
 
   /** What became of clusters since a cursor, in order. */
-  changes(page: PageOptions = {}): Promise<ChangesPage> {
-    return changesPage(this.#store, page)
+  async changes(page: PageOptions = {}): Promise<ChangesPage> {
+    return changesPage(this.#store, checkNames(page, ['after', 'limit']))
   }
 
   /**
@@ -202,12 +203,12 @@ export class TextIndex {
    *
    * @throws NearsameError OPTION_VALUE, DOCUMENT_NOT_FOUND
    */
-  collapse(request: CollapseRequest): Promise<Collapsed> {
-    return collapseRanked(this.#store, this.#matching, request)
+  async collapse(request: CollapseRequest): Promise<Collapsed> {
+    return collapseRanked(this.#store, this.#matching, checkObject(request, 'the request'))
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
-  explain(a: DocumentId, b: DocumentId): Promise<Explanation> {
+  async explain(a: DocumentId, b: DocumentId): Promise<Explanation> {
     return explainStored(this.#store, this.#matching, [a, b], this.#kernels)
   }
 
@@ -217,7 +218,7 @@ export class TextIndex {
    *
    * @throws NearsameError TEXT_MISSING where texts are not kept
    */
-  retrain(): Promise<void> {
+  async retrain(): Promise<void> {
     return this.#store.write(writer => retrain(writer, this.#matching, this.#now()))
   }
 
@@ -227,7 +228,7 @@ export class TextIndex {
   }
 
   /** Gives back what removed documents took. @returns bytes */
-  compact(): Promise<number> {
+  async compact(): Promise<number> {
     return this.#store.compact()
   }
 
@@ -236,10 +237,17 @@ export class TextIndex {
     return this.#store.problems()
   }
 
-  /** Waits for what is under way. */
+  /** Waits for what is under way; whatever is asked from then on is refused. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#queue.idle()
-    await this.#store.close()
+    await this.#kept.close()
+  }
+
+  /** @throws NearsameError STORE_UNAVAILABLE */
+  get #store(): Store {
+    if (this.#isClosed) throw closedError()
+    return this.#kept
   }
 
   get #settings(): IndexSettings {
@@ -253,6 +261,11 @@ export class TextIndex {
     } catch (error) {
       return badResult(given, error)
     }
+    return this.#take(ready)
+  }
+
+  async #take(ready: Prepared | Promise<Prepared>): Promise<AddResult> {
+    if (this.#isClosed) throw closedError()
     return this.#queue.add(ready)
   }
 }
@@ -267,9 +280,9 @@ export async function openIndex(
   store: Store,
   options: IndexOptions & OpenOptions = {},
 ): Promise<TextIndex> {
-  const { kernels, observer, now, heavy, ...given } = options
+  const { kernels, observer, now, heavy, ...given } = checkObject(options, 'the options')
   const asked = resolveIndexOptions(given)
-  const stored = await store.open(asked.header)
+  const stored = await checkStore(store).open(asked.header)
   try {
     const settings = settingsOf(stored, given)
     const method = await openMethod(settings, kernels)

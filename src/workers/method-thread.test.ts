@@ -47,6 +47,27 @@ test('other work goes on while a long text is at work', async () => {
   assert.deepEqual(order, ['short', 'long'])
 })
 
+for (const method of ['minhash', 'solr-md5', 'repeated-trials', 'longest-words'] as const) {
+  test(`two long texts are explained elsewhere, with the same answer: ${method}`, async () => {
+    let explained = 0
+    const heavy: typeof thread.work = (header, call) => {
+      if (call.kind === 'explain') explained++
+      return thread.work(header, call)
+    }
+    const answers = []
+    for (const options of [{ heavy }, {}]) {
+      const index = await openIndex(memoryStore(), { method, ...options })
+      await index.add({ id: 1, text: long })
+      await index.add({ id: 2, text: `${long} and a little more` })
+      await index.add({ id: 3, text: 'a short one' })
+      await index.add({ id: 4, text: 'a short one too' })
+      answers.push([await index.explain(1, 2), await index.explain(3, 4)])
+    }
+    assert.deepEqual(answers[0], answers[1])
+    assert.equal(explained, 1)
+  })
+}
+
 test('a thread that ends fails its calls, and the next call starts another', async () => {
   const own = methodThread()
   const index = await openIndex(memoryStore(), { heavy: own.work })

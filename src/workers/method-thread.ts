@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type { HeavyWork, MethodAnswer } from '../online/heavy-work.ts'
+import type { HeavyAnswer, HeavyWork } from '../online/heavy-work.ts'
 import { type Reply, unpackError } from './protocol.ts'
 
 export interface MethodThread {
@@ -14,7 +14,7 @@ export interface MethodThread {
 }
 
 interface Call {
-  resolve(answer: MethodAnswer): void
+  resolve(answer: HeavyAnswer): void
   reject(error: unknown): void
 }
 
@@ -37,7 +37,7 @@ export function methodThread(): MethodThread {
       const call = calls.get(reply.id)
       calls.delete(reply.id)
       if ('error' in reply) call?.reject(unpackError(reply.error))
-      else call?.resolve(reply.result as MethodAnswer)
+      else call?.resolve(reply.result as HeavyAnswer)
       if (calls.size === 0) started.unref()
     })
     started.on('error', error => lost(started, error))

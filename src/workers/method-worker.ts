@@ -1,16 +1,16 @@
 /** Entry of the thread for heavy work: answers calls in order. */
 import { parentPort } from 'node:worker_threads'
-import { type MethodCall, methodCalls } from '../online/heavy-work.ts'
+import { type HeavyCall, heavyCalls } from '../online/heavy-work.ts'
 import type { StoreHeader } from '../store/store.ts'
 import { packError, type Request } from './protocol.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module is the entry of a thread')
-const answer = methodCalls()
+const answer = heavyCalls()
 
 port.on('message', async ({ id, task }: Request) => {
   try {
-    const { header, call } = task as { header: StoreHeader; call: MethodCall }
+    const { header, call } = task as { header: StoreHeader; call: HeavyCall }
     port.postMessage({ id, result: await answer(header, call) })
   } catch (error) {
     port.postMessage({ id, error: packError(error) })

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nameAsked, timeOf } from './given-document.ts'
+
+test('times have a zone, days are those of UTC, numbers are milliseconds', () => {
+  for (const [given, wanted] of [
+    ['2030-01-31', '2030-01-31T00:00:00.000Z'],
+    ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.000Z'],
+    ['2030-01-31t12:00:00.123456789z', '2030-01-31T12:00:00.123Z'],
+    ['2030-01-31T12:00+01:00', '2030-01-31T11:00:00.000Z'],
+    ['2030-01-31T00:30:00+0130', '2030-01-30T23:00:00.000Z'],
+    ['2030-12-31T23:00:00-23:59', '2031-01-01T22:59:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+    [0.9, '1970-01-01T00:00:00.000Z'],
+    [-1, '1969-12-31T23:59:59.999Z'],
+  ] as const) {
+    assert.equal(new Date(timeOf(given, 'before')).toISOString(), wanted, String(given))
+  }
+})
+
+test('a time without a zone, and one that the calendar does not have, are refused', () => {
+  assert.throws(() => timeOf('2030-01-31T12:00:00', 'expiresAt'), {
+    message:
+      'OPTION_VALUE: expected expiresAt to be a time with its zone, a day, or milliseconds since 1970, got ' +
+      '"2030-01-31T12:00:00". To fix: write it as 2030-01-31T12:00:00Z or 2030-01-31, a day that the calendar has.',
+  })
+  const impossible = [
+    '2023-02-29',
+    '2020-02-30',
+    '2020-13-01',
+    '2020-00-01',
+    '2020-01-00',
+    '2020-04-31T00:00:00Z',
+  ]
+  const wrong = ['2020-01-01T24:00:00Z', '2020-01-01T00:60Z', '2020-01-01T00:00:00+24:00', '2020-01-01Z']
+  const others = ['', 'soon', '2020', '1700000000000', ' 2020-01-01', [5], null, Number.NaN, 1e300]
+  for (const given of [...impossible, ...wrong, ...others]) {
+    assert.throws(() => timeOf(given, 'before'), { code: 'OPTION_VALUE' }, String(given))
+  }
+})
+
+test('an id that is asked for is told by where it stands, and lists of one are shown as such', () => {
+  assert.throws(() => nameAsked([1], 'except'), {
+    message:
+      'OPTION_VALUE: expected except to be a text or a number, got [1]. ' +
+      'To fix: name a document by its id, as it was added.',
+  })
+})

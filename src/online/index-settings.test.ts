@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { methodNames } from '../options/method-params.ts'
+import { resolveIndexOptions, settingsOf } from './index-settings.ts'
+
+test('asked for with any other method, a collection tells both and nothing else', () => {
+  for (const method of methodNames) {
+    const { header } = resolveIndexOptions({ method })
+    assert.deepEqual(settingsOf(header, {}).header, header)
+    assert.deepEqual(settingsOf(header, { method }).header, header)
+    for (const other of methodNames.filter(name => name !== method)) {
+      assert.throws(() => settingsOf(header, { method: other }), {
+        code: 'OPTIONS_MISMATCH',
+        message: new RegExp(`: method "${method}".*, got method "${other}"`),
+      })
+    }
+  }
+})
+
+test('parameters of the same method are compared, and auto is shown as it is written', () => {
+  const { header } = resolveIndexOptions({ method: 'records' })
+  assert.throws(() => settingsOf(header, { params: { threshold: 0.5 } }), {
+    code: 'OPTIONS_MISMATCH',
+    message: /"threshold":"auto"\}, got params \{.*"threshold":0\.5\}/,
+  })
+  assert.deepEqual(settingsOf(header, { params: { threshold: 'auto' } }).header, header)
+})

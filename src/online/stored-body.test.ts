@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryStore } from '../store/memory-store.ts'
+import { heavyCalls } from './heavy-work.ts'
+import { jsonOf, packBody, unpackBody } from './stored-body.ts'
+import { openIndex } from './text-index.ts'
+
+test('a body gives back the document and its shingles', () => {
+  const document = { id: 1, text: 'é\ud800', n: [null, { a: true }] }
+  const shingles = BigUint64Array.of(1n, 2n ** 64n - 1n)
+  assert.deepEqual(unpackBody(packBody(jsonOf(document), undefined), true), {
+    document,
+    shingles: undefined,
+  })
+  assert.deepEqual(unpackBody(packBody(jsonOf(document), shingles), false), { document, shingles })
+  assert.deepEqual(unpackBody(packBody(jsonOf({ n: 2n ** 60n }), undefined), true).document, { n: 2 ** 60 })
+  assert.throws(() => unpackBody(Uint8Array.of(9, 0, 0, 0, 1), true), { code: 'STORE_CORRUPT' })
+})
+
+/** A list in a list in a list. */
+const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+const itself: Record<string, unknown> = { id: 'itself', text: 'a' }
+itself.field = itself
+
+const without = {
+  deep: { id: 'deep', text: 'a', deep },
+  itself,
+  other: { id: 'other', text: 'a', toJSON: () => 'a text' },
+}
+
+test('a document that has no JSON is bad, also with a long text, and the others are taken in', async () => {
+  const long = 'word '.repeat(20_000)
+  const given = [
+    { id: 1, text: 'one' },
+    ...Object.values(without),
+    { ...without.deep, text: long },
+    { id: 2, text: 'two' },
+  ]
+  for (const storeText of [true, false]) {
+    const index = await openIndex(memoryStore(), { storeText, heavy: heavyCalls() })
+    const results: string[] = []
+    for await (const { id, status, error } of index.addMany(given))
+      results.push(`${id} ${error?.code ?? status}`)
+    assert.deepEqual(results, [
+      '1 added',
+      'deep RECORD_NOT_OBJECT',
+      'itself RECORD_NOT_OBJECT',
+      'other RECORD_NOT_OBJECT',
+      'deep RECORD_NOT_OBJECT',
+      '2 added',
+    ])
+    assert.equal((await index.stats()).documents, 2)
+  }
+})
+
+test('the error of a document without JSON says what is the matter', () => {
+  assert.throws(() => jsonOf(without.deep), {
+    message:
+      'RECORD_NOT_OBJECT: expected a document that can be written as JSON, got one that is nested too deeply. ' +
+      'To fix: nest its fields less deeply.',
+  })
+  assert.throws(
+    () => jsonOf(itself),
+    /got one that holds itself, or what is no plain data\. To fix: give texts/,
+  )
+})
