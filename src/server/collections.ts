@@ -3,18 +3,19 @@
  *
  *     absent ──create──▶ open ──remove──▶ absent
  *     listed by the catalogue ──opened at the start, or when it is asked for──▶ open
+ *     listed, damaged ──remove──▶ absent
  *
- * Making and removing the collection of one name happen one after the other. What another server makes on the same
- * database is found when it is asked for.
+ * Making and removing the collection of one name happen one after the other. Who is still at work with one that is
+ * removed is told that there is none. What another server makes on the same database is found when it is asked for.
  */
 import { createHash } from 'node:crypto'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkHeader, resolveIndexOptions } from '../online/index-settings.ts'
 import type { IndexOptions } from '../online/index-types.ts'
 import type { openIndex, TextIndex } from '../online/text-index.ts'
 import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
 import type { Store, StoreHeader } from '../store/store.ts'
 import { toJson } from './bodies/answer-json.ts'
+import { damaged, isDamage, notFound, toldOfRemoval, unlessAbsent } from './collection-faults.ts'
 
 export type OpenIndex = typeof openIndex
 
@@ -32,6 +33,8 @@ export interface Collection {
 
 interface Opened extends Collection {
   readonly store: Store
+  /** Whether it is being removed, or was. */
+  isRemoved: boolean
 }
 
 /** What the opening of an index is told beside its options. */
@@ -51,18 +54,22 @@ export class Collections {
     this.#surroundings = surroundings
   }
 
-  /** Those that are open, in no order. */
-  get opened(): Iterable<Collection> {
-    return this.#open.values()
+  /** Of those that are open what `work` gives, in no order; nothing of one that is removed meanwhile. */
+  async ofOpened<T>(work: (collection: Collection) => Promise<T>): Promise<T[]> {
+    const given = [...this.#open.values()].map(collection => unlessAbsent(work(collection)))
+    return (await Promise.all(given)).flat() as T[]
   }
 
   /** Names of all, in order; those that another server has removed are closed. */
   async names(): Promise<readonly string[]> {
+    const before = [...this.#open]
     const names = (await this.#catalogue.list()).map(({ name }) => name)
-    for (const [name, { index }] of this.#open) {
-      if (names.includes(name) || this.#changing.has(name)) continue
+    for (const [name, collection] of before) {
+      // One that was opened after the list was made is not in it, either.
+      const isSame = this.#open.get(name) === collection && !this.#changing.has(name)
+      if (names.includes(name) || !isSame) continue
       this.#open.delete(name)
-      await index.close().catch(() => {})
+      await collection.index.close().catch(() => {})
     }
     return names.sort((a, b) => (a < b ? -1 : 1))
   }
@@ -114,16 +121,37 @@ export class Collections {
     })
   }
 
-  /** @throws NearsameError COLLECTION_NOT_FOUND */
-  async remove(name: string, check: (existing: Collection) => void): Promise<void> {
-    const collection = (await this.get(name)) as Opened
-    await this.#alone(name, async () => {
-      if (this.#open.get(name) !== collection) throw notFound(name)
-      check(collection)
-      await collection.store.drop()
-      this.#open.delete(name)
-      await collection.index.close()
+  /**
+   * Also one that is damaged, whose options are not known.
+   *
+   * @throws NearsameError COLLECTION_NOT_FOUND
+   */
+  async remove(name: string, check: (existing: Collection | undefined) => void): Promise<void> {
+    let damage: unknown
+    const collection = await this.get(name).catch((error: unknown) => {
+      if (!isDamage(error)) throw error
+      damage = error
     })
+    await this.#alone(name, async () => {
+      const opened = this.#open.get(name)
+      if (opened !== collection) throw notFound(name)
+      check(opened)
+      if (opened === undefined) return this.#dropDamaged(name, damage)
+      // Who asks from now on waits for the end of this.
+      this.#open.delete(name)
+      opened.isRemoved = true
+      await opened.store.drop()
+      await opened.index.close()
+    })
+  }
+
+  async #dropDamaged(name: string, damage: unknown): Promise<void> {
+    // Not every store can be dropped that cannot be opened.
+    await this.#catalogue
+      .store(name)
+      .drop()
+      .catch(() => {})
+    if ((await this.#entryOf(name)) !== undefined) throw damage
   }
 
   /** Ends what has been acknowledged. */
@@ -141,11 +169,24 @@ export class Collections {
   async #opening(entry: CollectionEntry, given: IndexOptions | undefined): Promise<Opened> {
     const { name } = entry
     const store = this.#catalogue.store(name)
-    const index = await this.#openIndex(store, { ...given, ...this.#surroundings })
+    const index = await this.#openIndex(store, { ...given, ...this.#surroundings }).catch(
+      (error: unknown) => {
+        throw isDamage(error) ? damaged(name, error) : error
+      },
+    )
     const { createdAt } =
       given === undefined ? entry : ((await this.#entryOf(name)) ?? { createdAt: Date.now() })
     const { text, threshold } = index.header.options as { text: readonly string[]; threshold: number }
-    const opened = { name, createdAt, index, store, text, threshold, etag: etagOf(index.header) }
+    const opened: Opened = {
+      name,
+      createdAt,
+      index: toldOfRemoval(index, () => (opened.isRemoved ? notFound(name) : undefined)),
+      store,
+      text,
+      threshold,
+      etag: etagOf(index.header),
+      isRemoved: false,
+    }
     this.#open.set(name, opened)
     return opened
   }
@@ -166,12 +207,4 @@ export class Collections {
 /** The entity tag of the options of a collection. */
 function etagOf({ format, options }: StoreHeader): string {
   return `"${createHash('sha256').update(toJson({ format, options })).digest('base64url').slice(0, 22)}"`
-}
-
-export function notFound(name: string): NearsameError {
-  return new NearsameError('COLLECTION_NOT_FOUND', {
-    expected: 'the name of a collection',
-    got: JSON.stringify(name),
-    fix: `make it with PUT /v1/collections/${name}, or list those that are there with GET /v1/collections`,
-  })
 }

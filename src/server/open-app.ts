@@ -9,28 +9,31 @@ import { registry } from '../errors/registry.ts'
 import { toJson } from './bodies/answer-json.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
-import { answerClientError } from './client-errors.ts'
+import { answerClientError, answerConnect, answerExpectation } from './client-errors.ts'
 import { nearsameErrorOf, problemOf, problemType } from './problem.ts'
-import { checkHost, checkKey, checkOrigin, keyOf } from './request-guards.ts'
+import { checkHost, checkKey, checkOrigin, keyOf, noHost } from './request-guards.ts'
 import { addDescription } from './routes/openapi.ts'
+import { parameters } from './routes/route-schema.ts'
 import { UnknownRoutes } from './routes/unknown-routes.ts'
 import { safeHeaders } from './safe-headers.ts'
 import type { App, ServerContext } from './server-context.ts'
 import type { ServerLimits } from './server-limits.ts'
 import type { ResolvedServerOptions } from './server-options.ts'
-import { validatorOf } from './validation.ts'
+import { routeValidatorOf } from './validation.ts'
 
 export async function openApp(context: ServerContext, options: ResolvedServerOptions): Promise<App> {
   const { limits, log } = context
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     // The framework refuses some bodies before it says that there is no route for them.
     const isUnknown = request.is404 && !isNearsameError(error) && !isBadUrl(error)
-    const known = isUnknown ? unknown.errorOf(request, reply) : nearsameErrorOf(error, limits)
+    const known = isUnknown
+      ? unknown.errorOf(request, reply)
+      : nearsameErrorOf(error, limits, request.headers['content-type'])
     const { http } = registry[known.code]
-    if (http >= 500)
+    // What is not ready yet is no fault, however often somebody asks.
+    if (http >= 500 && known.code !== 'NOT_READY')
       log.error({ err: known.parts.cause ?? known, requestId: request.id }, 'a request failed')
-    if (http === 429 || http === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '1')
-    if (http === 401) reply.header('www-authenticate', 'Bearer realm="nearsame"')
+    addHeadersOf(http, reply)
     return reply
       .code(http)
       .type(problemType)
@@ -56,13 +59,17 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: Math.ceil(limits.headersTimeoutMs / 3),
       noDelay: true,
+      // The guards answer it as a problem.
+      requireHostHeader: false,
     },
   }) as unknown as App
+  app.server.on('connect', answerConnect).on('checkExpectation', answerExpectation)
   const unknown = new UnknownRoutes(app)
   app.setErrorHandler(answerError)
-  app.setValidatorCompiler(({ schema, httpPart }) => validatorOf(schema as TSchema, httpPart))
+  app.setValidatorCompiler(({ schema, httpPart }) => routeValidatorOf(schema as TSchema, httpPart))
   app.setSerializerCompiler(() => toJson)
   app.setReplySerializer(toJson)
+  refuseQueries(app)
   addJsonBodies(app, limits)
   addGuards(app, context, options)
   await addRates(app, limits)
@@ -73,6 +80,12 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
     (request, reply) => answerError(unknown.errorOf(request, reply), request, reply),
   )
   return app
+}
+
+/** What a status asks for beside its problem. */
+function addHeadersOf(status: number, reply: FastifyReply): void {
+  if (status === 429 || status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '1')
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="nearsame"')
 }
 
 function isBadUrl(error: unknown): boolean {
@@ -90,6 +103,14 @@ function requestIds(): (raw: IncomingMessage) => string {
   }
 }
 
+/** A route of the API that declares no query has none: a name that is not known is refused, as everywhere. */
+function refuseQueries(app: App): void {
+  app.addHook('onRoute', route => {
+    if (!route.url.startsWith('/v1/') || route.schema?.querystring !== undefined) return
+    route.schema = { ...route.schema, querystring: parameters({}) }
+  })
+}
+
 function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServerOptions): void {
   const needsKey = keys.length > 0
   app.decorateRequest('client', '')
@@ -97,11 +118,9 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id)
     try {
-      if (closing.aborted) {
-        reply.header('connection', 'close')
-        throw closingNow()
-      }
+      if (closing.aborted) throw closingNow()
       const { headers } = request
+      if (headers.host === undefined && request.raw.httpVersion !== '1.0') throw noHost()
       if (!needsKey) checkHost(headers.host)
       checkOrigin(headers)
       request.client = (needsKey ? keyOf(keys, headers)?.name : undefined) ?? request.ip
@@ -109,6 +128,10 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
     } catch (error) {
       done(error as Error)
     }
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing.aborted) reply.header('connection', 'close')
+    done()
   })
   if (!needsKey) return
   // After the rate is limited, so that guesses are limited, too; before anything of the body is read.

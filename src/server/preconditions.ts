@@ -10,19 +10,25 @@ export interface Conditions {
 /** @param etag undefined: there is nothing. @throws NearsameError PRECONDITION_FAILED */
 export function checkConditions(conditions: Conditions, etag: string | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = conditions
-  if (match !== undefined && !names(match, etag)) throw failed(`If-Match: ${match}`, etag)
+  if (match !== undefined && !names(match, etag, 'strong')) throw failed(`If-Match: ${match}`, etag)
   if (noneMatch !== undefined && names(noneMatch, etag)) throw failed(`If-None-Match: ${noneMatch}`, etag)
 }
 
 /**
- * Whether a list of entity tags names this one.
+ * Whether a list of entity tags names this one; for `If-Match` a weak one never does. Source: RFC 9110, 8.8.3.2.
  *
  * @example names('"a", W/"b"', '"b"') // => true
+ * @example names('"a", W/"b"', '"b"', 'strong') // => false
  * @example names('*', undefined) // => false
  */
-export function names(list: string, etag: string | undefined): boolean {
+export function names(
+  list: string,
+  etag: string | undefined,
+  comparison: 'weak' | 'strong' = 'weak',
+): boolean {
   if (etag === undefined) return false
-  return list.split(',').some(given => given.trim() === '*' || given.trim().replace(/^W\//, '') === etag)
+  const weak = comparison === 'weak' ? /^W\// : /^$/
+  return list.split(',').some(given => given.trim() === '*' || given.trim().replace(weak, '') === etag)
 }
 
 function failed(condition: string, etag: string | undefined): NearsameError {

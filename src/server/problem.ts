@@ -8,6 +8,7 @@
  *
  * Source: RFC 9457.
  */
+import { isAbsolute } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../errors/registry.ts'
 import type { ServerLimits } from './server-limits.ts'
@@ -28,9 +29,17 @@ export interface Problem {
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
+/** An error as it may leave the machine: without places of files; of a fault of ours only that it happened. */
+export function publicError(error: NearsameError): NearsameError {
+  if (error.code === 'BUG') return ourFault(error)
+  const { where, ...parts } = error.parts
+  const isPlace = registry[error.code].http >= 500 && where !== undefined && isAbsolute(where)
+  return isPlace ? new NearsameError(error.code, parts) : error
+}
+
 /** What a client is told. */
-export function problemOf(error: NearsameError, requestId: string): Problem {
-  const { code, message, parts } = error
+export function problemOf(given: NearsameError, requestId: string): Problem {
+  const { code, message, parts } = publicError(given)
   const { expected, got, where, fix } = parts
   return {
     type: `urn:nearsame:error:${code.toLowerCase().replaceAll('_', '-')}`,
@@ -58,11 +67,15 @@ interface FrameworkError {
 }
 
 /** Anything thrown as an error of ours: what the framework refuses, and what nobody expected. */
-export function nearsameErrorOf(error: unknown, limits: ServerLimits): NearsameError {
+export function nearsameErrorOf(
+  error: unknown,
+  limits: ServerLimits,
+  contentType: string | undefined,
+): NearsameError {
   if (isNearsameError(error)) return error
   const { code, statusCode, message } = (error ?? {}) as FrameworkError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLong(limits.bodyBytes)
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType('another type, or none')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType(contentType)
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new NearsameError('REQUEST_SYNTAX', {
       expected: 'a request that HTTP allows',
@@ -71,11 +84,15 @@ export function nearsameErrorOf(error: unknown, limits: ServerLimits): NearsameE
       cause: error,
     })
   }
+  return ourFault(error)
+}
+
+function ourFault(cause: unknown): NearsameError {
   return new NearsameError('BUG', {
     expected: 'no error of this kind',
     got: 'one that is in the log of the server',
     fix: 'report what the log has under the id of this request',
-    cause: error,
+    cause,
   })
 }
 
@@ -87,10 +104,10 @@ export function bodyTooLong(bodyBytes: number): NearsameError {
   })
 }
 
-export function wrongContentType(got: string): NearsameError {
+function wrongContentType(given: string | undefined): NearsameError {
   return new NearsameError('CONTENT_TYPE', {
     expected: 'a body whose type this route reads',
-    got,
+    got: given === undefined || given === '' ? 'no type' : JSON.stringify(given.slice(0, 80)),
     fix: 'name the type of the body in Content-Type: application/json, or application/x-ndjson for a list of documents',
   })
 }

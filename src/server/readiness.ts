@@ -49,7 +49,7 @@ export class Readiness {
       throw error
     }
     await this.#catalogue.ping()
-    const stats = await Promise.all([...this.#collections.opened].map(({ index }) => index.stats()))
+    const stats = await this.#collections.ofOpened(({ index }) => index.stats())
     return {
       collections: stats.length,
       documents: stats.reduce((sum, { documents }) => sum + documents, 0),

@@ -35,6 +35,15 @@ export function checkHost(header: string | undefined): void {
   })
 }
 
+/** HTTP/1.1 wants one, whatever it names. Source: RFC 9112, 3.2. */
+export function noHost(): NearsameError {
+  return new NearsameError('REQUEST_SYNTAX', {
+    expected: 'a Host header, as HTTP/1.1 has it',
+    got: 'none',
+    fix: 'name the server in Host',
+  })
+}
+
 /** @throws NearsameError REQUEST_ORIGIN */
 export function checkOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
   // Pages that only show a picture or a script of this server send no Origin, but a browser tells where they are.

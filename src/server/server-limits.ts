@@ -21,6 +21,11 @@ export const serverLimits = options({
     doc: 'longest line of an NDJSON body, which has no limit itself',
   }),
   textLength: whole({ ...bytes, default: 2 ** 20, doc: 'longest text of a document, in UTF-16 units' }),
+  idLength: whole({
+    ...count,
+    default: 1_024,
+    doc: 'longest id of a document that is added, in UTF-16 units; `headerBytes` must have room for it',
+  }),
   arrayLength: whole({ ...count, default: 10_000, doc: 'longest array of documents or ids' }),
   nesting: whole({ from: 1, to: 500, default: 64, doc: 'deepest nesting of a document' }),
   requestsPerMinute: whole({

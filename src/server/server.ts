@@ -16,6 +16,7 @@ import { Collections } from './collections.ts'
 import { Idempotency } from './idempotency.ts'
 import { type CollectionFigures, Metrics } from './metrics.ts'
 import { openApp } from './open-app.ts'
+import { OpenConnections } from './open-connections.ts'
 import { type Figures, Readiness } from './readiness.ts'
 import { openLog } from './request-log.ts'
 import { addCollectionRoutes } from './routes/collection-routes.ts'
@@ -67,6 +68,7 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
     closing: closing.signal,
   }
   const app = await openApp(context, options)
+  const connections = new OpenConnections(app.server)
   if (given.solr !== undefined) addSolrRoutes(app, context, given.solr)
   const readiness = new Readiness(catalogue, collections)
   addRoutes(app, context, readiness)
@@ -84,7 +86,7 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
   let closed: Promise<void> | undefined
   const close = async () => {
     closing.abort()
-    await closeApp(app, options)
+    await closeApp(app, connections, options)
     await end()
     context.log.info('closed')
   }
@@ -130,10 +132,14 @@ function urlOf({ address, port }: AddressInfo): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-async function closeApp(app: App, { limits }: ResolvedServerOptions): Promise<void> {
+async function closeApp(
+  app: App,
+  connections: OpenConnections,
+  { limits }: ResolvedServerOptions,
+): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeTimeoutMs)
   // A connection becomes idle when its answer is out; whoever keeps it would keep the server.
-  const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
+  const idle = setInterval(() => connections.closeIdle(), idleCheckMs)
   await app.close()
   clearInterval(idle)
   clearTimeout(cut)
@@ -141,12 +147,13 @@ async function closeApp(app: App, { limits }: ResolvedServerOptions): Promise<vo
 
 /** For the metrics; a collection whose store does not answer is left out. */
 async function figuresOf(collections: Collections): Promise<readonly CollectionFigures[]> {
-  const figures = [...collections.opened].map(async ({ name, index }) => ({
-    name,
-    ...(await index.stats()),
-  }))
-  const settled = await Promise.allSettled(figures)
-  return settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+  const figures = await collections.ofOpened(({ name, index }) =>
+    index.stats().then(
+      stats => [{ name, ...stats }],
+      () => [],
+    ),
+  )
+  return figures.flat()
 }
 
 /** The same; nobody need listen to its failure. */

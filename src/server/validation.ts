@@ -8,7 +8,7 @@
  */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { NearsameError } from '../errors/nearsame-error.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
 import { Refusal } from '../options/declare.ts'
 import { refusedValue, spoken, unknownName } from '../options/resolve.ts'
 
@@ -34,11 +34,23 @@ export const checkedByRoute = { $comment: 'checked by the route' } as const
 
 type Validate = (value: unknown) => { value: unknown } | { error: Error }
 
-/** @param part `body`, `querystring`, `params` or `headers` */
+/** Leaves the value as it is: the framework validates a body that is not there as null, which is to stay nothing. */
+const leave = () => true
+
+/**
+ * The validator of a part of a route; one of an empty or marked schema passes everything.
+ *
+ * @param part `body`, `querystring`, `params` or `headers`
+ */
+export function routeValidatorOf(schema: TSchema, part: string | undefined): Validate | typeof leave {
+  const { $comment, ...parts } = schema as SchemaParts
+  const isChecked = Object.keys(parts).length > 0 && $comment !== checkedByRoute.$comment
+  return isChecked ? validatorOf(schema, part) : leave
+}
+
+/** The validator of a schema, marked or not. */
 export function validatorOf(schema: TSchema, part: string | undefined): Validate {
   const parts = schema as SchemaParts
-  if (Object.keys(parts).length === 0 || parts.$comment === checkedByRoute.$comment)
-    return value => ({ value })
   const validator = Compile(schema)
   const isText = part !== 'body'
   return given => {
@@ -70,12 +82,29 @@ function errorOf(schema: SchemaParts, value: unknown): NearsameError {
     return unknownName('the name of an option', unknown, known, name => spoken(name, 'http'))
   }
   for (const [name, property] of Object.entries(properties)) {
-    const isThere = given[name] !== undefined
-    if (!isThere && schema.required?.includes(name) !== true) continue
-    if (isThere && Compile(property as TSchema).Check(given[name])) continue
-    return refused(spoken(name, 'http'), property, given[name])
+    const label = spoken(name, 'http')
+    if (given[name] !== undefined) {
+      if (!isValid(property, given[name])) return refusedPart(label, property, given[name])
+    } else if (schema.required?.includes(name) === true) return missing(label, property)
   }
   return refused('the body', schema, value)
+}
+
+function isValid(schema: SchemaParts, value: unknown): boolean {
+  return Compile(schema as TSchema).Check(value)
+}
+
+/** Of an array the first item that is wrong, if it is one. */
+function refusedPart(label: string, schema: SchemaParts, value: unknown): NearsameError {
+  const { items } = schema
+  if (items === undefined || !Array.isArray(value)) return refused(label, schema, value)
+  const at = value.findIndex(item => !isValid(items, item))
+  return at < 0 ? refused(label, schema, value) : refusedPart(`${label}[${at}]`, items, value[at])
+}
+
+function missing(label: string, schema: SchemaParts): NearsameError {
+  const expected = `${label} to be ${domainOf(schema)}`
+  return new NearsameError('OPTION_VALUE', { expected, got: 'nothing', fix: `give ${label}` })
 }
 
 function refused(label: string, schema: SchemaParts, value: unknown): NearsameError {

@@ -1,7 +1,15 @@
 /** Collections over HTTP: made once, shown, listed, deleted. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fox, openWorld, problem } from './server-world.ts'
+import { NearsameError } from '../../src/errors/nearsame-error.ts'
+import { openIndex } from '../../src/online/text-index.ts'
+import { openServer } from '../../src/server/server.ts'
+import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { memoryCatalogue } from './memory-catalogue.ts'
+import { fox, openWorld, problem, ask as request } from './server-world.ts'
 
 const { ask } = await openWorld({ now: () => Date.UTC(2030, 0, 1) })
 
@@ -41,6 +49,11 @@ test('unknown options are refused with the nearest name, wrong values with their
   )
   assert.match(problem(await put({ threshold: null }), 'OPTION_VALUE', 400), /"threshold" to be a value/)
   assert.match(problem(await put([]), 'OPTION_VALUE', 400), /an object with the options/)
+  for (const params of ['x', []])
+    assert.match(
+      problem(await put({ params }), 'OPTION_VALUE', 400),
+      /"params" to be an object with parameters/,
+    )
   problem(await put({ method: 'solr-md5', params: { quantRate: 1 } }), 'OPTION_UNKNOWN', 400)
   problem(await put({ threshold: 0.01 }), 'BANDS_UNREACHABLE', 400)
   problem(await ask('GET', '/v1/collections/none'), 'COLLECTION_NOT_FOUND', 404)
@@ -98,6 +111,122 @@ test('If-Match and If-None-Match are kept', async () => {
   problem(await put({ 'if-none-match': '*' }), 'PRECONDITION_FAILED', 412)
   const etag = headers.get('etag') ?? ''
   assert.equal((await put({ 'if-match': `"x", ${etag}` })).status, 200)
-  problem(await ask('DELETE', path, { headers: { 'if-match': '"x"' } }), 'PRECONDITION_FAILED', 412)
+  for (const other of ['"x"', `W/${etag}`])
+    problem(await ask('DELETE', path, { headers: { 'if-match': other } }), 'PRECONDITION_FAILED', 412)
   assert.equal((await ask('DELETE', path, { headers: { 'if-match': etag } })).status, 204)
+})
+
+test('who is at work with a collection that is deleted meanwhile is told so, and nobody else is', async () => {
+  const held = Promise.withResolvers<void>()
+  const dropping = Promise.withResolvers<void>()
+  const catalogue = memoryCatalogue()
+  const { store } = catalogue
+  catalogue.store = name => {
+    const kept = store(name)
+    const [drop, counts] = [kept.drop.bind(kept), kept.counts.bind(kept)]
+    let isDropped = false
+    kept.drop = async () => {
+      isDropped = true
+      dropping.resolve()
+      await held.promise
+      return drop()
+    }
+    kept.counts = async () => {
+      if (isDropped)
+        throw new NearsameError('STORE_UNAVAILABLE', { expected: 'one', got: 'none', fix: 'wait' })
+      return counts()
+    }
+    return kept
+  }
+  const gate = Promise.withResolvers<void>()
+  const { ask } = await openWorld({
+    catalogue,
+    openIndex: async (of, options) => {
+      const index = await openIndex(of, options)
+      const check = index.check.bind(index)
+      index.check = async (...given) => {
+        await gate.promise
+        await index.stats()
+        return check(...given)
+      }
+      return index
+    },
+  })
+  for (const name of ['going', 'staying']) await ask('PUT', `/v1/collections/${name}`)
+  const one = ask('POST', '/v1/collections/going/check', { body: { text: fox } })
+  const many = ask('POST', '/v1/collections/going/check', { body: [{ text: fox }] })
+  const figures = ask('GET', '/readyz')
+  await figures
+  const deleting = ask('DELETE', '/v1/collections/going')
+  await dropping.promise
+  gate.resolve()
+  problem(await one, 'COLLECTION_NOT_FOUND', 404)
+  problem(await many, 'COLLECTION_NOT_FOUND', 404)
+  assert.equal((await ask('GET', '/readyz')).body.collections, 1)
+  const list = ask('GET', '/v1/collections')
+  const late = ask('GET', '/v1/collections/going')
+  held.resolve()
+  assert.equal((await deleting).status, 204)
+  assert.deepEqual(
+    (await list).body.items.map(({ name }: { name: string }) => name),
+    ['staying'],
+  )
+  problem(await late, 'COLLECTION_NOT_FOUND', 404)
+})
+
+test('a damaged collection leaves the others alone, can be deleted, and shows no path', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'nearsame-damaged-'))
+  const first = await openDataDirectory(path)
+  const whole = await openServer({ catalogue: first })
+  for (const name of ['broken', 'fine']) await request(`${whole.url}/v1/collections/${name}`, 'PUT')
+  await whole.close()
+  await first.close()
+  writeFileSync(join(path, 'c-broken', 'store.sqlite'), 'garbage '.repeat(1000))
+  const catalogue = await openDataDirectory(path)
+  const server = await openServer({ catalogue })
+  const ask = (method: string, route: string) => request(server.url + route, method)
+  try {
+    await assert.rejects(server.ready, /STORE_CORRUPT: .*, at collection broken\./)
+    const list = await ask('GET', '/v1/collections')
+    assert.deepEqual(
+      list.body.items.map(({ name }: { name: string }) => name),
+      ['fine'],
+    )
+    for (const [method, route] of [
+      ['GET', '/v1/collections/broken'],
+      ['PUT', '/v1/collections/broken'],
+      ['GET', '/readyz'],
+    ]) {
+      const answer = await ask(method, route)
+      assert.match(problem(answer, 'STORE_CORRUPT', 500), /at collection broken.*delete the collection/)
+      assert(!answer.text.includes(path))
+    }
+    assert.equal((await ask('DELETE', '/v1/collections/broken')).status, 204)
+    problem(await ask('DELETE', '/v1/collections/broken'), 'COLLECTION_NOT_FOUND', 404)
+    assert.equal((await ask('PUT', '/v1/collections/broken')).status, 201)
+    for (let i = 0; (await ask('GET', '/readyz')).status !== 200; i++) assert(i < 100)
+  } finally {
+    await server.close()
+    await catalogue.close()
+    rmSync(path, { recursive: true })
+  }
+})
+
+test('names in the query are refused by every route that knows none', async () => {
+  const path = '/v1/collections/queried'
+  problem(await ask('PUT', `${path}?threshold=0.5`), 'OPTION_UNKNOWN', 400)
+  await ask('PUT', path)
+  for (const [method, route] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/expire'],
+    ['POST', '/compact'],
+    ['POST', '/retrain'],
+    ['POST', '/collapse'],
+  ]) {
+    const answer = await ask(method, `${path}${route}?before=2030-01-01`)
+    assert.match(problem(answer, 'OPTION_UNKNOWN', 400), /"before"/, route)
+  }
+  assert.equal((await ask('GET', path)).status, 200)
+  assert.equal((await ask('GET', '/healthz?t=1')).status, 200)
 })

@@ -146,6 +146,9 @@ test('a long import tells of its progress by events', async () => {
   })
   assert(events.some(([, kind]) => kind === 'progress'))
   assert.equal(JSON.parse(events.find(([, kind]) => kind === 'bad')?.[2] ?? '').line, 51)
+  const refusing = { accept: 'application/x-ndjson, text/event-stream;q=0' }
+  const asLines = await ask('POST', path, { ...asked, headers: refusing })
+  assert.equal(asLines.headers.get('content-type'), 'application/x-ndjson')
   const byQuery = await ask('POST', `${path}?events=1`, { body: lines(documents), type })
   assert.match(byQuery.text, /"rejected":50/)
 })

@@ -59,6 +59,7 @@ test('a rate is kept for each address, and Retry-After says when to come again',
   for (let i = 0; i < 3; i++) assert.equal((await ask('GET', '/v1/collections')).status, 200)
   const refused = await ask('GET', '/v1/collections')
   assert.match(problem(refused, 'RATE_LIMIT', 429), /`requestsPerMinute`/)
+  for (let i = 0; i < 5; i++) assert.equal((await ask('GET', '/healthz')).status, 200, 'the process lives')
   const seconds = Number(refused.headers.get('retry-after'))
   assert(seconds >= 1 && seconds <= 60, String(seconds))
 })

@@ -140,3 +140,32 @@ test('clusters, pairs and changes are read page by page', async () => {
     problem(await page(`${list}?limit=10001`), 'OPTION_VALUE', 400)
   }
 })
+
+test('what is wrong is named by its place and as it came', async () => {
+  const collapse = (body: unknown) => ask('POST', '/v1/collections/news/collapse', { body })
+  const said = async (asked: ReturnType<typeof ask>, code = 'OPTION_VALUE') =>
+    problem(await asked, code, 400)
+  assert.match(await said(collapse({ ids: [1, null] })), /"ids"\[1\] to be a text or a number, got null/)
+  assert.match(await said(collapse({ documents: ['a', 'b'] })), /"documents"\[0\] to be an object, got "a"/)
+  const bad = [{ text: fox }, {}]
+  assert.match(await said(collapse({ documents: bad }), 'TEXT_MISSING'), /, at "documents"\[1\]\./)
+  const wrong = [{ text: fox }, { text: 5 }]
+  assert.match(
+    await said(collapse({ documents: wrong }), 'TEXT_NOT_STRING'),
+    /, at "documents"\[1\], field "text"\./,
+  )
+  assert.match(await said(collapse({ documents: [{ id: true, text: fox }] })), /, at "documents"\[0\]\./)
+  assert.match(
+    await said(ask('GET', '/v1/collections/news/explain?a=A')),
+    /"b" to be a text, got nothing\. To fix: give "b"/,
+  )
+  assert.match(
+    await said(check({ text: fox, except: null })),
+    /"except" to be a text or a number, got null/,
+  )
+  const empty = (route: string) => ask('POST', `/v1/collections/news/${route}`, { body: '' })
+  for (const route of ['check', 'collapse', 'documents'])
+    assert.match(await said(empty(route), 'REQUEST_SYNTAX'), /got no body/, route)
+  assert.deepEqual((await empty('expire')).body, { removed: 0 })
+  assert.match(await said(check(null), 'RECORD_NOT_OBJECT'), /got null/)
+})

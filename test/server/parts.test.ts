@@ -32,6 +32,8 @@ test('keys are read from a list; an entry that is wrong is told by its number, n
   }
 })
 
+const limits = { nesting: 64, idLength: 400 }
+
 async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
@@ -76,7 +78,7 @@ test('a line of exactly the limit is taken, one byte more is not', async () => {
 })
 
 test('ids beyond 2^53 keep their digits, other numbers are as JSON.parse makes them', () => {
-  const parse = (text: string) => parseJson(Buffer.from(text), 64)
+  const parse = (text: string) => parseJson(Buffer.from(text), limits)
   assert.deepEqual(parse('{"id":12345678901234567890,"n":12345678901234567890}'), {
     id: 12345678901234567890n,
     n: 12345678901234567000,
@@ -86,6 +88,12 @@ test('ids beyond 2^53 keep their digits, other numbers are as JSON.parse makes t
     ids: [1, 9007199254740993n],
     documents: [{ id: 9007199254740993n }],
   })
+  const digits = '9'.repeat(400)
+  assert.deepEqual(parse(`{"id":${digits}}`), { id: BigInt(digits) })
+  assert.throws(
+    () => parse(`{"ids":[1,${digits}9]}`),
+    /RECORD_TOO_LONG: .*400 characters in an id.*`idLength`, got 401/,
+  )
   assert.deepEqual(parse('{"id":1e300,"a":"1234567890123456789"}'), { id: 1e300, a: '1234567890123456789' })
   assert.equal(toJson([12345678901234567890n, { id: 1n }]), '[12345678901234567890,{"id":1}]')
 })
@@ -94,18 +102,27 @@ test('JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
       const text = JSON.stringify(value)
-      assert.deepEqual(parseJson(Buffer.from(text), 64), JSON.parse(text))
+      assert.deepEqual(parseJson(Buffer.from(text), limits), JSON.parse(text))
     }),
   )
-  assert.throws(() => parseJson(Buffer.from('[1,]'), 64, 'line 3'), /something else at byte 4, at line 3/)
-  assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), 64), /UTF8_INVALID/)
-  assert.throws(() => parseJson(Buffer.from('[[[]]]'), 2), /at most 2 levels/)
-  assert.deepEqual(parseJson(Buffer.from('[[]]'), 2), [[]])
+  assert.throws(
+    () => parseJson(Buffer.from('[1,]'), limits, 'line 3'),
+    /something else at byte 4, at line 3/,
+  )
+  assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), limits), /UTF8_INVALID/)
+  assert.throws(() => parseJson(Buffer.from('[[[]]]'), { ...limits, nesting: 2 }), /at most 2 levels/)
+  assert.deepEqual(parseJson(Buffer.from('[[]]'), { ...limits, nesting: 2 }), [[]])
 })
 
 test('entity tags are compared one by one', () => {
   assert.deepEqual(
-    [names('"a",W/"b"', '"b"'), names('"a"', '"b"'), names('*', '"b"'), names('*', undefined)],
-    [true, false, true, false],
+    [
+      names('"a",W/"b"', '"b"'),
+      names('"a",W/"b"', '"b"', 'strong'),
+      names('"a"', '"b"'),
+      names('*', '"b"'),
+      names('*', undefined),
+    ],
+    [true, false, false, true, false],
   )
 })

@@ -114,6 +114,12 @@ test('what is refused is refused in the shape of Solr, and what came before it i
   assert.equal(await count(), 1)
   await refused('{"add": {', 400, /./)
   await refused('{"delete":{"query":"body:x"}}', 400, /by id, or by the query \*:\*/)
+  const twoIds = '<add><doc><field name="id">1</field><field name="id">2</field></doc></add>'
+  const two = await update(twoIds, 'text/xml', '?wt=json')
+  assert.deepEqual(
+    [two.status, two.body.error.msg],
+    [400, 'Document contains multiple values for uniqueKey field: id=[1, 2]'],
+  )
   await refused('{"rollback":{}}', 400, /cannot be rolled back/)
   await refused('[]', 400, /unknown UpdateRequestProcessorChain: none/, undefined, '?update.chain=none')
   await refused('x', 415, /Unsupported ContentType/, 'text/plain')
@@ -121,6 +127,18 @@ test('what is refused is refused in the shape of Solr, and what came before it i
   const none = await ask('POST', '/solr/none/update', { body: '[]' })
   assert.deepEqual([none.status, none.body.error.code], [404, 404])
   assert.match(none.body.error.msg, /COLLECTION_NOT_FOUND/)
+})
+
+test('nothing that comes after a faulty document is added, not even after the answer', async () => {
+  const { update, count } = await opened()
+  const documents = Array.from({ length: 100 }, (_, i) =>
+    i === 5 ? { id: '5', n: 1 } : { id: `${i}`, body: textOf(i) },
+  )
+  const answer = await update(JSON.stringify(documents))
+  assert.match(answer.body.error.msg, /TEXT_MISSING/)
+  assert.equal(await count(), 5)
+  await new Promise(resolve => setTimeout(resolve, 50))
+  assert.equal(await count(), 5)
 })
 
 test('XML with a document type, and so with entities, is refused', async () => {
@@ -150,6 +168,10 @@ test('limits hold for updates too', async () => {
   assert.equal(long.status, 413)
   const longer = await ask('POST', '/solr/a/update', { body: `[{"id":"1","body":"${'x'.repeat(400)}"}]` })
   assert.equal(longer.status, 413)
+  assert.match(
+    longer.body.error.msg,
+    /REQUEST_TOO_LARGE: expected at most 300 bytes in a body, the limit `bodyBytes`/,
+  )
 })
 
 test('before a Solr, updates are signed and handed on, and the key stays here', async () => {

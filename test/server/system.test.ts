@@ -1,6 +1,10 @@
 /** The server itself over HTTP: health, readiness, metrics, description, page, what is no route, the end. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text as textOfStream } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { NearsameError } from '../../src/errors/nearsame-error.ts'
 import { openIndex } from '../../src/online/text-index.ts'
 import { openServer } from '../../src/server/server.ts'
@@ -20,8 +24,10 @@ test('readiness is false until every collection is open, and has true figures af
   }
   await before.close()
   const gate = Promise.withResolvers<void>()
+  const written: string[] = []
   const server = await openServer({
     catalogue,
+    logger: { level: 'warn', destination: { write: line => void written.push(line) } },
     openIndex: async (store, options) => {
       await gate.promise
       return openIndex(store, options)
@@ -30,6 +36,7 @@ test('readiness is false until every collection is open, and has true figures af
   try {
     assert.equal((await ask(`${server.url}/healthz`, 'GET')).status, 200)
     problem(await ask(`${server.url}/readyz`, 'GET'), 'NOT_READY', 503)
+    assert.deepEqual(written, [], 'no fault is logged')
     const waiting = ask(`${server.url}/v1/collections/a`, 'GET')
     gate.resolve()
     assert.equal((await waiting).body.documents, 2)
@@ -131,7 +138,20 @@ test('the description is OpenAPI 3.1 with every route, and problems for its erro
   assert.equal(body.security, undefined)
   const keyed = await openWorld({ apiKeys: 'read:r' })
   const described = (await keyed.ask('GET', '/openapi.json', { headers: { 'x-api-key': 'r' } })).body
-  assert.deepEqual([described.security, described.paths['/healthz'].get.security], [[{ key: [] }], []])
+  assert.deepEqual(
+    [described.security, described.paths['/healthz'].get.security],
+    [[{ key: [] }, { keyHeader: [] }], []],
+  )
+  const { keyHeader } = described.components.securitySchemes
+  assert.deepEqual(keyHeader, { type: 'apiKey', in: 'header', name: 'X-API-Key' })
+  for (const [method, route] of [
+    ['post', '/compact'],
+    ['delete', '/documents/{id}'],
+    ['delete', ''],
+  ]) {
+    const { responses } = body.paths[base + route][method]
+    assert('413' in responses && '415' in responses, `${method} ${route}`)
+  }
 })
 
 test('the page says what runs here and links to the description', async () => {
@@ -161,7 +181,12 @@ test('bodies that are no JSON or of another type are refused with where and why'
   assert.match(problem(await post('{"text": "x",}'), 'JSON_SYNTAX', 400), /byte 14/)
   assert.match(problem(await post('{"text"'), 'JSON_SYNTAX', 400), /ends too early/)
   problem(await post(Buffer.from('{"text":"\xff"}', 'latin1')), 'UTF8_INVALID', 400)
-  problem(await post('text=x', 'application/x-www-form-urlencoded'), 'CONTENT_TYPE', 415)
+  assert.match(problem(await post('text=x', 'text/x'), 'CONTENT_TYPE', 415), /got "text\/x"/)
+  for (const type of ['application/json', 'application/x-ndjson']) {
+    const headers = { 'content-encoding': 'gzip' }
+    const packed = await ask('POST', '/v1/collections/a/check', { body: gzipSync('{}'), type, headers })
+    assert.match(problem(packed, 'CONTENT_TYPE', 415), /not compressed, got Content-Encoding: gzip/)
+  }
   problem(
     await ask('PUT', '/v1/collections/b', { body: '{}', type: 'application/x-ndjson' }),
     'CONTENT_TYPE',
@@ -214,7 +239,8 @@ test('a server that closes ends what it has begun and takes nothing new', async 
     world.ask('GET', '/healthz').then(answer => problem(answer, 'NOT_READY', 503) && Promise.reject()),
   )
   gate.resolve()
-  assert.equal((await adding).body.results[0].status, 'added')
+  const { headers, body } = await adding
+  assert.deepEqual([body.results[0].status, headers.get('connection')], ['added', 'close'])
   await closing
   assert.equal((await world.catalogue.store('a').counts()).documents, 1)
   await world.server.close()
@@ -247,4 +273,37 @@ test('options of the server that are wrong or unknown are refused', async () => 
     open({ port: server.address.port }),
     /OPTION_VALUE: expected an address and a port that are free/,
   )
+})
+
+test('connections without a request do not hold up the end', async () => {
+  const { server } = await openWorld()
+  const { port } = server.address
+  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  sockets[1].write('GET /healthz HTTP/1.1\r\n')
+  for (const socket of sockets) socket.on('error', () => {})
+  const from = performance.now()
+  await server.close()
+  assert(performance.now() - from < 2_000)
+})
+
+test('what HTTP does not allow, and what is not served, is refused as a problem', async () => {
+  for (const world of [await openWorld(), await openWorld({ apiKeys: 'read:r' })]) {
+    const said = (bytes: string) => {
+      const socket = connect(world.server.address.port, '127.0.0.1')
+      socket.write(bytes)
+      return textOfStream(socket)
+    }
+    const end = 'Connection: close\r\n\r\n'
+    for (const [bytes, status, got] of [
+      [`GET /healthz HTTP/1.1\r\n${end}`, 400, 'a Host header'],
+      [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: foo\r\n${end}`, 417, 'got Expect: foo'],
+      ['CONNECT a.example:1 HTTP/1.1\r\nHost: a.example:1\r\n\r\n', 400, 'got CONNECT'],
+    ] as const) {
+      const answer = await said(bytes)
+      assert(answer.startsWith(`HTTP/1.1 ${status} `), answer)
+      assert(answer.toLowerCase().includes('content-type: application/problem+json'), answer)
+      assert(answer.includes('"REQUEST_SYNTAX"') && answer.includes(got), answer)
+    }
+  }
 })

@@ -5,6 +5,7 @@ import type { Collection } from '../collections.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'
 import { badDocument, checkArray, documentOf, type Item, windowOf } from './document-items.ts'
+import { checkIdLength } from './id-length.ts'
 
 export class Adding {
   readonly #collection: Collection
@@ -49,6 +50,7 @@ export class Adding {
   }
 
   async #add(document: GivenIndexDocument): Promise<AddedInfo> {
+    if (typeof document.id === 'string') checkIdLength(document.id, this.#context.limits)
     return (await this.#collection.index.add(document, this.#options)) as AddedInfo
   }
 }

@@ -34,8 +34,9 @@ export function checkTextLength(text: string, { textLength }: ServerLimits): voi
   })
 }
 
-function parsedLine({ bytes, number }: Line, { lineBytes, nesting }: ServerLimits): unknown {
-  if (bytes !== undefined) return parseJson(bytes, nesting, `line ${number}`)
+function parsedLine({ bytes, number }: Line, limits: ServerLimits): unknown {
+  const { lineBytes } = limits
+  if (bytes !== undefined) return parseJson(bytes, limits, `line ${number}`)
   throw new NearsameError('RECORD_TOO_LONG', {
     expected: `at most ${lineBytes} bytes in a line, the limit \`lineBytes\``,
     got: 'more',
@@ -58,7 +59,8 @@ export interface BadDocument {
 
 /** @throws the error, unless the document is at fault */
 export function badDocument(error: unknown, item: Item): BadDocument {
-  if (!isNearsameError(error) || registry[error.code].http >= 500) throw error
+  if (!isNearsameError(error) || registry[error.code].http >= 500 || error.code === 'COLLECTION_NOT_FOUND')
+    throw error
   const bad = { error: { code: error.code, message: error.message } }
   return 'value' in item ? bad : { ...bad, line: item.number }
 }

@@ -9,6 +9,7 @@
  * Source: the HTML standard, "Server-sent events".
  */
 import { isNearsameError } from '../../errors/nearsame-error.ts'
+import { publicError } from '../problem.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import { toJson } from './answer-json.ts'
 
@@ -44,7 +45,7 @@ export async function* importEvents(
     yield eventOf('done', counts)
   } catch (error) {
     const [code, message] = isNearsameError(error)
-      ? [error.code, error.message]
+      ? [error.code, publicError(error).message]
       : ['BUG', 'a fault of the server']
     yield eventOf('error', { code, message, ...counts })
     throw error

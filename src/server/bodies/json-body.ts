@@ -8,22 +8,33 @@
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { jsonErrorAt } from '../../io/jsonl-format.ts'
-import { bigintOf, keepDigits } from '../../options/whole-digits.ts'
+import { bigintOf, keepDigits, WholeDigits } from '../../options/whole-digits.ts'
+import type { ServerLimits } from '../server-limits.ts'
+import { checkIdLength } from './id-length.ts'
 
-/** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for what is nested too deep */
-export function parseJson(bytes: Buffer, nesting: number, where?: string): unknown {
+/** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, RECORD_TOO_LONG for an id, OPTION_VALUE for what is too deep */
+export function parseJson(
+  bytes: Buffer,
+  limits: Pick<ServerLimits, 'nesting' | 'idLength'>,
+  where?: string,
+): unknown {
   if (!isUtf8(bytes)) throw invalidUtf8(where)
-  const text = bytes.toString('utf8')
-  const value = readText(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, bytes, where)
-  if (isDeeper(value, nesting)) throw tooDeep(nesting, where)
-  return value
+  const whole = bytes.toString('utf8')
+  const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole
+  const value = readText(text, bytes, where)
+  if (isDeeper(value, limits.nesting)) throw tooDeep(limits.nesting, where)
+  if (!hasBigIds(value)) return value
+  // A slower reading, which only bodies with such an id pay for.
+  return withBigIds(value, JSON.parse(text, keepDigits), given => {
+    // Before the digits become a number, which takes long for many of them.
+    if (given instanceof WholeDigits) checkIdLength(given.text, limits, where)
+    return bigintOf(given)
+  })
 }
 
 function readText(text: string, bytes: Buffer, where: string | undefined): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    // A slower reading, which only bodies with such an id pay for.
-    return hasBigIds(value) ? withBigIds(value, JSON.parse(text, keepDigits)) : value
+    return JSON.parse(text)
   } catch {
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'JSON',
@@ -60,25 +71,25 @@ function isUnsafe(value: unknown): boolean {
 }
 
 /** A value, with the exact ids of another reading of the same text. */
-function withBigIds(value: unknown, exact: unknown): unknown {
+function withBigIds(value: unknown, exact: unknown, idOf: (given: unknown) => unknown): unknown {
   if (Array.isArray(value)) {
     value.forEach((item, i) => {
-      takeId(item, (exact as unknown[])[i])
+      takeId(item, (exact as unknown[])[i], idOf)
     })
   } else if (typeof value === 'object' && value !== null) {
-    takeId(value, exact)
+    takeId(value, exact, idOf)
     const { ids, documents } = value as { ids?: unknown; documents?: unknown }
     const given = exact as { ids: unknown[]; documents: unknown[] }
-    if (Array.isArray(ids)) ids.splice(0, ids.length, ...given.ids.map(bigintOf))
-    if (Array.isArray(documents)) withBigIds(documents, given.documents)
+    if (Array.isArray(ids)) ids.splice(0, ids.length, ...given.ids.map(idOf))
+    if (Array.isArray(documents)) withBigIds(documents, given.documents, idOf)
   }
   return value
 }
 
-function takeId(value: unknown, exact: unknown): void {
+function takeId(value: unknown, exact: unknown, idOf: (given: unknown) => unknown): void {
   if (typeof value !== 'object' || value === null) return
   const [to, from] = [value, exact] as Record<string, unknown>[]
-  for (const name of ['id', 'except']) if (Object.hasOwn(to, name)) to[name] = bigintOf(from[name])
+  for (const name of ['id', 'except']) if (Object.hasOwn(to, name)) to[name] = idOf(from[name])
 }
 
 function isDeeper(value: unknown, nesting: number): boolean {

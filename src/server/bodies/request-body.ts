@@ -1,5 +1,6 @@
 /** Bodies: JSON read as a whole, with a limit in bytes and in time; streams left to their routes. */
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { NearsameError } from '../../errors/nearsame-error.ts'
@@ -25,18 +26,30 @@ export function addJsonBodies(app: App, limits: ServerLimits): void {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     // Nobody waits for what is sent to a route that is not there.
     if (request.is404) return payload.resume() && undefined
+    checkEncoding(request.headers)
     const bytes = await readBody(payload, limits)
     if (request.headers['idempotency-key'] !== undefined) {
       request.bodyDigest = createHash('sha256').update(bytes).digest('base64')
     }
-    return bytes.length === 0 ? undefined : parseJson(bytes, limits.nesting)
+    return bytes.length === 0 ? undefined : parseJson(bytes, limits)
   })
 }
 
 /** Within this scope a body of lines is handed on as it arrives. */
 export function addLineBodies(app: App): void {
-  app.addContentTypeParser(ndjsonTypes, (_request: FastifyRequest, payload: Readable, done) => {
-    done(null, payload)
+  app.addContentTypeParser(ndjsonTypes, async (request: FastifyRequest, payload: Readable) => {
+    checkEncoding(request.headers)
+    return payload
+  })
+}
+
+/** @throws NearsameError CONTENT_TYPE */
+function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+  if (encoding.toLowerCase() === 'identity') return
+  throw new NearsameError('CONTENT_TYPE', {
+    expected: 'a body that is not compressed',
+    got: `Content-Encoding: ${encoding.slice(0, 80)}`,
+    fix: 'send the body as it is, without Content-Encoding',
   })
 }
 

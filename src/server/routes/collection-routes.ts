@@ -1,11 +1,11 @@
 /** Routes of collections: make, list, show, delete. */
 import type { FastifyReply } from 'fastify'
 import type Type from 'typebox'
-import { isNearsameError } from '../../errors/nearsame-error.ts'
 import type { IndexOptions } from '../../online/index-types.ts'
 import { Refusal } from '../../options/declare.ts'
 import { refusedValue } from '../../options/resolve.ts'
-import type { Collection, Collections } from '../collections.ts'
+import { unlessAbsent } from '../collection-faults.ts'
+import type { Collection } from '../collections.ts'
 import { checkConditions, names } from '../preconditions.ts'
 import type { App, ServerContext } from '../server-context.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
@@ -69,11 +69,12 @@ const deleteCollectionSchema = {
   summary: 'Delete a collection with all of its documents',
   params,
   headers: conditional,
-  response: answers({ 204: { description: 'Deleted' } }, ['collection', 412, 507]),
+  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'body', 412, 507]),
 }
 
 export function addCollectionRoutes(app: App, context: ServerContext): void {
   const { collections } = context
+  const shown = async (name: string) => infoOf(await collections.get(name))
 
   app.put('/v1/collections/:name', {
     schema: createCollectionSchema,
@@ -92,7 +93,7 @@ export function addCollectionRoutes(app: App, context: ServerContext): void {
     handler: async ({ query: { after = '', limit = 100 } }) => {
       const all = await collections.names()
       const behind = all.filter(name => name > after)
-      const items = await Promise.all(behind.slice(0, limit).map(name => shownIfThere(collections, name)))
+      const items = await Promise.all(behind.slice(0, limit).map(name => unlessAbsent(shown(name))))
       return { items: items.flat(), next: behind.length > limit ? behind[limit - 1] : null }
     },
   })
@@ -112,7 +113,9 @@ export function addCollectionRoutes(app: App, context: ServerContext): void {
   app.delete('/v1/collections/:name', {
     schema: deleteCollectionSchema,
     handler: async (request, reply) => {
-      await collections.remove(request.params.name, ({ etag }) => checkConditions(request.headers, etag))
+      await collections.remove(request.params.name, existing =>
+        checkConditions(request.headers, existing?.etag),
+      )
       return reply.code(204).send()
     },
   })
@@ -125,20 +128,13 @@ function optionsIn(body: unknown): IndexOptions {
     const fix = 'send {} for the defaults'
     throw refusedValue('the body', body, new Refusal('an object with the options of the collection', fix))
   }
+  const { params = {} } = body as { params?: unknown }
+  if (typeof params !== 'object' || Array.isArray(params))
+    throw refusedValue('"params"', params, new Refusal('an object with parameters of the method', ''))
   for (const [name, value] of Object.entries(body)) {
     if (value === null) throw refusedValue(`"${name}"`, null, new Refusal('a value', ''))
   }
   return body
-}
-
-/** Nothing for one that was deleted in the meantime. */
-async function shownIfThere(collections: Collections, name: string) {
-  try {
-    return [await infoOf(await collections.get(name))]
-  } catch (error) {
-    if (isNearsameError(error) && error.code === 'COLLECTION_NOT_FOUND') return []
-    throw error
-  }
 }
 
 async function show(reply: FastifyReply, collection: Collection): Promise<FastifyReply> {

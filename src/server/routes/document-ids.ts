@@ -13,6 +13,7 @@ export type IdType = 'string' | 'number'
  *
  * @example idsOf('7', undefined) // => ['7', 7]
  * @example idsOf('07', undefined) // => ['07']
+ * @example idsOf('1e22', 'number') // => [1e22]
  * @example idsOf('x', 'number') // => []
  */
 export function idsOf(text: string, type: IdType | undefined): readonly DocumentId[] {
@@ -22,15 +23,11 @@ export function idsOf(text: string, type: IdType | undefined): readonly Document
   return number === undefined ? [text] : [text, number]
 }
 
-/** The number that JSON writes with these characters, exactly. */
+/** The number that JSON writes with these characters, exactly; a `+` before an exponent may be left out. */
 function numberOf(text: string): number | bigint | undefined {
-  if (text === '' || text.length > 400) return undefined
   const number = Number(text)
-  if (Number.isFinite(number) && String(number) === text && !isBig(number)) return number
-  return /^-?[1-9]\d*$/.test(text) && isBig(number) ? BigInt(text) : undefined
-}
-
-/** Beyond these, digits of a whole number would be lost. */
-function isBig(number: number): boolean {
-  return Number.isInteger(number) && !Number.isSafeInteger(number)
+  if (/^-?[1-9]\d*$/.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text)
+  const written = String(number)
+  const isWritten = text === written || text === written.replace('e+', 'e')
+  return Number.isFinite(number) && isWritten ? number : undefined
 }

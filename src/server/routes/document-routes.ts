@@ -12,6 +12,7 @@ import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/li
 import { addLineBodies } from '../bodies/request-body.ts'
 import type { Collection } from '../collections.ts'
 import type { App, ServerContext } from '../server-context.ts'
+import { checkedByRoute } from '../validation.ts'
 import { type IdType, idsOf } from './document-ids.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
 import { Added, Document, Results, StoredDocumentInfo } from './schemas.ts'
@@ -22,6 +23,7 @@ const jsonType = 'application/json; charset=utf-8'
 const Documents = Type.Union([Document, Type.Array(Type.Unknown(), { description: 'Documents' })], {
   title: 'Documents',
   description: 'One document, or an array of documents, in which a bad one does not stop the others',
+  ...checkedByRoute,
 })
 
 const addSchema = {
@@ -84,7 +86,7 @@ const deleteDocumentSchema = {
   ...oneSchema,
   operationId: 'deleteDocument',
   summary: 'Delete one document',
-  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'write']),
+  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'body', 'write']),
 }
 
 export function addDocumentRoutes(app: App, context: ServerContext, slots: StreamSlots): void {
@@ -104,7 +106,7 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
         refuseKey(request)
         const leave = slots.take()
         const results = lineResults(request.body, adding.oneOfMany, context)
-        const isEvents = events === '1' || request.headers.accept?.includes('text/event-stream') === true
+        const isEvents = events === '1' || accepts(request.headers.accept, 'text/event-stream')
         reply.type(isEvents ? 'text/event-stream' : 'application/x-ndjson')
         return sendStream(reply, isEvents ? importEvents(results) : asLines(results), context, leave)
       },
@@ -199,6 +201,14 @@ function noBody(): NearsameError {
     expected: 'a document, an array of documents, or lines of NDJSON',
     got: 'no body',
     fix: 'send a body, with its Content-Type',
+  })
+}
+
+/** Whether an Accept header names this type, and not with the weight 0, which refuses it. */
+function accepts(header: string | undefined, type: string): boolean {
+  return (header ?? '').split(',').some(range => {
+    const [name, ...given] = range.split(';').map(part => part.trim().toLowerCase())
+    return name === type && !given.some(parameter => /^q=0(\.0*)?$/.test(parameter))
   })
 }
 

@@ -1,6 +1,7 @@
 /** Routes of lists that are read page by page, and the one that shortens them: clusters, pairs, changes, expire. */
 import Type from 'typebox'
 import type { App, ServerContext } from '../server-context.ts'
+import { checkedByRoute, validatorOf } from '../validation.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
 import { Changes, Cluster, ExpireBody, Pair, pageOf, Removed } from './schemas.ts'
 
@@ -51,9 +52,12 @@ const expireSchema = {
   operationId: 'expire',
   summary: 'Drop documents that are past their time',
   params,
-  body: { content: { 'application/json': { schema: ExpireBody } } },
+  body: { content: { 'application/json': { schema: { ...ExpireBody, ...checkedByRoute } } } },
   response: answers({ 200: json('How many went', Removed) }, ['collection', 'body', 'write']),
 }
+
+/** Not by the schema of the route, for which an empty body is null. */
+const checkExpire = validatorOf(ExpireBody, 'body')
 
 export function addListRoutes(app: App, { collections }: ServerContext): void {
   app.get('/v1/collections/:name/clusters', {
@@ -75,7 +79,9 @@ export function addListRoutes(app: App, { collections }: ServerContext): void {
     schema: expireSchema,
     handler: async ({ params, body }) => {
       const { index } = await collections.get(params.name)
-      const { before } = (body ?? {}) as Type.Static<typeof ExpireBody>
+      const checked = checkExpire(body === undefined ? {} : body)
+      if ('error' in checked) throw checked.error
+      const { before } = checked.value as Type.Static<typeof ExpireBody>
       return { removed: await index.expire(before === undefined ? {} : { before }) }
     },
   })

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { fieldOf, type TextDocument } from '../../engine/document.ts'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { nameOf, textOf } from '../../online/given-document.ts'
 import type {
   CheckOptions,
   CollapseRequest,
@@ -10,6 +11,8 @@ import type {
   IndexMatch,
 } from '../../online/index-types.ts'
 import { inOrder } from '../../online/ordered-window.ts'
+import { Refusal } from '../../options/declare.ts'
+import { refusedValue } from '../../options/resolve.ts'
 import {
   badDocument,
   checkArray,
@@ -36,6 +39,7 @@ const CheckBody = Type.Union([Document, Type.Array(Type.Unknown())], {
   description:
     '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
     'of a document that is not to be named). An array: for each of them its matches.',
+  ...checkedByRoute,
 })
 
 const checkSchema = {
@@ -124,7 +128,10 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
       const given = collapseRequest(body)
       checkArray(given.ids ?? [], limits, '"ids"')
       checkArray(given.documents ?? [], limits, '"documents"')
-      for (const value of given.documents ?? []) documentOf({ value }, collection, limits)
+      for (const [place, value] of (given.documents ?? []).entries())
+        atPlace(`"documents"[${place}]`, () =>
+          checkRanked(documentOf({ value }, collection, limits), collection),
+        )
       return collection.index.collapse(given)
     },
   })
@@ -143,12 +150,31 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
 const checkCollapse = validatorOf(CollapseBody, 'body')
 
 /** A schema knows no whole numbers beyond 2^53, which ids may be. @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN */
-function collapseRequest(body: unknown = {}): CollapseRequest {
+function collapseRequest(body: unknown): CollapseRequest {
+  if (body === undefined) throw noBody('`ids` or `documents`', '{"ids": […]}')
   const { ids } = (body ?? {}) as { ids?: unknown }
-  const doubles = Array.isArray(ids) && ids.map(id => (typeof id === 'bigint' ? Number(id) : id))
+  const doubles = Array.isArray(ids) && ids.map(id => (typeof id === 'bigint' ? 0 : id))
   const checked = checkCollapse(doubles === false ? body : { ...(body as object), ids: doubles })
   if ('error' in checked) throw checked.error
   return body as CollapseRequest
+}
+
+/** @throws NearsameError OPTION_VALUE, TEXT_MISSING, TEXT_NOT_STRING */
+function checkRanked(document: GivenIndexDocument, { text }: Collection): void {
+  if (document.id !== undefined) nameOf(document.id)
+  textOf(document, text)
+}
+
+/** Runs `work`; what it throws says where. */
+function atPlace(place: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!isNearsameError(error)) throw error
+    const { where } = error.parts
+    const at = where === undefined ? place : `${place}, ${where}`
+    throw new NearsameError(error.code, { ...error.parts, where: at })
+  }
 }
 
 type Checked = { readonly matches: readonly IndexMatch[] } | ReturnType<typeof badDocument>
@@ -169,12 +195,15 @@ class Checking {
 
   /** @throws NearsameError OPTION_VALUE, TEXT_MISSING and others */
   async one(item: Item): Promise<readonly IndexMatch[]> {
-    if ('value' in item && item.value === undefined) throw noText()
+    if ('value' in item && item.value === undefined)
+      throw noBody('a text or a document to check', '{"text": …}')
     const given = documentOf(item, this.#collection, this.#context.limits)
     const options: Record<string, unknown> = {}
     for (const name of optionNames) {
       if (given[name] !== undefined && !this.#collection.text.includes(name)) options[name] = given[name]
     }
+    if (options.except !== undefined && !isId(options.except))
+      throw refusedValue('"except"', options.except, new Refusal('a text or a number', ''))
     return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
   }
 
@@ -206,10 +235,14 @@ class Checking {
   }
 }
 
-function noText(): NearsameError {
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+}
+
+function noBody(expected: string, example: string): NearsameError {
   return new NearsameError('REQUEST_SYNTAX', {
-    expected: 'a text or a document to check',
+    expected,
     got: 'no body',
-    fix: 'send {"text": …} as application/json',
+    fix: `send ${example} as application/json`,
   })
 }

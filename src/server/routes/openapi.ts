@@ -14,8 +14,13 @@ export async function addDescription(app: App, needsKey: boolean): Promise<void>
       openapi: '3.1.0',
       info: { title: 'nearsame', version, description, license: { name: 'MIT', identifier: 'MIT' } },
       ...(needsKey && {
-        components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
-        security: [{ key: [] }],
+        components: {
+          securitySchemes: {
+            key: { type: 'http', scheme: 'bearer' },
+            keyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          },
+        },
+        security: [{ key: [] }, { keyHeader: [] }],
       }),
     },
     transform: ({ schema, url, route }) => {

@@ -55,6 +55,9 @@ export const Added = Type.Object(
     id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
     status: AddStatus,
     matches: Type.Array(Match, { description: 'What it matched before it was taken in, best first' }),
+    matchesCut: Type.Optional(
+      Type.Literal(true, { description: 'There may be more matches, and better ones' }),
+    ),
     cluster: Type.Optional(cluster),
     error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
     line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a bad line, from 1' })),

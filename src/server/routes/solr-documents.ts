@@ -17,7 +17,7 @@ const uniqueKey = 'id'
 /**
  * @param textFields of the collection
  * @param signatureFields of the chain; none: all
- * @throws JavaException 400 for atomic updates and child documents
+ * @throws JavaException 400 for atomic updates, child documents, and an id that is not one value
  */
 export function indexDocumentOf(
   document: SolrDocument,
@@ -48,7 +48,13 @@ export function indexDocumentOf(
 
 /** Solr's unique key is a text, however it was written. */
 function idOf(value: SolrValue): string {
-  return valueText(isList(value) ? value[0] : value)
+  if (!isList(value)) return valueText(value)
+  if (value.length === 1) return valueText(value[0])
+  const fault =
+    value.length === 0
+      ? `Document is missing mandatory uniqueKey field: ${uniqueKey}`
+      : `Document contains multiple values for uniqueKey field: ${uniqueKey}=${valueText(value)}`
+  throw newSolrException(400, fault)
 }
 
 /** @param isNamed a field that is named counts whatever its type is, as for a signature */

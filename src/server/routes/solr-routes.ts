@@ -6,12 +6,14 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isNearsameError } from '../../errors/nearsame-error.ts'
 import { failureOf } from '../../proxy/proxy-fault.ts'
 import { failureAnswer, successAnswer } from '../../proxy/solr-answer.ts'
 import { parseTarget, type UpdateHandler } from '../../proxy/solr-paths.ts'
 import { openSolrRelay, type SolrRelay } from '../../proxy/solr-proxy.ts'
 import { type SigningChains, signingChains } from '../../proxy/updates/signing-chains.ts'
-import { notFound } from '../collections.ts'
+import { notFound } from '../collection-faults.ts'
+import { publicError } from '../problem.ts'
 import type { App, ServerContext } from '../server-context.ts'
 import { checkSolrOptions, type SolrOptions } from './solr-options.ts'
 import { SolrUpdate } from './solr-update.ts'
@@ -62,7 +64,14 @@ function collectionAnswer(
       await update.run(handler, collection, chains.select(update.chainName, `/${handler}`))
       return send(reply, successAnswer(update.writer, passed()))
     } catch (error) {
-      return send(reply, failureAnswer(failureOf(error), update.writer, passed()))
+      return send(
+        reply,
+        failureAnswer(
+          failureOf(isNearsameError(error) ? publicError(error) : error),
+          update.writer,
+          passed(),
+        ),
+      )
     }
   }
 }

@@ -8,9 +8,11 @@
  * Commands are done in the order of the body. A command that is at fault ends the update; what came before it is kept,
  * as in Solr.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newSolrException } from '../../java/java-exception.ts'
 import { parseSolrBoolean } from '../../java/solr-params.ts'
 import { hasBody } from '../../proxy/pass-through.ts'
+import { ProxyFault } from '../../proxy/proxy-fault.ts'
 import { type ResponseWriter, responseWriter } from '../../proxy/solr-answer.ts'
 import type { UpdateHandler } from '../../proxy/solr-paths.ts'
 import type { ClientRequest } from '../../proxy/two-protocols.ts'
@@ -26,7 +28,9 @@ import {
 import { defaultWriter, refuseStreams } from '../../proxy/updates/update-parameters.ts'
 import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages.ts'
 import { checkTextLength } from '../bodies/document-items.ts'
+import { checkIdLength } from '../bodies/id-length.ts'
 import type { Collection } from '../collections.ts'
+import { bodyTooLong } from '../problem.ts'
 import type { ServerLimits } from '../server-limits.ts'
 import { indexDocumentOf } from './solr-documents.ts'
 
@@ -56,6 +60,16 @@ export class SolrUpdate {
 
   /** @throws what `failureOf` knows */
   async run(handler: UpdateHandler, collection: Collection, chain: SigningChain): Promise<void> {
+    try {
+      await this.#run(handler, collection, chain)
+    } catch (error) {
+      // The limits of the proxy have other names.
+      const isTooLong = error instanceof ProxyFault && error.status === 413
+      throw isTooLong ? bodyTooLong(this.#limits.bodyBytes) : error
+    }
+  }
+
+  async #run(handler: UpdateHandler, collection: Collection, chain: SigningChain): Promise<void> {
     refuseStreams(this.#params)
     if (!hasBody(this.#request)) return
     const { bodyBytes, silenceTimeoutMs } = this.#limits
@@ -101,20 +115,25 @@ export class SolrUpdate {
       const text = document[field]
       if (typeof text === 'string') checkTextLength(text, this.#limits)
     }
+    if (typeof document.id === 'string') checkIdLength(document.id, this.#limits)
     const overwrites = command.overwrite ?? parseSolrBoolean(this.#params.get('overwrite') ?? 'true')
     const { index } = collection
     const isReplacing = chain.isReplacing && overwrites
     const adding = isReplacing ? index.add(document, { onDuplicate: 'replace' }) : index.replace(document)
     const added = adding.then(() => {})
-    added.catch(() => {}) // thrown where all of them are awaited
     this.#adding.push(added)
+    // What is wrong with a document itself is known by the next turn; nothing that comes after it may begin.
+    await Promise.race([added, nextTurn()])
     if (this.#adding.length >= this.#limits.importDocuments) await this.#added()
   }
 
+  /** Waits for all, so that nothing is added after the answer. @throws the first failure */
   async #added(): Promise<void> {
     const adding = this.#adding
     this.#adding = []
-    await Promise.all(adding)
+    const settled = await Promise.allSettled(adding)
+    const failed = settled.find(({ status }) => status === 'rejected')
+    if (failed !== undefined) await Promise.reject((failed as PromiseRejectedResult).reason)
   }
 
   async #delete({ ids, queries }: DeleteCommand, { index }: Collection): Promise<void> {
