@@ -5,7 +5,8 @@ import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { documentMaker, type GivenRecord, withTextFields } from './given-documents.ts'
-import { collectionOf, indexCommand, withOpened, withPlace } from './index-place.ts'
+import type { IndexAccess } from './index-access.ts'
+import { collectionOf, indexCommand, withPlace } from './index-place.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 import { type ReadRecord, readFields } from './read-fields.ts'
 import { addStreamOptions, inputsOf, streamRecords, streamRequest } from './stream-records.ts'
@@ -39,27 +40,40 @@ async function add(
   const onDuplicate = values.onDuplicate as OnDuplicate
   await withPlace(dir, context, async place => {
     const read = readFields(set, input, context.signal)
+    let index: Promise<IndexAccess> | undefined
+    const open = (text?: readonly string[]) => (index ??= place.open(name, { ...options, text }))
     try {
       // A collection that is there knows its fields.
       const isThere = (await place.find(name)) !== undefined
-      const chosen = isThere
-        ? { text: input.text, records: read }
+      const { text, records } = isThere
+        ? { text: (await open(input.text)).header.options.text as readonly string[], records: read }
         : await withTextFields(read, input.text, input.id)
-      await withOpened(place, name, { ...options, text: chosen.text }, async index => {
-        const text = index.header.options.text as readonly string[]
-        const records = documents(chosen.records, await documentMaker(text, input.html))
-        await streamRecords(
-          records,
-          document => index.add(document, { onDuplicate }),
-          ({ status }: Pick<AddResult, 'status'>) => counts.set(status, (counts.get(status) ?? 0) + 1),
-          { stage: 'write', set, running, context },
-        )
-      })
+      await streamRecords(
+        begun(documents(records, await documentMaker(text, input.html)), () => open(text)),
+        async document => (await open()).add(document, { onDuplicate }),
+        ({ status }: Pick<AddResult, 'status'>) => counts.set(status, (counts.get(status) ?? 0) + 1),
+        { stage: 'write', set, running, context },
+      )
     } finally {
       await read.return(undefined)
+      await index?.then(
+        opened => opened.close(),
+        () => {}, // told by whoever asked
+      )
       if (!running.quiet && counts.size > 0) context.terminal.err(summary(counts))
     }
   })
+}
+
+/** Records with `open` called before the first document: fields in which no record has a text make no collection. */
+async function* begun(
+  records: AsyncIterable<GivenRecord>,
+  open: () => Promise<IndexAccess>,
+): AsyncGenerator<GivenRecord> {
+  for await (const record of records) {
+    if (record.document !== undefined) await open()
+    yield record
+  }
 }
 
 export async function* documents(

@@ -1,13 +1,16 @@
-/** `nearsame index create DIR`, `list DIR`, `compact DIR`, `retrain DIR`: collections as a whole. */
+/** `nearsame index create DIR`, `list DIR`, `drop DIR`, `compact DIR`, `retrain DIR`: collections as a whole. */
 import { Command } from 'commander'
+import { shownOptions } from '../../online/index-settings.ts'
 import { resolveInputOptions } from '../../options/input-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import type { IndexAccess, IndexPlace } from './index-access.ts'
 import {
+  checkDirectory,
   collectionOf,
   indexCommand,
   placeArgument,
+  withFound,
   withIndex,
   withOpened,
   withPlace,
@@ -41,7 +44,7 @@ async function infoOf(place: IndexPlace, name: string, index: IndexAccess) {
   const entry = await place.find(name)
   const { options, documents, clusters } = await index.stats()
   const createdAt = entry === undefined ? null : new Date(entry.createdAt).toISOString()
-  return { name, options, documents, clusters, createdAt }
+  return { name, options: shownOptions(options), documents, clusters, createdAt }
 }
 
 export function listCommand(context: Context): Command {
@@ -49,11 +52,22 @@ export function listCommand(context: Context): Command {
     .description('Lists the collections.')
     .argument('<dir>', placeArgument)
     .action(async (dir: string) => {
+      await checkDirectory(dir, 'a directory of collections')
       await withPlace(dir, context, async place => {
         for (const { name, createdAt } of await place.list())
           writeLine(context, { name, createdAt: new Date(createdAt).toISOString() })
       })
     })
+}
+
+export function dropCommand(context: Context): Command {
+  return indexCommand('drop', 'Removes a collection with all of its documents.').action(
+    async (dir: string, values: FlagValues) =>
+      withFound(dir, values, context, async (place, name) => {
+        await place.drop(name)
+        writeLine(context, { dropped: name })
+      }),
+  )
 }
 
 export function compactCommand(context: Context): Command {

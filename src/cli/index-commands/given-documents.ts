@@ -14,6 +14,8 @@ import type { ReadRecord } from './read-fields.ts'
 export interface GivenRecord {
   readonly at: string
   readonly length: number
+  /** Its own; a document without one is named by its place. */
+  readonly id?: DocumentId
   readonly document?: GivenIndexDocument & { readonly id: DocumentId }
   readonly error?: NearsameError
 }
@@ -72,15 +74,16 @@ export async function documentMaker(
   const toText = isHtml ? await loadHtmlToText() : undefined
   return ({ at, length, error, ...values }) => {
     if (error !== undefined) return { at, length, error }
+    const record = { at, length, ...(values.id !== undefined && { id: values.id }) }
     const fields = values.fields ?? { [text[0]]: values.text }
     try {
       if (toText !== undefined) for (const field of text) replaceText(fields, field, toText)
       const document = { ...fields, id: values.id ?? at }
       textOf(document, text)
-      return { at, length, document }
+      return { ...record, document }
     } catch (fault) {
       if (!isNearsameError(fault)) throw fault
-      return { at, length, error: atRecord(new NearsameError(fault.code, fault.parts), at) }
+      return { ...record, error: atRecord(new NearsameError(fault.code, fault.parts), at) }
     }
   }
 }

@@ -44,10 +44,15 @@ export async function knownId(
   return (await idIn(index, text, type)) ?? Promise.reject(noDocument(text))
 }
 
-export function noDocument(text: string): NearsameError {
+/** Texts that a message names. */
+const mostNamed = 10
+
+export function noDocument(...texts: readonly string[]): NearsameError {
+  const named = texts.slice(0, mostNamed).map(text => JSON.stringify(text))
+  const more = texts.length > mostNamed ? ` and ${texts.length - mostNamed} more` : ''
   return new NearsameError('DOCUMENT_NOT_FOUND', {
     expected: 'the id of a document of the collection',
-    got: JSON.stringify(text),
+    got: `${named.join(', ')}${more}`,
     fix: 'check the id; `--id-type` number or string says which of 7 and "7" is meant',
   })
 }

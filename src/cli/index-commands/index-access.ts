@@ -39,5 +39,7 @@ export interface IndexPlace<I extends IndexAccess = IndexAccess> {
   find(name: string): Promise<CollectionEntry | undefined>
   /** @param options the collection is made with them, or has them; without them it has to be there */
   open(name: string, options?: IndexOptions): Promise<I>
+  /** Removes a collection that is there, with all of its documents. */
+  drop(name: string): Promise<void>
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Context } from '../../terminal/terminal.ts'
 import { addCommand } from './add.ts'
 import { checkCommand } from './check.ts'
-import { compactCommand, createCommand, listCommand, retrainCommand } from './create.ts'
+import { compactCommand, createCommand, dropCommand, listCommand, retrainCommand } from './create.ts'
 import { changesCommand, clustersCommand, pairsCommand } from './lists.ts'
 import { collapseCommand, explainCommand } from './ranked.ts'
 import { expireCommand, removeCommand } from './remove.ts'
@@ -25,6 +25,7 @@ const commands = [
   explainCommand,
   collapseCommand,
   listCommand,
+  dropCommand,
 ]
 
 /** `nearsame index create|add|check|remove|expire|stats|check-integrity|compact|… DIR …` */

@@ -48,16 +48,31 @@ export function withPlace<T>(
   return inPlace(open, context, work)
 }
 
+/** Work on a place with that collection. @throws NearsameError COLLECTION_NOT_FOUND; those of the place and the work */
+export async function withFound<T>(
+  name: string,
+  values: FlagValues,
+  context: Context,
+  work: (place: IndexPlace, collection: string) => Promise<T>,
+): Promise<T> {
+  const collection = collectionOf(values)
+  await checkDirectory(name, collectionNamed(collection))
+  return withPlace(name, context, async place => {
+    await checkFound(place, collection)
+    return work(place, collection)
+  })
+}
+
 /** Work on a collection that is there. @throws NearsameError COLLECTION_NOT_FOUND; those of opening and of the work */
-export async function withIndex<T>(
+export function withIndex<T>(
   name: string,
   values: FlagValues,
   context: Context,
   work: (index: IndexAccess) => Promise<T>,
 ): Promise<T> {
-  const collection = collectionOf(values)
-  await checkDirectory(name, collection)
-  return withPlace(name, context, place => inCollection(place, collection, work))
+  return withFound(name, values, context, (place, collection) =>
+    withOpened(place, collection, undefined, work),
+  )
 }
 
 /** The same for what is the work of whoever keeps the data. @throws NearsameError OPTION_VALUE for a server, too */
@@ -69,9 +84,12 @@ export async function withOwnIndex<T>(
 ): Promise<T> {
   const collection = collectionOf(values)
   if (isServer(name)) throw noServer()
-  await checkDirectory(name, collection)
+  await checkDirectory(name, collectionNamed(collection))
   const open = () => openOwnPlace(name, context)
-  return inPlace(open, context, place => inCollection(place, collection, work))
+  return inPlace(open, context, async place => {
+    await checkFound(place, collection)
+    return withOpened(place, collection, undefined, work)
+  })
 }
 
 async function inPlace<I extends IndexAccess, T>(
@@ -88,14 +106,14 @@ async function inPlace<I extends IndexAccess, T>(
   }
 }
 
-async function inCollection<I extends IndexAccess, T>(
-  place: IndexPlace<I>,
-  name: string,
-  work: (index: I) => Promise<T>,
-): Promise<T> {
-  if ((await place.find(name)) !== undefined) return withOpened(place, name, undefined, work)
+async function checkFound(place: IndexPlace, name: string): Promise<void> {
+  if ((await place.find(name)) !== undefined) return
   const names = (await place.list()).slice(0, 20).map(entry => entry.name)
-  throw notFound(name, names.length === 0 ? 'none' : `only ${names.join(', ')}`)
+  throw new NearsameError('COLLECTION_NOT_FOUND', {
+    expected: collectionNamed(name),
+    got: names.length === 0 ? 'none' : `only ${names.join(', ')}`,
+    fix: 'name another with `--collection`, or make it with `nearsame index create` or `add`',
+  })
 }
 
 /** Work on a collection, which is made where it is not there. @throws NearsameError OPTIONS_MISMATCH and others */
@@ -119,17 +137,17 @@ export function writeLine({ terminal }: Context, value: unknown): void {
 }
 
 /** A directory that is not there is not made by asking. @throws NearsameError COLLECTION_NOT_FOUND */
-async function checkDirectory(name: string, collection: string): Promise<void> {
+export async function checkDirectory(name: string, expected: string): Promise<void> {
   if (isUrl(name) || (await stat(name).catch(() => undefined)) !== undefined) return
-  throw notFound(collection, `no directory ${shown(name)}`)
+  throw new NearsameError('COLLECTION_NOT_FOUND', {
+    expected,
+    got: `no directory ${shown(name)}`,
+    fix: 'name another directory, or make a collection in it with `nearsame index create` or `add`',
+  })
 }
 
-function notFound(name: string, got: string): NearsameError {
-  return new NearsameError('COLLECTION_NOT_FOUND', {
-    expected: `a collection ${JSON.stringify(name)}`,
-    got,
-    fix: 'name another with `--collection`, or make it with `nearsame index create` or `add`',
-  })
+function collectionNamed(name: string): string {
+  return `a collection ${JSON.stringify(name)}`
 }
 
 function noServer(): NearsameError {

@@ -1,21 +1,51 @@
 /** `nearsame index pairs DIR`, `clusters DIR`, `changes DIR`: whole lists as JSON lines, read page by page. */
 import type { Command } from 'commander'
 import { toJson } from '../../client/wire-json.ts'
-import type { Page } from '../../online/index-types.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { IndexCluster, Page } from '../../online/index-types.ts'
 import { options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import type { IndexAccess } from './index-access.ts'
 import { indexCommand, withIndex } from './index-place.ts'
 
 /** Items of one page. */
 const limit = 1000
+/** The same of pairs and members, which are short; the most that an index gives. */
+const longLimit = 10_000
+
+const pairsOptions = options({
+  maxPairs: whole({
+    from: 1,
+    to: Number.MAX_SAFE_INTEGER,
+    default: 10_000_000,
+    doc: 'refuse to write more matches than this',
+  }),
+})
 
 export function pairsCommand(context: Context): Command {
-  return indexCommand('pairs', 'Lists all matches among the documents.').action(
-    async (dir: string, values: FlagValues) =>
-      withIndex(dir, values, context, index => writePages(context, after => index.pairs({ after, limit }))),
-  )
+  const command = indexCommand('pairs', 'Lists all matches among the documents.')
+  return addOptions(command, 'Options', pairsOptions).action(async (dir: string, values: FlagValues) => {
+    const { maxPairs } = resolve(pairsOptions, givenFor(pairsOptions, values), 'cli')
+    await withIndex(dir, values, context, async index => {
+      let room = maxPairs
+      await writePages(context, async after => {
+        if (room === 0) throw tooMany(maxPairs)
+        const page = await index.pairs({ after, limit: Math.min(longLimit, room) })
+        room -= page.items.length
+        return page
+      })
+    })
+  })
+}
+
+function tooMany(maxPairs: number): NearsameError {
+  return new NearsameError('PAIRS_LIMIT', {
+    expected: `at most ${maxPairs} pairs`,
+    got: `${maxPairs + 1} or more, of which the first ${maxPairs} are written`,
+    fix: 'raise `maxPairs`, or take `nearsame index clusters`, which needs no pairs',
+  })
 }
 
 const clusterOptions = options({
@@ -32,9 +62,27 @@ export function clustersCommand(context: Context): Command {
   return addOptions(command, 'Options', clusterOptions).action(async (dir: string, values: FlagValues) => {
     const { minDocuments } = resolve(clusterOptions, givenFor(clusterOptions, values), 'cli')
     await withIndex(dir, values, context, index =>
-      writePages(context, after => index.clusters({ after, limit, minDocuments })),
+      writePages(context, async after => {
+        const { items, next } = await index.clusters({ after, limit, minDocuments })
+        const whole: IndexCluster[] = []
+        for (const cluster of items) whole.push(await withAllMembers(index, cluster))
+        return { items: whole, next }
+      }),
     )
   })
+}
+
+/** A page of clusters shows the first members of each. */
+async function withAllMembers(index: IndexAccess, cluster: IndexCluster): Promise<IndexCluster> {
+  const members = [...cluster.members]
+  const isCut = members.length < cluster.documents
+  let after = isCut ? `${cluster.cluster}.${members.length}` : null
+  while (after !== null) {
+    const page = await index.clusters({ after, limit: longLimit })
+    for (const item of page.items) members.push(...item.members)
+    after = page.next
+  }
+  return { ...cluster, members }
 }
 
 export function changesCommand(context: Context): Command {

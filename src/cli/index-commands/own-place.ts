@@ -1,23 +1,65 @@
 /** Own place: collections that this process opens itself, in a data directory or a database. */
+import { readdir } from 'node:fs/promises'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { resolveIndexOptions } from '../../online/index-settings.ts'
 import { openIndex, type TextIndex } from '../../online/text-index.ts'
+import type { Catalogue, CollectionEntry } from '../../store/catalogue.ts'
 import type { Context } from '../../terminal/terminal.ts'
-import { openCatalogue } from '../open-catalogue.ts'
+import { isUrl, openCatalogue } from '../open-catalogue.ts'
 import type { IndexPlace } from './index-access.ts'
 
-/** @throws NearsameError as `openCatalogue` */
-export async function openOwnPlace(place: string, { terminal }: Context): Promise<IndexPlace<TextIndex>> {
-  const catalogue = await openCatalogue(place, (collection, { where, problem }) =>
-    terminal.err(`nearsame: ${collection}, ${where}: ${problem}\n`),
-  ).catch((error: unknown) => {
-    throw isNearsameError(error) && error.code === 'STORE_LOCKED' ? heldByAnother(error) : error
-  })
+/** A directory without data is left as it is until a collection is made. @throws NearsameError as `openCatalogue` */
+export async function openOwnPlace(place: string, context: Context): Promise<IndexPlace<TextIndex>> {
+  if (place === '') throw noName()
+  let catalogue = (await holdsData(place)) ? await opened(place, context) : undefined
+  const list = async (): Promise<readonly CollectionEntry[]> => (await catalogue?.list()) ?? []
   return {
-    list: () => catalogue.list(),
-    find: async name => (await catalogue.list()).find(entry => entry.name === name),
-    open: (name, options = {}) => openIndex(catalogue.store(name), options),
-    close: () => catalogue.close(),
+    list,
+    find: async name => (await list()).find(entry => entry.name === name),
+    open: async (name, options = {}) => {
+      resolveIndexOptions(options) // before a directory is made for what is refused
+      catalogue ??= await opened(place, context)
+      return openIndex(catalogue.store(name), options)
+    },
+    drop: async name => {
+      const store = (catalogue as Catalogue).store(name)
+      try {
+        await store.open(resolveIndexOptions({}).header)
+        await store.drop()
+      } finally {
+        await store.close()
+      }
+    },
+    close: async () => catalogue?.close(),
   }
+}
+
+/** What cannot be read does, too: opening it tells why. */
+async function holdsData(place: string): Promise<boolean> {
+  if (isUrl(place)) return true
+  try {
+    return (await readdir(place)).some(name => /^(c-|lock\.sqlite$)/.test(name))
+  } catch (error) {
+    return (error as { code?: string }).code !== 'ENOENT'
+  }
+}
+
+async function opened(place: string, { terminal }: Context): Promise<Catalogue> {
+  try {
+    return await openCatalogue(place, (collection, { where, problem }) =>
+      terminal.err(`nearsame: ${collection}, ${where}: ${problem}\n`),
+    )
+  } catch (error) {
+    throw isNearsameError(error) && error.code === 'STORE_LOCKED' ? heldByAnother(error) : error
+  }
+}
+
+function noName(): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'a data directory, or the URL of a database or of a server',
+    got: 'an empty name',
+    fix: 'name one',
+  })
 }
 
 function heldByAnother({ code, parts }: NearsameError): NearsameError {

@@ -56,6 +56,7 @@ async function rankedList(
   values: FlagValues,
   context: Context,
 ): Promise<CollapseRequest> {
+  if (inputs.length > 0 && values.ids !== undefined) throw bothGiven()
   if (inputs.length === 0) return { ids: await knownIds(index, idsGiven(values.ids ?? []), values) }
   const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
   const set = await resolveInputs(inputs, { inputFormat: input.inputFormat })
@@ -84,6 +85,14 @@ function idsGiven(given: unknown): readonly string[] {
   const ids = texts.length === 1 ? texts[0].split(',') : texts
   if (ids.length > 0 && ids.every(id => id !== '')) return ids
   throw badIds('ids with commas between them', ids)
+}
+
+function bothGiven(): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'inputs, or --ids of documents of the collection',
+    got: 'both',
+    fix: 'leave one of them out',
+  })
 }
 
 function badIds(expected: string, ids: readonly string[]): NearsameError {

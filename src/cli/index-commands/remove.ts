@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { nameOf } from '../../online/given-document.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { addIdType, idIn, idsOfFile, idTypeOf, noDocument } from './ids.ts'
@@ -24,7 +25,7 @@ export function removeCommand(context: Context): Command {
   })
 }
 
-/** @throws NearsameError DOCUMENT_NOT_FOUND for the first that is not there, when the others are gone */
+/** @throws NearsameError DOCUMENT_NOT_FOUND for those that are not there, when the others are gone */
 async function removeNamed(
   index: IndexAccess,
   texts: readonly string[],
@@ -34,22 +35,17 @@ async function removeNamed(
   const absent: string[] = []
   const removing = new Removing(index, context)
   for (const text of texts) {
-    const id = await idIn(index, text, idTypeOf(values))
-    if (id === undefined) {
-      absent.push(text)
-      await removing.tell(text, 'absent')
-    } else await removing.add(id)
+    const isThere = await removing.add(text, () => idIn(index, text, idTypeOf(values)))
+    if (!isThere) absent.push(text)
   }
   await removing.end()
-  if (absent.length > 0) throw noDocument(absent[0])
+  if (absent.length > 0) throw noDocument(...absent)
 }
 
 async function removeListed(index: IndexAccess, path: string, context: Context): Promise<void> {
   const removing = new Removing(index, context)
-  for await (const id of idsOfFile(path)) {
-    if ((await index.get(id)) === undefined) await removing.tell(id, 'absent')
-    else await removing.add(id)
-  }
+  for await (const id of idsOfFile(path))
+    await removing.add(id, async () => ((await index.get(id)) === undefined ? undefined : id))
   await removing.end()
 }
 
@@ -57,28 +53,36 @@ async function removeListed(index: IndexAccess, path: string, context: Context):
 class Removing {
   readonly #index: IndexAccess
   readonly #context: Context
-  #waiting: DocumentId[] = []
+  /** By name. */
+  readonly #waiting = new Map<string, DocumentId>()
 
   constructor(index: IndexAccess, context: Context) {
     this.#index = index
     this.#context = context
   }
 
-  async add(id: DocumentId): Promise<void> {
-    this.#waiting.push(id)
-    if (this.#waiting.length >= together) await this.end()
-  }
-
-  async tell(id: DocumentId, status: 'absent'): Promise<void> {
-    await this.end()
-    writeLine(this.#context, { id, status })
+  /**
+   * @param given what is told of as absent
+   * @param find the id of a document that is there
+   * @returns whether there is one
+   */
+  async add(given: DocumentId, find: () => Promise<DocumentId | undefined>): Promise<boolean> {
+    let id = await find()
+    if (id === undefined || this.#waiting.has(nameOf(id))) {
+      await this.end()
+      id = await find() // what waited is gone now
+    }
+    if (id === undefined) writeLine(this.#context, { id: given, status: 'absent' })
+    else this.#waiting.set(nameOf(id), id)
+    if (this.#waiting.size >= together) await this.end()
+    return id !== undefined
   }
 
   async end(): Promise<void> {
     this.#context.signal.throwIfAborted()
-    const ids = this.#waiting
+    const ids = [...this.#waiting.values()]
     if (ids.length === 0) return
-    this.#waiting = []
+    this.#waiting.clear()
     await this.#index.remove(ids)
     for (const id of ids) writeLine(this.#context, { id, status: 'removed' })
   }

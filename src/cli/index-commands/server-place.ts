@@ -5,6 +5,7 @@ import type { CollectionClient } from '../../client/collection-client.ts'
 import type { NearsameClient } from '../../client/server-client.ts'
 import { openClient } from '../../client/server-client.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { overStored } from '../../online/index-settings.ts'
 import type { IndexOptions } from '../../online/index-types.ts'
 import type { CollectionEntry } from '../../store/catalogue.ts'
 import type { Context } from '../../terminal/terminal.ts'
@@ -41,6 +42,7 @@ export function openServerPlace(url: string, { signal }: Context): IndexPlace {
         async () =>
           new ServerIndex(collection(name), await opened(collection(name), options, signal), signal),
       ),
+    drop: name => told(() => collection(name).delete()),
     close: async () => {},
   }
 }
@@ -76,9 +78,8 @@ async function opened(
 ): Promise<CollectionInfo['options']> {
   if (given === undefined) return (await collection.info({ signal })).options
   const there = await infoOf(collection, signal)
-  const named = Object.entries(given).filter(([, value]) => value !== undefined)
-  if (there !== undefined && named.length === 0) return there.options
-  return (await collection.create({ ...there?.options, ...Object.fromEntries(named) }, { signal })).options
+  if (there !== undefined && Object.values(given).every(value => value === undefined)) return there.options
+  return (await collection.create(overStored(there?.options ?? {}, given), { signal })).options
 }
 
 /** What is asked first meets a missing key; here it is given in another way than in a request. */

@@ -1,5 +1,6 @@
 /** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: what is there, and whether it is sound. */
 import type { Command } from 'commander'
+import { shownOptions } from '../../online/index-settings.ts'
 import { printByteSize } from '../../options/byte-size.ts'
 import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
@@ -14,7 +15,8 @@ export function statsCommand(context: Context): Command {
     .option('--json', 'as JSON')
     .action(async (dir: string, values: FlagValues) =>
       withIndex(dir, values, context, async index => {
-        const stats = await index.stats()
+        const { options, ...figures } = await index.stats()
+        const stats = { ...figures, options: shownOptions(options) }
         const { terminal } = context
         terminal.out(
           values.json ? `${JSON.stringify(stats, null, 2)}\n` : statsView(collectionOf(values), stats),

@@ -79,8 +79,8 @@ export async function streamRecords<L extends object>(
   const totalBytes = totalOf(set)
   let documents = 0
   let bytes = 0
-  const badLine = (error: NearsameError, { at, length }: GivenRecord) => {
-    return { length, line: bad.line(error, at), error }
+  const badLine = (error: NearsameError, record: GivenRecord) => {
+    return { length: record.length, line: bad.line(error, record), error }
   }
   const lineOf = async (record: GivenRecord) => {
     const { at, length, document } = record
