@@ -55,7 +55,7 @@ async function explained(
     throw new NearsameError('TEXT_MISSING', {
       expected: 'a collection that keeps texts',
       got: 'one that keeps shingle sets only',
-      fix: 'make the collection with `storeText` true',
+      fix: 'make the collection so that it keeps texts, with `storeText`',
     })
   }
   return { id: idOf(stored.name) as string | number, at: `document ${stored.number}`, text }

@@ -66,7 +66,7 @@ function textKept(matching: Matching, document: StoredDocument): string {
   throw new NearsameError('TEXT_MISSING', {
     expected: 'a collection that keeps texts, to learn from them',
     got: 'one that does not',
-    fix: 'make the collection with `storeText` true',
+    fix: 'make the collection so that it keeps texts, with `storeText`',
   })
 }
 

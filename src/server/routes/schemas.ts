@@ -28,7 +28,7 @@ export const Document = Type.Object(
     title: 'Document',
     additionalProperties: true,
     description:
-      'Any fields. `id`: text or number, made for you where it is left out. `expiresAt`: an ISO 8601 time or ' +
+      'Any fields. `id`: text or number, made for you where it is left out. `expiresAt`: a time with its zone, a day, or ' +
       'milliseconds since 1970. The text fields of the collection make up the text.',
   },
 )
@@ -145,7 +145,9 @@ export const Cluster = Type.Object(
   {
     cluster,
     documents: Type.Integer({ minimum: 1 }),
-    members: Type.Array(Id, { description: 'By insertion; the first 1,000' }),
+    members: Type.Array(Id, {
+      description: 'By insertion; the first 1,000. More of cluster 7: `after=7.1000`',
+    }),
   },
   { title: 'Cluster' },
 )
@@ -190,7 +192,7 @@ export const ExpireBody = Type.Object(
     before: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
         description:
-          'Documents added before it go: an ISO 8601 time or milliseconds since 1970. ' +
+          'Documents added before it go: a time with its zone, a day, or milliseconds since 1970. ' +
           'Unless given, those past their own `expiresAt`.',
       }),
     ),
