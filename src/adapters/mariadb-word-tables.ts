@@ -4,6 +4,7 @@
  * What is needed of `mariadb` is stated below, so any pool of its shape will do. The tables are those of the source, to
  * the letter; tables that a program of the source has filled are taken as they are and get the indexes.
  */
+import { mariadbUrl, whyNoConnection } from '../store/database-url.ts'
 import {
   type PooledClient,
   type PoolOptions,
@@ -66,9 +67,9 @@ export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
   packageName: 'mariadb',
   // ER_DUP_ENTRY; ER_LOCK_DEADLOCK and ER_CHECKREAD (a row changed after the snapshot).
   codes: { field: 'errno', duplicate: 1062, collisions: [1213, 1020] },
-  makePool: ({ createPool }, url = '') => createPool(url),
+  makePool: ({ createPool }, url = '') => createPool(mariadbUrl(url)),
   async connect(pool) {
-    const client = await pool.getConnection()
+    const client = await pool.getConnection().catch(whyNoConnection)
     return {
       rows: async (sql, values) => (await client.execute(sql, values)) as readonly SqlRow[],
       async run(sql, values) {

@@ -2,7 +2,7 @@
  * What the word tables need of a database: a connection that runs statements with `?` for values, and the few points in
  * which its SQL differs. `sqlite-word-tables.ts`, `postgres-word-tables.ts` and `mariadb-word-tables.ts` give one each.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'
 
 export type SqlValue = number | string
@@ -88,7 +88,7 @@ export interface PooledClient<Pool, Package> {
 /**
  * A database over a pool of the caller, or over one of its own, for which the package is loaded now.
  *
- * @throws NearsameError PACKAGE_MISSING, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function pooledDatabase<Pool extends { end(): Promise<void> }, Package>(
   client: PooledClient<Pool, Package>,
@@ -128,7 +128,7 @@ async function openPool<Pool, Package>(
   try {
     return makePool(loaded, url)
   } catch (error) {
-    throw databaseError(dialect.name, error)
+    throw isNearsameError(error) ? error : databaseError(dialect.name, error)
   }
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import type { NearsameError } from '../errors/nearsame-error.ts'
 import { openMariadbWordTables } from './mariadb-word-tables.ts'
 import { numbered, openPostgresWordTables } from './postgres-word-tables.ts'
 import { openSqliteWordTables } from './sqlite-word-tables.ts'
@@ -31,6 +32,17 @@ test('a database that cannot be opened is an error with its own words', async ()
       'STORE_UNAVAILABLE: expected SQLite to answer and to carry out every statement, got unable to open database file. ' +
       'To fix: check that it runs, that address and account are right and that the account may create and change tables.',
   })
+})
+
+test('a URL that cannot be read is refused and not shown; a pool without connections tells why', async () => {
+  await assert.rejects(
+    openMariadbWordTables({ url: 'mysql://me:secret@127.0.0.1' }),
+    ({ code, message }: NearsameError) => code === 'OPTION_VALUE' && !message.includes('secret'),
+  )
+  const cause = new Error('Access denied')
+  const error = Object.assign(new Error('pool failed', { cause }), { errno: 45028 })
+  const pool = { getConnection: () => Promise.reject(error), end: async () => {} }
+  await assert.rejects(openMariadbWordTables({ pool }), { message: /got Access denied\. To fix/ })
 })
 
 test('a pool whose connections fail is told, and lost connections are not used again', async () => {

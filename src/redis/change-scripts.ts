@@ -6,17 +6,18 @@ import { leastBuckets, load, tableChanges, tables } from './tables.ts'
 export const layout = 1
 
 /**
- * ARGV: a new id, header, time. Makes the collection where it is not there.
- * Answers layout, id, header, time of making, whether it is being dropped.
+ * ARGV: a new id, header, its sum, time. Makes the collection where it is not there.
+ * Answers layout, id, header, its sum, time of making, whether it is being dropped.
  */
 export const makeScript = redisScript(`#!lua flags=allow-oom
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('HSET', KEYS[1], 'layout', ${layout}, 'id', ARGV[1], 'header', ARGV[2], 'made', ARGV[3], 'version', 1,
+  redis.call('HSET', KEYS[1], 'layout', ${layout}, 'id', ARGV[1], 'header', ARGV[2], 'sum', ARGV[3], 'made', ARGV[4],
+    'version', 1,
     'document', 1, 'cluster', 1, 'change', 1, 'documents', 0, 'clusters', 0,
     'p', ${leastBuckets}, 'pn', 0, 'n', ${leastBuckets}, 'nn', 0, 'c', ${leastBuckets}, 'cn', 0,
     'e', ${leastBuckets}, 'en', 0)
 end
-return redis.call('HMGET', KEYS[1], 'layout', 'id', 'header', 'made', 'dropped')
+return redis.call('HMGET', KEYS[1], 'layout', 'id', 'header', 'sum', 'made', 'dropped')
 `)
 
 /** ARGV: id, how many steps. Puts buckets together that are half empty. Answers how many it did. */

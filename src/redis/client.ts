@@ -8,6 +8,7 @@
 
 import { createHash } from 'node:crypto'
 import { loadPackage } from '../errors/optional-package.ts'
+import { redisDatabase } from '../store/database-url.ts'
 import { closed, isLostConnection, isUnknownScript, redisError } from './errors.ts'
 
 export type RedisArgument = string | number | Buffer
@@ -168,6 +169,7 @@ async function openClient(
   const { Redis } = await loadPackage<{
     Redis: new (url: string, options: object) => RedisClient & Emitter
   }>(name, load ?? (() => import(name)), 'keep the collections in SQLite, which needs no package')
+  const database = url === undefined ? 0 : redisDatabase(url)
   const own = new Redis(url ?? 'redis://127.0.0.1:6379', {
     connectTimeout: connectMs,
     commandTimeout: answerMs,
@@ -176,7 +178,18 @@ async function openClient(
   })
   // Lost connections are told by the commands that need one; without a listener they would be printed.
   own.on('error', onLost)
+  if (database > 0) await selected(own, database)
   return own
+}
+
+/** Makes sure of the database: the client itself goes on with number 0 where another cannot be selected. */
+async function selected(client: RedisClient, database: number): Promise<void> {
+  try {
+    await client.callBuffer('SELECT', [database])
+  } catch (error) {
+    client.disconnect()
+    throw error
+  }
 }
 
 interface Emitter {

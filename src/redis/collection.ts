@@ -1,4 +1,5 @@
 /** Redis collection: how its keys are called, its entry in the catalogue, its header. */
+import { crc32 } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreHeader } from '../store/store.ts'
 import { layout } from './change-scripts.ts'
@@ -41,18 +42,14 @@ export async function isDurable(connection: RedisConnection): Promise<boolean> {
 }
 
 /** @throws NearsameError STORE_CORRUPT */
-export function parseHeader(text: string, tag: string): StoreHeader {
-  try {
-    return JSON.parse(text) as StoreHeader
-  } catch (cause) {
-    throw new NearsameError('STORE_CORRUPT', {
-      expected: 'the header of a collection',
-      got: 'what is not JSON',
-      where: `the key ${tag}m`,
-      fix: 'restore the collection from a copy, or remove its keys',
-      cause,
-    })
-  }
+export function parseHeader(text: string, sum: string, tag: string): StoreHeader {
+  if (String(crc32(text)) === sum) return JSON.parse(text)
+  throw new NearsameError('STORE_CORRUPT', {
+    expected: 'the header as it was written',
+    got: `another one: ${text.slice(0, 80)}`,
+    where: `the key ${tag}m`,
+    fix: 'restore the collection from a copy, or remove its keys',
+  })
 }
 
 export function otherLayout(got: string, tag: string): NearsameError {

@@ -5,13 +5,13 @@
  *     document   u32 cluster │ f64 addedAt │ f64 expiresAt, NaN for never │ u32 key of the name │ u32 hashes [8]
  *                │ u32 n │ keys [n] │ name, UTF-8
  *     key        a posting times an odd constant, big-endian, so that its first byte is well mixed
- *     body       u8 0 │ bytes, or u8 1 │ raw deflate of them
+ *     body       u32 CRC-32 of what follows │ u8 0 │ bytes, or u8 1 │ raw deflate of them
  *     change     u8 kind │ u32 cluster │ u32 other, 0 for none │ f64 at
  *     numbers    u32 each
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
+import { crc32, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
 import type { ClusterChange, NumberedChange, StoredDocument } from '../store/store.ts'
 
 /** 2^32 over the golden ratio, odd; and what undoes the multiplication by it. */
@@ -23,6 +23,8 @@ const keyOfNameAt = 20
 const hashesAt = 24
 const countAt = 56
 export const changeBytes = 17
+/** In a body, behind its sum. */
+const markAt = 4
 
 /** Bodies below are packed and unpacked where they are, larger ones on another thread. */
 const smallBytes = 32_768
@@ -108,18 +110,20 @@ export async function packBody(body: Uint8Array): Promise<Buffer> {
 }
 
 function marked(mark: number, bytes: Uint8Array): Buffer {
-  const whole = Buffer.allocUnsafe(1 + bytes.length)
-  whole[0] = mark
-  whole.set(bytes, 1)
+  const whole = Buffer.allocUnsafe(markAt + 1 + bytes.length)
+  whole[markAt] = mark
+  whole.set(bytes, markAt + 1)
+  whole.writeUInt32LE(crc32(whole.subarray(markAt)), 0)
   return whole
 }
 
-/** Undefined for bytes that cannot be unpacked. */
+/** Undefined for bytes that are not as they were packed. */
 export async function unpackBody(bytes: Buffer): Promise<Uint8Array | undefined> {
-  const packed = bytes.subarray(1)
+  if (bytes.length <= markAt || bytes.readUInt32LE(0) !== crc32(bytes.subarray(markAt))) return undefined
+  const packed = bytes.subarray(markAt + 1)
   try {
-    if (bytes[0] === 0) return packed
-    if (bytes[0] !== 1) return undefined
+    if (bytes[markAt] === 0) return packed
+    if (bytes[markAt] !== 1) return undefined
     return packed.length < smallBytes / 4 ? inflateRawSync(packed) : await inflateLater(packed)
   } catch {
     return undefined

@@ -26,6 +26,11 @@ const replies: readonly (readonly [RegExp, ErrorCode, string])[] = [
     'DISK_FULL',
     'give the server more memory or disk (`maxmemory` of its configuration), or remove documents',
   ],
+  [
+    /DB index is out of range/,
+    'OPTION_VALUE',
+    'name a database that the server has, such as 0, or raise its `databases`',
+  ],
   [/compiling script/, 'STORE_UNAVAILABLE', 'use Redis 7 or later'],
   [
     /^WRONGTYPE|user_script/,
@@ -34,7 +39,7 @@ const replies: readonly (readonly [RegExp, ErrorCode, string])[] = [
   ],
 ]
 
-/** An error of the client or the server as ours: STORE_UNAVAILABLE, DISK_FULL or STORE_CORRUPT. */
+/** An error of the client or the server as ours: STORE_UNAVAILABLE, DISK_FULL, STORE_CORRUPT or OPTION_VALUE. */
 export function redisError(cause: unknown): NearsameError {
   if (isNearsameError(cause)) return cause
   const got = messageOf(cause).split('\n')[0].replace(/\.$/, '') || 'an error without a message'

@@ -2,6 +2,7 @@
  * Redis reader: what is asked of a collection. Each answer is that of one script or command, which sees
  * complete writes only and waits for none; large ones are put together of several.
  */
+import { NearsameError } from '../errors/nearsame-error.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
 import type { RedisConnection } from './client.ts'
 import {
@@ -59,7 +60,7 @@ export class RedisReader implements StoreReader {
       )
       const [records, bodies] = replies as (Buffer | null)[][]
       for (let i = 0; i < part.length; i++) {
-        found.push(await document(part[i], records[i], body ? bodies[i] : emptyBody))
+        found.push(await document(part[i], records[i], body ? bodies[i] : undefined))
       }
     }
     return found
@@ -143,17 +144,26 @@ export class RedisReader implements StoreReader {
   }
 }
 
-const emptyBody = Buffer.of(0)
-
 function* parts<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < list.length; from += perCall) yield list.slice(from, from + perCall)
 }
 
-async function document(number: number, record: Buffer | null, packed: Buffer | null) {
+/** @param packed its body; undefined: it is not asked for. @throws NearsameError STORE_CORRUPT */
+async function document(number: number, record: Buffer | null, packed: Buffer | null | undefined) {
   if (record === null || packed === null) return undefined
-  const found = unpackDocument(number, record)
-  const body = await unpackBody(packed)
-  return found === undefined || body === undefined ? undefined : { ...found, body }
+  const found = unpackDocument(number, record) ?? damaged(number, `a record of ${record.length} bytes`)
+  if (packed === undefined) return found
+  const body = (await unpackBody(packed)) ?? damaged(number, `a damaged body of ${packed.length} bytes`)
+  return { ...found, body }
+}
+
+function damaged(number: number, got: string): never {
+  throw new NearsameError('STORE_CORRUPT', {
+    expected: 'a record and a body as they were written',
+    got,
+    where: `document ${number}`,
+    fix: 'restore the collection from a copy, or remove the document',
+  })
 }
 
 /** Lists of documents and how many keys have each, alternating: the documents that have enough of them. */

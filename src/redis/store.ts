@@ -10,6 +10,7 @@
  * the server: about 0.15 ms for each document of a write.
  */
 import { randomUUID } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { Store, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
 import { compactScript, dropScript, layout, makeScript, markDroppedScript } from './change-scripts.ts'
 import { type RedisClientOptions, RedisConnection } from './client.ts'
@@ -73,9 +74,10 @@ export class RedisStore extends RedisReader implements Store {
   }
 
   async open(header: StoreHeader): Promise<StoreHeader> {
-    const args = [randomUUID(), JSON.stringify(header), Date.now()]
+    const json = JSON.stringify(header)
+    const args = [randomUUID(), json, crc32(json), Date.now()]
     const reply = await this.connection.run(makeScript, this.meta, args)
-    const [version, id, kept, made, dropped] = (reply as (Buffer | null)[]).map(String)
+    const [version, id, kept, sum, made, dropped] = (reply as (Buffer | null)[]).map(String)
     this.#id = id
     this.#made = made
     if (dropped !== 'null') {
@@ -84,7 +86,7 @@ export class RedisStore extends RedisReader implements Store {
       return this.open(header)
     }
     if (version !== String(layout)) throw otherLayout(version, this.tag)
-    const found = parseHeader(kept, this.tag)
+    const found = parseHeader(kept, sum, this.tag)
     this.agree = found.agree
     await this.connection.command('HSET', this.#catalogue, this.#name, `${made} ${id}`)
     this.#isDurable = await isDurable(this.connection)
@@ -123,8 +125,13 @@ export class RedisStore extends RedisReader implements Store {
     }
   }
 
+  /** Also of a collection that cannot be opened, because its header is damaged. */
   async drop(): Promise<void> {
     await this.#writing
+    if (this.#id === '') {
+      const found = (await this.connection.command('HMGET', this.meta, 'id', 'made')) as (Buffer | null)[]
+      ;[this.#id, this.#made] = found.map(String)
+    }
     await this.connection.run(markDroppedScript, this.meta, [this.#id])
     await this.#removeKeys()
     await this.close()

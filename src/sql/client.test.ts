@@ -1,6 +1,7 @@
 /** Errors of the clients, as ours: pools that fail in every way a server can. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NearsameError } from '../errors/nearsame-error.ts'
 import { mariadbStore, openMariadbCatalogue } from './mariadb-store.ts'
 import { openPostgresCatalogue, postgresStore } from './postgres-store.ts'
 
@@ -62,6 +63,18 @@ test('a client that is not installed is PACKAGE_MISSING, with what to install', 
     code: 'PACKAGE_MISSING',
     message: /npm install mariadb/,
   })
+})
+
+test('a URL that cannot be read is OPTION_VALUE and is not shown', async () => {
+  for (const opening of [
+    openMariadbCatalogue({ url: 'mariadb://me:secret@127.0.0.1:1/' }),
+    openMariadbCatalogue({ url: 'mysql://me:secret@127.0.0.1:99999/x' }),
+    openPostgresCatalogue({ url: 'postgres://me:secret@127.0.0.1:99999/x' }),
+  ]) {
+    await assert.rejects(opening, ({ code, message }: NearsameError) => {
+      return code === 'OPTION_VALUE' && !message.includes('secret')
+    })
+  }
 })
 
 test('schemas and prefixes are plain names', async () => {

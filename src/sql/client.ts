@@ -2,7 +2,7 @@
  * What the SQL stores need of a database: connections that run statements and add rows, and a reading of its errors.
  * `postgres-client.ts` and `mariadb-client.ts` give one each, by `pooledDriver`.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'
 
 /** The values of a row in the order of its columns; numbers may come as `number`, `bigint` or digits. */
@@ -80,7 +80,7 @@ export interface PooledClient<Pool, Package> {
 /**
  * A driver over a given pool, or over one of its own, for which the package is loaded now.
  *
- * @throws NearsameError PACKAGE_MISSING, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function pooledDriver<Pool extends { end(): Promise<void> }, Package>(
   client: PooledClient<Pool, Package>,
@@ -109,7 +109,7 @@ async function openPool<Pool, Package>(
   try {
     return makePool(loaded, url)
   } catch (error) {
-    throw sqlError(name, 'other', error)
+    throw isNearsameError(error) ? error : sqlError(name, 'other', error)
   }
 }
 

@@ -4,6 +4,7 @@
  *
  *     absent   being made (not ready)   ready   being dropped (without a name)   absent
  */
+import { crc32 } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { CollectionEntry } from '../store/catalogue.ts'
 import type { StoreHeader } from '../store/store.ts'
@@ -96,11 +97,15 @@ export async function listCollections({
   return rows.map(([name, created]) => ({ name: String(name), createdAt: Number(created) }))
 }
 
-/** Waits for a write that is under way. */
-export async function dropCollection(place: SqlPlace, { id }: SqlCollection): Promise<void> {
+/** Waits for a write that is under way. @param by its id; its name, where it cannot be opened */
+export async function dropCollection(
+  place: SqlPlace,
+  by: 'id' | 'name',
+  value: number | string,
+): Promise<void> {
   const { dialect } = place
   await alone(place, async loan => {
-    await loan.rows(`UPDATE ${dialect.collections} SET name = NULL, ready = false WHERE id = ?`, [id])
+    await loan.rows(`UPDATE ${dialect.collections} SET name = NULL, ready = false WHERE ${by} = ?`, [value])
     await finishDrops(dialect, loan)
   })
 }
@@ -119,16 +124,20 @@ async function make(
   name: string,
   header: StoreHeader,
 ): Promise<void> {
+  const json = asciiJson(header)
   const find = `SELECT id FROM ${dialect.collections} WHERE name = ?`
   if ((await loan.rows(find, [name])).length === 0) {
-    await loan.rows(`INSERT INTO ${dialect.collections} (name, header, created) VALUES (?, ?, ?)`, [
+    const columns = '(name, header, header_sum, created)'
+    await loan.rows(`INSERT INTO ${dialect.collections} ${columns} VALUES (?, ?, ?, ?)`, [
       name,
-      asciiJson(header),
+      json,
+      crc32(json),
       Date.now(),
     ])
   } else {
-    await loan.rows(`UPDATE ${dialect.collections} SET header = ? WHERE name = ?`, [
-      asciiJson(header),
+    await loan.rows(`UPDATE ${dialect.collections} SET header = ?, header_sum = ? WHERE name = ?`, [
+      json,
+      crc32(json),
       name,
     ])
   }
@@ -143,11 +152,11 @@ async function findCollection(
   name: string,
 ): Promise<FoundCollection | undefined> {
   const [row] = await connection.rows(
-    `SELECT id, layout, header FROM ${dialect.collections} WHERE name = ? AND ready`,
+    `SELECT id, layout, header, header_sum FROM ${dialect.collections} WHERE name = ? AND ready`,
     [name],
   )
   if (row === undefined) return undefined
-  const [id, layout, json] = row
+  const [id, layout, json, sum] = row
   if (Number(layout) !== layoutVersion) {
     throw new NearsameError('STORE_FORMAT', {
       expected: `tables of version ${layoutVersion}`,
@@ -156,25 +165,16 @@ async function findCollection(
       fix: 'use the version of nearsame that made it, or add its documents to a new collection',
     })
   }
-  const header = headerOf(String(json), name)
+  const header = headerOf(String(json), Number(sum), name)
   const tables = dialect.tables(Number(id))
   return { header, collection: { id: Number(id), agree: header.agree, tables, dialect } }
 }
 
-function headerOf(json: string, name: string): StoreHeader {
-  let header: unknown
-  try {
-    header = JSON.parse(json)
-  } catch {
-    header = undefined
-  }
-  const { format, agree, options } = (header ?? {}) as Partial<StoreHeader>
-  if (Number.isInteger(format) && Number.isInteger(agree) && typeof options === 'object') {
-    return header as StoreHeader
-  }
+function headerOf(json: string, sum: number, name: string): StoreHeader {
+  if (crc32(json) === sum) return JSON.parse(json)
   throw new NearsameError('STORE_CORRUPT', {
-    expected: 'a header of format, agree and options',
-    got: json.slice(0, 80),
+    expected: 'the header as it was written',
+    got: `another one: ${json.slice(0, 80)}`,
     where: `collection ${name}`,
     fix: 'restore the database from a backup',
   })

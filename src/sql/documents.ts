@@ -6,7 +6,7 @@
  * Cost: 50 µs for a text of 3 KB that is packed, 20 µs for one that is unpacked.
  */
 import { hash } from 'node:crypto'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Sketch, StoredDocument } from '../store/store.ts'
 import type { SqlColumn, SqlRow } from './client.ts'
@@ -17,39 +17,47 @@ const nameHashBytes = 16
 /** Below that deflate gains nothing. */
 const leastPackedBytes = 64
 
-/** The first byte of a body that is not empty. */
+const sumBytes = 4
+/** The first byte of a body behind its sum. */
 const plain = 0
 const deflated = 1
 
 /** The columns of a document without its body, in the order of `documentOf`. */
-export const stateColumns = 'number, name, cluster, added, expires, sketch'
+export const stateColumns = 'number, name, cluster, added, expires, sketch, hash'
 
 /** By which a name is found. */
 export function nameHash(name: string): Buffer {
   return hash('sha256', name, 'buffer').subarray(0, nameHashBytes)
 }
 
-/** Hashes and postings, each 4 bytes, little-endian. */
+/** Its sum, hashes and postings, each 4 bytes, little-endian. */
 export function packSketch({ hashes, postings }: Sketch): Buffer {
-  const bytes = Buffer.allocUnsafe(4 * (hashWords + postings.length))
-  for (let i = 0; i < hashWords; i++) bytes.writeUInt32LE(hashes[i], 4 * i)
-  for (let i = 0; i < postings.length; i++) bytes.writeUInt32LE(postings[i], 4 * (hashWords + i))
-  return bytes
+  const bytes = Buffer.allocUnsafe(sumBytes + 4 * (hashWords + postings.length))
+  for (let i = 0; i < hashWords; i++) bytes.writeUInt32LE(hashes[i], sumBytes + 4 * i)
+  for (let i = 0; i < postings.length; i++) bytes.writeUInt32LE(postings[i], sumBytes + 4 * (hashWords + i))
+  return withSum(bytes)
 }
 
 /** @throws NearsameError STORE_CORRUPT */
 export function unpackSketch(bytes: Uint8Array, number: number): Sketch {
-  const { length } = bytes
-  if (length < 4 * hashWords || length % 4 !== 0) throw corrupt(number, `a sketch of ${length} bytes`)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, length)
-  const words = (from: number, to: number) =>
+  const sketch = sketchIn(bytes)
+  if (sketch === undefined) throw corrupt(number, `a damaged sketch of ${bytes.length} bytes`)
+  return sketch
+}
+
+/** Undefined where it is damaged. */
+export function sketchIn(bytes: Uint8Array): Sketch | undefined {
+  const words = behindSum(bytes)
+  const length = words?.length ?? 0
+  if (words === undefined || length < 4 * hashWords || length % 4 !== 0) return undefined
+  const view = new DataView(words.buffer, words.byteOffset, length)
+  const part = (from: number, to: number) =>
     Uint32Array.from({ length: to - from }, (_, i) => view.getUint32(4 * (from + i), true))
-  return { hashes: words(0, hashWords), postings: words(hashWords, length / 4) }
+  return { hashes: part(0, hashWords), postings: part(hashWords, length / 4) }
 }
 
 /** Deflated where that is shorter. */
 export function packBody(body: Uint8Array): Uint8Array {
-  if (body.length === 0) return body
   // A window as large as a short text saves a third of the time.
   const isShort = body.length <= 4096
   const packed =
@@ -57,18 +65,36 @@ export function packBody(body: Uint8Array): Uint8Array {
       ? body
       : deflateRawSync(body, { level: 3, windowBits: isShort ? 12 : 15, memLevel: isShort ? 5 : 8 })
   const isPacked = packed.length < body.length
-  return Buffer.concat([Buffer.of(isPacked ? deflated : plain), isPacked ? packed : body])
+  const head = Buffer.alloc(sumBytes + 1, isPacked ? deflated : plain)
+  return withSum(Buffer.concat([head, isPacked ? packed : body]))
 }
 
 /** @throws NearsameError STORE_CORRUPT */
 export function unpackBody(bytes: Uint8Array, number: number): Uint8Array {
-  if (bytes.length === 0 || bytes[0] === plain) return plainBytes(bytes.subarray(1))
-  if (bytes[0] !== deflated) throw corrupt(number, `a body of the unknown kind ${bytes[0]}`)
+  const kept = behindSum(bytes)
+  if (kept === undefined) throw corrupt(number, `a damaged body of ${bytes.length} bytes`)
+  if (kept[0] === plain) return plainBytes(kept.subarray(1))
+  if (kept[0] !== deflated) throw corrupt(number, `a body of the unknown kind ${kept[0]}`)
   try {
-    return plainBytes(inflateRawSync(bytes.subarray(1)))
+    return plainBytes(inflateRawSync(kept.subarray(1)))
   } catch (cause) {
     throw corrupt(number, 'a body that cannot be unpacked', cause)
   }
+}
+
+/** Bytes whose first four become the CRC-32 of those behind them. */
+function withSum(bytes: Buffer): Buffer {
+  bytes.writeUInt32LE(crc32(bytes.subarray(sumBytes)), 0)
+  return bytes
+}
+
+/** Undefined where the sum is another. */
+function behindSum(bytes: Uint8Array): Uint8Array | undefined {
+  const kept = bytes.subarray(sumBytes)
+  const isWhole =
+    bytes.length >= sumBytes &&
+    new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === crc32(kept)
+  return isWhole ? kept : undefined
 }
 
 /** The same bytes without the ways of a Buffer. */
@@ -78,10 +104,12 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
 
 /** A document of a row of `stateColumns`. @throws NearsameError STORE_CORRUPT */
 export function documentOf(row: SqlRow, body: Uint8Array): StoredDocument {
-  const [number, name, cluster, added, expires, sketch] = row
+  const [number, bytes, cluster, added, expires, sketch, hash] = row
+  const name = textOf(bytes)
+  if (!nameHash(name).equals(hash as Uint8Array)) throw corrupt(Number(number), 'an id of another hash')
   return {
     number: Number(number),
-    name: textOf(name),
+    name,
     cluster: Number(cluster),
     addedAt: Number(added),
     expiresAt: expires === null ? null : Number(expires),
@@ -172,7 +200,7 @@ function columnsOf(terms: readonly number[], numbers: readonly number[]): readon
 
 function corrupt(number: number, got: string, cause?: unknown): NearsameError {
   return new NearsameError('STORE_CORRUPT', {
-    expected: 'a sketch and a body as they were written',
+    expected: 'an id, a sketch and a body as they were written',
     got,
     where: `document ${number}`,
     fix: 'restore the database from a backup, or remove the document',

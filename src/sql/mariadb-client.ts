@@ -4,6 +4,7 @@
  * What is needed of `mariadb` is stated below, so any pool of its shape will do. Rows of numbers are added as the text
  * of one statement, which takes a third of the time of a bulk statement; rows with bytes go as a bulk of values.
  */
+import { mariadbUrl, whyNoConnection } from '../store/database-url.ts'
 import {
   connections,
   connectMs,
@@ -129,8 +130,8 @@ function failureOf(error: unknown): SqlFailure {
 export const mariadbClient: PooledClient<MariadbStorePool, Mariadb> = {
   name: 'MariaDB',
   packageName: 'mariadb',
-  makePool: ({ createPool }, url = '') => createPool(withDefaults(url)),
-  connect: async pool => new MariadbLoan(await pool.getConnection()),
+  makePool: ({ createPool }, url = '') => createPool(withDefaults(mariadbUrl(url))),
+  connect: async pool => new MariadbLoan(await pool.getConnection().catch(whyNoConnection)),
   failureOf,
 }
 

@@ -100,7 +100,8 @@ export class MariadbDialect implements SqlDialect {
     return [
       `CREATE TABLE IF NOT EXISTS ${this.collections} (id BIGINT AUTO_INCREMENT PRIMARY KEY, ` +
         'name VARCHAR(64) UNIQUE, ready BOOLEAN NOT NULL DEFAULT false, ' +
-        `layout BIGINT NOT NULL DEFAULT ${layoutVersion}, header LONGTEXT NOT NULL, created BIGINT NOT NULL, ` +
+        `layout BIGINT NOT NULL DEFAULT ${layoutVersion}, header LONGTEXT NOT NULL, ` +
+        'header_sum BIGINT NOT NULL, created BIGINT NOT NULL, ' +
         'next_document BIGINT NOT NULL DEFAULT 1, next_cluster BIGINT NOT NULL DEFAULT 1, ' +
         'next_change BIGINT NOT NULL DEFAULT 1, documents BIGINT NOT NULL DEFAULT 0, ' +
         `clusters BIGINT NOT NULL DEFAULT 0, removed BIGINT NOT NULL DEFAULT 0) ${engine}`,

@@ -5,6 +5,7 @@
  * given pool the caller listens to `error`, without which a connection lost while idle ends the process. Statements are
  * prepared by name; a proxy that gives every transaction another connection must know of that (PgBouncer from 1.21 on).
  */
+import { postgresUrl } from '../store/database-url.ts'
 import {
   connections,
   connectMs,
@@ -128,7 +129,7 @@ export const postgresClient: PooledClient<PostgresStorePool, { readonly Pool: Po
   packageName: 'pg',
   makePool({ Pool }, url) {
     const pool = new Pool({
-      connectionString: url,
+      connectionString: url === undefined ? url : postgresUrl(url),
       connectionTimeoutMillis: connectMs,
       max: connections,
       keepAlive: true,

@@ -112,7 +112,8 @@ export class PostgresDialect implements SqlDialect {
       `DO $$ BEGIN IF to_regnamespace('"${schema}"') IS NULL THEN CREATE SCHEMA "${schema}"; END IF; END $$`,
       `CREATE TABLE IF NOT EXISTS ${this.collections} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ` +
         'name text COLLATE "C" UNIQUE, ready boolean NOT NULL DEFAULT false, ' +
-        `layout bigint NOT NULL DEFAULT ${layoutVersion}, header text NOT NULL, created bigint NOT NULL, ` +
+        `layout bigint NOT NULL DEFAULT ${layoutVersion}, header text NOT NULL, ` +
+        'header_sum bigint NOT NULL, created bigint NOT NULL, ' +
         'next_document bigint NOT NULL DEFAULT 1, next_cluster bigint NOT NULL DEFAULT 1, ' +
         'next_change bigint NOT NULL DEFAULT 1, documents bigint NOT NULL DEFAULT 0, ' +
         'clusters bigint NOT NULL DEFAULT 0, removed bigint NOT NULL DEFAULT 0) WITH (fillfactor = 50)',

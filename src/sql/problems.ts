@@ -3,7 +3,7 @@ import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
 import type { SqlConnection } from './client.ts'
 import { counterColumns } from './dialect.ts'
-import { postingColumns, unpackSketch } from './documents.ts'
+import { postingColumns, sketchIn } from './documents.ts'
 import type { SqlReader } from './reader.ts'
 
 const pageSize = 1000
@@ -30,6 +30,7 @@ async function* postingProblems(
 ): AsyncGenerator<StoreProblem> {
   const { tables, dialect } = reader.collection
   let present = 0
+  let areWhole = true
   const presentOf = async (documents: Parameters<typeof postingColumns>[0]) => {
     const columns = postingColumns(documents)
     const wanted = columns[0].values.length
@@ -42,10 +43,11 @@ async function* postingProblems(
     if (numbers.length === 0) break
     after = numbers[numbers.length - 1]
     const rows = await reader.find(tables.documents, 'number, sketch', 'number', numbers)
-    const documents = rows.map(([number, sketch]) => ({
-      number: Number(number),
-      sketch: unpackSketch(sketch as Uint8Array, Number(number)),
-    }))
+    const documents = rows.flatMap(([number, bytes]) => {
+      const sketch = sketchIn(bytes as Uint8Array)
+      return sketch === undefined ? [] : [{ number: Number(number), sketch }]
+    })
+    areWhole &&= documents.length === rows.length
     const { wanted, found } = await presentOf(documents)
     present += found
     if (found === wanted) continue
@@ -56,6 +58,8 @@ async function* postingProblems(
       yield { where: `document ${document.number}`, problem }
     }
   }
+  // Which postings are those of a damaged document cannot be told.
+  if (!areWhole) return
   const all = await numberOf(connection, `SELECT COUNT(*) FROM ${tables.postings}`)
   if (all !== present) yield { where: 'postings', problem: `${all - present} are of no document` }
 }

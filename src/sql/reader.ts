@@ -67,16 +67,16 @@ export class SqlReader implements StoreReader {
     const select = body ? `${stateColumns}, body, pieces` : stateColumns
     const rows = await this.find(this.collection.tables.documents, select, 'number', numbers)
     const found = new Map<number, StoredDocument>()
-    const long = rows.filter(row => body && Number(row[7]) > 0).map(row => Number(row[0]))
+    const long = rows.filter(row => body && Number(row[8]) > 0).map(row => Number(row[0]))
     const pieces = await this.#pieces(long)
     for (const row of rows) {
       const number = Number(row[0])
       if (!body) found.set(number, documentOf(row, noBody))
       else {
         const rest = pieces.get(number) ?? []
-        if (rest.length !== Number(row[7])) continue
+        if (rest.length !== Number(row[8])) continue
         const packed =
-          rest.length === 0 ? (row[6] as Uint8Array) : Buffer.concat([row[6] as Uint8Array, ...rest])
+          rest.length === 0 ? (row[7] as Uint8Array) : Buffer.concat([row[7] as Uint8Array, ...rest])
         found.set(number, documentOf(row, unpackBody(packed, number)))
       }
     }

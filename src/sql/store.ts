@@ -156,10 +156,15 @@ export class SqlStore implements Store {
     }
   }
 
+  /** Also of a collection that cannot be opened, because its header is damaged. */
   async drop(): Promise<void> {
-    const { place, collection, writes } = this.#there()
-    await writes.idle()
-    await dropCollection(place, collection)
+    const opened = this.#opened
+    if (opened === undefined) {
+      const place = await this.#source.open()
+      return dropCollection(place, 'name', this.#name).finally(() => this.#source.close(place))
+    }
+    await opened.writes.idle()
+    await dropCollection(opened.place, 'id', opened.collection.id)
     await this.close()
   }
 

@@ -2,8 +2,8 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoredDocument, StoreWriter } from '../store/store.ts'
 import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from './client.ts'
-import { counterColumns } from './dialect.ts'
-import { documentColumns, packBody, postingColumns, unpackSketch } from './documents.ts'
+import { counterColumns, postingTypes } from './dialect.ts'
+import { documentColumns, packBody, postingColumns, sketchIn } from './documents.ts'
 import { changeKinds, type SqlCollection, SqlReader } from './reader.ts'
 import { applySizes, SizeChanges, type SizePlan } from './sizes.ts'
 
@@ -103,13 +103,19 @@ export class SqlWriter extends SqlReader implements StoreWriter {
   async #remove(gone: readonly SqlRow[]): Promise<void> {
     if (gone.length === 0) return
     const { tables } = this.collection
-    const documents = gone.map(([number, , sketch]) => ({
+    const sketched = gone.map(([number, , bytes]) => ({
       number: Number(number),
-      sketch: unpackSketch(sketch as Uint8Array, Number(number)),
+      sketch: sketchIn(bytes as Uint8Array),
     }))
-    const postings = postingColumns(documents)
+    const postings = postingColumns(
+      sketched.flatMap(({ number, sketch }) => (sketch ? [{ number, sketch }] : [])),
+    )
     if (postings[0].values.length > 0) await this.#removeRows(tables.postings, postings)
-    const numbers = documents.map(({ number }) => number)
+    const numbers = sketched.map(({ number }) => number)
+    // Which postings a damaged sketch had is not known, so all rows are looked through.
+    const damaged = sketched.filter(({ sketch }) => sketch === undefined).map(({ number }) => number)
+    if (damaged.length > 0)
+      await this.#removeRows(tables.postings, [{ ...postingTypes[1], values: damaged }])
     await this.#removeRows(tables.links, [numberColumn('a', numbers)])
     await this.#removeRows(tables.links, [numberColumn('b', numbers)])
     const long = gone.filter(([, , , pieces]) => Number(pieces) > 0).map(([number]) => Number(number))

@@ -38,7 +38,7 @@ export function keptBody(body: Uint8Array): KeptBody {
 /** @returns the body, at once unless it is large; undefined where the bytes are damaged */
 export function readBody(kept: KeptBody): Uint8Array | undefined | Promise<Uint8Array | undefined> {
   const { encoding, size, sum, bytes } = kept
-  if (crc32(bytes) !== sum) return undefined
+  if (!(bytes instanceof Uint8Array) || crc32(bytes) !== sum) return undefined
   if (encoding === bodyEncoding.raw) return checked(bytes, size)
   if (encoding !== bodyEncoding.deflate) return undefined
   if (size >= largeBytes) {

@@ -8,9 +8,11 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import type { StoreProblem } from '../store/store.ts'
+import { sqliteError } from './errors.ts'
 import { sqliteProblems } from './problems.ts'
 import type { OpenCollection } from './readings.ts'
-import { wordsOf } from './segments.ts'
+import { databaseFile } from './schema.ts'
+import { postingsOf } from './segments.ts'
 import { startThread, threadDied } from './writer.ts'
 
 interface Batch {
@@ -57,12 +59,25 @@ export async function* threadProblems(folder: string): AsyncGenerator<StoreProbl
 
 const documentsAtOnce = 64
 
-/** Where the index in memory says something else than the database. */
+/** Where the index in memory says something else than the database. Damage of that is a problem like another. */
 export async function* indexProblems(
   collection: OpenCollection,
   agree: number,
 ): AsyncGenerator<StoreProblem> {
-  const { reader, index } = collection
+  const file = databaseFile(collection.folder)
+  try {
+    yield* differences(collection, agree)
+  } catch (error) {
+    const told = sqliteError(error, file)
+    if (told.code !== 'STORE_CORRUPT') throw told
+    yield { where: file, problem: told.parts.got }
+  }
+}
+
+async function* differences(
+  { reader, index }: OpenCollection,
+  agree: number,
+): AsyncGenerator<StoreProblem> {
   const statement = reader.database.prepare(
     'SELECT number, name, sketch FROM documents WHERE number > ? ORDER BY number LIMIT ?',
   )
@@ -78,7 +93,7 @@ export async function* indexProblems(
       for (let gone = after + 1; gone < number; gone++) if (index.has(gone)) found.push(stillIndexed(gone))
       after = number
       const where = `document ${number}`
-      const postings = wordsOf(sketch).subarray(8)
+      const postings = postingsOf(sketch)
       if (!index.has(number) || index.numberOf(name) !== number)
         found.push({ where, problem: 'is not in the index' })
       else if (new Set(postings).size >= agree && !index.candidates(postings).includes(number)) {

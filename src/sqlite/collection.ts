@@ -25,7 +25,6 @@ import { SqliteIndex } from './postings.ts'
 import { SqliteReader } from './reader.ts'
 import { SqliteReadings } from './readings.ts'
 import { type CollectionHeader, databaseFile, readHeader } from './schema.ts'
-import { refuseDamage } from './segments.ts'
 import { type SegmentPair, segmentsOf } from './snapshots.ts'
 import { SqliteWriter } from './writer.ts'
 
@@ -211,7 +210,6 @@ export class SqliteCollection extends SqliteReadings {
       rebuilt: start => this.#rebuilt(start),
       report: ({ where, problem }) =>
         this.#report(where, `${problem}; it was made anew from the documents`),
-      damaged: refuseDamage(databaseFile(folder)),
     })
     reader.refresh()
   }

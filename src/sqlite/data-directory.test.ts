@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -107,6 +116,29 @@ test('a collection that is dropped leaves no file, and its other users are told'
   await catalogue.close()
 })
 
+test('a collection that is damaged can be dropped without being opened', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store('x')
+  await store.open(header)
+  await store.close()
+  writeFileSync(join(path, 'c-x', 'store.sqlite'), 'garbage '.repeat(1000))
+  await assert.rejects(store.open(header), { code: 'STORE_CORRUPT' })
+  await store.drop()
+  assert.deepEqual(readdirSync(path), ['lock.sqlite'])
+  await store.drop()
+  await store.open(header)
+  await catalogue.close()
+})
+
+test('a folder that goes while the collections are listed is left out', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  symlinkSync(join(path, 'gone'), join(path, 'c-going'))
+  assert.deepEqual(await catalogue.list(), [])
+  await catalogue.close()
+})
+
 test('what a program left on its way in or out is removed', async () => {
   const path = place()
   mkdirSync(join(path, '.new-abc'), { recursive: true })
@@ -115,6 +147,22 @@ test('what a program left on its way in or out is removed', async () => {
   const catalogue = await openDataDirectory(path)
   assert.deepEqual(readdirSync(path), ['lock.sqlite'])
   await catalogue.close()
+})
+
+test('a damaged lock is emptied, since it holds nothing, and still keeps others out', async () => {
+  const path = place()
+  mkdirSync(path)
+  const database = new DatabaseSync(join(path, 'lock.sqlite'))
+  database.exec('PRAGMA user_version = 1')
+  database.close()
+  const file = join(path, 'lock.sqlite')
+  const damages = [() => truncateSync(file, 1000), () => writeFileSync(file, 'text '.repeat(1000))]
+  for (const damage of damages) {
+    damage()
+    const catalogue = await openDataDirectory(path)
+    await assert.rejects(openDataDirectory(path), { code: 'STORE_LOCKED' })
+    await catalogue.close()
+  }
 })
 
 test('a place that cannot be a data directory is refused', async () => {

@@ -115,11 +115,14 @@ class DataDirectory implements Catalogue, OpenCollections {
     })
   }
 
-  drop(name: string, collection: SqliteCollection): Promise<void> {
+  drop(name: string, collection: SqliteCollection | undefined): Promise<void> {
     return this.#turn(name, async () => {
-      if (this.#open.get(name)?.collection !== collection) return
+      if (this.#isClosed) throw closed(this.#path)
+      const opened = this.#open.get(name)?.collection
+      const isOther = collection !== undefined && collection !== opened
+      if (isOther || !existsSync(join(this.#path, folderName(name)))) return
       this.#open.delete(name)
-      await collection.close()
+      await opened?.close()
       await this.#told(() => dropFolder(this.#path, name))
     })
   }

@@ -16,16 +16,27 @@ function ofFiles(code: string): Error {
 test('every kind of error of SQLite has a code of ours, also in its finer cases', () => {
   const wanted = {
     DISK_FULL: [13],
-    STORE_CORRUPT: [11, 11 | (3 << 8), 26, 522, 8458],
+    STORE_CORRUPT: [11, 11 | (3 << 8), 19, 1555, 20, 26, 522, 8458],
     STORE_BUSY: [5, 5 | (2 << 8), 6],
     STORE_UNAVAILABLE: [3, 8, 8 | (4 << 8), 10, 778, 14, 14 | (2 << 8), 23],
     MEMORY_EXHAUSTED: [7],
     RECORD_TOO_LONG: [18],
-    BUG: [1, 19, 1555, 21],
+    BUG: [1, 21],
   }
   for (const [code, given] of Object.entries(wanted)) {
     for (const errcode of given) assert.equal(sqliteError(ofSqlite(errcode), file).code, code, `${errcode}`)
   }
+})
+
+test('a table that is gone or altered, and a number that none of ours is, are damage', () => {
+  for (const message of [
+    'no such table: links',
+    'table header has no column named x',
+    'unsupported file format',
+  ])
+    assert.equal(sqliteError(Object.assign(ofSqlite(1), { message }), file).code, 'STORE_CORRUPT')
+  const large = Object.assign(new RangeError('Value is too large'), { code: 'ERR_OUT_OF_RANGE' })
+  assert.equal(sqliteError(large, file).code, 'STORE_CORRUPT')
 })
 
 test('errors of files have theirs', () => {
@@ -41,7 +52,7 @@ test('errors of files have theirs', () => {
 test('messages say what is damaged and what to do', () => {
   assert.equal(
     sqliteError(ofSqlite(11), file).message,
-    'STORE_CORRUPT: expected the file as it was written, got it said, at /nonexistent/store.sqlite. To fix: bring the data directory back from a copy, or make the collection anew from its documents.',
+    'STORE_CORRUPT: expected the file as it was written, got it said, at /nonexistent/store.sqlite. To fix: bring the data directory back from a copy, or delete the collection and make it anew from its documents.',
   )
   assert.equal(
     sqliteError(ofSqlite(13), file).message,

@@ -17,7 +17,11 @@ export function packedError(error: unknown, file: string): PackedError {
 }
 
 const busy = new Set([5, 6])
-const corrupt = new Set([11, 26])
+/** Constraints (19, 20) are kept by whatever is whole: numbers are given once, columns have their types. */
+const corrupt = new Set([11, 19, 20, 26])
+/** Of a generic error: tables that are missing or altered. Numbers of our columns fit into those of the language. */
+const isDamage = /^no such |has no column|^unsupported file format|^malformed/
+const tooLarge = 'ERR_OUT_OF_RANGE'
 const refused = new Set([3, 8, 14, 23])
 const ioError = 10
 const full = 13
@@ -37,7 +41,8 @@ export function sqliteError(error: unknown, file: string): NearsameError {
   // The lower eight bits name the kind, those above a case of it.
   const kind = errcode & 0xff
   if (kind === full || isOfRoom(code)) return diskFull(file, 'a full disk', error)
-  if (corrupt.has(kind) || truncated.has(errcode)) return corrupted(file, message, error)
+  const isDamaged = (kind === 1 && isDamage.test(message)) || code === tooLarge
+  if (corrupt.has(kind) || truncated.has(errcode) || isDamaged) return corrupted(file, message, error)
   if (kind === ioError) {
     const limit = whyNoRoom(file)
     return limit === undefined
@@ -72,7 +77,7 @@ export function corrupted(file: string, got: string, cause?: unknown): NearsameE
     expected: 'the file as it was written',
     got,
     where: file,
-    fix: 'bring the data directory back from a copy, or make the collection anew from its documents',
+    fix: 'bring the data directory back from a copy, or delete the collection and make it anew from its documents',
     ...(cause !== undefined && { cause }),
   })
 }

@@ -69,12 +69,13 @@ export async function dropFolder(root: string, name: string): Promise<void> {
   await rm(grave, { recursive: true, force: true })
 }
 
-/** The collections of `root`, by name. */
+/** The collections of `root`, by name; without those that are removed meanwhile. */
 export async function listFolders(root: string): Promise<CollectionEntry[]> {
   const entries: CollectionEntry[] = []
   for (const folder of await readdir(root)) {
     const name = nameOfFolder(folder)
-    if (name !== undefined) entries.push({ name, createdAt: await createdAtOf(join(root, folder)) })
+    const createdAt = name === undefined ? undefined : await createdAtOf(join(root, folder))
+    if (name !== undefined && createdAt !== undefined) entries.push({ name, createdAt })
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -86,14 +87,20 @@ export async function sweepFolders(root: string): Promise<void> {
   }
 }
 
-async function createdAtOf(folder: string): Promise<number> {
+/** Undefined: there is no such folder any more. */
+async function createdAtOf(folder: string): Promise<number | undefined> {
   try {
     const { createdAt } = JSON.parse(await readFile(join(folder, entryFile), 'utf8'))
     if (Number.isFinite(createdAt)) return createdAt
   } catch {
     // A file that is damaged or gone says nothing of the documents; the folder is as old.
   }
-  return Math.round((await stat(folder)).birthtimeMs)
+  try {
+    return Math.round((await stat(folder)).birthtimeMs)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 function writeWhole(path: string, text: string): void {

@@ -3,7 +3,10 @@
  *
  * A transaction that is never ended holds the lock of an empty database; the system takes it back with the
  * process. Nothing else of this process may open the file, because closing it would give up the lock.
+ *
+ * The file holds nothing, so a damaged one is emptied. It is never replaced: two processes would hold two files.
  */
+import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -23,16 +26,21 @@ export class SqliteLock {
   static async take(directory: string): Promise<SqliteLock> {
     const { DatabaseSync } = await loadSqlite()
     const file = join(directory, 'lock.sqlite')
-    let database: DatabaseSync | undefined
-    try {
-      database = new DatabaseSync(file, { timeout: 0 })
-      // Where nothing can be written, a transaction begins all the same; the first change fails.
-      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
-      return new SqliteLock(database)
-    } catch (error) {
-      database?.close()
-      const isTaken = ((error as { errcode?: number }).errcode ?? 0) % 256 === busy
-      throw isTaken ? locked(directory, error) : sqliteError(error, file)
+    for (let isDamaged = false; ; isDamaged = true) {
+      let database: DatabaseSync | undefined
+      try {
+        // Whoever finds damage could read the file, so nobody holds it.
+        if (isDamaged) truncateSync(file)
+        database = new DatabaseSync(file, { timeout: 0 })
+        // Where nothing can be written, a transaction begins all the same; the first change fails.
+        database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
+        return new SqliteLock(database)
+      } catch (error) {
+        database?.close()
+        if (((error as { errcode?: number }).errcode ?? 0) % 256 === busy) throw locked(directory, error)
+        const told = sqliteError(error, file)
+        if (isDamaged || told.code !== 'STORE_CORRUPT') throw told
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import { PostingIndex } from '../store/posting-index.ts'
 import { segmentNumbers } from '../store/segment-numbers.ts'
 import type { StoreChanges, StoreProblem } from '../store/store.ts'
 import type { SqliteReader } from './reader.ts'
-import { type Damaged, indexedKeys } from './segments.ts'
+import { indexedKeys } from './segments.ts'
 import { readSnapshot, type SegmentPair, type SnapshotRow } from './snapshots.ts'
 
 /** What an index is opened from. */
@@ -26,7 +26,6 @@ export interface IndexSource {
   rebuilt(start: number): Promise<SegmentPair>
   /** Told of a snapshot file that is not what the database says. */
   report(problem: StoreProblem): void
-  readonly damaged: Damaged
 }
 
 /** Documents that are taken in before other work gets its turn. */
@@ -54,7 +53,7 @@ export class SqliteIndex {
       start = first - (first % segmentNumbers)
       if (start + segmentNumbers <= next)
         index.attach(await segmentsOf(source, start, snapshots.get(start)))
-      else await index.#addTail(start, source.damaged)
+      else await index.#addTail(start)
     }
     for (const { number } of reader.database.prepare('SELECT number FROM gone').all())
       index.#remove(Number(number))
@@ -107,9 +106,9 @@ export class SqliteIndex {
     this.#names.remove(number)
   }
 
-  async #addTail(start: number, damaged: Damaged): Promise<void> {
+  async #addTail(start: number): Promise<void> {
     let count = 0
-    for (const { number, name, postings } of indexedKeys(this.#reader.database, start, damaged)) {
+    for (const { number, name, postings } of indexedKeys(this.#reader.database, start)) {
       this.#add(number, name, postings)
       if (++count % documentsAtOnce === 0) await breath()
     }

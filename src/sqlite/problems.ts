@@ -1,7 +1,6 @@
 /** SQLite problems: what the files of a collection say, read on one state of its database. */
 import type { DatabaseSync } from 'node:sqlite'
-import { isNearsameError } from '../errors/nearsame-error.ts'
-import type { StoredDocument, StoreProblem } from '../store/store.ts'
+import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
 import { connect } from './connection.ts'
 import { sqliteError } from './errors.ts'
@@ -65,6 +64,15 @@ const rules: readonly { readonly sql: string; readonly problem: string }[] = [
       OR change <= (SELECT coalesce(max(number), 0) FROM changes)`,
     problem: 'would give a number a second time',
   },
+  {
+    sql: `SELECT 'changes' AS place FROM counters WHERE change <> 1 + (SELECT count(*) FROM changes)`,
+    problem: 'are not as many as were made',
+  },
+  {
+    sql: `SELECT 'change ' || number AS place FROM changes, (SELECT cluster AS next FROM counters)
+      WHERE kind NOT IN ('made', 'merged', 'split', 'ended') OR cluster >= next OR other >= next`,
+    problem: 'is none that can have happened',
+  },
 ]
 
 const mostOfARule = 100
@@ -86,19 +94,16 @@ async function* partProblems(database: DatabaseSync, folder: string): AsyncGener
   const { id, header } = readHeader(database, file)
   const reader = new SqliteReader(database, file)
   const ofFiles: StoreProblem[] = []
-  // Those are met again by who reads all documents.
-  const damaged = () => {}
   const index = await SqliteIndex.open({
     folder,
     reader,
     id,
     agree: header.agree,
-    rebuilt: async start => segmentsFrom(database, start, damaged),
+    rebuilt: async start => segmentsFrom(database, start),
     report: problem => ofFiles.push(problem),
-    damaged,
   })
   for (const { where, problem } of ofFiles) if (await isListed(file, where)) yield { where, problem }
-  yield* storeProblems(new CheckReadings(() => ({ folder, reader, index })), header.agree)
+  yield* storeProblems(new SqliteReadings(() => ({ folder, reader, index })), header.agree)
 }
 
 /** Whether a snapshot file still counts: a compaction may have put another in its place meanwhile. */
@@ -108,23 +113,5 @@ async function isListed(file: string, name: string): Promise<boolean> {
     return database.prepare('SELECT 1 FROM snapshots WHERE file = ?').get(name) !== undefined
   } finally {
     database.close()
-  }
-}
-
-/** For which a damaged document is one that is not there. */
-class CheckReadings extends SqliteReadings {
-  override async documents(numbers: readonly number[], parts: { readonly body: boolean }) {
-    const found: (StoredDocument | undefined)[] = []
-    for (const number of numbers) found.push((await this.#orNothing(number, parts))[0])
-    return found
-  }
-
-  async #orNothing(number: number, parts: { readonly body: boolean }) {
-    try {
-      return await super.documents([number], parts)
-    } catch (error) {
-      if (isNearsameError(error) && error.code === 'STORE_CORRUPT') return [undefined]
-      throw error
-    }
   }
 }

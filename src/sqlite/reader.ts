@@ -15,7 +15,7 @@ import type {
   StoreReader,
 } from '../store/store.ts'
 import { documentSum, type KeptBody, type KeptDocument, readBody } from './bodies.ts'
-import { sqliteError } from './errors.ts'
+import { corrupted, sqliteError } from './errors.ts'
 import { damagedDocument, wordsOf } from './segments.ts'
 
 const sql = {
@@ -83,10 +83,9 @@ export class SqliteReader {
       if (this.database.isTransaction) this.database.exec('COMMIT')
       this.database.exec('BEGIN')
       // The first reading chooses the state.
-      const { removed_bytes, ...counters } =
-        this.#statements.counters.get() as unknown as ReaderCounters & {
-          removed_bytes: number
-        }
+      const row = this.#statements.counters.get()
+      if (row === undefined) throw corrupted(this.#file, 'no counters')
+      const { removed_bytes, ...counters } = row as unknown as ReaderCounters & { removed_bytes: number }
       this.#counters = { ...counters, removedBytes: removed_bytes }
       return this.#counters
     })
@@ -198,7 +197,8 @@ export class SqliteReader {
 function documentOf(row: Record<string, unknown>): StoredDocument | undefined {
   const document = row as unknown as KeptDocument & { number: number; cluster: number; sum: number }
   const { number, name, cluster, added, expires, sketch, sum } = document
-  if (documentSum(document) !== sum) return undefined
+  // A damaged column may hold any kind of value.
+  if (!(sketch instanceof Uint8Array) || documentSum(document) !== sum) return undefined
   const words = wordsOf(sketch)
   const parts = { hashes: words.subarray(0, 8), postings: words.subarray(8) }
   return { number, name, cluster, addedAt: added, expiresAt: expires, sketch: parts, body: noBody }

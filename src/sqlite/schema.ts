@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreHeader } from '../store/store.ts'
 import { corrupted } from './errors.ts'
@@ -29,7 +30,7 @@ const pageBytes = 16_384
 const tables = `
 CREATE TABLE header (
   id BLOB NOT NULL, created INTEGER NOT NULL,
-  format INTEGER NOT NULL, agree INTEGER NOT NULL, options TEXT NOT NULL);
+  format INTEGER NOT NULL, agree INTEGER NOT NULL, options TEXT NOT NULL, sum INTEGER NOT NULL);
 CREATE TABLE counters (
   document INTEGER NOT NULL, cluster INTEGER NOT NULL, change INTEGER NOT NULL,
   documents INTEGER NOT NULL, clusters INTEGER NOT NULL,
@@ -67,15 +68,16 @@ export interface CollectionHeader {
 export function createTables(database: DatabaseSync, { id, createdAt, header }: CollectionHeader): void {
   database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
   database.exec(`BEGIN; ${tables}`)
-  const { format, agree, options } = header
-  const statement = database.prepare('INSERT INTO header VALUES (?, ?, ?, ?, ?)')
-  statement.run(id, createdAt, format, agree, JSON.stringify(options))
+  const row = { id, created: createdAt, ...header, options: JSON.stringify(header.options) }
+  const statement = database.prepare('INSERT INTO header VALUES (?, ?, ?, ?, ?, ?)')
+  statement.run(id, createdAt, row.format, row.agree, row.options, headerSum(row))
   database.exec('INSERT INTO counters VALUES (1, 1, 1, 0, 0, 0, 0)')
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}; COMMIT`)
 }
 
 /**
- * @throws NearsameError STORE_CORRUPT for a file of something else, STORE_FORMAT for one of a later version
+ * @throws NearsameError STORE_CORRUPT for a file of something else or a damaged header, STORE_FORMAT for one of a later
+ * version
  */
 export function readHeader(database: DatabaseSync, file: string): CollectionHeader {
   const of = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
@@ -92,10 +94,24 @@ export function readHeader(database: DatabaseSync, file: string): CollectionHead
           : 'make the collection anew from its documents',
     })
   }
-  const row = database.prepare('SELECT id, created, format, agree, options FROM header').get()
+  const row = database.prepare('SELECT id, created, format, agree, options, sum FROM header').get()
   if (row === undefined) throw corrupted(file, 'no header')
-  const { id, created, format, agree, options } = row as Record<string, never>
+  const { sum, ...kept } = row as unknown as HeaderRow & { readonly sum: number }
+  if (!(kept.id instanceof Uint8Array) || headerSum(kept) !== sum) throw corrupted(file, 'a damaged header')
+  const { id, created, format, agree, options } = kept
   return { id, createdAt: created, header: { format, agree, options: JSON.parse(options) } }
+}
+
+interface HeaderRow {
+  readonly id: Uint8Array
+  readonly created: number
+  readonly format: number
+  readonly agree: number
+  readonly options: string
+}
+
+function headerSum({ id, created, format, agree, options }: HeaderRow): number {
+  return crc32(`${created} ${format} ${agree} ${options}`, crc32(id))
 }
 
 export function missingFile(file: string): NearsameError {

@@ -1,4 +1,9 @@
-/** Segments from the database: what a snapshot file would hold, made anew from the documents. */
+/**
+ * Segments from the database: what a snapshot file would hold, made anew from the documents.
+ *
+ * A damaged document is found by what its row says now, and refused by whoever reads it: so it harms no other, and can
+ * be removed by its name.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import { resized } from '../cluster/lists.ts'
 import type { NearsameError } from '../errors/nearsame-error.ts'
@@ -6,7 +11,6 @@ import { nameKey } from '../store/name-table.ts'
 import { distinct } from '../store/posting-index.ts'
 import { type PostingRows, PostingSegment } from '../store/posting-segment.ts'
 import { segmentNumbers } from '../store/segment-numbers.ts'
-import { documentSum, type KeptDocument } from './bodies.ts'
 import { corrupted } from './errors.ts'
 import type { SegmentPair } from './snapshots.ts'
 
@@ -20,39 +24,32 @@ export interface IndexedKeys {
   readonly postings: Uint32Array
 }
 
-/** Told of a damaged document, which is then left out. */
-export type Damaged = (number: number) => void
-
 /** Documents of the numbers [start, start + segmentNumbers), as they stand in the database. */
-export function* indexedKeys(
-  database: DatabaseSync,
-  start: number,
-  damaged: Damaged,
-): Generator<IndexedKeys> {
+export function* indexedKeys(database: DatabaseSync, start: number): Generator<IndexedKeys> {
   const statement = database.prepare(
-    `SELECT number, name, added, expires, sketch, sum FROM documents
-      WHERE number >= ? AND number < ? ORDER BY number`,
+    'SELECT number, name, sketch FROM documents WHERE number >= ? AND number < ? ORDER BY number',
   )
-  for (const row of statement.iterate(start, start + segmentNumbers)) {
-    const document = row as unknown as KeptDocument & { number: number; sum: number }
-    const { number, name, sketch, sum } = document
-    if (documentSum(document) !== sum) damaged(number)
-    else yield { number, name, postings: wordsOf(sketch).subarray(hashBytes / 4) }
-  }
+  for (const { number, name, sketch } of statement.iterate(start, start + segmentNumbers))
+    yield { number: Number(number), name: String(name), postings: postingsOf(sketch) }
 }
 
 /** The words of a sketch as it is kept. */
 export function wordsOf(sketch: Uint8Array): Uint32Array {
   const aligned = sketch.byteOffset % 4 === 0 ? sketch : sketch.slice()
-  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2)
+}
+
+/** The postings of a sketch that may be damaged, to which a column of SQLite may even hold a text. */
+export function postingsOf(sketch: unknown): Uint32Array {
+  return wordsOf(sketch instanceof Uint8Array ? sketch : new Uint8Array()).subarray(hashBytes / 4)
 }
 
 /** The segments of the numbers from `start` on; without what is removed. */
-export function segmentsFrom(database: DatabaseSync, start: number, damaged: Damaged): SegmentPair {
+export function segmentsFrom(database: DatabaseSync, start: number): SegmentPair {
   const postings = new Rows()
   const names = new Rows()
   const alive = new Uint32Array(segmentNumbers / 32)
-  for (const keys of indexedKeys(database, start, damaged)) {
+  for (const keys of indexedKeys(database, start)) {
     const place = keys.number - start
     alive[place >>> 5] |= 1 << (place & 31)
     for (const key of distinct(keys.postings)) postings.push(key, keys.number)
@@ -61,13 +58,6 @@ export function segmentsFrom(database: DatabaseSync, start: number, damaged: Dam
   return {
     postings: PostingSegment.of(start, postings, alive),
     names: PostingSegment.of(start, names, alive.slice()),
-  }
-}
-
-/** For whom a damaged document is the end. @throws NearsameError STORE_CORRUPT */
-export function refuseDamage(file: string): Damaged {
-  return number => {
-    throw damagedDocument(file, number)
   }
 }
 

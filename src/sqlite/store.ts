@@ -10,8 +10,8 @@ export interface OpenCollections {
   acquire(name: string, header: StoreHeader): Promise<SqliteCollection>
   /** The last one who gives a collection back closes it. */
   release(name: string, collection: SqliteCollection): Promise<void>
-  /** Closes a collection for everybody and removes it. */
-  drop(name: string, collection: SqliteCollection): Promise<void>
+  /** Closes a collection for everybody and removes it; undefined: whatever has that name. */
+  drop(name: string, collection: SqliteCollection | undefined): Promise<void>
 }
 
 export class SqliteStore extends SqliteReadings implements Store {
@@ -44,8 +44,9 @@ export class SqliteStore extends SqliteReadings implements Store {
     return this.#opened().problems()
   }
 
+  /** Also of a collection that cannot be opened, because its files are damaged. */
   async drop(): Promise<void> {
-    const collection = this.#opened()
+    const collection = this.#collection
     this.#collection = undefined
     await this.#collections.drop(this.#name, collection)
   }

@@ -6,7 +6,7 @@ import { segmentNumbers } from '../store/segment-numbers.ts'
 import { SqliteApply } from './apply.ts'
 import { busyTimeoutMs, connect } from './connection.ts'
 import { databaseFile, readHeader } from './schema.ts'
-import { refuseDamage, segmentsFrom } from './segments.ts'
+import { segmentsFrom } from './segments.ts'
 import { type SnapshotRow, snapshotWords, writeSnapshot } from './snapshots.ts'
 import type { WriterRequest } from './writer.ts'
 
@@ -62,7 +62,7 @@ export class WriterWork {
   }
 
   #rebuild(start: number): Answer {
-    const segments = segmentsFrom(this.#database, start, refuseDamage(databaseFile(this.#folder)))
+    const segments = segmentsFrom(this.#database, start)
     const words = snapshotWords(segments, this.#id)
     if (segments.names.documents === 0) this.#list(start, undefined)
     else this.#save(words)

@@ -3,6 +3,7 @@
  * by its own postings, is in one cluster, and the links of a cluster of n documents are n - 1 and join all of it.
  */
 import { UnionFind } from '../cluster/union-find.ts'
+import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { StoredDocument, StoreProblem, StoreReader } from './store.ts'
 
 const pageSize = 1000
@@ -57,12 +58,11 @@ async function* documentProblems(
   numbers: readonly number[],
   agree: number,
 ): AsyncGenerator<StoreProblem> {
-  const found = await store.documents(numbers, { body: true })
+  const found = await readable(store, numbers)
   for (const [i, document] of found.entries()) {
-    if (document === undefined)
-      yield { where: `document ${numbers[i]}`, problem: 'is listed and cannot be read' }
+    if (typeof document === 'string') yield { where: `document ${numbers[i]}`, problem: document }
   }
-  const documents = found.filter((document): document is StoredDocument => document !== undefined)
+  const documents = found.filter(document => typeof document !== 'string')
   const named = await store.numbersOf(documents.map(({ name }) => name))
   const candidates = await store.candidates(documents.map(({ sketch }) => sketch.postings))
   for (const [i, { number, name, sketch }] of documents.entries()) {
@@ -71,6 +71,24 @@ async function* documentProblems(
     const isFindable = new Set(sketch.postings).size >= agree
     if (isFindable && !candidates[i].includes(number))
       yield { where, problem: 'is not found by its own postings' }
+  }
+}
+
+/** For each number its document, or why there is none. */
+async function readable(
+  store: StoreReader,
+  numbers: readonly number[],
+): Promise<readonly (StoredDocument | string)[]> {
+  try {
+    const documents = await store.documents(numbers, { body: true })
+    return documents.map(document => document ?? 'is listed and cannot be read')
+  } catch (error) {
+    if (!isNearsameError(error) || error.code !== 'STORE_CORRUPT') throw error
+    if (numbers.length === 1) return [`is listed and cannot be read: ${error.parts.got}`]
+    // A damaged one among many is found by halves.
+    const middle = numbers.length >>> 1
+    const [left, right] = [numbers.slice(0, middle), numbers.slice(middle)]
+    return [...(await readable(store, left)), ...(await readable(store, right))]
   }
 }
 

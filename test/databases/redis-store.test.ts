@@ -182,6 +182,11 @@ describe('Redis collections', { skip: redisSkip() }, () => {
   test('damage is found, wherever it is', async () => {
     const damages: readonly (readonly [string, (tag: string) => Promise<unknown>, RegExp])[] = [
       ['body', tag => redis.hdel(`${tag}b`, bytesOf(3)), /document 3: has no body/],
+      [
+        'bytes',
+        tag => redis.hset(`${tag}b`, bytesOf(3), '\0\x11'),
+        /document 3: .*: a damaged body of 2 bytes/,
+      ],
       ['record', tag => redis.hdel(`${tag}d`, bytesOf(3)), /document 3: is listed and not there/],
       ['cut', tag => redis.hset(`${tag}d`, bytesOf(3), 'short'), /document 3: has a record of 5 bytes/],
       ['list', tag => redis.del(`${tag}l0`), /0 listed documents are there, 5 are counted/],
@@ -220,10 +225,17 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     const store = await opened('kind')
     await redis.set('{nearsame:kind}d', 'x')
     await assert.rejects(store.documents([1], { body: true }), { code: 'STORE_CORRUPT' })
-    await redis.hset('{nearsame:kind}m', 'header', '{')
+    for (const damaged of ['{', 'null', JSON.stringify({ ...header, agree: 2 })]) {
+      await redis.hset('{nearsame:kind}m', 'header', damaged)
+      await assert.rejects(opened('kind'), { code: 'STORE_CORRUPT' })
+    }
+    await redis.hdel('{nearsame:kind}m', 'header')
     await assert.rejects(opened('kind'), { code: 'STORE_CORRUPT' })
     await redis.hset('{nearsame:kind}m', 'layout', 99)
     await assert.rejects(opened('kind'), { code: 'STORE_FORMAT' })
+    await catalogue.store('kind').drop()
+    assert.deepEqual(await redis.keys('{nearsame:kind}*'), [])
+    assert(!(await catalogue.list()).some(({ name }) => name === 'kind'))
   })
 
   test('documents whose names have an equal key are told apart', async () => {
@@ -240,6 +252,20 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert.deepEqual(await store.numbersOf([right, left, '"x"']), [2, 1, undefined])
     await remove(store, [1])
     assert.deepEqual(await store.numbersOf([right, left]), [2, undefined])
+  })
+
+  test('a database of a number is used, and one that the server has not is refused', async () => {
+    const of = (database: string) => openRedisCatalogue({ url: server.url.replace(/0$/, database) })
+    const third = await of('3')
+    await third.store('elsewhere').open(header)
+    assert.deepEqual(
+      (await third.list()).map(({ name }) => name),
+      ['elsewhere'],
+    )
+    assert(!(await catalogue.list()).some(({ name }) => name === 'elsewhere'))
+    await third.close()
+    await assert.rejects(of('99'), { code: 'OPTION_VALUE', message: /got ERR DB index is out of range/ })
+    await assert.rejects(of('abc'), { code: 'OPTION_VALUE', message: /the number of a database/ })
   })
 
   test('a store of its own has its own connection; prefixes and missing packages are refused', async () => {

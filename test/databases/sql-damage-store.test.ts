@@ -50,6 +50,9 @@ for (const kind of sqlServers) {
       ['INSERT INTO $links VALUES (3, 77)', /^links: 1 lead to documents that are not there/],
       ["INSERT INTO $pieces VALUES (88, 1, 'x')", /^pieces: 1 are of documents that are not there/],
       ['UPDATE $documents SET cluster = 40 WHERE number = 4', /^counter of the next cluster: is 4, and 40/],
+      ['UPDATE $documents SET body = name WHERE number > 2', /^document 4: .*: a damaged body of 3 bytes$/],
+      ['UPDATE $documents SET sketch = name WHERE number < 3', /^document 2: .*: a damaged sketch of 3 by/],
+      ['UPDATE $documents SET name = hash WHERE number = 3', /^document 3: .*: an id of another hash$/],
       ['DELETE FROM $documents WHERE number = 4', /^counts: 4 documents are counted, 3 are there/],
     ] as const
     for (const [statement, expected] of damages) {
@@ -75,14 +78,21 @@ for (const kind of sqlServers) {
       })
     }
 
-    test('a body that cannot be unpacked is STORE_CORRUPT', async () => {
+    test('a document of damaged parts is STORE_CORRUPT, and can be removed', async () => {
       const again = catalogue.store('damaged-body')
       await again.open(sqlHeader)
       await again.write(writer => writer.apply(oneMore(1, 1)))
       const [[id]] = await loan.rows(`SELECT id FROM ${collections} WHERE name = ?`, ['damaged-body'])
       const documents = table('documents').replace('c1_', `c${String(id)}_`)
-      await loan.rows(`UPDATE ${documents} SET body = ?`, [Buffer.of(1, 255, 255, 255)])
-      await assert.rejects(again.documents([1], { body: true }), { code: 'STORE_CORRUPT' })
+      for (const [part, body] of [
+        ['body', true],
+        ['sketch', false],
+      ] as const) {
+        await loan.rows(`UPDATE ${documents} SET ${part} = ?`, [Buffer.of(1, 255, 255, 255)])
+        await assert.rejects(again.documents([1], { body }), { code: 'STORE_CORRUPT' })
+      }
+      await again.write(writer => writer.apply({ ...noChanges, removed: [1] }))
+      assert.deepEqual(await problemsOf(again), [])
       await again.drop()
     })
 
@@ -95,8 +105,12 @@ for (const kind of sqlServers) {
       await set('layout = 2')
       await assert.rejects(again.open(sqlHeader), { code: 'STORE_FORMAT' })
       await set('layout = 1')
-      await set(`header = '{"format":1'`)
-      await assert.rejects(again.open(sqlHeader), { code: 'STORE_CORRUPT' })
+      for (const header of ['{"format":1', 'null', JSON.stringify({ ...sqlHeader, agree: 2 })]) {
+        await set(`header = '${header}'`)
+        await assert.rejects(again.open(sqlHeader), { code: 'STORE_CORRUPT' })
+      }
+      await catalogue.store('versions').drop()
+      assert(!(await catalogue.list()).some(({ name }) => name === 'versions'))
     })
 
     test('a collection that another server dropped is COLLECTION_NOT_FOUND', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { NearsameError } from '../../src/errors/nearsame-error.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { RunningServer } from './private-server.ts'
@@ -64,6 +65,17 @@ for (const kind of sqlServers) {
       for (const store of stores) await store.close()
       await other.close()
     })
+
+    if (kind.name === 'MariaDB') {
+      test('a wrong password is told in the words of the server, without the password', async () => {
+        const url = server.url.replace('nearsame:nearsame@', 'nearsame:wr0ng@')
+        await assert.rejects(kind.open(url), error => {
+          const { code, message } = error as NearsameError
+          return code === 'STORE_UNAVAILABLE' && /Access denied/.test(message) && !/wr0ng/.test(message)
+        })
+        await (await kind.open(server.url.replace('mariadb:', 'mysql:'))).close()
+      })
+    }
 
     test('connections that were lost while idle are replaced by the next call', async () => {
       const store = catalogue.store('idle')
