@@ -14,6 +14,7 @@ import type { AddResult, OnDuplicate } from './index-types.ts'
 import type { Matching } from './matching.ts'
 import { useModel } from './retrain.ts'
 import type { Found, Match, Query } from './search.ts'
+import { clustersOf } from './stored-clusters.ts'
 
 /** A document that waits, with all that can be made without the store. */
 export interface Prepared {
@@ -151,9 +152,7 @@ class Batch {
     // A document that another one of the batch replaced still takes its number: numbers have no gaps.
     const removed = [...this.#removed]
     const stored = removed.filter(number => !this.#added.has(number))
-    for (const document of await writer.documents(stored, { body: false })) {
-      if (document !== undefined) this.#clusterOf.set(document.number, document.cluster)
-    }
+    for (const [number, cluster] of await clustersOf(writer, stored)) this.#clusterOf.set(number, cluster)
     const gone = stored.filter(number => this.#clusterOf.has(number))
     const numbers = this.#renumbered()
     if (numbers.size === 0 && gone.length === 0) return this.#shown(decided, new Map())
@@ -163,10 +162,7 @@ class Batch {
       clusterOf: this.#clusterOf,
       nextCluster: this.#next.cluster,
       at: this.#at,
-      matchesOf: async number => {
-        const matches = await this.#matching.matchesOf(writer, number)
-        return matches.filter(match => !this.#removed.has(match))
-      },
+      matchesOf: number => this.#matching.matchesOf(writer, number, this.#removed),
     })
     const added = [...numbers].map(([old, number]) =>
       this.#document(old, number, plan.clusterOf.get(number) as number),

@@ -148,11 +148,15 @@ export class Matching {
     return ordered
   }
 
-  /** Numbers of the stored documents that a stored one matches. */
-  async matchesOf(reader: StoreReader, number: number): Promise<number[]> {
+  /**
+   * Numbers of the stored documents that a stored one matches.
+   *
+   * @param gone documents that are not looked at: they are removed, maybe because they are damaged
+   */
+  async matchesOf(reader: StoreReader, number: number, gone?: ReadonlySet<number>): Promise<number[]> {
     const [document] = await reader.documents([number], { body: true })
     if (document === undefined) return []
-    const [matches] = await this.matches(reader, [this.queryOf(document)])
+    const [matches] = await this.matches(reader, [{ ...this.queryOf(document), gone }])
     return matches.map(match => match.number)
   }
 

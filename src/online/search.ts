@@ -11,6 +11,8 @@ export interface Match extends Measured {
 export interface Query extends Compared {
   /** A stored document that is not to be named: itself. */
   readonly except?: number | undefined
+  /** Others that are not to be named, nor read. */
+  readonly gone?: ReadonlySet<number> | undefined
   /** Whether only the clusters are wanted, and what is best of the candidates looked at. */
   readonly isAdd?: boolean
 }
@@ -74,7 +76,8 @@ export class Search {
   next(): number[] {
     const part = Array.from(this.#candidates.subarray(this.#at, this.#at + step))
     this.#at += step
-    return part.filter(number => number !== this.query.except)
+    const { except, gone } = this.query
+    return part.filter(number => number !== except && gone?.has(number) !== true)
   }
 
   takeSame(match: Match): void {

@@ -6,7 +6,7 @@
 import { type Command, Option } from 'commander'
 import { fromJson } from '../../client/wire-json.ts'
 import type { DocumentId } from '../../engine/document.ts'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { type IdType, idsOf } from '../../server/routes/document-ids.ts'
 import { textLines } from '../../sources/text-lines.ts'
 import type { FlagValues } from '../command-options.ts'
@@ -31,8 +31,18 @@ export async function idIn(
   text: string,
   type: IdType | undefined,
 ): Promise<DocumentId | undefined> {
-  for (const id of idsOf(text, type)) if ((await index.get(id)) !== undefined) return id
+  for (const id of idsOf(text, type)) if (await isThere(index, id)) return id
   return undefined
+}
+
+/** Whether there is a document of this id, be it damaged: then it can be removed. */
+export async function isThere(index: IndexAccess, id: DocumentId): Promise<boolean> {
+  try {
+    return (await index.get(id)) !== undefined
+  } catch (error) {
+    if (isNearsameError(error) && error.code === 'STORE_CORRUPT') return true
+    throw error
+  }
 }
 
 /** The same. @throws NearsameError DOCUMENT_NOT_FOUND */

@@ -22,13 +22,7 @@ export async function openOwnPlace(place: string, context: Context): Promise<Ind
       return openIndex(catalogue.store(name), options)
     },
     drop: async name => {
-      const store = (catalogue as Catalogue).store(name)
-      try {
-        await store.open(resolveIndexOptions({}).header)
-        await store.drop()
-      } finally {
-        await store.close()
-      }
+      await (catalogue as Catalogue).store(name).drop()
     },
     close: async () => catalogue?.close(),
   }

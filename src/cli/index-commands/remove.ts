@@ -5,7 +5,7 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import { nameOf } from '../../online/given-document.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
-import { addIdType, idIn, idsOfFile, idTypeOf, noDocument } from './ids.ts'
+import { addIdType, idIn, idsOfFile, idTypeOf, isThere, noDocument } from './ids.ts'
 import type { IndexAccess } from './index-access.ts'
 import { indexCommand, withIndex, writeLine } from './index-place.ts'
 
@@ -35,8 +35,8 @@ async function removeNamed(
   const absent: string[] = []
   const removing = new Removing(index, context)
   for (const text of texts) {
-    const isThere = await removing.add(text, () => idIn(index, text, idTypeOf(values)))
-    if (!isThere) absent.push(text)
+    const isRemoved = await removing.add(text, () => idIn(index, text, idTypeOf(values)))
+    if (!isRemoved) absent.push(text)
   }
   await removing.end()
   if (absent.length > 0) throw noDocument(...absent)
@@ -45,7 +45,7 @@ async function removeNamed(
 async function removeListed(index: IndexAccess, path: string, context: Context): Promise<void> {
   const removing = new Removing(index, context)
   for await (const id of idsOfFile(path))
-    await removing.add(id, async () => ((await index.get(id)) === undefined ? undefined : id))
+    await removing.add(id, async () => ((await isThere(index, id)) ? id : undefined))
   await removing.end()
 }
 

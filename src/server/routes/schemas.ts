@@ -28,8 +28,8 @@ export const Document = Type.Object(
     title: 'Document',
     additionalProperties: true,
     description:
-      'Any fields. `id`: text or number, made for you where it is left out. `expiresAt`: a time with its zone, a day, or ' +
-      'milliseconds since 1970. The text fields of the collection make up the text.',
+      'Any fields. `id`: text or number, made for you where it is left out. `expiresAt`: a time with its zone, a ' +
+      'day, or milliseconds since 1970. The text fields of the collection make up the text.',
   },
 )
 

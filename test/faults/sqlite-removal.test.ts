@@ -1,0 +1,41 @@
+/** A damaged document of an index in SQLite is removed, whatever of it is damaged and whoever is in its cluster. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import { openIndex } from '../../src/online/text-index.ts'
+import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'nearsame-removal-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+for (const damage of ["UPDATE bodies SET bytes = x'0011'", 'UPDATE documents SET sum = 1']) {
+  for (const number of [1, 2, 3]) {
+    test(`document ${number} of three is removed after ${damage}`, async () => {
+      const path = mkdtempSync(join(root, 'data-'))
+      const use = async (work: (index: Awaited<ReturnType<typeof openIndex>>) => Promise<void>) => {
+        const catalogue = await openDataDirectory(path)
+        await work(await openIndex(catalogue.store('x')))
+        await catalogue.close()
+      }
+      await use(async index => {
+        const text = 'the old bridge over the river was built of stone in the spring of that year'
+        for (const id of [1, 2, 3]) await index.add({ id, text: `${text} ${id}` })
+      })
+      const database = new DatabaseSync(join(path, 'c-x', 'store.sqlite'))
+      database.exec(`${damage} WHERE number = ${number}`)
+      database.close()
+      await use(async index => {
+        assert.equal(await index.remove([number]), 1)
+        for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+        const { items } = await index.clusters()
+        assert.deepEqual(
+          items.map(({ documents }) => documents),
+          [2],
+        )
+      })
+    })
+  }
+}
