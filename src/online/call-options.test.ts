@@ -15,12 +15,12 @@ async function taken(results: AsyncIterable<unknown>): Promise<void> {
 }
 
 const values: Readonly<Record<string, Call>> = {
-  'ids to be a list, got "a"': index => index.remove(wrong('a')),
-  'ids to be a list, got undefined': index => index.remove(wrong(undefined)),
-  'the request to be an object, got undefined': index => index.collapse(wrong(undefined)),
-  'the options to be an object, got null': index => index.add({ text: 'a' }, wrong(null)),
-  'the options to be an object, got 5': index => index.pairs(wrong(5)),
-  'the options to be an object, got []': index => index.expire(wrong([])),
+  'ids to be a list of ids, got "a"': index => index.remove(wrong('a')),
+  'ids to be a list of ids, got undefined': index => index.remove(wrong(undefined)),
+  'request to be an object, got undefined': index => index.collapse(wrong(undefined)),
+  'options to be an object, got null': index => index.add({ text: 'a' }, wrong(null)),
+  'options to be an object, got 5': index => index.pairs(wrong(5)),
+  'options to be an object, got []': index => index.expire(wrong([])),
   'documents to be a list, or what can be iterated, got null': index => taken(index.addMany(wrong(null))),
   'documents to be a list, or what can be iterated, got {}': index => taken(index.addMany(wrong({}))),
   'documents to be a list, or what can be iterated, got "a"': index => taken(index.addMany('a')),
@@ -31,9 +31,8 @@ const values: Readonly<Record<string, Call>> = {
     taken(index.addMany([], { inFlight: wrong('x') })),
   'threshold to be a number in [0.8, 1], not below that of the collection, got "0.9"': index =>
     index.check('a', { threshold: wrong('0.9') }),
-  'the store to be a store, such as that of `memoryStore()`, got undefined': () =>
-    openIndex(wrong(undefined)),
-  'the options to be an object, got "a"': () => openIndex(memoryStore(), wrong('a')),
+  'store to be a store, such as that of memoryStore(), got undefined': () => openIndex(wrong(undefined)),
+  'options to be an object, got "a"': () => openIndex(memoryStore(), wrong('a')),
 }
 
 test('what is no value of an argument is refused in words', async () => {

@@ -8,10 +8,11 @@
  */
 import type { DocumentId } from '../engine/document.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { refuseUnknown, shown } from '../options/resolve.ts'
+import { shown } from '../options/resolve.ts'
 import { PostingIndex } from '../store/posting-index.ts'
 import type { StoreReader } from '../store/store.ts'
 import { type Breath, breather } from './breath.ts'
+import { checkNames } from './call-options.ts'
 import { checkGiven, nameAsked, nameOf, textOf } from './given-document.ts'
 import type { Collapsed, CollapseRequest, GivenIndexDocument } from './index-types.ts'
 import type { Matching } from './matching.ts'
@@ -66,7 +67,7 @@ async function twinOf(
 }
 
 function checkRequest(request: CollapseRequest): { readonly chains: 'all' | 'kept' } {
-  refuseUnknown(['ids', 'documents', 'chains'], Object.keys(request), 'library')
+  checkNames(request, ['ids', 'documents', 'chains'], 'request')
   const { ids, documents, chains = 'all' } = request
   if (chains !== 'all' && chains !== 'kept') throw refused('chains to be all or kept', chains)
   if ((ids === undefined) === (documents === undefined)) throw refused('either ids or documents', request)

@@ -1,6 +1,7 @@
 /** Given documents: ids, texts and times of what a caller wants kept, checked at the door. */
 import { type DocumentId, fieldOf, type TextDocument } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkList } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import type { GivenIndexDocument } from './index-types.ts'
 
@@ -27,6 +28,12 @@ export function nameOf(
 /** The same of an id that is asked for. @throws NearsameError OPTION_VALUE */
 export function nameAsked(id: unknown, label = 'id'): string {
   return nameOf(id, label, 'name a document by its id, as it was added')
+}
+
+/** Names of ids that are asked for, each once. @throws NearsameError OPTION_VALUE */
+export function namesAsked(ids: readonly unknown[]): string[] {
+  checkList('ids', ids, 'ids')
+  return [...new Set(ids.map(id => nameAsked(id)))]
 }
 
 /** An id for a document without one: a random UUID (version 4). */

@@ -18,16 +18,14 @@ import {
   checkAdd,
   checkAddMany,
   checkCheck,
-  checkList,
   checkNames,
-  checkObject,
-  checkStore,
+  checkOpen,
   closedError,
 } from './call-options.ts'
 import { collapseRanked } from './collapse-ranked.ts'
 import { removeExpired } from './expiry.ts'
 import { explainStored, storedOf } from './explain-stored.ts'
-import { checkGiven, idOf, nameAsked, textOf, timeOf } from './given-document.ts'
+import { checkGiven, idOf, nameAsked, namesAsked, textOf, timeOf } from './given-document.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-settings.ts'
 import type {
@@ -146,7 +144,7 @@ export class TextIndex {
 
   /** Removes documents; unknown ids are passed over. @returns how many were removed, durably */
   async remove(ids: readonly DocumentId[]): Promise<number> {
-    const names = [...new Set(checkList(ids, 'ids').map(id => nameAsked(id)))]
+    const names = namesAsked(ids)
     return this.#store.write(async writer => {
       const found = await writer.numbersOf(names)
       const numbers = found.filter((number): number is number => number !== undefined)
@@ -204,7 +202,7 @@ export class TextIndex {
    * @throws NearsameError OPTION_VALUE, DOCUMENT_NOT_FOUND
    */
   async collapse(request: CollapseRequest): Promise<Collapsed> {
-    return collapseRanked(this.#store, this.#matching, checkObject(request, 'the request'))
+    return collapseRanked(this.#store, this.#matching, request)
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
@@ -280,9 +278,10 @@ export async function openIndex(
   store: Store,
   options: IndexOptions & OpenOptions = {},
 ): Promise<TextIndex> {
-  const { kernels, observer, now, heavy, ...given } = checkObject(options, 'the options')
+  checkOpen(store, options)
+  const { kernels, observer, now, heavy, ...given } = options
   const asked = resolveIndexOptions(given)
-  const stored = await checkStore(store).open(asked.header)
+  const stored = await store.open(asked.header)
   try {
     const settings = settingsOf(stored, given)
     const method = await openMethod(settings, kernels)
