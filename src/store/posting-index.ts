@@ -103,8 +103,8 @@ export class PostingIndex {
   }
 }
 
-/** Sorts in place; few values by insertion, since the sort of typed arrays sets up more than that takes. */
-function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+/** Sorts in place, ascending; few values by insertion, since the sort of typed arrays sets up more than that takes. */
+export function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   if (values.length > 64) return values.sort()
   for (let i = 1; i < values.length; i++) {
     const value = values[i]
@@ -115,14 +115,20 @@ function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return values
 }
 
-/** Different values, ascending. */
+/** Different values, ascending: the given array where it is so already. */
 export function distinct(values: Uint32Array): Uint32Array {
+  if (isRising(values)) return values
   const sorted = ascending(values.slice())
   let count = 0
   for (let i = 0; i < sorted.length; i++) {
     if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]
   }
   return sorted.subarray(0, count)
+}
+
+function isRising(values: Uint32Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i - 1] >= values[i]) return false
+  return true
 }
 
 function joined(parts: readonly Uint32Array[]): Uint32Array {

@@ -10,6 +10,7 @@ import type { MeasureName } from '../../method/method.ts'
 import { decisionOf } from '../../method/methods.ts'
 import { similarityOf } from '../../similarity/overlap.ts'
 import { encodeText } from '../../sketch/text-bytes.ts'
+import { ascending } from '../../store/posting-index.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTexts,
@@ -106,7 +107,8 @@ export class ShingleMethod implements OnlineMethod {
     // Found by an equal text only: as many postings as make a candidate, from the hash of the text.
     if (isWithoutTokens)
       return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], ofText + i))
-    return row.subarray(9).map((key, band) => posting(key, band))
+    // In order, as whoever looks them up wants them.
+    return ascending(row.subarray(9).map((key, band) => posting(key, band)))
   }
 
   /** 128 bits of the signature; of a text that has none, of the text itself. */
