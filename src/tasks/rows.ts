@@ -1,4 +1,5 @@
 /** Rows: the growing columns of one range's documents, from which its result is made. */
+import { resized } from '../cluster/lists.ts'
 
 export interface RowColumns {
   readonly documents: number
@@ -28,9 +29,9 @@ export class Rows {
   add(offset: number, length: number, textBytes: number, fields: readonly unknown[]): void {
     const row = this.#count++
     if (row === this.#offsets.length) {
-      this.#offsets = grown(this.#offsets)
-      this.#lengths = grown(this.#lengths)
-      this.#textBytes = grown(this.#textBytes)
+      this.#offsets = resized(this.#offsets, 2 * row)
+      this.#lengths = resized(this.#lengths, 2 * row)
+      this.#textBytes = resized(this.#textBytes, 2 * row)
     }
     this.#offsets[row] = offset
     this.#lengths[row] = length
@@ -43,7 +44,8 @@ export class Rows {
   /** Rows of `Kernels.describe` for the documents added since the last call; copied. */
   describe(rows: Uint32Array): void {
     const at = this.#describedCount * this.#stride
-    while (at + rows.length > this.#described.length) this.#described = grown(this.#described)
+    while (at + rows.length > this.#described.length)
+      this.#described = resized(this.#described, 2 * this.#described.length)
     this.#described.set(rows, at)
     this.#describedCount += rows.length / this.#stride
   }
@@ -61,11 +63,4 @@ export class Rows {
       fields: this.#fields,
     }
   }
-}
-
-function grown<T extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(2 * array.length)
-  larger.set(array as never)
-  array.buffer.transfer(0) // back at once
-  return larger
 }

@@ -37,6 +37,25 @@ test('what is wrong with a single document is the status of the answer', async (
   assert.equal((await ask('GET', '/v1/collections/bad')).body.documents, 0)
 })
 
+test('results of a long array, which is sent piece by piece, are whole and in order', async () => {
+  await made('long')
+  const count = 800
+  const { status, body, headers } = await add(
+    'long',
+    Array.from({ length: count }, (_, id) => ({ id, text: fox })),
+  )
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+  assert(JSON.stringify(body).length > 2 ** 20)
+  const results: { id: number; status: string; matches: unknown[] }[] = body.results
+  assert.deepEqual(
+    results.map(({ id }) => id),
+    Array.from({ length: count }, (_, id) => id),
+  )
+  assert(results.every(({ status: was }) => was === 'added'))
+  assert.equal(results[1].matches.length, 1)
+})
+
 test('in an array each document has its own result, and a bad one does not stop the others', async () => {
   await made('array')
   const { status, body } = await add('array', [

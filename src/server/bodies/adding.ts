@@ -1,9 +1,11 @@
 /** Adding: documents of a request into a collection, each with its result. */
+import { breather } from '../../online/breath.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
 import { inOrder } from '../../online/ordered-window.ts'
 import type { Collection } from '../collections.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'
+import { toJson } from './answer-json.ts'
 import { badDocument, checkArray, documentOf, type Item, windowOf } from './document-items.ts'
 import { checkIdLength } from './id-length.ts'
 
@@ -36,16 +38,23 @@ export class Adding {
   }
 
   /**
-   * All of an array, also when the client goes away: what has begun is added as a whole.
+   * All of an array, also when the client goes away: what has begun is added as a whole. Its results as JSON, each made
+   * in its turn: that of thousands of like texts is long, and would hold everybody else up.
    *
    * @throws NearsameError REQUEST_TOO_LARGE, before anything is added; STORE_UNAVAILABLE and the like
    */
-  async array(values: readonly unknown[]): Promise<AddedInfo[]> {
+  async array(values: readonly unknown[]): Promise<string[]> {
     const { limits } = this.#context
     checkArray(values, limits, 'an array of documents')
     const items = values.map(value => ({ value }))
-    const results: AddedInfo[] = []
-    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) results.push(...batch)
+    const results: string[] = []
+    const breath = breather()
+    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) {
+      for (const result of batch) {
+        results.push(toJson(result))
+        await breath()
+      }
+    }
     return results
   }
 

@@ -121,22 +121,39 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
   ): Promise<FastifyReply> {
     const { body } = request
     if (body === undefined) throw noBody()
-    const work = async () => ({
-      results: Array.isArray(body) ? await adding.array(body) : [await adding.one(body)],
-    })
+    const work = async () =>
+      Array.isArray(body) ? await adding.array(body) : [toJson(await adding.one(body))]
     const key = request.headers['idempotency-key']
-    if (typeof key !== 'string') return reply.send(await work())
+    if (typeof key !== 'string') return sendResults(reply, await work())
     const digest = `${request.url}\n${request.bodyDigest}`
     const { answer, isReplayed } = await context.idempotency.answer(
       `${collection.createdAt} ${collection.name} ${request.client}\n${key}`,
       digest,
-      async () => ({ status: 200, type: jsonType, body: toJson(await work()) }),
+      async () => ({ status: 200, type: jsonType, body: resultsJson(await work()) }),
     )
     if (isReplayed) reply.header('idempotency-replayed', 'true')
     return reply.code(answer.status).type(answer.type).send(Buffer.from(answer.body))
   }
 
   addSingleRoutes(app, context)
+}
+
+function resultsJson(results: readonly string[]): string {
+  return `{"results":[${results.join(',')}]}`
+}
+
+/** An answer above this, in UTF-16 units, is sent piece by piece: others are answered in between. */
+const longAnswer = 2 ** 20
+
+function sendResults(reply: FastifyReply, results: readonly string[]): FastifyReply {
+  const length = results.reduce((sum, result) => sum + result.length, 0)
+  return reply.type(jsonType).send(length < longAnswer ? resultsJson(results) : Readable.from(pieces()))
+
+  function* pieces(): Generator<string> {
+    yield '{"results":['
+    for (const [i, result] of results.entries()) yield i === 0 ? result : `,${result}`
+    yield ']}'
+  }
 }
 
 function addSingleRoutes(app: App, { collections }: ServerContext): void {
