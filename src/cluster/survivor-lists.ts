@@ -4,7 +4,7 @@
  * A group of n near-equal documents has one survivor; each of the others is measured against that one.
  */
 import type { Candidates } from './candidates.ts'
-import { GroupLists } from './lists.ts'
+import { GroupLists, IntList } from './lists.ts'
 import type { PairQueue } from './pair-queue.ts'
 
 /** Which survivors are asked for: all of them unless given. */
@@ -55,21 +55,29 @@ export class SurvivorLists {
    * Queues every document with each survivor it shares a group with, sorted by document number.
    * REQUIRES: no document was asked for these survivors before.
    */
-  async askAll(
-    documents: Int32Array,
-    queue: PairQueue,
-    { from = 0, to = this.mark, isWanted = () => true }: Asked = {},
-  ): Promise<void> {
-    const lists = this.#lists
+  async askAll(documents: Int32Array, queue: PairQueue, asked: Asked = {}): Promise<void> {
+    const { from = 0, to = this.mark, isWanted } = asked
+    const found = new IntList()
     for (const document of documents.slice().sort()) {
-      const count = this.#candidates.groupsOf(document, this.#row)
-      for (let at = 0; at < count; at++) {
-        for (let node = lists.head(this.#row[at]); node > from; node = lists.next(node)) {
-          if (node > to) continue
-          const survivor = lists.document(node)
-          if (!this.#isMet(survivor, document) || !isWanted(document, survivor)) continue
-          if (queue.add(document, survivor)) await queue.send()
-        }
+      this.#collect(document, from, to, found)
+      for (let at = 0; at < found.length; at++) {
+        const survivor = found.at(at)
+        if (isWanted !== undefined && !isWanted(document, survivor)) continue
+        if (queue.add(document, survivor)) await queue.send()
+      }
+    }
+  }
+
+  /** Puts the survivors between two marks that a document shares a group with into `into`. */
+  #collect(document: number, from: number, to: number, into: IntList): void {
+    into.length = 0
+    const lists = this.#lists
+    const count = this.#candidates.groupsOf(document, this.#row)
+    for (let at = 0; at < count; at++) {
+      for (let node = lists.head(this.#row[at]); node > from; node = lists.next(node)) {
+        if (node > to) continue
+        const survivor = lists.document(node)
+        if (this.#isMet(survivor, document)) into.push(survivor)
       }
     }
   }

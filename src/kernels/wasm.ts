@@ -30,12 +30,14 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
       },
     },
   }).exports as unknown as Exports
+  let size = memory.buffer.byteLength // asking for the buffer costs more than all else of a `reserve`
   const reserve = (end: number): boolean => {
-    const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes)
-    if (missing <= 0) return true
+    if (end <= size) return true
+    const missing = Math.ceil((end - size) / pageBytes)
     for (const pages of [Math.max(missing, stepPages), missing]) {
       try {
         memory.grow(pages)
+        size = memory.buffer.byteLength
         return true
       } catch {
         // The engine's limit: a last step may be smaller, and then the caller names the record that is too large.

@@ -9,8 +9,8 @@ export interface ShingleSet {
   readonly count: number
 }
 
-// Large enough that a hundred thousand documents of 3 KB keep it busy, small beside a run's other memory.
-const roomBytes = 48 * 2 ** 20
+// A fresh page of memory costs about as much as cutting a text of its size anew: more room than this buys no time.
+const roomBytes = 24 * 2 ** 20
 /** Kept free before the sets, for the table of a document of up to 32,768 shingles. */
 export const tableRoom = 8 * 2 ** 16 + 64
 

@@ -77,25 +77,26 @@ export class Workspace {
 
   /** Makes [0, end) addressable. @throws NearsameError MEMORY_EXHAUSTED */
   reserve(end: number): void {
-    if (this.kernels.reserve(end)) return
-    throw new NearsameError('MEMORY_EXHAUSTED', {
-      expected: 'at most 4 GiB of kernel memory for a thread',
-      got: `a need of ${end} bytes`,
-      fix: 'lower `maxRecord`, so that such a record is skipped',
-    })
+    if (end <= this.#bytes.length) return
+    if (!this.kernels.reserve(end)) {
+      throw new NearsameError('MEMORY_EXHAUSTED', {
+        expected: 'at most 4 GiB of kernel memory for a thread',
+        got: `a need of ${end} bytes`,
+        fix: 'lower `maxRecord`, so that such a record is skipped',
+      })
+    }
+    const { buffer } = this.kernels.memory
+    this.#bytes = new Uint8Array(buffer)
+    this.#words = new Uint32Array(buffer)
   }
 
   /** The memory as bytes; taken anew after it has grown. */
   get bytes(): Uint8Array {
-    const { buffer } = this.kernels.memory
-    if (this.#bytes.buffer !== buffer) this.#bytes = new Uint8Array(buffer)
     return this.#bytes
   }
 
   /** The memory as u32. */
   get words(): Uint32Array {
-    const { buffer } = this.kernels.memory
-    if (this.#words.buffer !== buffer) this.#words = new Uint32Array(buffer)
     return this.#words
   }
 }
