@@ -31,7 +31,7 @@ import { tradeOff } from './definitions/trade-off.ts'
 import { wholeJob } from './definitions/whole-job.ts'
 import { corpusPath, cutCorpus, skipWithoutCorpus } from './real-text.ts'
 import { describeMachine, rowLine, writeRecord } from './record.ts'
-import { makeTruth } from './truth.ts'
+import { makeTruth } from './truth/truth.ts'
 
 const definitions: readonly Definition[] = [
   recall,

@@ -11,8 +11,8 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Random } from './random.ts'
 import { corpusPath, type RealDocument, realDocuments, skipWithoutCorpus } from './real-text.ts'
-import { joinSets } from './truth-join.ts'
-import { ShingleNumbers } from './truth-shingles.ts'
+import { joinSets } from './truth/truth-join.ts'
+import { ShingleNumbers } from './truth/truth-shingles.ts'
 
 const longestDocument = 20_000
 

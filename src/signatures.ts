@@ -8,7 +8,7 @@ export { lookup3ycs, lookup3ycs64 } from './hash/lookup3.ts'
 export { Md5, md5, md5Hex } from './hash/md5.ts'
 export { murmur3Hash32, murmur3Hash128, murmur3Hex128 } from './hash/murmur3.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
-export { type TextProfileRule, textProfile } from './kernels/reference-text-profile.ts'
+export { type TextProfileRule, textProfile } from './kernels/reference/text-profile.ts'
 export { agreedTrials } from './lsh/collapse.ts'
 export { type LuceneFingerprintParams, luceneFingerprint } from './lucene/lucene-fingerprint.ts'
 export {

@@ -6,7 +6,7 @@
  * interval, which takes pairs as independent. Seeds after the first tell chance from a lasting loss. Found pairs must
  * have the truth's similarity, to the bit. For lists that are shipped `test/statistical/recall.test.ts` does the same.
  */
-import { allPairs } from '../../src/batch/all-pairs.ts'
+
 import { groupBands } from '../../src/batch/group-bands.ts'
 import { representatives } from '../../src/batch/group-equal.ts'
 import { readCorpus } from '../../src/engine/corpus.ts'
@@ -14,10 +14,11 @@ import { findPairs, type PairsOptions } from '../../src/engine/find-pairs.ts'
 import { openEngine } from '../../src/engine/open-engine.ts'
 import { verifierOf } from '../../src/engine/shingle-sets.ts'
 import { binomialInterval } from '../../src/evaluate/intervals.ts'
+import { allPairs } from '../../src/pairs/all-pairs.ts'
 import type { Context, Definition, Row } from '../definition.ts'
 import { folderOf, judge, type Labelled, readSet, textDedup } from '../labelled.ts'
-import type { TruePair } from '../truth-join.ts'
-import { joinByCounting, numberedSets } from '../truth-sets.ts'
+import type { TruePair } from '../truth/truth-join.ts'
+import { joinByCounting, numberedSets } from '../truth/truth-sets.ts'
 
 /** Shingle and threshold. */
 type Setting = `${'words' | 'chars'}:${number} at ${number}`

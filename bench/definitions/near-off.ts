@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Definition, nearsame, peer, type Row, ratioRow } from '../definition.ts'
 import { alternate, type Contender, type Usage, usageOf } from '../measure.ts'
-import { readKept } from '../truth-check.ts'
+import { readKept } from '../truth/truth-check.ts'
 
 const variants = ['digest', 'digest-unordered', 'group-unordered', 'rows']
 

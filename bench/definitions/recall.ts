@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, type Row } from '../definition.ts'
 import { usageOf } from '../measure.ts'
-import { checkRun } from '../truth-check.ts'
+import { checkRun } from '../truth/truth-check.ts'
 
 /** Runs the main job once and judges what it removed. Also used before anything is timed. */
 export async function judgedRow(context: Context, size: 'small' | 'mid', threshold: number): Promise<Row> {

@@ -10,7 +10,6 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allPairs } from '../../src/batch/all-pairs.ts'
 import { groupBands } from '../../src/batch/group-bands.ts'
 import { representatives } from '../../src/batch/group-equal.ts'
 import { readCorpus } from '../../src/engine/corpus.ts'
@@ -25,11 +24,12 @@ import {
   chooseAgreeingBands,
 } from '../../src/lsh/agreeing-bands.ts'
 import { chooseBands } from '../../src/lsh/banding.ts'
+import { allPairs } from '../../src/pairs/all-pairs.ts'
 import type { Definition, Row } from '../definition.ts'
 import { realDocuments } from '../real-text.ts'
 import { type TradeOffPoint, tradeOffSvg } from '../trade-off-plot.ts'
-import { joinSets } from '../truth-join.ts'
-import { ShingleNumbers } from '../truth-shingles.ts'
+import { joinSets } from '../truth/truth-join.ts'
+import { ShingleNumbers } from '../truth/truth-shingles.ts'
 
 const documents = 20_000
 const threshold = 0.8

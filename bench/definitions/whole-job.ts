@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, peer, type Row, ratioRow } from '../definition.ts'
 import { alternate, type Contender, usageOf } from '../measure.ts'
-import { checkRun } from '../truth-check.ts'
+import { checkRun } from '../truth/truth-check.ts'
 import { judgedRow } from './recall.ts'
 
 interface Rival extends Contender {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openIndex, type TextIndex } from '../../src/online/text-index.ts'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { threshold } from './workload.ts'
 
 /** An empty folder below `out`; removed by the caller. */

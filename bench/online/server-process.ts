@@ -5,7 +5,7 @@
  */
 
 import { openServer } from '../../src/server/server.ts'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 
 const [data] = process.argv.slice(2)
 const catalogue = await openDataDirectory(data)

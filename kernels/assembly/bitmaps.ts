@@ -1,4 +1,4 @@
-// Bitmaps of sets, for an upper bound on what two sets share. Definition: src/kernels/reference-bitmaps.ts.
+// Bitmaps of sets, for an upper bound on what two sets share. Definition: src/kernels/reference/bitmaps.ts.
 
 // 2,048 bits.
 const BYTES: usize = 256

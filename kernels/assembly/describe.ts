@@ -1,5 +1,5 @@
-// The whole chain for a batch of texts. Definition: src/kernels/reference-describe.ts.
-import { canonicalise } from './canonical'
+// The whole chain for a batch of texts. Definition: src/kernels/reference/describe.ts.
+import { canonicalise } from './canonical/canonical'
 import { hash128 } from './hash128'
 import { charShingles, stopwordShingles, wordShingles } from './shingles'
 import { distinct } from './sets'

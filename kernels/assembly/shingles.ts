@@ -1,5 +1,5 @@
 // Shingle hashes: a polynomial over the last tokens or characters, rolled, then finalised.
-// Definition: src/kernels/reference-shingles.ts.
+// Definition: src/kernels/reference/shingles.ts.
 import { BASE, fmix64, GOLDEN } from './mix'
 
 // @ts-ignore: decorator

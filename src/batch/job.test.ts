@@ -1,8 +1,9 @@
 /** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
+
+import type { PairRows } from '../pairs/pair-rows.ts'
 import type { Candidates, ClusterJob, Columns, Verifier } from './columns.ts'
 import { groupBands } from './group-bands.ts'
 import { representatives } from './group-equal.ts'
-import type { PairRows } from './pair-rows.ts'
 import { columnsOf, randomSource, similarityOf, type World } from './world.test.ts'
 
 /** A verifier that answers late and out of order, and counts. */

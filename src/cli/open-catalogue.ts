@@ -10,8 +10,9 @@ import type { Catalogue } from '../store/catalogue.ts'
 type Open = (url: string) => Promise<Catalogue>
 
 const postgres: Open = async url =>
-  (await import('../sql/postgres-store.ts')).openPostgresCatalogue({ url })
-const mariadb: Open = async url => (await import('../sql/mariadb-store.ts')).openMariadbCatalogue({ url })
+  (await import('../sql/postgres/postgres-store.ts')).openPostgresCatalogue({ url })
+const mariadb: Open = async url =>
+  (await import('../sql/mariadb/mariadb-store.ts')).openMariadbCatalogue({ url })
 const redis: Open = async url => (await import('../redis/catalogue.ts')).openRedisCatalogue({ url })
 
 const databases: Readonly<Record<string, Open>> = {
@@ -38,7 +39,7 @@ export function isUrl(place: string): boolean {
  */
 export async function openCatalogue(place: string, report?: Report): Promise<Catalogue> {
   if (!isUrl(place)) {
-    const { openDataDirectory } = await import('../sqlite/data-directory.ts')
+    const { openDataDirectory } = await import('../sqlite/directory/data-directory.ts')
     return openDataDirectory(place, report === undefined ? {} : { report })
   }
   const scheme = place.slice(0, place.indexOf(':') + 1).toLowerCase()

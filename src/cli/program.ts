@@ -16,31 +16,40 @@ interface CommandFile {
 const commands: Readonly<Record<string, { summary: string; load: () => Promise<CommandFile> }>> = {
   dedupe: {
     summary: 'keep one document of every cluster of exact and near duplicates',
-    load: () => import('./dedupe.ts'),
+    load: () => import('./commands/dedupe.ts'),
   },
-  pairs: { summary: 'list every match with its measure', load: () => import('./pairs.ts') },
-  match: { summary: 'list the records of A that have a twin in B', load: () => import('./match.ts') },
-  explain: { summary: 'show why two records do or do not match', load: () => import('./explain.ts') },
-  sign: { summary: 'write the signature of every text', load: () => import('./sign.ts') },
+  pairs: { summary: 'list every match with its measure', load: () => import('./commands/pairs.ts') },
+  match: {
+    summary: 'list the records of A that have a twin in B',
+    load: () => import('./commands/match.ts'),
+  },
+  explain: {
+    summary: 'show why two records do or do not match',
+    load: () => import('./commands/explain.ts'),
+  },
+  sign: { summary: 'write the signature of every text', load: () => import('./commands/sign.ts') },
   chain: {
     summary: "Solr's signature update chain, on files or before a Solr",
-    load: () => import('./chain.ts'),
+    load: () => import('./commands/chain.ts'),
   },
   index: {
     summary: 'a durable index: ask before you add, without a server',
     load: () => import('./index-commands/index-command.ts'),
   },
-  serve: { summary: 'the index behind HTTP', load: () => import('./serve.ts') },
+  serve: { summary: 'the index behind HTTP', load: () => import('./commands/serve.ts') },
   evaluate: {
     summary: 'precision, recall and F1 of a pairs file',
-    load: () => import('./evaluate.ts'),
+    load: () => import('./commands/evaluate.ts'),
   },
   tune: {
     summary: 'measured recall and precision; a shingle, threshold and bands for the data',
-    load: () => import('./tune.ts'),
+    load: () => import('./commands/tune.ts'),
   },
-  odds: { summary: 'how likely a pair is to be found', load: () => import('./odds.ts') },
-  methods: { summary: 'the methods, their parameters and sources', load: () => import('./methods.ts') },
+  odds: { summary: 'how likely a pair is to be found', load: () => import('./commands/odds.ts') },
+  methods: {
+    summary: 'the methods, their parameters and sources',
+    load: () => import('./commands/methods.ts'),
+  },
 }
 
 /** Runs one command line. @returns the exit status; everything to be said has been written. */

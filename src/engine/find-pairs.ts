@@ -1,6 +1,5 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
-import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../batch/all-pairs.ts'
-import { crossPairs } from '../batch/cross-pairs.ts'
+
 import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
@@ -11,6 +10,8 @@ import { limitsOf, measureOf } from '../method/methods.ts'
 import { checkObject } from '../options/arguments.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
+import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../pairs/all-pairs.ts'
+import { crossPairs } from '../pairs/cross-pairs.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'

@@ -4,7 +4,7 @@
  */
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
 import { align64 } from '../kernels/memory-layout.ts'
-import { bandKey } from '../kernels/reference-signature.ts'
+import { bandKey } from '../kernels/reference/signature.ts'
 import type { BandShape } from '../lsh/banding.ts'
 import { checkBandShape } from '../lsh/banding.ts'
 import { checkString } from '../options/arguments.ts'

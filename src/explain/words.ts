@@ -1,7 +1,7 @@
 /**
  * Words of a text, as they stand in it: where the text rule sees tokens, but before folding, for a reader.
  *
- * The rule of the kernels (`reference-canonical.ts`) is repeated here as a pattern, with the engine's own Unicode
+ * The rule of the kernels (`reference/canonical.ts`) is repeated here as a pattern, with the engine's own Unicode
  * version: for a few characters the two may differ, which moves the ends of a word shown and no figure.
  */
 

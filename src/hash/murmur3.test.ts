@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fmix64, rotateLeft, u64 } from '../kernels/reference-mix.ts'
+import { fmix64, rotateLeft, u64 } from '../kernels/reference/mix.ts'
 import {
   codecHash32,
   codecHash128,

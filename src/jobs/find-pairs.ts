@@ -1,13 +1,14 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
-import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../batch/all-pairs.ts'
-import { crossPairs } from '../batch/cross-pairs.ts'
+
 import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
-import type { PairRows } from '../batch/pair-rows.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
+import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../pairs/all-pairs.ts'
+import { crossPairs } from '../pairs/cross-pairs.ts'
+import type { PairRows } from '../pairs/pair-rows.ts'
 import { PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs, type TextPairsRequest } from '../run/text-pairs.ts'

@@ -5,8 +5,6 @@
  * below `split`. Candidates within one side are not measured.
  */
 
-import { oneToOne } from '../batch/cross-pairs.ts'
-import { joinRows, type PairRows } from '../batch/pair-rows.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
@@ -16,6 +14,8 @@ import { bandsOf } from '../method/methods.ts'
 import { type IsKept, writeKeptLines } from '../outputs/write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
 import { badLines, pairLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
+import { oneToOne } from '../pairs/cross-pairs.ts'
+import { joinRows, type PairRows } from '../pairs/pair-rows.ts'
 import { checkRoom, directoryOf, findInputs } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import { Run } from '../run/run.ts'

@@ -85,7 +85,7 @@ export interface Kernels {
 
   /**
    * Fast-similarity-sketching signature: `length` u32 values at `out` of `count` >= 1 u64 shingle hashes.
-   * The set counts, not its order or repeats. Definition: `reference-signature.ts`.
+   * The set counts, not its order or repeats. Definition: `reference/signature.ts`.
    */
   signature(shingles: number, count: number, length: number, seed: number, out: number): void
 
@@ -137,7 +137,7 @@ export interface Kernels {
 
   /**
    * MD5 of the text profile (Solr, Nutch) of each of `count` texts, 16 bytes each at `out`. `texts`: u32 pairs
-   * {from, to}. `plan`: see `signature-layout.ts`. Definition: `reference-text-profile.ts`.
+   * {from, to}. `plan`: see `signature-layout.ts`. Definition: `reference/text-profile.ts`.
    * REQUIRES: well-formed WTF-8; `profileScratchBytes` of the longest text at `scratch`.
    */
   profileSignatures(texts: number, count: number, plan: number, scratch: number, out: number): void

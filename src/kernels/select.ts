@@ -29,7 +29,7 @@ export async function kernelModule(name: KernelName): Promise<WebAssembly.Module
 /** New kernels of the given name; rejects with the engine's own error when it cannot run them. */
 export async function kernelsNamed(name: KernelName, module?: WebAssembly.Module): Promise<Kernels> {
   // Loaded when they are asked for: every thread would pay for them, which nearly none uses.
-  if (name === 'reference') return (await import('./reference.ts')).referenceKernels()
+  if (name === 'reference') return (await import('./reference/reference-kernels.ts')).referenceKernels()
   return wasmKernels(name, module ?? ((await kernelModule(name)) as WebAssembly.Module))
 }
 

@@ -7,7 +7,7 @@
  * `signature` decides by it: equal signatures are duplicates, and the exact Jaccard of the shingle sets is reported
  * beside each, so that false merges can be seen.
  */
-import type { TextProfileRule } from '../kernels/reference-text-profile.ts'
+import type { TextProfileRule } from '../kernels/reference/text-profile.ts'
 import type { signatureEncodings } from '../kernels/signature-layout.ts'
 import type { TrialShape } from '../lsh/trials.ts'
 import type { MethodName, MethodParams } from '../options/method-params.ts'

@@ -12,7 +12,6 @@ import type { DocumentId } from '../engine/document.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type { Store, StoreHeader, StoreProblem } from '../store/store.ts'
-import { BatchWriter, type Prepared, shownMatch } from './batch-writer.ts'
 import {
   type AddManyOptions,
   checkAdd,
@@ -22,9 +21,6 @@ import {
   checkOpen,
   closedError,
 } from './call-options.ts'
-import { collapseRanked } from './collapse-ranked.ts'
-import { removeExpired } from './expiry.ts'
-import { explainStored, storedOf } from './explain-stored.ts'
 import { checkGiven, idOf, nameAsked, namesAsked, textOf, timeOf } from './given-document.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-settings.ts'
@@ -48,15 +44,19 @@ import type {
   Page,
   PageOptions,
 } from './index-types.ts'
-import { badResult, prepared } from './intake.ts'
-import { changesPage, pairsPage } from './lists.ts'
 import { Matching } from './matching.ts'
-import { type ClusterPageOptions, clustersOrMembers } from './members.ts'
 import { openMethod } from './open-method.ts'
-import { inOrder } from './ordered-window.ts'
-import { retrain, useModel } from './retrain.ts'
+import { collapseRanked } from './reading/collapse-ranked.ts'
+import { explainStored, storedOf } from './reading/explain-stored.ts'
+import { changesPage, pairsPage } from './reading/lists.ts'
+import { type ClusterPageOptions, clustersOrMembers } from './reading/members.ts'
+import { inOrder } from './reading/ordered-window.ts'
 import { unpackBody } from './stored-body.ts'
-import { WriteQueue } from './write-queue.ts'
+import { BatchWriter, type Prepared, shownMatch } from './writing/batch-writer.ts'
+import { removeExpired } from './writing/expiry.ts'
+import { badResult, prepared } from './writing/intake.ts'
+import { retrain, useModel } from './writing/retrain.ts'
+import { WriteQueue } from './writing/write-queue.ts'
 
 /** What is open beside the options, none of which changes what is found. */
 export interface OpenOptions {

@@ -12,9 +12,9 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates.ts'
-import { decide, type Evidence } from './decide.ts'
+import { decide, type Evidence } from './decision/decide.ts'
+import { neighboursOf } from './decision/neighbours.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
-import { neighboursOf } from './neighbours.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { comparedText, wordsOf } from './record-text.ts'
 import { expandPairs, groupRows, type RowGroups, type RowPairs } from './row-groups.ts'

@@ -4,9 +4,9 @@
  *
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
  */
-import type { Decision, Evidence } from './decide.ts'
-import { confusedPairs, doubtfulPairs } from './review.ts'
-import { type RocPoint, rocOf } from './roc.ts'
+import type { Decision, Evidence } from './decision/decide.ts'
+import { confusedPairs, doubtfulPairs } from './decision/review.ts'
+import { type RocPoint, rocOf } from './decision/roc.ts'
 import type { RowGroups, RowPairs } from './row-groups.ts'
 
 /** A pair that a person should look at. */

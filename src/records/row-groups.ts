@@ -7,7 +7,7 @@
  * digits is compared as it stands.
  */
 import type { CandidatePairs } from './candidates.ts'
-import type { Decision } from './decide.ts'
+import type { Decision } from './decision/decide.ts'
 
 export interface RowGroups {
   readonly groupOf: Int32Array

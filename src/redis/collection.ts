@@ -2,8 +2,8 @@
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreHeader } from '../store/store.ts'
-import { layout } from './change-scripts.ts'
 import { type RedisConnection, redisScript } from './client.ts'
+import { layout } from './scripts/change-scripts.ts'
 
 export const tagOf = (prefix: string, name: string): string => `{${prefix}:${name}}`
 export const catalogueKey = (prefix: string): string => `{${prefix}}collections`

@@ -4,10 +4,10 @@
  */
 import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
-import { auditDocumentsScript, auditTableScript, marksScript } from './audit-scripts.ts'
 import type { RedisConnection } from './client.ts'
 import { packNumbers } from './encoding.ts'
 import { RedisReader } from './reader.ts'
+import { auditDocumentsScript, auditTableScript, marksScript } from './scripts/audit-scripts.ts'
 
 /** Of one script, so that none holds up the server for long. */
 const documentsPerCall = 500

@@ -21,7 +21,7 @@ import {
   listsScript,
   numbersOfScript,
   sizesScript,
-} from './read-scripts.ts'
+} from './scripts/read-scripts.ts'
 import { sizes } from './size.ts'
 
 /** Of one script or command, so that none holds up the server. */

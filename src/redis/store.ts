@@ -12,7 +12,6 @@
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Store, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
-import { compactScript, dropScript, layout, makeScript, markDroppedScript } from './change-scripts.ts'
 import { type RedisClientOptions, RedisConnection } from './client.ts'
 import {
   beingDropped,
@@ -27,6 +26,13 @@ import {
 import { busy, type LeaseTimes, takeLease } from './lease.ts'
 import { redisProblems } from './problems.ts'
 import { RedisReader } from './reader.ts'
+import {
+  compactScript,
+  dropScript,
+  layout,
+  makeScript,
+  markDroppedScript,
+} from './scripts/change-scripts.ts'
 import { bucketBytes } from './size.ts'
 import { type AttemptState, collectionGone, type RedisVersion, RedisWriter } from './writer.ts'
 

@@ -6,10 +6,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoreWriter } from '../store/store.ts'
-import { applyScript, removeScript } from './apply-script.ts'
 import type { RedisArgument, RedisConnection } from './client.ts'
 import { packBody, packChanges, packDocument, packNumbers } from './encoding.ts'
 import { RedisReader } from './reader.ts'
+import { applyScript, removeScript } from './scripts/apply-script.ts'
 
 /** How a collection stands. */
 export interface RedisVersion {

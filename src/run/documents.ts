@@ -11,8 +11,8 @@ import type { ErrorParts } from '../errors/nearsame-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 import type { PlainSource } from '../sources/source.ts'
-import type { RecordPlace } from '../tasks/record-reader.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
+import type { RecordPlace } from '../thread/record-reader.ts'
 
 /** A skipped record with its place. */
 export interface BadPlace {

@@ -1,6 +1,6 @@
 /** Identities: the id and position by which output files name a document. */
-import type { ParsedRecord } from '../io/record-format.ts'
-import { readId, readValues } from '../tasks/record-reader.ts'
+import type { ParsedRecord } from '../formats/record-format.ts'
+import { readId, readValues } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 
 /** A document's id as it stands in the input; `file:record` where it has none (for a file, its name). */

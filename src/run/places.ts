@@ -1,6 +1,6 @@
 /** Places of some documents, as plain data for a task. */
 import type { PlainSource } from '../sources/source.ts'
-import type { Places } from '../tasks/shingle-reader.ts'
+import type { Places } from '../thread/shingle-reader.ts'
 import type { Documents } from './documents.ts'
 
 export function placesOf(documents: Documents, numbers: Int32Array): Places {

@@ -1,7 +1,7 @@
 /** Probes of a run: some of its documents, and all of its documents compared with them, by its threads. */
 import type { Shingle } from '../options/shingle-option.ts'
 import { readSets } from '../tasks/sample-texts.ts'
-import type { KeyShape } from '../tasks/shingle-reader.ts'
+import type { KeyShape } from '../thread/shingle-reader.ts'
 import {
   addCounts,
   type ProbeCounts,

@@ -1,10 +1,10 @@
 /** Text pairs: the pairs of a run by a method that looks at all texts at once, in the memory of one thread. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { decodeWtf8 } from '../io/wtf8.ts'
+import { decodeWtf8 } from '../formats/wtf8.ts'
 import type { FoundTextPairs, TextPairsContext } from '../method/method.ts'
 import { textPairsOf } from '../method/methods.ts'
 import type { RestaurantIndex } from '../restaurants/restaurant-index.ts'
-import { readText } from '../tasks/record-reader.ts'
+import { readText } from '../thread/record-reader.ts'
 import { Identities } from './identities.ts'
 import type { Run } from './run.ts'
 

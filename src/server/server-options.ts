@@ -4,12 +4,12 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Given } from '../options/declare.ts'
 import { refuseUnknown, resolve, shown } from '../options/resolve.ts'
 import type { Catalogue } from '../store/catalogue.ts'
-import { type ApiKey, parseApiKeys } from './api-keys.ts'
 import type { OpenIndex } from './collections.ts'
-import { isLoopback } from './request-guards.ts'
+import { type ApiKey, parseApiKeys } from './guards/api-keys.ts'
+import { isLoopback } from './guards/request-guards.ts'
 import type { LogOptions } from './request-log.ts'
-import type { SolrOptions } from './routes/solr-options.ts'
 import { type ServerLimits, serverLimits } from './server-limits.ts'
+import type { SolrOptions } from './solr-routes/solr-options.ts'
 
 export interface ServerOptions {
   /** The collections; closed by whoever opened it, after the server. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fmix64 } from '../kernels/reference-mix.ts'
+import { fmix64 } from '../kernels/reference/mix.ts'
 import { fastestKernels, kernelsNamed } from '../kernels/select.ts'
 import { type BitWidth, estimateJaccardOfBits, lowBits } from './b-bit.ts'
 import { minHash } from './min-hash.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fmix64 } from '../kernels/reference-mix.ts'
+import { fmix64 } from '../kernels/reference/mix.ts'
 import { bottomK, estimateJaccardOfBottomK } from './bottom-k.ts'
 
 const ascending = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)

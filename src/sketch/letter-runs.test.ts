@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { canonicalise } from '../kernels/reference-canonical.ts'
+import { canonicalise } from '../kernels/reference/canonical.ts'
 import { letterRuns } from './letter-runs.ts'
 import { encodeText } from './text-bytes.ts'
 

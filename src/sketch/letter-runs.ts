@@ -5,7 +5,7 @@
  *
  * Letters are the general category L, in any script; a mark (M) belongs to the letter before it, and is nothing
  * elsewhere. Everything else separates, digits and lone surrogates too. It is the text rule of the kernels
- * (`kernels/reference-canonical.ts`, Unicode 17.0.0, by its tables, whatever the engine knows) but for two things:
+ * (`kernels/reference/canonical.ts`, Unicode 17.0.0, by its tables, whatever the engine knows) but for two things:
  * digits are no part of words, and scripts written without spaces are not cut, so a run of them is one long word.
  *
  * Ours: most characters are a normalisation boundary that only a folding changes; they are done one by one. A segment
@@ -14,7 +14,7 @@
  */
 import { decodeBase64 } from '../kernels/base64.ts'
 import { unicodeTables } from '../kernels/generated/unicode-tables.ts'
-import { canonicalise } from '../kernels/reference-canonical.ts'
+import { canonicalise } from '../kernels/reference/canonical.ts'
 import { encodeText } from './text-bytes.ts'
 
 /** The digits zero of Nd, Unicode 17.0.0; each is the first of ten in a row (policy of Unicode since 6.3). */

@@ -5,7 +5,7 @@
  * of shingles. With t values and similarity J it is off by about sqrt(J(1 - J) / t): 0.035 at J = 0.8, t = 128.
  *
  * Source: Broder, "On the resemblance and containment of documents", 1997, for the estimate; how values are made
- * is the kernels' (`reference-signature.ts`).
+ * is the kernels' (`kernels/reference/signature.ts`).
  * Ours: a text without tokens has no shingles and therefore no signature, so empty texts are never alike by accident.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'

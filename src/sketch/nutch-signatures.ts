@@ -14,7 +14,7 @@
 import { md5Hex } from '../hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../java/encodings.ts'
 import { JavaException } from '../java/java-exception.ts'
-import { textProfile } from '../kernels/reference-text-profile.ts'
+import { textProfile } from '../kernels/reference/text-profile.ts'
 import { checkProfileOptions, type ProfileOptions, wrongOption } from './profile-options.ts'
 
 /** What was fetched and what was parsed of it. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fmix64 } from '../kernels/reference-mix.ts'
+import { fmix64 } from '../kernels/reference/mix.ts'
 import { hammingDistance, simHash } from './sim-hash.ts'
 
 /** The definition, bit by bit. */

@@ -12,7 +12,7 @@
  * Ours: the hash functions, two words of SplitMix64 each, mixed as MurmurHash3 finishes 32 bits.
  * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
  */
-import { roundMask } from '../kernels/reference-signature.ts'
+import { roundMask } from '../kernels/reference/signature.ts'
 
 /** How many keys there are, and hashes of each; `seed` chooses the hash functions. */
 export interface TrialHashing {

@@ -4,12 +4,12 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { csvFields } from '../io/csv-format.ts'
-import { csvRecordEnd } from '../io/cut-csv.ts'
-import { chooseTextField, type FormatSpec, recordFormat, separatorOf } from '../io/formats.ts'
+import { csvFields } from '../formats/csv-format.ts'
+import { csvRecordEnd } from '../formats/cut-csv.ts'
+import { chooseTextField, type FormatSpec, recordFormat, separatorOf } from '../formats/formats.ts'
+import { jsonFields, listed } from '../formats/jsonl-format.ts'
+import { atRecord } from '../formats/record-format.ts'
 import { type InputFormat, inputError } from '../io/inputs.ts'
-import { jsonFields, listed } from '../io/jsonl-format.ts'
-import { atRecord } from '../io/record-format.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
 

@@ -1,8 +1,8 @@
 /** Parquet inputs of a run: which columns are read, and their spool as JSON lines. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { chooseTextField } from '../io/formats.ts'
+import { chooseTextField } from '../formats/formats.ts'
+import { listed } from '../formats/jsonl-format.ts'
 import type { Input } from '../io/inputs.ts'
-import { listed } from '../io/jsonl-format.ts'
 import { openParquet, spoolParquet } from '../io/parquet-read.ts'
 import type { InputOptions } from '../options/input-options.ts'
 

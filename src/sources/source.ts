@@ -2,7 +2,7 @@
  * Plain sources: files that can be read at any offset, as all stages after the reading of archives see them.
  */
 import { closeSync, openSync } from 'node:fs'
-import type { FormatSpec } from '../io/formats.ts'
+import type { FormatSpec } from '../formats/formats.ts'
 import { inputError } from '../io/inputs.ts'
 
 export interface PlainSource {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NearsameError } from '../errors/nearsame-error.ts'
-import { mariadbStore, openMariadbCatalogue } from './mariadb-store.ts'
-import { openPostgresCatalogue, postgresStore } from './postgres-store.ts'
+import { mariadbStore, openMariadbCatalogue } from './mariadb/mariadb-store.ts'
+import { openPostgresCatalogue, postgresStore } from './postgres/postgres-store.ts'
 
 const header = { format: 1, agree: 1, options: {} }
 

@@ -13,7 +13,7 @@ import { sqliteProblems } from './problems.ts'
 import type { OpenCollection } from './readings.ts'
 import { databaseFile } from './schema.ts'
 import { postingsOf } from './segments.ts'
-import { startThread, threadDied } from './writer.ts'
+import { startThread, threadDied } from './writing/writer.ts'
 
 interface Batch {
   readonly problems: readonly StoreProblem[]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { indexContract } from '../../test/conformance/index-contract.ts'
-import { openDataDirectory } from './data-directory.ts'
+import { openDataDirectory } from './directory/data-directory.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-sqlite-'))
 const catalogue = await openDataDirectory(join(root, 'data'))

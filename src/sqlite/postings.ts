@@ -7,9 +7,9 @@
  * name: 28,000 documents a second in place of 80,000.
  */
 import { setImmediate as breath } from 'node:timers/promises'
+import { PostingIndex } from '../postings/posting-index.ts'
+import { segmentNumbers } from '../postings/segment-numbers.ts'
 import { nameKey } from '../store/name-table.ts'
-import { PostingIndex } from '../store/posting-index.ts'
-import { segmentNumbers } from '../store/segment-numbers.ts'
 import type { StoreChanges, StoreProblem } from '../store/store.ts'
 import type { SqliteReader } from './reader.ts'
 import { indexedKeys } from './segments.ts'

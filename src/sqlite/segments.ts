@@ -7,10 +7,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { resized } from '../cluster/lists.ts'
 import type { NearsameError } from '../errors/nearsame-error.ts'
+import { distinct } from '../postings/posting-index.ts'
+import { type PostingRows, PostingSegment } from '../postings/posting-segment.ts'
+import { segmentNumbers } from '../postings/segment-numbers.ts'
 import { nameKey } from '../store/name-table.ts'
-import { distinct } from '../store/posting-index.ts'
-import { type PostingRows, PostingSegment } from '../store/posting-segment.ts'
-import { segmentNumbers } from '../store/segment-numbers.ts'
 import { corrupted } from './errors.ts'
 import type { SegmentPair } from './snapshots.ts'
 

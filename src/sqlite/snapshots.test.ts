@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { PostingSegment } from '../store/posting-segment.ts'
-import { segmentNumbers } from '../store/segment-numbers.ts'
+import { PostingSegment } from '../postings/posting-segment.ts'
+import { segmentNumbers } from '../postings/segment-numbers.ts'
 import { readSnapshot, segmentsOf, snapshotWords, writeSnapshot } from './snapshots.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-snapshots-'))

@@ -15,7 +15,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { PostingSegment } from '../store/posting-segment.ts'
+import { PostingSegment } from '../postings/posting-segment.ts'
 import { storeFormat } from './schema.ts'
 
 /** `nearsidx`, as two words. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storeContract } from '../../test/conformance/store-contract.ts'
-import { openDataDirectory } from './data-directory.ts'
+import { openDataDirectory } from './directory/data-directory.ts'
 
 storeContract(
   'SQLite',

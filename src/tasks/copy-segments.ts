@@ -7,7 +7,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
 import type { PlainSource } from '../sources/source.ts'
-import type { Thread } from './thread.ts'
+import type { Thread } from '../thread/thread.ts'
 
 export interface CopyTask {
   readonly kind: 'copy'

@@ -3,11 +3,11 @@
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
 import type { Words } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
-import { decodeWtf8, encodeWtf8 } from '../io/wtf8.ts'
+import { decodeWtf8, encodeWtf8 } from '../formats/wtf8.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
-import { type RecordPlace, readText } from './record-reader.ts'
-import type { Thread } from './thread.ts'
+import { type RecordPlace, readText } from '../thread/record-reader.ts'
+import type { Thread } from '../thread/thread.ts'
 
 /** Stands between two tokens of a canonical text that nothing separated. */
 const joint = '\u0001'

@@ -6,9 +6,9 @@ import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
 import { similarityOf } from '../similarity/overlap.ts'
 import type { PlainSource } from '../sources/source.ts'
-import { readText } from './record-reader.ts'
-import { type ShingleSet, tableRoom } from './shingle-cache.ts'
-import type { Thread } from './thread.ts'
+import { readText } from '../thread/record-reader.ts'
+import { type ShingleSet, tableRoom } from '../thread/shingle-cache.ts'
+import type { Thread } from '../thread/thread.ts'
 
 export interface MeasureTask {
   readonly kind: 'measure'
@@ -58,7 +58,7 @@ class PairMeasurer {
     return similarities
   }
 
-  /** No less than the similarity, from the bitmaps: see `reference-bitmaps.ts`. */
+  /** No less than the similarity, from the bitmaps: see `kernels/reference/bitmaps.ts`. */
   #bound(left: number, right: number): number {
     const { bitmaps, space } = this.#thread
     let leftSlot = this.#slotOf(left)

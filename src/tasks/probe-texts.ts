@@ -1,8 +1,8 @@
 /** Probing: texts read again and compared with all probes. Runs in any thread. */
 import type { Shingle } from '../options/shingle-option.ts'
+import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { Thread } from '../thread/thread.ts'
 import { ProbeCounter, type ProbeIndex, type ProbeRule, placedKeys } from '../tune/probe-counts.ts'
-import { type KeyShape, type Places, ShingleReader } from './shingle-reader.ts'
-import type { Thread } from './thread.ts'
 
 export interface ProbeTask {
   readonly kind: 'probe'

@@ -2,10 +2,10 @@
  * Sampled texts: their shingle sets as arrays, and the similarities of all their pairs. Runs in any thread.
  */
 import type { Shingle } from '../options/shingle-option.ts'
+import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { Thread } from '../thread/thread.ts'
 import type { NumberSets } from '../tune/posting-table.ts'
 import { similarityCounts } from '../tune/sample-pairs.ts'
-import { type KeyShape, type Places, ShingleReader } from './shingle-reader.ts'
-import type { Thread } from './thread.ts'
 
 export interface SampleTask {
   readonly kind: 'sample'

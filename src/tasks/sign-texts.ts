@@ -3,9 +3,9 @@ import { scratchBytes } from '../kernels/plan-layout.ts'
 import type { ShownSignature } from '../method/method.ts'
 import { encodeSignature } from '../sketch/signature-format.ts'
 import type { PlainSource } from '../sources/source.ts'
-import type { KeySigner } from './key-signer.ts'
-import { type RecordPlace, readId, readText } from './record-reader.ts'
-import type { Thread } from './thread.ts'
+import type { KeySigner } from '../thread/key-signer.ts'
+import { type RecordPlace, readId, readText } from '../thread/record-reader.ts'
+import type { Thread } from '../thread/thread.ts'
 
 export interface SignTask {
   readonly kind: 'sign'

@@ -1,11 +1,12 @@
 /** The tasks of a run, and the one function that does any of them in any thread. */
+
+import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
 import { comparePairs, type SampleTask } from './sample-texts.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
-import type { Thread } from './thread.ts'
 
 export type Task = ScanTask | MeasureTask | CopyTask | SignTask | SampleTask | ProbeTask
 

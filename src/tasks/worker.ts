@@ -1,8 +1,8 @@
 /** Entry of a thread: opens its kernels, then answers tasks in order. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { openThread, type ThreadSettings } from '../thread/thread.ts'
 import { packError, type Request } from '../workers/protocol.ts'
 import { runTask, type Task, transfersOf } from './tasks.ts'
-import { openThread, type ThreadSettings } from './thread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module is the entry of a thread')

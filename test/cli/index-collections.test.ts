@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { openIndex } from '../../src/online/text-index.ts'
 import { openServer } from '../../src/server/server.ts'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { memoryCatalogue } from '../../src/store/memory-catalogue.ts'
 import { lines, Workshop, wordsOf } from './command.ts'
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { lines, nearly, Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()

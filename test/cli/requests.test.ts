@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { command as dedupeCommand, dedupeRequest } from '../../src/cli/dedupe.ts'
-import { explainRequest } from '../../src/cli/explain.ts'
-import { matchRequest } from '../../src/cli/match.ts'
-import { pairsRequest } from '../../src/cli/pairs.ts'
+import { command as dedupeCommand, dedupeRequest } from '../../src/cli/commands/dedupe.ts'
+import { explainRequest } from '../../src/cli/commands/explain.ts'
+import { matchRequest } from '../../src/cli/commands/match.ts'
+import { pairsRequest } from '../../src/cli/commands/pairs.ts'
 import { resolveResultOptions } from '../../src/options/result-options.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 

@@ -1,10 +1,10 @@
 /** The databases of the SQL stores, as their tests need them. */
 
 import { pooledDriver, type SqlDriver } from '../../src/sql/client.ts'
-import { mariadbClient } from '../../src/sql/mariadb-client.ts'
-import { openMariadbCatalogue } from '../../src/sql/mariadb-store.ts'
-import { postgresClient } from '../../src/sql/postgres-client.ts'
-import { openPostgresCatalogue } from '../../src/sql/postgres-store.ts'
+import { mariadbClient } from '../../src/sql/mariadb/mariadb-client.ts'
+import { openMariadbCatalogue } from '../../src/sql/mariadb/mariadb-store.ts'
+import { postgresClient } from '../../src/sql/postgres/postgres-client.ts'
+import { openPostgresCatalogue } from '../../src/sql/postgres/postgres-store.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { StoreChanges } from '../../src/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { StageName } from '../../src/batch/requests.ts'
-import { dedupeRequest } from '../../src/cli/dedupe.ts'
+import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
 import { dedupe } from '../../src/jobs/dedupe.ts'
 import { nearly, Workshop, wordsOf } from '../cli/command.ts'
 

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import type { Filled } from './sqlite-fill.ts'
 import { loadCollection, loadHeader } from './sqlite-load.ts'
 

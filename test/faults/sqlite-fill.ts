@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { isNearsameError } from '../../src/errors/nearsame-error.ts'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import type { Store } from '../../src/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'
 import { loadCollection, loadHeader } from './sqlite-load.ts'

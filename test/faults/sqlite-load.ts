@@ -8,10 +8,10 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
-import { folderName } from '../../src/sqlite/folder.ts'
+import { segmentNumbers } from '../../src/postings/segment-numbers.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
+import { folderName } from '../../src/sqlite/directory/folder.ts'
 import { databaseFile } from '../../src/sqlite/schema.ts'
-import { segmentNumbers } from '../../src/store/segment-numbers.ts'
 import type { Store, StoreChanges, StoreHeader } from '../../src/store/store.ts'
 import { ModelStore } from '../conformance/model-store.ts'
 import { StoreWorld } from '../conformance/store-world.ts'

@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isNearsameError } from '../../src/errors/nearsame-error.ts'
 import { SqliteCollection } from '../../src/sqlite/collection.ts'
-import { folderName, makeFolder } from '../../src/sqlite/folder.ts'
+import { folderName, makeFolder } from '../../src/sqlite/directory/folder.ts'
 import { noChanges, randomFrom, StoreWorld } from '../conformance/store-world.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-thread-'))

@@ -9,7 +9,7 @@ import {
   jsonRecord,
   jsonType,
   unescapeJson,
-} from '../../src/kernels/reference-json.ts'
+} from '../../src/kernels/reference/json.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
 
 const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']

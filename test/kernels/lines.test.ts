@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
-import { newlines } from '../../src/kernels/reference-lines.ts'
+import { newlines } from '../../src/kernels/reference/lines.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
 
 const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']

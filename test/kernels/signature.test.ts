@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
-import { fmix64 } from '../../src/kernels/reference-mix.ts'
-import { bandKey, signatureOf } from '../../src/kernels/reference-signature.ts'
+import { fmix64 } from '../../src/kernels/reference/mix.ts'
+import { bandKey, signatureOf } from '../../src/kernels/reference/signature.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
 
 const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']

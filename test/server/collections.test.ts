@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { NearsameError } from '../../src/errors/nearsame-error.ts'
 import { openIndex } from '../../src/online/text-index.ts'
 import { openServer } from '../../src/server/server.ts'
-import { openDataDirectory } from '../../src/sqlite/data-directory.ts'
+import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
 import { fox, openWorld, problem, ask as request } from './server-world.ts'
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { findKey, parseApiKeys } from '../../src/server/api-keys.ts'
 import { toJson } from '../../src/server/bodies/answer-json.ts'
 import { parseJson } from '../../src/server/bodies/json-body.ts'
 import { linesOf } from '../../src/server/bodies/ndjson-lines.ts'
-import { names } from '../../src/server/preconditions.ts'
+import { findKey, parseApiKeys } from '../../src/server/guards/api-keys.ts'
+import { names } from '../../src/server/guards/preconditions.ts'
 
 test('keys are read from a list; an entry that is wrong is told by its number, never shown', () => {
   const digest = createHash('sha256').update('third').digest('hex')

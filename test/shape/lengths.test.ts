@@ -1,10 +1,16 @@
-/** Lengths: a file is one idea, a function one stage, and what has more than five parameters wants an object. */
+/**
+ * Lengths: a file is one idea, a function one stage, what has more than five parameters wants an object, and a folder
+ * of more than fifteen files holds two ideas.
+ */
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
-import { openProgram, sourceFiles, walk } from './sources.ts'
+import { openProgram, root, sourceFiles, walk } from './sources.ts'
 
 const limits = {
+  folder: 15,
   file: 300,
   fileOfFormats: 450,
   function: 60,
@@ -15,7 +21,7 @@ const limits = {
 
 /** Formats and kernels describe something that is long outside our hands. */
 function mayBeLong(file: string): boolean {
-  return file.startsWith('src/io/') || file.startsWith('src/kernels/')
+  return file.startsWith('src/formats/') || file.startsWith('src/io/') || file.startsWith('src/kernels/')
 }
 
 interface FunctionShape {
@@ -70,6 +76,19 @@ test('no file is longer than 300 lines, or 450 for formats and kernels', () => {
     .map(({ file, tree }) => ({ file, lines: tree.text.trimEnd().split('\n').length }))
     .filter(({ file, lines }) => lines > (mayBeLong(file) ? limits.fileOfFormats : limits.file))
   assert.deepEqual(long, [])
+})
+
+test('no folder holds more than 15 source files, those of the WebAssembly kernels included', () => {
+  const kernels = globSync('kernels/assembly/**/*.ts', { cwd: root })
+  const counts = new Map<string, number>()
+  for (const file of [...sourceFiles(), ...kernels]) {
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  }
+  assert(kernels.length > 20, 'the check sees kernels')
+  assert.deepEqual(
+    [...counts].filter(([, count]) => count > limits.folder),
+    [],
+  )
 })
 
 test('no function is longer than 60 lines', () => {

@@ -10,11 +10,13 @@ import * as ast from 'typescript/unstable/ast'
 import { localImports, openProgram, root, sourceFiles, specifiersOf, walk } from './sources.ts'
 
 const impureFolders = [
+  'src/formats/',
   'src/io/',
   'src/workers/',
   'src/adapters/',
   'src/javabin/',
   'src/sources/',
+  'src/thread/',
   'src/tasks/',
   'src/run/',
   'src/outputs/',

@@ -4,12 +4,12 @@ import type { AddResult, OnDuplicate } from '../../online/index-types.ts'
 import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
-import { documentMaker, type GivenRecord, withTextFields } from './given-documents.ts'
-import type { IndexAccess } from './index-access.ts'
-import { collectionOf, indexCommand, withPlace } from './index-place.ts'
+import { documentMaker, type GivenRecord, withTextFields } from '../index-input/given-documents.ts'
+import { type ReadRecord, readFields } from '../index-input/read-fields.ts'
+import { addStreamOptions, inputsOf, streamRecords, streamRequest } from '../index-input/stream-records.ts'
+import type { IndexAccess } from '../index-places/index-access.ts'
+import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
-import { type ReadRecord, readFields } from './read-fields.ts'
-import { addStreamOptions, inputsOf, streamRecords, streamRequest } from './stream-records.ts'
 
 const choices: readonly OnDuplicate[] = ['add', 'reject', 'skip', 'replace']
 

@@ -8,12 +8,12 @@ import { resolve } from '../../options/resolve.ts'
 import { printCount } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { documentMaker } from '../index-input/given-documents.ts'
+import { readFields } from '../index-input/read-fields.ts'
+import { addStreamOptions, inputsOf, streamRecords, streamRequest } from '../index-input/stream-records.ts'
+import type { IndexAccess } from '../index-places/index-access.ts'
+import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { documents } from './add.ts'
-import { documentMaker } from './given-documents.ts'
-import type { IndexAccess } from './index-access.ts'
-import { indexCommand, withIndex, writeLine } from './index-place.ts'
-import { readFields } from './read-fields.ts'
-import { addStreamOptions, inputsOf, streamRecords, streamRequest } from './stream-records.ts'
 
 const checkOptions = options({
   limit: {

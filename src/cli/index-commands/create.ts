@@ -4,7 +4,7 @@ import { shownOptions } from '../../online/index-settings.ts'
 import { resolveInputOptions } from '../../options/input-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
-import type { IndexAccess, IndexPlace } from './index-access.ts'
+import type { IndexAccess, IndexPlace } from '../index-places/index-access.ts'
 import {
   checkDirectory,
   collectionOf,
@@ -15,7 +15,7 @@ import {
   withOpened,
   withPlace,
   writeLine,
-} from './index-place.ts'
+} from '../index-places/index-place.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
 export function createCommand(context: Context): Command {

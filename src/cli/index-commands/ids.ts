@@ -10,7 +10,7 @@ import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { type IdType, idsOf } from '../../server/routes/document-ids.ts'
 import { textLines } from '../../sources/text-lines.ts'
 import type { FlagValues } from '../command-options.ts'
-import type { IndexAccess } from './index-access.ts'
+import type { IndexAccess } from '../index-places/index-access.ts'
 
 export function addIdType(command: Command): Command {
   return command.addOption(

@@ -7,8 +7,8 @@ import { options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
-import type { IndexAccess } from './index-access.ts'
-import { indexCommand, withIndex } from './index-place.ts'
+import type { IndexAccess } from '../index-places/index-access.ts'
+import { indexCommand, withIndex } from '../index-places/index-place.ts'
 
 /** Items of one page. */
 const limit = 1000

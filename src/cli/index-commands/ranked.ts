@@ -9,11 +9,11 @@ import { inputOptions, resolveInputOptions } from '../../options/input-options.t
 import { explainView } from '../../terminal/explain-view.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
-import { documentMaker } from './given-documents.ts'
+import { documentMaker } from '../index-input/given-documents.ts'
+import { readFields } from '../index-input/read-fields.ts'
+import type { IndexAccess } from '../index-places/index-access.ts'
+import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { addIdType, idTypeOf, knownId } from './ids.ts'
-import type { IndexAccess } from './index-access.ts'
-import { indexCommand, withIndex, writeLine } from './index-place.ts'
-import { readFields } from './read-fields.ts'
 
 export function explainCommand(context: Context): Command {
   const command = indexCommand('explain', 'Shows why two documents do or do not match.')

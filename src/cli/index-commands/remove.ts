@@ -5,9 +5,9 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import { nameOf } from '../../online/given-document.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
+import type { IndexAccess } from '../index-places/index-access.ts'
+import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { addIdType, idIn, idsOfFile, idTypeOf, isThere, noDocument } from './ids.ts'
-import type { IndexAccess } from './index-access.ts'
-import { indexCommand, withIndex, writeLine } from './index-place.ts'
 
 /** Documents removed by one commit. */
 const together = 256

@@ -6,9 +6,15 @@ import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { ExitStatus } from '../exit-status.ts'
+import type { ShownStats } from '../index-places/index-access.ts'
+import {
+  collectionOf,
+  indexCommand,
+  withIndex,
+  withOwnIndex,
+  writeLine,
+} from '../index-places/index-place.ts'
 import { addIdType, idTypeOf, knownId } from './ids.ts'
-import type { ShownStats } from './index-access.ts'
-import { collectionOf, indexCommand, withIndex, withOwnIndex, writeLine } from './index-place.ts'
 
 export function statsCommand(context: Context): Command {
   return indexCommand('stats', 'Counts, sizes and options of a collection.')

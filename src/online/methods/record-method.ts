@@ -1,6 +1,6 @@
 /**
  * Record method: `records` online: words and 3-grams of a record as postings, pairs decided by a model that is frozen
- * until the next training (`src/records/record-model.ts`).
+ * until the next training (`src/record-model/record-model.ts`).
  *
  *     compared text ─▶ items ─▶ postings, repeats included;   the rarest ─▶ asked ─▶ similarity, heads and numbers
  *
@@ -12,9 +12,8 @@
  */
 import type { Engine } from '../../engine/open-engine.ts'
 import type { MethodParams } from '../../options/method-params.ts'
-import { askedItems, itemAgree } from '../../records/asked-items.ts'
-import { mostMoved, signsOf } from '../../records/evidence.ts'
-import { isGram, recordItems } from '../../records/record-items.ts'
+import { askedItems, itemAgree } from '../../record-model/asked-items.ts'
+import { isGram, recordItems } from '../../record-model/record-items.ts'
 import {
   type RecordModel,
   type RecordTraining,
@@ -23,11 +22,12 @@ import {
   trainRecordModel,
   unmovedThreshold,
   untrainedModel,
-} from '../../records/record-model.ts'
-import { packRecordModel, unpackRecordModel } from '../../records/record-model-bytes.ts'
-import { recordSimilarity, weighRecord } from '../../records/record-similarity.ts'
+} from '../../record-model/record-model.ts'
+import { packRecordModel, unpackRecordModel } from '../../record-model/record-model-bytes.ts'
+import { recordSimilarity, weighRecord } from '../../record-model/record-similarity.ts'
+import { SeenItems } from '../../record-model/seen-items.ts'
+import { mostMoved, signsOf } from '../../records/evidence.ts'
 import { comparedText, wordsOf } from '../../records/record-text.ts'
-import { SeenItems } from '../../records/seen-items.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTokens,

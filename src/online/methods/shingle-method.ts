@@ -8,9 +8,9 @@ import { align64, setTableBytes } from '../../kernels/memory-layout.ts'
 import { describeStride } from '../../kernels/plan-layout.ts'
 import type { MeasureName } from '../../method/method.ts'
 import { decisionOf } from '../../method/methods.ts'
+import { ascending } from '../../postings/posting-index.ts'
 import { similarityOf } from '../../similarity/overlap.ts'
 import { encodeText } from '../../sketch/text-bytes.ts'
-import { ascending } from '../../store/posting-index.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTexts,

@@ -1,7 +1,7 @@
 /** Adding: documents of a request into a collection, each with its result. */
 import { breather } from '../../online/breath.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
-import { inOrder } from '../../online/ordered-window.ts'
+import { inOrder } from '../../online/reading/ordered-window.ts'
 import type { Collection } from '../collections.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'

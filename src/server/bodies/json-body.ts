@@ -7,7 +7,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { jsonErrorAt } from '../../io/jsonl-format.ts'
+import { jsonErrorAt } from '../../formats/jsonl-format.ts'
 import { bigintOf, keepDigits, WholeDigits } from '../../options/whole-digits.ts'
 import type { ServerLimits } from '../server-limits.ts'
 import { checkIdLength } from './id-length.ts'

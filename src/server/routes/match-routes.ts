@@ -10,7 +10,7 @@ import type {
   GivenIndexDocument,
   IndexMatch,
 } from '../../online/index-types.ts'
-import { inOrder } from '../../online/ordered-window.ts'
+import { inOrder } from '../../online/reading/ordered-window.ts'
 import { Refusal } from '../../options/declare.ts'
 import { refusedValue } from '../../options/resolve.ts'
 import {
@@ -24,8 +24,8 @@ import {
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies } from '../bodies/request-body.ts'
 import type { Collection } from '../collections.ts'
+import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import type { App, ServerContext } from '../server-context.ts'
-import { checkedByRoute, validatorOf } from '../validation.ts'
 import type { IdType } from './document-ids.ts'
 import { idIn } from './document-routes.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'

@@ -6,7 +6,7 @@
 import Type, { type Static } from 'typebox'
 import { methodNames } from '../../options/method-params.ts'
 import { resultOptions } from '../../options/result-options.ts'
-import { checkedByRoute } from '../validation.ts'
+import { checkedByRoute } from '../guards/validation.ts'
 
 export const Id = Type.Union([Type.String(), Type.Number()], {
   title: 'DocumentId',

@@ -1,7 +1,7 @@
 /** Routes about the server itself: health, readiness, metrics, the API's own description, the page. */
 import Type from 'typebox'
+import { pageHeaders } from '../guards/safe-headers.ts'
 import type { Readiness } from '../readiness.ts'
-import { pageHeaders } from '../safe-headers.ts'
 import type { App, ServerContext } from '../server-context.ts'
 import { frontPage, frontPagePolicy } from './front-page.ts'
 import { answers, json } from './route-schema.ts'

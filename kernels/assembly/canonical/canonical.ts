@@ -1,0 +1,281 @@
+/**
+ * Canonical text: from WTF-8 to normalised, folded tokens with one byte between two, in one pass.
+ *
+ * Definition: `canonicalise` in `src/kernels/reference/canonical.ts`, which does each step for the whole text. Here:
+ *
+ * 1. A character that begins a normalisation segment and that NFC leaves alone is folded by adding a number.
+ * 2. A mark that never composes is copied while combining classes do not fall (UAX #15, section 9, quick check).
+ * 3. At any other character the output goes back to where its segment began, and `normaliseSegment` does that segment;
+ *    it ends before the next character that begins one. Segments do not influence each other, folded or not.
+ * 4. A separator is written as 0x20 at once, unless one stands there already; the last one is taken back at the end.
+ * 5. With SIMD, ASCII goes 16 bytes and Han 4 characters at a time. The last ASCII character before another one always
+ *    goes alone, because a mark may follow that changes it.
+ *
+ * Cost: per character one to three table lookups; 4 bytes of output for each of the text at most.
+ */
+import { compress, hanBlock, isHan } from './canonical-blocks'
+import { ALONE, FIRST, MARK, number2, number3, number4, recordAt, recordOf } from './canonical-tables'
+import { normaliseSegment } from './canonical-segment'
+import { utf8Fault } from '../json/json-utf8'
+import { decode, decode2, decode3, decode4, encode, sizeOf } from '../wtf8'
+
+export { useTables } from './canonical-tables'
+
+const SEPARATOR: u32 = 0
+const TOKEN: u32 = 1
+const MARKS: u32 = 2
+const BASE: u32 = 3
+
+/** First byte not read yet. */
+let source: usize = 0
+/** SEPARATOR when there is no token or 0x20 was just written, else what the current token began with. */
+let last: u32 = 0
+// The segment of the last character: where its text begins, with the output and `last` from before it.
+let segmentSource: usize = 0
+let segmentOut: usize = 0
+let segmentLast: u32 = 0
+/** Entries of the segment at s go to 4 * s + scratch: the output of the text before s ends 16 bytes before that. */
+let scratch: usize = 0
+
+/** Sets the state: the place, `last`, and the segment of the last character. */
+// @ts-ignore: decorator
+@inline function keep(p: usize, before: u32, start: usize, startOut: usize, startLast: u32): void {
+  source = p
+  last = before
+  segmentSource = start
+  segmentOut = startOut
+  segmentLast = startLast
+}
+
+/** Writes what stands before a character of class `own`, whose bytes come next. @returns where they go. */
+// @ts-ignore: decorator
+@inline function separate(own: u32, before: u32, out: usize): usize {
+  store<u8>(out, own == SEPARATOR ? 0x20 : 0x01)
+  // Bit 4 * own + before: separators and base characters after any token, token characters after a base character.
+  return out + <usize>((0b1010_0000_1000_1010 >> (4 * own + before)) & 1)
+}
+
+/** `last` after a character of class `own`. */
+// @ts-ignore: decorator
+@inline function lastAfter(own: u32, before: u32): u32 {
+  return own != MARKS ? own : before == SEPARATOR ? TOKEN : before
+}
+
+/** Writes one character, as code point. @returns its end. */
+function emit(codePoint: u32, own: u32, out: usize): usize {
+  out = separate(own, last, out)
+  last = lastAfter(own, last)
+  return own == SEPARATOR ? out : encode(codePoint, out)
+}
+
+/** Writes one ASCII character of class `own`, SEPARATOR or TOKEN. @returns its end. */
+// @ts-ignore: decorator
+@inline function asciiCharacter(byte: u32, own: u32, before: u32, out: usize): usize {
+  out = separate(own, before, out)
+  // Digits have the bit that makes a letter small.
+  store<u8>(out, byte | 0x20)
+  return out + own
+}
+
+/** SEPARATOR or TOKEN, of an ASCII character. */
+// @ts-ignore: decorator
+@inline function asciiClass(byte: u32): u32 {
+  return <u32>((byte | 0x20) - 0x61 < 26) | <u32>(byte - 0x30 < 10)
+}
+
+/** ASCII up to `to` or to another character, without the last character of it. */
+function asciiBlocks(to: usize, out: usize): usize {
+  let p = source
+  let before = last
+  let count: u32 = 0
+  do {
+    const block = v128.load(p)
+    // Bytes that are not for here: from the first non-ASCII byte or `to`, and the byte before that.
+    const left = <u32>min<usize>(to - p, 17)
+    const others = <u32>i8x16.bitmask(block) | ((<u32>load<u8>(p, 16) & 0x80) << 9) | ((1 << left) & 0x1ffff)
+    count = others ? ctz(others) - 1 : 16
+    const folded = v128.or(block, i8x16.splat(0x20))
+    const isLetter = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(0x61)), i8x16.splat(26))
+    const isDigit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(0x30)), i8x16.splat(10))
+    const isToken = v128.or(isLetter, isDigit)
+    // A letter in lower case, a digit as it is (bit 0x20 is set in it), a separator as 0x20.
+    const lower = v128.bitselect(folded, i8x16.splat(0x20), isToken)
+    const mask: u32 = (1 << count) - 1
+    const tokens = i8x16.bitmask(isToken)
+    const kept = (tokens | ((tokens << 1) | <u32>(before != SEPARATOR))) & mask
+    store<u8>(out, 0x01)
+    out += <usize>(before == BASE) & <usize>(tokens & <u32>(count > 0))
+    if (kept == mask) {
+      v128.store(out, lower)
+      out += count
+    } else out = compress(lower, kept, out)
+    if (count > 0) before = (tokens >> (count - 1)) & 1
+    p += count
+  } while (count == 16)
+  source = p
+  last = before
+  return out
+}
+
+/** The same as `asciiBlocks`, byte by byte. */
+function asciiBytes(to: usize, out: usize): usize {
+  let p = source
+  let before = last
+  for (; p + 1 < to && load<u8>(p, 1) < 0x80; p++) {
+    const byte = <u32>load<u8>(p)
+    const own = asciiClass(byte)
+    out = asciiCharacter(byte, own, before, out)
+    before = own
+  }
+  source = p
+  last = before
+  return out
+}
+
+/** ASCII up to `to` or to another character. REQUIRES: an ASCII character at `source`. */
+function asciiRun(to: usize, out: usize): usize {
+  if (source + 1 < to && load<u8>(source, 1) < 0x80) {
+    out = ASC_FEATURE_SIMD ? asciiBlocks(to, out) : asciiBytes(to, out)
+  }
+  const byte = <u32>load<u8>(source)
+  const own = asciiClass(byte)
+  keep(source + 1, own, source, out, last)
+  return asciiCharacter(byte, own, segmentLast, out)
+}
+
+/** Han characters up to another one or to `to`. */
+function hanRun(to: usize, out: usize): usize {
+  let p = source
+  let count: u32 = 0
+  let before = last
+  let beforeOut = out
+  do {
+    const start = separate(BASE, before, out)
+    count = min<u32>(hanBlock(p, start), <u32>((to - p) / 3))
+    if (count == 0) break
+    p += 3 * count
+    // Of the last one: the output before it ends at the character before it, without the 0x01.
+    beforeOut = count == 1 ? out : start + ((count - 1) << 2) - 1
+    segmentLast = count == 1 ? before : BASE
+    out = start + (count << 2) - 1
+    before = BASE
+  } while (count == 4)
+  if (p != source) {
+    segmentSource = p - 3
+    segmentOut = beforeOut
+  }
+  source = p
+  last = before
+  return out
+}
+
+/**
+ * Continues the segment with the character at `source`, which is not ALONE: copies marks as long as they are in order
+ * and never compose, or does the segment again from its beginning.
+ */
+function segmentRun(to: usize, out: usize): usize {
+  let record: u32 = 0
+  let ccc: u32 = 0
+  for (;;) {
+    const codePoint = decode(source)
+    record = recordOf(codePoint)
+    const own = (record >> 4) & 255
+    if (((record >> 2) & 3) != MARK || own < ccc) break
+    ccc = own
+    out = emit(codePoint, record & 3, out)
+    source += sizeOf(load<u8>(source))
+    if (source >= to || load<u8>(source) < 0x80) return out
+  }
+  const kind = (record >> 2) & 3
+  if (kind == ALONE) return out
+  if (kind == FIRST) {
+    segmentSource = source
+    segmentOut = out
+    segmentLast = last
+  }
+  out = segmentOut
+  last = segmentLast
+  do {
+    source += sizeOf(load<u8>(source))
+    // MARK and INNER are the odd kinds: they never begin a segment.
+  } while (source < to && load<u8>(source) >= 0x80 && (recordOf(decode(source)) >> 2) & 1)
+  const entries = (segmentSource << 2) + scratch
+  const end = entries + (normaliseSegment(segmentSource, source, entries) << 2)
+  for (let entry = entries; entry < end; entry += 4) {
+    const codePoint = load<u32>(entry) & 0x1fffff
+    out = emit(codePoint, recordOf(codePoint) & 3, out)
+  }
+  return out
+}
+
+/** Characters beyond ASCII, and ASCII characters that stand alone between them (most spaces of Cyrillic text). */
+function otherRun(to: usize, out: usize): usize {
+  let p = source
+  let before = last
+  let start = segmentSource
+  let startOut = segmentOut
+  let startLast = segmentLast
+  while (p < to) {
+    const lead = <u32>load<u8>(p)
+    let codePoint = lead
+    let size: usize = 1
+    let number: u32 = 0
+    let isBlock = false
+    if (lead < 0xe0) {
+      if (lead >= 0x80) {
+        codePoint = decode2(p)
+        size = 2
+      } else if (p + 1 >= to || load<u8>(p, 1) < 0x80) break
+      number = number2(codePoint)
+    } else if (lead < 0xf0) {
+      isBlock = ASC_FEATURE_SIMD && isHan(p, lead)
+      codePoint = decode3(p)
+      size = 3
+      number = number3(codePoint)
+    } else {
+      codePoint = decode4(p)
+      size = 4
+      number = number4(codePoint)
+    }
+    const record = number > BASE ? recordAt(number) : number
+    if (isBlock || record & 0b1100) {
+      keep(p, before, start, startOut, startLast)
+      out = ASC_FEATURE_SIMD && isBlock ? hanRun(to, out) : segmentRun(to, out)
+      p = source
+      before = last
+      start = segmentSource
+      startOut = segmentOut
+      startLast = segmentLast
+      continue
+    }
+    start = p
+    startOut = out
+    startLast = before
+    const own = record & 3
+    out = separate(own, before, out)
+    before = lastAfter(own, before)
+    if (number > BASE && own != SEPARATOR) {
+      out = encode(codePoint + (<i32>record >> 12), out)
+    } else {
+      store<u32>(out, load<u32>(p))
+      if (own != SEPARATOR) out += size
+    }
+    p += size
+  }
+  keep(p, before, start, startOut, startLast)
+  return out
+}
+
+/** The `Kernels` method. */
+export function canonicalise(from: usize, to: usize, out: usize): usize {
+  const begin = out
+  keep(from, SEPARATOR, from, out, SEPARATOR)
+  scratch = out - (from << 2) + 16
+  while (source < to) out = load<u8>(source) < 0x80 ? asciiRun(to, out) : otherRun(to, out)
+  return last == SEPARATOR && out > begin ? out - 1 : out
+}
+
+/** The `Kernels` method: first offset in [from, to) that is not well-formed UTF-8, or `to`. */
+export function validUtf8(from: usize, to: usize): usize {
+  return utf8Fault(from, to)
+}

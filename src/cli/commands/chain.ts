@@ -1,0 +1,156 @@
+import { Command, Option } from 'commander'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { ChainReport, ChainRequest } from '../../jobs/chain.ts'
+import { printCount, table } from '../../terminal/figures.ts'
+import { startProgress } from '../../terminal/progress.ts'
+import type { Context, Terminal } from '../../terminal/terminal.ts'
+import type { FlagValues } from '../command-options.ts'
+import { outputOf, pathOf } from '../run-options.ts'
+
+/** `nearsame chain --config solrconfig.xml INPUT... -o OUT`, or `--listen PORT --forward URL` */
+export function command(context: Context): Command {
+  return new Command('chain')
+    .description("Solr's signature update chain: on files, or as a proxy before a real Solr.")
+    .argument(
+      '[inputs...]',
+      'update messages: .xml, .json, .jsonl, each also .gz and .zst; - for standard input',
+    )
+    .requiredOption('--config <file>', 'a solrconfig.xml')
+    .option('--chain <name>', 'the chain (default: that of /update, or the only one that signs)')
+    .option(
+      '--schema <file>',
+      'a schema.xml: checks the signature field, tells child documents from updates',
+    )
+    .option('-o, --output <file>', 'the documents with their signature, one a line (JSONL)')
+    .addOption(
+      new Option('--input-format <name>', 'what the inputs are, whatever their names').choices(formats),
+    )
+    .addOption(
+      new Option('--compatibility <name>', 'as Solr does, or without what loses documents').choices([
+        'solr',
+        'safe',
+      ]),
+    )
+    .option('--unique-key <field>', 'field of the unique key (default: that of the schema, else id)')
+    .option(
+      '--refused <file>',
+      'where updates go that Solr would refuse; without it the first one ends the run',
+    )
+    .option('--temp <dir>', 'for temporary files (default: beside the output)')
+    .option('--listen <port>', 'be a proxy at this port of 127.0.0.1 instead')
+    .option('--forward <url>', 'the collection behind the proxy, such as http://localhost:8983/solr/dedupe')
+    .option('--also <url...>', 'further collections in which duplicates are replaced')
+    .option(
+      '--forward-chain <name>',
+      'the chain that signed documents take in Solr (default: none is named)',
+    )
+    .option('--force', 'overwrite the output')
+    .option('--quiet', 'no progress and no summary')
+    .option('--json', 'the summary as JSON on standard output')
+    .action(async (inputs: string[], values: FlagValues) => {
+      if (values.listen === undefined && values.forward === undefined)
+        await runFiles(inputs, values, context)
+      else await runProxy(inputs, values, context)
+    })
+}
+
+const formats = ['xml', 'json', 'jsonl']
+
+async function runFiles(
+  inputs: readonly string[],
+  values: FlagValues,
+  { terminal, signal }: Context,
+): Promise<void> {
+  const request = chainRequest(inputs, values)
+  const { chain } = await import('../../jobs/chain.ts')
+  const progress = startProgress(terminal, values.quiet !== true)
+  let report: ChainReport
+  try {
+    report = await chain(request, { progress: progress.show, signal })
+  } finally {
+    progress.clear()
+  }
+  if (values.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
+  else if (!values.quiet) terminal.err(summary(report))
+}
+
+function chainRequest(inputs: readonly string[], values: FlagValues): ChainRequest {
+  return {
+    inputs,
+    config: values.config as string,
+    chain: values.chain as string | undefined,
+    schema: pathOf(values, 'schema'),
+    inputFormat: values.inputFormat as ChainRequest['inputFormat'],
+    output: outputOf(values),
+    refused: pathOf(values, 'refused'),
+    compatibility: values.compatibility as ChainRequest['compatibility'],
+    uniqueKey: values.uniqueKey as string | undefined,
+    force: values.force === true,
+    temp: values.temp as string | undefined,
+  }
+}
+
+function summary({ chain, counts, notices }: ChainReport): string {
+  const named = chain === undefined ? '' : ` ${chain}`
+  const rows: [string, number, string][] = [
+    ['replaced', counts.replaced, 'by a later document of equal signature or id'],
+    ['deleted', counts.deleted, ''],
+    ['refused', counts.refused, 'as Solr would'],
+    ['written', counts.written, ''],
+    ...Object.entries(notices).map(([reason, count]): [string, number, string] => [
+      reason,
+      count,
+      'mended',
+    ]),
+  ]
+  const shown = rows.filter(([name, count]) => count > 0 || name === 'written')
+  return `nearsame chain${named}: ${printCount(counts.documents)} documents\n\n${table(
+    shown.map(([name, count, meaning]) => [name, printCount(count), meaning]),
+    'lrl',
+  )}`
+}
+
+/** Serves until it is interrupted. */
+async function runProxy(
+  inputs: readonly string[],
+  values: FlagValues,
+  { terminal, signal }: Context,
+): Promise<void> {
+  const { listen, forward } = values
+  const port = typeof listen === 'string' && /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN
+  if (!(port <= 65535) || typeof forward !== 'string' || inputs.length > 0) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: '--listen with a port in [0, 65535], --forward with a URL, and no inputs',
+      got: `--listen ${String(listen)}, --forward ${String(forward)}, ${inputs.length} inputs`,
+      fix: 'name both, or neither and give inputs and `-o OUT`',
+    })
+  }
+  const { serveChain } = await import('../../proxy/serve-chain.ts')
+  const proxy = await serveChain({
+    config: values.config as string,
+    schema: pathOf(values, 'schema'),
+    chain: values.chain as string | undefined,
+    compatibility: values.compatibility as ChainRequest['compatibility'],
+    port,
+    forward,
+    also: values.also as string[] | undefined,
+    forwardChain: values.forwardChain as string | undefined,
+    uniqueKey: values.uniqueKey as string | undefined,
+  })
+  await untilStopped(proxy, terminal, signal, values.quiet === true)
+}
+
+async function untilStopped(
+  proxy: { readonly url: string; close(): Promise<void> },
+  terminal: Terminal,
+  signal: AbortSignal,
+  isQuiet: boolean,
+): Promise<void> {
+  if (!isQuiet) terminal.err(`nearsame chain: listening on ${proxy.url}\n`)
+  try {
+    if (!signal.aborted)
+      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+  } finally {
+    await proxy.close()
+  }
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander'
+import type { DedupeRequest } from '../../batch/requests.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { runBatch } from '../batch-run.ts'
+import type { FlagValues } from '../command-options.ts'
+import { addRunOptions, outputOf, pathOf, runRequest } from '../run-options.ts'
+
+/** `nearsame dedupe INPUT... -o KEPT` */
+export function command(context: Context): Command {
+  const dedupe = new Command('dedupe')
+    .description('Removes exact and near duplicates: of every cluster one document is kept.')
+    .option('-o, --output <file>', 'the kept records, in the format of the input')
+    .option('--removed <file>', 'each removed record with its twin, measure and reason (JSONL)')
+    .option('--clusters <file>', 'the clusters (JSONL)')
+    .option('--pairs <file>', 'the pairs that were measured (CSV or .jsonl)')
+    .option('--report <file>', 'the report (JSON)')
+  return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
+    const request = dedupeRequest(inputs, values)
+    await runBatch('dedupe', request.running, context, async events => {
+      const batch = await import('../../jobs/dedupe.ts')
+      return batch.dedupe(request, events)
+    })
+  })
+}
+
+/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+export function dedupeRequest(inputs: readonly string[], values: FlagValues): DedupeRequest {
+  return {
+    ...runRequest(inputs, values),
+    output: outputOf(values),
+    removed: pathOf(values, 'removed'),
+    clusters: pathOf(values, 'clusters'),
+    pairs: pathOf(values, 'pairs'),
+    report: pathOf(values, 'report'),
+  }
+}

@@ -1,0 +1,49 @@
+import { Command } from 'commander'
+import type { EvaluateRequest } from '../../jobs/evaluate-files.ts'
+import { printCount, printMeasure, table } from '../../terminal/figures.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import type { FlagValues } from '../command-options.ts'
+import { pathOf } from '../run-options.ts'
+
+/** `nearsame evaluate PREDICTED TRUTH [--labelled F] [--cross RECORDS]` */
+export function command({ terminal }: Context): Command {
+  return new Command('evaluate')
+    .description('Precision, recall and F1 of predicted pairs against true ones.')
+    .argument('<predicted>', 'pairs file (CSV or .jsonl)')
+    .argument('<truth>', 'the true pairs')
+    .option('--labelled <file>', 'judge only the pairs in this file')
+    .option('--cross <records>', 'count only pairs across the field `source` of these records (JSONL)')
+    .option('--json', 'as JSON')
+    .action(async (predicted: string, truth: string, values: FlagValues) => {
+      const { evaluateFiles } = await import('../../jobs/evaluate-files.ts')
+      const evaluation = await evaluateFiles(evaluateRequest(predicted, truth, values))
+      if (values.json) {
+        terminal.out(`${JSON.stringify(evaluation, null, 2)}\n`)
+        return
+      }
+      const { precision, recall, f1, trueFound } = evaluation
+      const found = printCount(trueFound)
+      terminal.out(
+        table(
+          [
+            [
+              'precision',
+              printMeasure(precision),
+              `${found} of ${printCount(evaluation.predicted)} predicted are true`,
+            ],
+            [
+              'recall',
+              printMeasure(recall),
+              `${found} of ${printCount(evaluation.truth)} true ones are predicted`,
+            ],
+            ['F1', printMeasure(f1), ''],
+          ],
+          'lrl',
+        ),
+      )
+    })
+}
+
+function evaluateRequest(predicted: string, truth: string, values: FlagValues): EvaluateRequest {
+  return { predicted, truth, labelled: pathOf(values, 'labelled'), cross: pathOf(values, 'cross') }
+}

@@ -1,0 +1,52 @@
+import { Command } from 'commander'
+import type { ExplainRequest } from '../../batch/requests.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'
+import { resolveResultOptions, resultOptions } from '../../options/result-options.ts'
+import { explainView } from '../../terminal/explain-view.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+
+/** `nearsame explain INPUT... --ids A,B` */
+export function command(context: Context): Command {
+  const explain = new Command('explain')
+    .description('Shows why two records do or do not match: measures, shingles, bands, and a word diff.')
+    .argument('<inputs...>', 'files, globs, directories, or - for standard input')
+    .requiredOption('--ids <a,b>', 'the two ids; give the flag twice when an id has a comma', collect)
+    .option('--json', 'the explanation as JSON')
+  addOptions(explain, 'What counts as the same', resultOptions, ['cluster', 'keep', 'near'])
+  addOptions(explain, 'Input', inputOptions)
+  return explain.action(async (inputs: string[], values: FlagValues) => {
+    const request = explainRequest(inputs, values)
+    const batch = await import('../../jobs/explain.ts')
+    const explanation = await batch.explainRecords(request)
+    const { terminal } = context
+    terminal.out(
+      values.json ? `${JSON.stringify(explanation, null, 2)}\n` : explainView(explanation, terminal),
+    )
+  })
+}
+
+/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+export function explainRequest(inputs: readonly string[], values: FlagValues): ExplainRequest {
+  return {
+    inputs,
+    ids: parseIds(values.ids as readonly string[]),
+    result: resolveResultOptions(givenFor(resultOptions, values), 'cli'),
+    input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
+  }
+}
+
+function parseIds(given: readonly string[]): [string, string] {
+  const ids = given.length === 1 ? given[0].split(',') : given
+  if (ids.length === 2 && ids.every(id => id !== '')) return [ids[0], ids[1]]
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '--ids to be two ids with a comma between them',
+    got: given.map(text => JSON.stringify(text)).join(' '),
+    fix: 'write `--ids A,B`, or `--ids A --ids B` when an id has a comma in it',
+  })
+}
+
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value]
+}

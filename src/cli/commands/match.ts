@@ -1,0 +1,45 @@
+import { Command } from 'commander'
+import type { MatchRequest } from '../../batch/requests.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { runBatch } from '../batch-run.ts'
+import type { FlagValues } from '../command-options.ts'
+import { addRunOptions, outputOf, pathOf, runRequest } from '../run-options.ts'
+
+/** Options of `dedupe` that decide about survivors, of which there are none here. */
+const unused = { result: ['cluster', 'keep'] }
+
+/** `nearsame match INPUT... --against INPUT... -o PAIRS` */
+export function command(context: Context): Command {
+  const match = new Command('match')
+    .description(
+      'Finds which records of A have a twin in B; B is never searched for duplicates of its own.',
+    )
+    .requiredOption('--against <inputs...>', 'the other side, B')
+    .option('-o, --output <file>', 'the pairs: id1 of A, id2 of B (CSV, or JSONL when it ends in .jsonl)')
+    .option('--kept <file>', 'A without the records that have a twin')
+    .option('--one-to-one', 'each record in one pair at most, best pairs first')
+    .option('--report <file>', 'the report (JSON)')
+    .option('--accept <file>', 'pairs that a person found to be the same (method records)')
+    .option('--reject <file>', 'pairs that a person found to be different (method records)')
+  return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
+    const request = matchRequest(inputs, values)
+    await runBatch('match', request.running, context, async events => {
+      const batch = await import('../../jobs/match.ts')
+      return batch.match(request, events)
+    })
+  })
+}
+
+/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+export function matchRequest(inputs: readonly string[], values: FlagValues): MatchRequest {
+  return {
+    ...runRequest(inputs, values),
+    against: values.against as readonly string[],
+    output: outputOf(values),
+    kept: pathOf(values, 'kept'),
+    report: pathOf(values, 'report'),
+    accept: pathOf(values, 'accept'),
+    reject: pathOf(values, 'reject'),
+    oneToOne: values.oneToOne === true,
+  }
+}

@@ -1,0 +1,62 @@
+import { Argument, Command } from 'commander'
+import type { Method } from '../../method/method.ts'
+import { methods } from '../../method/methods.ts'
+import type { Option } from '../../options/declare.ts'
+import { methodNames, methodParams } from '../../options/method-params.ts'
+import { kebab } from '../../options/resolve.ts'
+import { resultOptions } from '../../options/result-options.ts'
+import { table } from '../../terminal/figures.ts'
+import type { Context, Terminal } from '../../terminal/terminal.ts'
+
+/** `nearsame methods [NAME]` */
+export function command({ terminal }: Context): Command {
+  const name = new Argument('[name]', 'one of them, in full').choices(methodNames)
+  return new Command('methods')
+    .description('The methods, with their parameters and sources.')
+    .addArgument(name)
+    .option('--json', 'as JSON')
+    .action((named: string | undefined, values: { json?: boolean }) => {
+      const shown = methods.filter(method => named === undefined || method.name === named)
+      if (values.json) terminal.out(`${JSON.stringify(shown.map(asJson), null, 2)}\n`)
+      else if (named === undefined)
+        terminal.out(
+          table(
+            shown.map(({ name, summary }) => [name, summary]),
+            'll',
+          ),
+        )
+      else for (const method of shown) printMethod(method, terminal)
+    })
+}
+
+/** Own parameters first, as `--param` sets them; then the result options that the method reads. */
+function parameterRows({ name: method, options }: Method) {
+  const own = Object.entries<Option<unknown, unknown>>(methodParams[method])
+  const shared = options.map(name => [name, resultOptions[name]] as const)
+  return [
+    ...own.map(([name, option]) => rowOf(name, `--param ${name}`, option)),
+    ...shared.map(([name, option]) => rowOf(name, `--${kebab(name)}`, option)),
+  ]
+}
+
+function rowOf(name: string, flag: string, { domain, defaultText, doc }: Option<unknown, unknown>) {
+  return { name, flag, default: defaultText, domain, doc }
+}
+
+function asJson({ name, summary, stages, sources, ...method }: Method) {
+  return {
+    name,
+    summary,
+    stages,
+    parameters: parameterRows({ name, summary, stages, sources, ...method }),
+    sources,
+  }
+}
+
+function printMethod(method: Method, terminal: Terminal): void {
+  const parameters = parameterRows(method).map(row => [row.flag, row.default, row.doc])
+  terminal.out(`${method.name}: ${method.summary}\n\n`)
+  terminal.out(`${table(Object.entries(method.stages), 'll')}\n`)
+  terminal.out(`parameters and their defaults\n${table(parameters, 'lrl')}\n`)
+  terminal.out(`sources\n${method.sources.map(source => `  ${source}\n`).join('')}`)
+}

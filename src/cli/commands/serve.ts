@@ -1,0 +1,127 @@
+import { Command, Option } from 'commander'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { readTextFile } from '../../io/inputs.ts'
+import { options, text, whole } from '../../options/declare.ts'
+import { resolve } from '../../options/resolve.ts'
+import type { NearsameServer } from '../../server/server.ts'
+import { serverLimits } from '../../server/server-limits.ts'
+import type { ServerOptions } from '../../server/server-options.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { isUrl, openCatalogue } from '../open-catalogue.ts'
+import { pathOf } from '../run-options.ts'
+
+const listenOptions = options({
+  host: text({
+    placeholder: 'address',
+    default: '127.0.0.1',
+    doc: 'to listen on; any but this machine needs NEARSAME_API_KEYS',
+  }),
+  port: whole({ from: 0, to: 65_535, default: 8080, doc: 'to listen on; 0 takes a free one' }),
+})
+
+/** For the closing of the store, beyond what requests may take. */
+const closingMs = 5000
+
+/** `nearsame serve --data DIR` */
+export function command(context: Context): Command {
+  const serve = new Command('serve')
+    .description(
+      'Serves collections over HTTP: /openapi.json says how, / shows a page. API keys: NEARSAME_API_KEYS.',
+    )
+    .option('--data <dir>', 'data directory; made where it is not there')
+    .option(
+      '--store <url>',
+      'a database instead: postgres://, mariadb:// or redis:// (default: sqlite, in --data)',
+    )
+  addOptions(serve, 'Where', listenOptions)
+  serve
+    .option(
+      '--solr-config <file>',
+      'a solrconfig.xml whose update chain is mounted under /solr/{core}/update',
+    )
+    .option('--solr-chain <name>', 'the chain of updates that name none')
+    .option(
+      '--solr-forward <url>',
+      'a collection of a real Solr; without it, the collection of that name here',
+    )
+    .addOption(
+      new Option('--log <level>', 'log lines on standard error, as JSON (default: warn)').choices([
+        'error',
+        'warn',
+        'info',
+        'debug',
+        'silent',
+      ]),
+    )
+    .option('--quiet', 'do not tell the address')
+  return addOptions(serve, 'Limits', serverLimits).action((values: FlagValues) =>
+    runServer(values, context),
+  )
+}
+
+async function runServer(values: FlagValues, context: Context): Promise<void> {
+  const place = placeOf(values)
+  const { host, port } = resolve(listenOptions, givenFor(listenOptions, values), 'cli')
+  const limits = resolve(serverLimits, givenFor(serverLimits, values), 'cli')
+  const solr = await solrOptions(values)
+  const level = (values.log ?? 'warn') as 'warn'
+  const { terminal } = context
+  const { openServer } = await import('../../server/server.ts')
+  context.beforeEnd?.(limits.closeTimeoutMs + closingMs)
+  const catalogue = await openCatalogue(place, (collection, { where, problem }) =>
+    terminal.err(`nearsame: ${collection}, ${where}: ${problem}\n`),
+  )
+  try {
+    const apiKeys = process.env.NEARSAME_API_KEYS
+    const given: ServerOptions = { catalogue, host, port, apiKeys, limits, logger: { level }, solr }
+    const server = await openServer(given)
+    await untilStopped(server, values.quiet === true, context)
+  } finally {
+    await catalogue.close()
+  }
+}
+
+async function untilStopped(
+  server: NearsameServer,
+  isQuiet: boolean,
+  { terminal, signal }: Context,
+): Promise<void> {
+  if (!isQuiet) terminal.err(`nearsame serve: listening on ${server.url}\n`)
+  // It goes on without what could not be opened: a database may come back, and /readyz tells.
+  server.ready.catch((error: unknown) => {
+    if (!signal.aborted) terminal.err(`nearsame: ${error instanceof Error ? error.message : error}\n`)
+  })
+  try {
+    if (!signal.aborted)
+      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+  } finally {
+    await server.close()
+  }
+}
+
+/** @throws NearsameError OPTION_VALUE */
+function placeOf(values: FlagValues): string {
+  const { store } = values
+  const data = pathOf(values, 'data')
+  if (store === undefined || store === 'sqlite') {
+    if (data !== undefined) return data
+  } else if (data === undefined && typeof store === 'string' && isUrl(store)) return store
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '--data with a directory, or --store with the URL of a database',
+    got: data === undefined ? (store === undefined ? 'neither' : 'something else') : 'both',
+    fix: 'write `nearsame serve --data DIR`, or `--store postgres://user:password@host:5432/database`',
+  })
+}
+
+async function solrOptions(values: FlagValues): Promise<ServerOptions['solr']> {
+  const path = pathOf(values, 'solrConfig')
+  const { solrForward: forward, solrChain: chain } = values as Record<string, string | undefined>
+  if (path !== undefined) return { config: await readTextFile(path), forward, chain }
+  if (forward === undefined && chain === undefined) return undefined
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '--solr-config with a solrconfig.xml',
+    got: 'none',
+    fix: 'name it; --solr-forward and --solr-chain say more about it',
+  })
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import type { SignRequest } from '../../batch/requests.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { runBatch } from '../batch-run.ts'
+import type { FlagValues } from '../command-options.ts'
+import { addRunOptions, outputOf, runRequest } from '../run-options.ts'
+
+/** Options that compare documents, which signing does not. */
+const unused = { result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'] }
+
+/** `nearsame sign INPUT... --method M -o SIGS` */
+export function command(context: Context): Command {
+  const sign = new Command('sign')
+    .description('Writes the signature of every text, as {"id","signature"} lines.')
+    .option('-o, --output <file>', 'the signatures (JSONL)')
+  return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
+    const request: SignRequest = { ...runRequest(inputs, values), output: outputOf(values) }
+    await runBatch('sign', request.running, context, async events => {
+      const batch = await import('../../jobs/sign.ts')
+      return batch.sign(request, events)
+    })
+  })
+}

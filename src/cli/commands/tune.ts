@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import type { TuneReport, TuneRequest } from '../../jobs/tune.ts'
+import { options, whole } from '../../options/declare.ts'
+import { resolve } from '../../options/resolve.ts'
+import { startProgress } from '../../terminal/progress.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { tuneView } from '../../terminal/tune-view.ts'
+import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { addRunOptions, pathOf, runRequest } from '../run-options.ts'
+
+const tuneOptions = options({
+  sample: whole({
+    from: 1,
+    to: 50_000,
+    default: 2000,
+    doc: 'texts that are compared with all others; more of them, narrower intervals',
+  }),
+})
+
+/** Nothing is kept and nothing is written but the picture. */
+const unused = { result: ['cluster', 'keep', 'near'], running: ['plan', 'dryRun'] }
+
+/** `nearsame tune INPUT... [--threshold T] [--recall R] [--plot F.svg]` */
+export function command(context: Context): Command {
+  const tune = new Command('tune')
+    .description(
+      'Measures a sample exactly: recall and precision of what a run with these options finds; proposes others.',
+    )
+    .option('--plot <file>', 'similarities and S-curves as a picture (SVG)')
+  addOptions(tune, 'Options', tuneOptions)
+  return addRunOptions(tune, unused).action(async (inputs: string[], values: FlagValues) => {
+    await runTune(tuneRequest(inputs, values), pathOf(values, 'plot'), context)
+  })
+}
+
+/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+export function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
+  const { sample } = resolve(tuneOptions, givenFor(tuneOptions, values), 'cli')
+  return { ...runRequest(inputs, values), sample }
+}
+
+async function runTune(
+  request: TuneRequest,
+  plot: string | undefined,
+  { terminal, signal }: Context,
+): Promise<void> {
+  const { json, quiet, force } = request.running
+  const progress = startProgress(terminal, !quiet)
+  let report: TuneReport
+  try {
+    const { tune } = await import('../../jobs/tune.ts')
+    report = await tune({ ...request, plot }, { progress: progress.show, signal })
+  } finally {
+    progress.clear()
+  }
+  signal.throwIfAborted()
+  if (plot !== undefined) {
+    const { writeTunePlot } = await import('../../terminal/tune-plot.ts')
+    await writeTunePlot(plot, force, report)
+  }
+  terminal.out(json ? `${JSON.stringify(report, null, 2)}\n` : tuneView(report))
+}

@@ -1,0 +1,95 @@
+/**
+ * Records of a stream: bytes as they arrive, cut where records end. A byte-order mark is dropped.
+ *
+ * Memory: one record and one piece. Of a record that is too long nothing is kept but its length.
+ */
+import { RowEnd } from '../../formats/cut-csv.ts'
+import { separatorOf } from '../../formats/formats.ts'
+import type { InputFormat } from '../../io/inputs.ts'
+
+export interface CutRecord {
+  readonly length: number
+  /** With its line end; undefined for one that is too long. */
+  readonly bytes: Buffer | undefined
+}
+
+export async function* cutRecords(
+  pieces: AsyncIterable<Uint8Array>,
+  format: InputFormat,
+  longest: number,
+): AsyncGenerator<CutRecord> {
+  const open = new OpenRecord(longest)
+  let end = endOf(format)
+  for await (const piece of withoutMark(pieces)) {
+    let from = 0
+    for (let at = end(piece, from); at >= 0; at = end(piece, from)) {
+      open.take(piece.subarray(from, at))
+      yield open.close()
+      from = at
+      end = endOf(format)
+    }
+    open.take(piece.subarray(from))
+  }
+  if (open.length > 0 || format === 'whole') yield open.close()
+}
+
+/** Offset behind the record that goes on at `from`; -1 when it goes on behind this piece. */
+type End = (piece: Buffer, from: number) => number
+
+const lineEnd: End = (piece, from) => {
+  const feed = piece.indexOf(10, from)
+  return feed < 0 ? -1 : feed + 1
+}
+
+function endOf(format: InputFormat): End {
+  if (format === 'whole') return () => -1
+  if (format !== 'csv' && format !== 'tsv') return lineEnd
+  const row = new RowEnd(separatorOf(format))
+  return (piece, from) => row.find(piece, from, piece.length)
+}
+
+async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let start: Buffer | undefined = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    if (start === undefined) {
+      yield bytes
+      continue
+    }
+    start = Buffer.concat([start, bytes])
+    if (start.length < 3) continue
+    yield markEnds(start)
+    start = undefined
+  }
+  if (start !== undefined && start.length > 0) yield start
+}
+
+function markEnds(start: Buffer): Buffer {
+  return start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? start.subarray(3) : start
+}
+
+/** The record that has begun and has no end yet. */
+class OpenRecord {
+  length = 0
+  readonly #longest: number
+  #parts: Buffer[] = []
+
+  constructor(longest: number) {
+    this.#longest = longest
+  }
+
+  take(part: Buffer): void {
+    this.length += part.length
+    if (this.length > this.#longest) this.#parts = []
+    else if (part.length > 0) this.#parts.push(part)
+  }
+
+  close(): CutRecord {
+    const { length } = this
+    const isKept = length <= this.#longest
+    const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
+    this.#parts = []
+    this.length = 0
+    return { length, bytes: isKept ? bytes : undefined }
+  }
+}

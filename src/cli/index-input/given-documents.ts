@@ -1,0 +1,106 @@
+/** Given documents: what an index is handed for each record of the inputs, with its id and its text in its fields. */
+import type { DocumentId, TextDocument } from '../../engine/document.ts'
+import { fieldOf } from '../../engine/document.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { chooseTextField } from '../../formats/formats.ts'
+import { loadHtmlToText } from '../../formats/html.ts'
+import { atRecord } from '../../formats/record-format.ts'
+import { textOf } from '../../online/given-document.ts'
+import type { GivenIndexDocument } from '../../online/index-types.ts'
+import { undecidedError } from '../../sources/first-record.ts'
+import type { ReadRecord } from './read-fields.ts'
+
+/** A record as a document, or why it is none. */
+export interface GivenRecord {
+  readonly at: string
+  readonly length: number
+  /** Its own; a document without one is named by its place. */
+  readonly id?: DocumentId
+  readonly document?: GivenIndexDocument & { readonly id: DocumentId }
+  readonly error?: NearsameError
+}
+
+/** Records looked at to find out which field holds the text. */
+const mostLookedAt = 1000
+
+/**
+ * The field that holds the text, by the first record that tells, and all records, those looked at included.
+ *
+ * @param asked fields that the caller has named
+ * @throws NearsameError TEXT_FIELD; those of reading
+ */
+export async function withTextFields(
+  records: AsyncGenerator<ReadRecord>,
+  asked: readonly string[] | undefined,
+  idField: string,
+): Promise<{ text: readonly string[]; records: AsyncGenerator<ReadRecord> }> {
+  const looked: ReadRecord[] = []
+  let text = asked
+  let undecided: readonly string[] | undefined
+  while (text === undefined && looked.length < mostLookedAt) {
+    const { done, value } = await records.next()
+    if (done) break
+    looked.push(value)
+    const { fields } = value
+    if (value.text !== undefined || (fields !== undefined && Object.hasOwn(fields, 'text'))) text = ['text']
+    else if (fields !== undefined && hasText(fields, idField)) text = [chooseTextField(fields, idField)]
+    else if (fields !== undefined) undecided ??= Object.keys(fields)
+  }
+  if (text === undefined && undecided !== undefined) throw undecidedError(undecided)
+  return { text: text ?? ['text'], records: joined(looked, records) }
+}
+
+function hasText(fields: Record<string, unknown>, idField: string): boolean {
+  return Object.entries(fields).some(([name, value]) => name !== idField && typeof value === 'string')
+}
+
+async function* joined(
+  first: readonly ReadRecord[],
+  rest: AsyncGenerator<ReadRecord>,
+): AsyncGenerator<ReadRecord> {
+  try {
+    yield* first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
+  }
+}
+
+/** What every record becomes; texts that are not there, or are none, are found here, so that errors have a place. */
+export async function documentMaker(
+  text: readonly string[],
+  isHtml: boolean,
+): Promise<(record: ReadRecord) => GivenRecord> {
+  const toText = isHtml ? await loadHtmlToText() : undefined
+  return ({ at, length, error, ...values }) => {
+    if (error !== undefined) return { at, length, error }
+    const record = { at, length, ...(values.id !== undefined && { id: values.id }) }
+    const fields = values.fields ?? { [text[0]]: values.text }
+    try {
+      if (toText !== undefined) for (const field of text) replaceText(fields, field, toText)
+      const document = { ...fields, id: values.id ?? at }
+      textOf(document, text)
+      return { ...record, document }
+    } catch (fault) {
+      if (!isNearsameError(fault)) throw fault
+      return { ...record, error: atRecord(new NearsameError(fault.code, fault.parts), at) }
+    }
+  }
+}
+
+function replaceText(
+  fields: Record<string, unknown>,
+  field: string,
+  toText: (html: string) => string,
+): void {
+  const html = fieldOf(fields as TextDocument, field)
+  if (typeof html !== 'string') return
+  let holder = fields
+  let name = field
+  while (!Object.hasOwn(holder, name)) {
+    const [key, ...rest] = name.split('.')
+    holder = holder[key] as Record<string, unknown>
+    name = rest.join('.')
+  }
+  holder[name] = toText(html)
+}

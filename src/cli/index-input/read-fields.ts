@@ -1,0 +1,202 @@
+/**
+ * Records of inputs with all of their fields, one after the other, in memory that does not grow with the inputs.
+ *
+ *     JSON lines, Parquet  the fields of the object        CSV, TSV     a text for each column
+ *     id-text              an id and a text                text, whole  a text
+ *
+ * Other commands read the texts only, on several threads; here a record is kept as it is given.
+ */
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { DocumentId } from '../../engine/document.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { csvFields } from '../../formats/csv-format.ts'
+import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
+import { jsonFields, jsonlFormat, listed, lookUp, sourceOf } from '../../formats/jsonl-format.ts'
+import { atRecord, checkText } from '../../formats/record-format.ts'
+import { decodeWtf8 } from '../../formats/wtf8.ts'
+import { type Input, type InputSet, inputError } from '../../io/inputs.ts'
+import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
+import { decompressed } from '../../io/spool.ts'
+import type { InputOptions } from '../../options/input-options.ts'
+import { RunDirectory } from '../../run/run-directory.ts'
+import { cutRecords } from './cut-records.ts'
+
+export interface ReadRecord {
+  /** `file:record`, records numbered from 1. */
+  readonly at: string
+  /** Bytes in the input. */
+  readonly length: number
+  readonly id?: DocumentId
+  /** The fields as they are; absent where the record is a text. */
+  readonly fields?: Record<string, unknown>
+  readonly text?: string
+  /** Why it is bad; nothing else is there then. */
+  readonly error?: NearsameError
+}
+
+type Values = Omit<ReadRecord, 'at' | 'length' | 'error'>
+type Parse = (record: Buffer) => Values | undefined
+
+/**
+ * @param signal ends the reading, which then throws
+ * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER; those of reading
+ */
+export async function* readFields(
+  { inputs }: InputSet,
+  options: InputOptions,
+  signal: AbortSignal,
+): AsyncGenerator<ReadRecord> {
+  const directory = new RunDirectory('')
+  const shared: Shared = { header: undefined }
+  try {
+    for (const input of inputs)
+      yield* recordsOf(await plainInput(input, directory), options, shared, signal)
+  } finally {
+    await directory.remove()
+  }
+}
+
+/** What all files of one run have in common. */
+interface Shared {
+  header: readonly string[] | undefined
+}
+
+/** Parquet as JSON lines in a temporary file. */
+async function plainInput(input: Input, directory: RunDirectory): Promise<Input> {
+  if (input.format !== 'parquet') return input
+  const path = join(await directory.path(), 'rows.jsonl')
+  const { columns } = await openParquet(input.path)
+  await spoolParquet(
+    input.path,
+    columns.map(({ name }) => name),
+    path,
+  )
+  return { ...input, path, format: 'jsonl', compression: 'none' }
+}
+
+async function* recordsOf(
+  input: Input,
+  { id, maxRecord }: InputOptions,
+  shared: Shared,
+  signal: AbortSignal,
+): AsyncGenerator<ReadRecord> {
+  const pieces = decompressed(opened(input, signal), input.compression, input.name)
+  const isCsv = input.format === 'csv' || input.format === 'tsv'
+  let parse: Parse | undefined = isCsv ? undefined : parserOf(input, id)
+  let number = 0
+  for await (const { length, bytes } of cutRecords(pieces, input.format, maxRecord)) {
+    if (parse === undefined) {
+      parse = csvParser(input, headerOf(input, bytes, shared), id)
+      continue
+    }
+    const at = `${input.name}:${number + 1}`
+    const values = bytes === undefined ? tooLong(length, maxRecord) : parsed(parse, bytes)
+    if (values === undefined) continue
+    number++
+    yield values instanceof NearsameError
+      ? { at, length, error: atRecord(values, at) }
+      : { at, length, ...values }
+  }
+}
+
+async function* opened({ path, name }: Input, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
+  const stop = () => stream.destroy(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    signal.throwIfAborted()
+    yield* stream
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw inputError(cause, name)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The values; undefined for what is no record at all; an error for a bad one. */
+function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameError {
+  try {
+    return parse(record)
+  } catch (error) {
+    if (isNearsameError(error)) return error
+    throw error
+  }
+}
+
+function parserOf({ format, name }: Input, idField: string): Parse {
+  if (format === 'whole') return record => ({ id: name, text: decodeWtf8(checkText(record)) })
+  if (format === 'txt') return record => ({ text: decodeWtf8(txtFormat.parse(record).text) })
+  if (format === 'id-text') {
+    return record => {
+      if (idTextFormat.isBlank(record)) return undefined
+      const { id, text } = idTextFormat.parse(record)
+      return { id: id as string, text: decodeWtf8(text) }
+    }
+  }
+  const { isBlank } = jsonlFormat({ text: [], id: idField })
+  return record => {
+    if (record[0] <= 32 && isBlank(record)) return undefined
+    const fields = jsonFields(record)
+    const id = idOf(lookUp(fields, idField), () => sourceOf(record.toString(), idField))
+    return { fields, ...(id !== undefined && { id }) }
+  }
+}
+
+/** @param digits the number as it is written */
+function idOf(value: unknown, digits: () => string | undefined): DocumentId | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return value
+  const exact = digits() ?? ''
+  return /^-?\d+$/.test(exact) ? BigInt(exact) : value
+}
+
+function csvParser({ format }: Input, header: readonly string[], idField: string): Parse {
+  const separator = separatorOf(format === 'tsv' ? 'tsv' : 'csv')
+  return record => {
+    if (record.length <= 2 && /^\r?\n?$/.test(record.toString('latin1'))) return undefined
+    const row = csvFields(record, separator)
+    if (row.length !== header.length) {
+      throw new NearsameError('CSV_COLUMNS', {
+        expected: `${header.length} fields, as in the header`,
+        got: `${row.length}`,
+        fix: 'quote fields that hold the separator, or correct the row',
+      })
+    }
+    const fields = Object.fromEntries(header.map((column, i) => [column, row[i]]))
+    const id = fields[idField]
+    return { fields, ...(id !== undefined && { id }) }
+  }
+}
+
+/** @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER */
+function headerOf({ format, name }: Input, bytes: Buffer | undefined, shared: Shared): readonly string[] {
+  const header = csvFields(bytes ?? Buffer.alloc(0), separatorOf(format === 'tsv' ? 'tsv' : 'csv'))
+  const twice = header.find((column, i) => header.indexOf(column) < i)
+  if (twice !== undefined || (header.length === 1 && header[0] === '')) {
+    throw new NearsameError('CSV_HEADER', {
+      expected: 'a first line with distinct column names',
+      got: twice === undefined ? 'an empty one' : `${JSON.stringify(twice)} twice`,
+      where: name,
+      fix: twice === undefined ? 'add a header line' : 'rename one of the columns',
+    })
+  }
+  shared.header ??= header
+  if (listed(shared.header) === listed(header)) return header
+  throw new NearsameError('CSV_HEADERS_DIFFER', {
+    expected: `the columns of the first input: ${listed(shared.header)}`,
+    got: listed(header),
+    where: name,
+    fix: 'give files with the same columns in the same order',
+  })
+}
+
+function tooLong(length: number, maxRecord: number): NearsameError {
+  return new NearsameError('RECORD_TOO_LONG', {
+    expected: `a record of at most ${maxRecord} bytes`,
+    got: `${length} bytes`,
+    fix: 'raise `--max-record` (up to 256MB), or mend the file if line ends are missing',
+  })
+}

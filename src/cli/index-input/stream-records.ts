@@ -1,0 +1,130 @@
+/** Records of inputs through an index: several in work at a time, a line for each, in the order of the inputs. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { Progress } from '../../batch/requests.ts'
+import { toJson } from '../../client/wire-json.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { type InputSet, resolveInputs } from '../../io/inputs.ts'
+import { inOrder } from '../../online/reading/ordered-window.ts'
+import { type InputOptions, inputOptions, resolveInputOptions } from '../../options/input-options.ts'
+import {
+  type RunningOptions,
+  resolveRunningOptions,
+  runningOptions,
+} from '../../options/running-options.ts'
+import { startProgress } from '../../terminal/progress.ts'
+import type { Context } from '../../terminal/terminal.ts'
+import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { BadRecords } from './bad-records.ts'
+import type { GivenRecord } from './given-documents.ts'
+
+/** Twice what is written by one commit, so that the next one is full when one ends. */
+const window = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
+
+/** Options about writing files. */
+const unused = ['plan', 'dryRun', 'force', 'json']
+
+export interface StreamRequest {
+  readonly input: InputOptions
+  readonly running: RunningOptions
+}
+
+export function addStreamOptions(command: Command): Command {
+  addOptions(command, 'Input', inputOptions)
+  return addOptions(command, 'Running', runningOptions, unused)
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function streamRequest(values: FlagValues): StreamRequest {
+  return {
+    input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
+    running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
+  }
+}
+
+/** The files behind the arguments. @throws NearsameError as `resolveInputs` */
+export function inputsOf(inputs: readonly string[], { input }: StreamRequest): Promise<InputSet> {
+  return resolveInputs(inputs, { inputFormat: input.inputFormat })
+}
+
+/** How a run through the inputs is told of. */
+export interface Stream {
+  /** For the progress line. */
+  readonly stage: Progress['stage']
+  readonly set: InputSet
+  readonly running: RunningOptions
+  readonly context: Context
+}
+
+type Good = GivenRecord & { readonly document: NonNullable<GivenRecord['document']> }
+
+/**
+ * Writes a line for each record.
+ *
+ * @param work gives the line of a document; what is at fault there is thrown as an error of the document
+ * @param done hears of every line
+ * @returns how many records there were
+ * @throws NearsameError TOO_MANY_BAD, the first bad record under `onError: 'stop'`, those of reading and of the work
+ */
+export async function streamRecords<L extends object>(
+  records: AsyncIterable<GivenRecord>,
+  work: (document: Good['document']) => Promise<L>,
+  done: (line: L | { readonly status: 'bad' }) => void,
+  { stage, set, running, context }: Stream,
+): Promise<number> {
+  const { terminal, signal } = context
+  const bad = new BadRecords(running)
+  // Where lines go to the same terminal they show how far it is.
+  const progress = startProgress(terminal, !running.quiet && !terminal.hasColour)
+  const totalBytes = totalOf(set)
+  let documents = 0
+  let bytes = 0
+  const badLine = (error: NearsameError, record: GivenRecord) => {
+    return { length: record.length, line: bad.line(error, record), error }
+  }
+  const lineOf = async (record: GivenRecord) => {
+    const { at, length, document } = record
+    if (document === undefined) return badLine(record.error as NearsameError, record)
+    try {
+      return { length, line: await work(document), error: undefined }
+    } catch (fault) {
+      if (!isNearsameError(fault)) throw fault
+      return badLine(new NearsameError(fault.code, { where: at, ...fault.parts }), record)
+    }
+  }
+  const sizeOf = ({ length }: GivenRecord) => length
+  try {
+    for await (const batch of inOrder(untilAborted(records, signal), lineOf, { ...window, sizeOf })) {
+      terminal.out(`${batch.map(({ line }) => toJson(line)).join('\n')}\n`)
+      for (const { line, length, error } of batch) {
+        if (error !== undefined) bad.note(error)
+        done(line)
+        bytes += length
+      }
+      documents += batch.length
+      progress.show({ stage, documents, bytes, totalBytes })
+    }
+  } finally {
+    progress.clear()
+  }
+  signal.throwIfAborted()
+  bad.check(documents)
+  return documents
+}
+
+/** What has begun is ended; nothing more begins. */
+async function* untilAborted(
+  records: AsyncIterable<GivenRecord>,
+  signal: AbortSignal,
+): AsyncGenerator<GivenRecord> {
+  for await (const record of records) {
+    signal.throwIfAborted()
+    yield record
+  }
+}
+
+/** Bytes of the inputs; 0 where that is not known before they are read. */
+function totalOf({ inputs, format }: InputSet): number {
+  const isPlain = inputs.every(({ isStream, compression }) => !isStream && compression === 'none')
+  return isPlain && format !== 'parquet' ? inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : 0
+}

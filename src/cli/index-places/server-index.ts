@@ -1,0 +1,135 @@
+/** Server index: a collection of a server as the commands ask an index of their own, with the same answers. */
+import type { CollectionClient } from '../../client/collection-client.ts'
+import type { DocumentId } from '../../engine/document.ts'
+import { nameOf } from '../../online/given-document.ts'
+import type {
+  AddOptions,
+  AddResult,
+  CheckOptions,
+  CollapseRequest,
+  ExpireOptions,
+  GivenIndexDocument,
+  IndexMatch,
+  PageOptions,
+} from '../../online/index-types.ts'
+import { CallGroup } from '../index-input/call-group.ts'
+import type { IndexAccess, ShownStats } from './index-access.ts'
+
+export class ServerIndex implements IndexAccess {
+  readonly header: IndexAccess['header']
+  readonly #collection: CollectionClient
+  /** Ends what only asks; what changes something is waited for. */
+  readonly #signal: AbortSignal
+  /** Calls with the same options. */
+  readonly #adds = new Map<string, CallGroup<GivenIndexDocument, AddResult>>()
+  readonly #checks = new Map<string, CallGroup<string, readonly IndexMatch[]>>()
+
+  constructor(
+    collection: CollectionClient,
+    options: IndexAccess['header']['options'],
+    signal: AbortSignal,
+  ) {
+    this.#collection = collection
+    this.header = { options }
+    this.#signal = signal
+  }
+
+  add(document: GivenIndexDocument, options: AddOptions = {}): Promise<AddResult> {
+    const adds = groupOf(this.#adds, JSON.stringify(options), {
+      one: given => this.#collection.add(given, options),
+      many: given => sound(this.#collection.addMany(given, options), result => result),
+    })
+    return adds.call(document)
+  }
+
+  /** What is excepted is left out here, because a body keeps all digits of none but ids that documents have. */
+  async check(
+    text: string,
+    { except, limit, threshold }: CheckOptions = {},
+  ): Promise<readonly IndexMatch[]> {
+    const own = except === undefined ? undefined : nameOf(except)
+    const most = limit === undefined || own === undefined ? limit : limit + 1
+    const asked = { limit: most, threshold, signal: this.#signal }
+    const checks = groupOf(this.#checks, `${most} ${threshold}`, {
+      one: each => this.#collection.check(each, asked),
+      many: texts => sound(this.#collection.checkMany(texts, asked), ({ matches }) => matches),
+    })
+    const matches = await checks.call(text)
+    return own === undefined ? matches : matches.filter(({ id }) => nameOf(id) !== own).slice(0, limit)
+  }
+
+  /** One after the other, so that clusters change in that order. */
+  async remove(ids: readonly DocumentId[]): Promise<number> {
+    let removed = 0
+    for (const id of ids) if (await this.#collection.remove(id)) removed++
+    return removed
+  }
+
+  expire(options: ExpireOptions = {}): Promise<number> {
+    return this.#collection.expire(options)
+  }
+
+  compact(): Promise<number> {
+    return this.#collection.compact({ signal: this.#signal })
+  }
+
+  retrain(): Promise<void> {
+    return this.#collection.retrain({ signal: this.#signal })
+  }
+
+  get(id: DocumentId) {
+    return this.#collection.get(id, { signal: this.#signal })
+  }
+
+  pairs(page: PageOptions = {}) {
+    return this.#collection.pairsPage({ ...page, signal: this.#signal })
+  }
+
+  clusters(page: PageOptions & { readonly minDocuments?: number | undefined } = {}) {
+    return this.#collection.clustersPage({ ...page, signal: this.#signal })
+  }
+
+  changes(page: PageOptions = {}) {
+    return this.#collection.changesPage({ ...page, signal: this.#signal })
+  }
+
+  collapse(request: CollapseRequest) {
+    return this.#collection.collapse(request, { signal: this.#signal })
+  }
+
+  explain(a: DocumentId, b: DocumentId) {
+    return this.#collection.explain(a, b, { signal: this.#signal })
+  }
+
+  /** How it is kept is the matter of the server. */
+  async stats(): Promise<ShownStats> {
+    const info = await this.#collection.info({ signal: this.#signal })
+    const { options, documents, clusters, storedBytes = null } = info
+    return { kind: null, isDurable: null, options, documents, clusters, storedBytes, wastedBytes: null }
+  }
+
+  async close(): Promise<void> {
+    for (const group of [...this.#adds.values(), ...this.#checks.values()]) await group.idle()
+  }
+}
+
+function groupOf<I, R>(
+  groups: Map<string, CallGroup<I, R>>,
+  name: string,
+  requests: ConstructorParameters<typeof CallGroup<I, R>>[0],
+): CallGroup<I, R> {
+  const group = groups.get(name) ?? new CallGroup(requests)
+  groups.set(name, group)
+  return group
+}
+
+/** The results of what is not at fault itself; the rest as undefined. */
+async function* sound<T extends { readonly error?: unknown; readonly status?: string }, R>(
+  results: AsyncIterable<T>,
+  shown: (result: T) => R,
+): AsyncGenerator<R | undefined> {
+  for await (const result of results) {
+    const isBad = 'status' in result ? result.status === 'bad' : result.error !== undefined
+    yield isBad ? undefined : shown(result)
+  }
+}

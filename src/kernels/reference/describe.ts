@@ -1,0 +1,81 @@
+/** The whole chain for texts, step by step: the definition of `describe` and `shinglesOf`. */
+import { describeStride, readPlan } from '../plan-layout.ts'
+import { canonicalise } from './canonical.ts'
+import { hash128 } from './hash128.ts'
+import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
+import { bandKeys, signature } from './signature.ts'
+import { sequenceHash, tokenHashes } from './tokens.ts'
+
+interface Cut {
+  readonly tokens: number
+  readonly tokenCount: number
+  readonly shingles: number
+  readonly shingleCount: number
+}
+
+const align8 = (p: number): number => (p + 7) & ~7
+
+function cut(memory: Uint8Array, from: number, to: number, plan: number, scratch: number): Cut {
+  const { unit, size, stops, stopBits } = readPlan(memory.buffer as ArrayBuffer, plan)
+  const end = canonicalise(memory, from, to, scratch)
+  const tokens = align8(end + 64)
+  const tokenCount = tokenHashes(memory, scratch, end, tokens)
+  const shingles = tokens + 8 * tokenCount + 64
+  const shingleCount =
+    unit === 'words'
+      ? wordShingles(memory, tokens, tokenCount, size, shingles)
+      : unit === 'chars'
+        ? charShingles(memory, scratch, end, size, shingles)
+        : stopwordShingles(memory, tokens, tokenCount, size, stops, stopBits, shingles)
+  return { tokens, tokenCount, shingles, shingleCount }
+}
+
+export function shinglesOf(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  plan: number,
+  scratch: number,
+  out: number,
+): number {
+  const { shingles, shingleCount } = cut(memory, from, to, plan, scratch)
+  memory.copyWithin(out, shingles, shingles + 8 * shingleCount)
+  return shingleCount
+}
+
+function describeOne(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  plan: number,
+  scratch: number,
+  row: number,
+): void {
+  const buffer = memory.buffer as ArrayBuffer
+  const { signatureLength, seed, bands, rows } = readPlan(buffer, plan)
+  hash128(memory, from, to, row)
+  if (bands === 0) return
+  const { tokens, tokenCount, shingles, shingleCount } = cut(memory, from, to, plan, scratch)
+  sequenceHash(memory, tokens, tokenCount, row + 16)
+  new Uint32Array(buffer, row + 32, 1 + bands).fill(0)[0] = tokenCount
+  if (tokenCount === 0) return
+  const values = align8(shingles + 8 * shingleCount)
+  signature(memory, shingles, shingleCount, signatureLength, seed, values)
+  bandKeys(memory, values, bands, rows, row + 36)
+}
+
+export function describe(
+  memory: Uint8Array,
+  texts: number,
+  count: number,
+  plan: number,
+  scratch: number,
+  out: number,
+): void {
+  const buffer = memory.buffer as ArrayBuffer
+  const stride = 4 * describeStride(readPlan(buffer, plan).bands)
+  const ranges = new Uint32Array(buffer, texts, 2 * count)
+  for (let i = 0; i < count; i++) {
+    describeOne(memory, ranges[2 * i], ranges[2 * i + 1], plan, scratch, out + i * stride)
+  }
+}

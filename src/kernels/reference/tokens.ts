@@ -1,0 +1,66 @@
+/**
+ * Token hashes: from a canonical (or plain ASCII) text to one 64-bit number for each token.
+ *
+ * A token byte is an ASCII letter or digit or any byte >= 0x80; a token is a run of them; ASCII letters are
+ * lower-cased. A token of n bytes, zero-padded to pairs of 8-byte words (v, w), is hashed from h = n * GOLDEN by
+ *
+ *     h = xorshift32((h ^ v) * MIX1);  h = xorshift29((h ^ w) * MIX2)        for each pair
+ *
+ * Ours: the hash; multiplications by odd constants and xor-shifts lose nothing, so tokens of one length
+ * up to 8 bytes never collide.
+ */
+import { fmix64, GOLDEN, MIX1, MIX2, rotateLeft, u64, wordsOf } from './mix.ts'
+
+function isTokenByte(c: number): boolean {
+  const lower = c | 0x20
+  return (lower >= 0x61 && lower <= 0x7a) || (c >= 0x30 && c <= 0x39) || c >= 0x80
+}
+
+/** Hash of one token given as bytes; ASCII upper case counts as lower case. */
+export function tokenHash(token: Uint8Array): bigint {
+  let h = u64(BigInt(token.length) * GOLDEN)
+  const word = (at: number): bigint => {
+    let value = 0n
+    for (let i = Math.min(at + 8, token.length) - 1; i >= at; i--) {
+      const c = token[i]
+      value = (value << 8n) | BigInt(c < 0x80 ? c | 0x20 : c)
+    }
+    return value
+  }
+  for (let at = 0; at === 0 || at < token.length; at += 16) {
+    h = u64((h ^ word(at)) * MIX1)
+    h ^= h >> 32n
+    h = u64((h ^ word(at + 8)) * MIX2)
+    h ^= h >> 29n
+  }
+  return h
+}
+
+/** Token hashes (u64) at `out`. @returns how many. */
+export function tokenHashes(memory: Uint8Array, from: number, to: number, out: number): number {
+  const words = wordsOf(memory)
+  let count = 0
+  for (let p = from; p < to; ) {
+    const start = p
+    while (p < to && isTokenByte(memory[p])) p++
+    if (p > start) words.set(out + 8 * count++, tokenHash(memory.slice(start, p)))
+    else p++
+  }
+  return count
+}
+
+/** 128-bit hash of the sequence of `count` token hashes, at `out`. Rotations make order and repeats count. */
+export function sequenceHash(memory: Uint8Array, tokens: number, count: number, out: number): void {
+  const words = wordsOf(memory)
+  let a = GOLDEN
+  let b = MIX2
+  for (let i = 0; i < count; i++) {
+    const w = words.get(tokens + 8 * i)
+    a = u64((rotateLeft(a, 29n) ^ w) * MIX1)
+    b = u64((rotateLeft(b, 31n) + w) * GOLDEN)
+  }
+  a = fmix64(a ^ BigInt(count))
+  b = fmix64(u64(b + a))
+  words.set(out, a)
+  words.set(out + 8, b)
+}

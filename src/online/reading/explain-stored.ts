@@ -1,0 +1,62 @@
+/** Explaining two documents of a collection, as the options of the collection see them. */
+import type { DocumentId } from '../../engine/document.ts'
+import type { EngineOptions } from '../../engine/settings.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { Explanation } from '../../explain/explanation.ts'
+import { decisionOf } from '../../method/methods.ts'
+import { shown } from '../../options/resolve.ts'
+import type { StoredDocument, StoreReader } from '../../store/store.ts'
+import { idOf, nameAsked } from '../given-document.ts'
+import type { Matching } from '../matching.ts'
+
+/** @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
+export async function explainStored(
+  store: StoreReader,
+  matching: Matching,
+  [a, b]: readonly [DocumentId, DocumentId],
+  kernels: EngineOptions['kernels'],
+): Promise<Explanation> {
+  const left = await explained(store, matching, a)
+  const right = await explained(store, matching, b)
+  const { result } = matching.settings
+  const found = await matching.explained(left.text, right.text, kernels)
+  const decision = decisionOf(result)
+  if (decision !== 'trials' && decision !== 'pairs') return { a: left, b: right, ...found }
+  const [query, other] = await matching.queries([left.text, right.text])
+  const [measured] = await matching.compare(query, [other])
+  const value = measured?.similarity ?? null
+  const decided = { method: result.method, measure: matching.measure, value }
+  return { a: left, b: right, ...found, decided, matches: value !== null }
+}
+
+/** The stored document of an id, with its body. */
+export async function storedOf(store: StoreReader, id: DocumentId): Promise<StoredDocument | undefined> {
+  const [number] = await store.numbersOf([nameAsked(id)])
+  if (number === undefined) return undefined
+  const [document] = await store.documents([number], { body: true })
+  return document
+}
+
+async function explained(
+  store: StoreReader,
+  matching: Matching,
+  id: DocumentId,
+): Promise<Explanation['a']> {
+  const stored = await storedOf(store, id)
+  if (stored === undefined) {
+    throw new NearsameError('DOCUMENT_NOT_FOUND', {
+      expected: 'the id of a document',
+      got: shown(id),
+      fix: 'check the id; 0 and "0" differ',
+    })
+  }
+  const { text } = matching.compared(stored)
+  if (text === undefined) {
+    throw new NearsameError('TEXT_MISSING', {
+      expected: 'a collection that keeps texts',
+      got: 'one that keeps shingle sets only',
+      fix: 'make the collection so that it keeps texts, with `storeText`',
+    })
+  }
+  return { id: idOf(stored.name) as string | number, at: `document ${stored.number}`, text }
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryStore } from '../../store/memory-store.ts'
+import { openIndex } from '../text-index.ts'
+
+test('a cursor of changes is read on from, and refused beyond the last change', async () => {
+  const index = await openIndex(memoryStore())
+  assert.deepEqual(await index.changes({ after: '0' }), { items: [], next: null, cursor: '0' })
+  await assert.rejects(index.changes({ after: '1' }), { code: 'OPTION_VALUE' })
+  for (let id = 1; id <= 3; id++) await index.add({ id, text: `${id}` })
+  const numbers = async (after: string, limit: number) => {
+    const { items, next, cursor } = await index.changes({ after, limit })
+    return [items.map(({ change }) => change), next, cursor]
+  }
+  assert.deepEqual(await numbers('0', 2), [[1, 2], '2', '2'])
+  assert.deepEqual(await numbers('2', 1), [[3], null, '3'])
+  assert.deepEqual(await numbers('3', 1), [[], null, '3'])
+  await assert.rejects(index.changes({ after: '4' }), {
+    message:
+      'OPTION_VALUE: expected after to be the `next` of a page, got "4", which is beyond the last change of this ' +
+      'collection. To fix: leave it out for the first page.',
+  })
+})

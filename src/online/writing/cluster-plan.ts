@@ -1,0 +1,238 @@
+/**
+ * Cluster plan: what a write does to clusters, which are the connected parts of "these two match".
+ *
+ *     added documents join the clusters of what they match, and merge these
+ *     removed documents may have held their cluster together: its rest is joined again by looking for other matches
+ *
+ * Only a spanning tree of each cluster is kept (`links`). A part keeps the number of the old cluster of which it holds
+ * most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older number
+ * and to the part with the oldest document. Numbers are never given again.
+ *
+ * Cost: an added document that meets one cluster reads nothing of it; a merge reads both lists of members; a removal
+ * reads the members and links of its cluster, and looks for matches until the parts are one again.
+ */
+import { UnionFind } from '../../cluster/union-find.ts'
+import type { ClusterChange, ClusterLink, StoreChanges, StoreReader } from '../../store/store.ts'
+import { breather } from '../breath.ts'
+import { assignClusters, type Part } from './assign-clusters.ts'
+
+export interface ClusterRequest {
+  /** Ascending. */
+  readonly added: readonly {
+    readonly number: number
+    /** Stored documents that stay, or added ones before. */
+    readonly matches: readonly number[]
+    /** Stored documents that go for it; where nothing else is left of their cluster, it goes on with it. */
+    readonly replaced: readonly number[]
+  }[]
+  readonly removed: readonly number[]
+  /** The cluster of every stored document that is named above. */
+  readonly clusterOf: ReadonlyMap<number, number>
+  readonly nextCluster: number
+  readonly at: number
+  /** Stored documents that match a stored one. */
+  readonly matchesOf: (number: number) => Promise<readonly number[]>
+}
+
+export interface ClusterPlan
+  extends Pick<StoreChanges, 'moved' | 'linked' | 'unlinked' | 'changes' | 'newClusters'> {
+  /** The cluster of each added document. */
+  readonly clusterOf: ReadonlyMap<number, number>
+}
+
+/** Nodes are documents, and whole clusters that lose none. */
+class ClusterGraph {
+  readonly #nodes = new Map<string, number>()
+  readonly documents: { readonly number: number; readonly node: number }[] = []
+  readonly clusters: { readonly cluster: number; readonly node: number }[] = []
+  readonly linked: ClusterLink[] = []
+  #joined: UnionFind
+
+  constructor(most: number) {
+    this.#joined = new UnionFind(most)
+  }
+
+  document(number: number): number {
+    return this.#node(`d${number}`, node => this.documents.push({ number, node }))
+  }
+
+  cluster(cluster: number): number {
+    return this.#node(`c${cluster}`, node => this.clusters.push({ cluster, node }))
+  }
+
+  /** Joins two nodes; `link` is what holds them together, where it is new. @returns false: they were one */
+  join(a: number, b: number, link?: readonly [number, number]): boolean {
+    if (!this.#joined.union(a, b)) return false
+    if (link !== undefined) this.linked.push({ a: Math.min(...link), b: Math.max(...link) })
+    return true
+  }
+
+  root(node: number): number {
+    return this.#joined.find(node)
+  }
+
+  #node(key: string, made: (node: number) => void): number {
+    const known = this.#nodes.get(key)
+    if (known !== undefined) return known
+    const node = this.#nodes.size
+    this.#nodes.set(key, node)
+    made(node)
+    return node
+  }
+}
+
+/** @param reader what was there before the write */
+export async function planClusters(reader: StoreReader, request: ClusterRequest): Promise<ClusterPlan> {
+  const { added, removed, clusterOf } = request
+  const broken = [...new Set(removed.map(number => clusterOf.get(number) as number))]
+  const brokenMembers = await reader.members(broken)
+  const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
+  const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
+  const graph = new ClusterGraph(total + added.length + matched + 1)
+  const old = await addBroken(reader, graph, { broken, brokenMembers, removed })
+  const isBroken = new Set(broken)
+  const isAdded = new Set(added.map(({ number }) => number))
+  const breath = breather()
+  for (const { number, matches } of added) {
+    const node = graph.document(number)
+    for (const match of matches) {
+      const cluster = clusterOf.get(match) as number
+      const isWhole = !isAdded.has(match) && !isBroken.has(cluster)
+      graph.join(node, isWhole ? graph.cluster(cluster) : graph.document(match), [number, match])
+    }
+    await breath()
+  }
+  for (const members of brokenMembers) {
+    await mend(
+      graph,
+      members.filter(number => old.has(number)),
+      request.matchesOf,
+    )
+  }
+  return assigned(reader, graph, { old, broken, request })
+}
+
+/**
+ * The plan where what matches has changed: every cluster is made anew from the matches of all documents.
+ *
+ * @param request `clusterOf`: of every document of the collection
+ */
+export async function planAllClusters(
+  reader: StoreReader,
+  request: Omit<ClusterRequest, 'added' | 'removed'>,
+): Promise<ClusterPlan> {
+  const numbers = [...request.clusterOf.keys()]
+  const graph = new ClusterGraph(numbers.length)
+  for (const number of numbers) graph.document(number)
+  await mend(graph, numbers, request.matchesOf)
+  const broken = [...new Set(request.clusterOf.values())]
+  return assigned(reader, graph, {
+    old: request.clusterOf,
+    broken,
+    request: { ...request, added: [], removed: [] },
+  })
+}
+
+/**
+ * The documents that stay of clusters that lose some, joined as the links that stay say.
+ *
+ * @returns the cluster that each of them was in
+ */
+async function addBroken(
+  reader: StoreReader,
+  graph: ClusterGraph,
+  given: {
+    readonly broken: readonly number[]
+    readonly brokenMembers: readonly (readonly number[])[]
+    readonly removed: readonly number[]
+  },
+): Promise<Map<number, number>> {
+  const old = new Map<number, number>()
+  const isRemoved = new Set(given.removed)
+  given.brokenMembers.forEach((members, i) => {
+    for (const number of members) {
+      if (isRemoved.has(number)) continue
+      graph.document(number)
+      old.set(number, given.broken[i])
+    }
+  })
+  if (old.size === 0) return old
+  for (const { a, b } of await reader.links([...old.keys()])) {
+    if (!isRemoved.has(a) && !isRemoved.has(b)) graph.join(graph.document(a), graph.document(b))
+  }
+  return old
+}
+
+/** Looks for matches between the parts of what is left of a cluster, until it is one again or all have been asked. */
+async function mend(
+  graph: ClusterGraph,
+  members: readonly number[],
+  matchesOf: ClusterRequest['matchesOf'],
+): Promise<void> {
+  const parts = new Map<number, number[]>()
+  for (const number of members) {
+    const root = graph.root(graph.document(number))
+    const part = parts.get(root)
+    if (part === undefined) parts.set(root, [number])
+    else part.push(number)
+  }
+  let left = parts.size
+  const isMember = new Set(members)
+  // Every match between two parts has an end outside of the largest one.
+  const [, ...smaller] = [...parts.values()].sort((a, b) => b.length - a.length)
+  const breath = breather()
+  for (const part of smaller) {
+    for (const number of part) {
+      if (left <= 1) return
+      await breath()
+      for (const match of await matchesOf(number)) {
+        if (!isMember.has(match)) continue
+        if (graph.join(graph.document(number), graph.document(match), [number, match])) left--
+      }
+    }
+  }
+}
+
+async function assigned(
+  reader: StoreReader,
+  graph: ClusterGraph,
+  given: {
+    readonly old: ReadonlyMap<number, number>
+    readonly broken: readonly number[]
+    readonly request: ClusterRequest
+  },
+): Promise<ClusterPlan> {
+  const { old, broken, request } = given
+  const parts = new Map<number, Part>()
+  const partOf = (node: number): Part => {
+    const root = graph.root(node)
+    const known = parts.get(root) ?? { added: [], whole: [], rest: [], heirOf: [] }
+    parts.set(root, known)
+    return known
+  }
+  for (const { number, node } of graph.documents) {
+    const cluster = old.get(number)
+    if (cluster === undefined) partOf(node).added.push(number)
+    else partOf(node).rest.push({ number, cluster })
+  }
+  for (const { cluster, node } of graph.clusters) partOf(node).whole.push(cluster)
+  for (const { number, replaced } of request.added) {
+    const { heirOf } = partOf(graph.document(number))
+    heirOf.push(...replaced.map(old => request.clusterOf.get(old) as number))
+  }
+  // Members of whole clusters count only where more than one old cluster meets.
+  const meeting = [...parts.values()].filter(
+    ({ whole, rest }) => whole.length > 1 || (whole.length === 1 && rest.length > 0),
+  )
+  const wanted = meeting.flatMap(({ whole }) => whole)
+  const lists = wanted.length === 0 ? [] : await reader.members(wanted)
+  const members = new Map(wanted.map((cluster, i) => [cluster, lists[i]]))
+  const { nextCluster, at } = request
+  const { clusterOf, moved, changes, newClusters } = assignClusters([...parts.values()], {
+    members,
+    broken,
+    nextCluster,
+  })
+  const timed: ClusterChange[] = changes.map(change => ({ ...change, at }))
+  return { clusterOf, moved, linked: graph.linked, unlinked: [], changes: timed, newClusters }
+}

@@ -1,0 +1,45 @@
+/** Intake: given documents made ready for a write, with all that can be made of them without the store. */
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { checkGiven, nameOf, textOf, timeOf, withoutTexts } from '../given-document.ts'
+import type { AddResult } from '../index-types.ts'
+import type { Matching } from '../matching.ts'
+import type { Query } from '../search.ts'
+import { jsonOf, packBody, written } from '../stored-body.ts'
+import type { Prepared } from './batch-writer.ts'
+
+/**
+ * A document made ready; a promise only where its text is long.
+ *
+ * @param byId whether only a document of the same id is replaced
+ * @throws NearsameError OPTION_VALUE, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING
+ */
+export function prepared(
+  matching: Matching,
+  given: unknown,
+  { onDuplicate, byId }: Pick<Prepared, 'onDuplicate' | 'byId'>,
+): Prepared | Promise<Prepared> {
+  const { storeText, text: fields } = matching.settings
+  const document = checkGiven(given)
+  const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
+  const { expiresAt } = document
+  const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
+  const text = textOf(document, fields)
+  // At once: whoever waits for a long text could not tell its error from those of the store.
+  const json = jsonOf(storeText ? document : written(() => withoutTexts(document, fields)))
+  const queries = matching.queries([text])
+  const shingles = storeText ? undefined : matching.shingles(text)
+  const ready = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
+    const body = packBody(json, set)
+    return { name, body, query, expiresAt: expires, onDuplicate, byId }
+  }
+  if (!(queries instanceof Promise || shingles instanceof Promise)) return ready(queries, shingles)
+  return Promise.all([queries, shingles]).then(([query, set]) => ready(query, set))
+}
+
+/** The result of a document that could not be made ready. @throws what is no error of the document */
+export function badResult(given: unknown, error: unknown): AddResult {
+  if (!(error instanceof NearsameError)) throw error
+  const id = (given as { id?: unknown } | null)?.id
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null
+  return { id: known, status: 'bad', matches: [], error: { code: error.code, message: error.message } }
+}

@@ -1,0 +1,76 @@
+/**
+ * Retraining: what a method learns from all texts of a collection (`records`: weights and threshold), learnt anew, and
+ * the clusters that follow from it. Until then they stay as they are, whatever is added.
+ *
+ * One write: others see the collection before it or after it. What is learnt is learnt in another thread where there is
+ * one, and the rest stops now and then, so that checks are answered meanwhile, by what was known before.
+ */
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { ClusterLink, StoredDocument, StoreWriter } from '../../store/store.ts'
+import { breather } from '../breath.ts'
+import type { Matching } from '../matching.ts'
+import { planAllClusters } from './cluster-plan.ts'
+
+/** The value of a store that has the model. */
+const modelName = 'model'
+const pageSize = 256
+
+/** Decides by the model of the collection from now on. */
+export async function useModel(reader: Pick<StoreWriter, 'value'>, matching: Matching): Promise<void> {
+  if (matching.method.use !== undefined) matching.use(await reader.value(modelName))
+}
+
+/** @throws NearsameError TEXT_MISSING where texts are not kept; leaves everything as it was then */
+export async function retrain(writer: StoreWriter, matching: Matching, at: number): Promise<void> {
+  if (matching.method.train === undefined) return
+  const { clusterOf, texts } = await allTexts(writer, matching)
+  const model = (await matching.train(texts)) as Uint8Array
+  const trained = matching.withModel(model)
+  const { cluster } = await writer.counters()
+  const plan = await planAllClusters(writer, {
+    ...{ clusterOf, at, nextCluster: cluster },
+    matchesOf: number => trained.matchesOf(writer, number),
+  })
+  const old = await writer.links([...clusterOf.keys()])
+  const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
+  const { moved, changes, newClusters } = plan
+  const values = { [modelName]: model }
+  await writer.apply({ added: [], removed: [], moved, linked, unlinked, changes, newClusters, values })
+  matching.use(model)
+}
+
+/** The texts of all documents by number, and the clusters these are in. */
+async function allTexts(
+  writer: StoreWriter,
+  matching: Matching,
+): Promise<{ clusterOf: Map<number, number>; texts: string[] }> {
+  const clusterOf = new Map<number, number>()
+  const texts: string[] = []
+  const breath = breather()
+  for (let after = 0; ; ) {
+    const numbers = await writer.list(after, pageSize)
+    if (numbers.length === 0) return { clusterOf, texts }
+    after = numbers[numbers.length - 1]
+    for (const document of await writer.documents(numbers, { body: true })) {
+      if (document === undefined) continue
+      clusterOf.set(document.number, document.cluster)
+      texts.push(textKept(matching, document))
+    }
+    await breath()
+  }
+}
+
+function textKept(matching: Matching, document: StoredDocument): string {
+  const { text } = matching.compared(document)
+  if (text !== undefined) return text
+  throw new NearsameError('TEXT_MISSING', {
+    expected: 'a collection that keeps texts, to learn from them',
+    got: 'one that does not',
+    fix: 'make the collection so that it keeps texts, with `storeText`',
+  })
+}
+
+function without(links: readonly ClusterLink[], others: readonly ClusterLink[]): ClusterLink[] {
+  const known = new Set(others.map(({ a, b }) => `${a} ${b}`))
+  return links.filter(({ a, b }) => !known.has(`${a} ${b}`))
+}

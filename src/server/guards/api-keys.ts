@@ -1,0 +1,70 @@
+/**
+ * API keys: who may read, who may write.
+ *
+ *     list  = entry { "," entry }
+ *     entry = key                      may write
+ *           | scope ":" key
+ *           | name ":" scope ":" digest
+ *     scope = "read" | "write"         who may write may read as well
+ *     digest: SHA-256 of the key, 64 hexadecimal digits
+ *
+ * Only digests are kept. A given key is hashed and compared with every digest in constant time, without ending early,
+ * so that the time of an answer tells nothing about any key.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+
+export type Scope = 'read' | 'write'
+
+export interface ApiKey {
+  /** For logs and limits; the number of its entry where none was given. */
+  readonly name: string
+  readonly scope: Scope
+  readonly digest: Uint8Array
+}
+
+/**
+ * @throws NearsameError OPTION_VALUE, which never shows a key
+ * @example parseApiKeys('read:abc,write:def').map(key => key.scope) // => ['read', 'write']
+ */
+export function parseApiKeys(list: string): readonly ApiKey[] {
+  const entries = list.split(',').map(entry => entry.trim())
+  return entries.filter(entry => entry !== '').map(parseEntry)
+}
+
+function parseEntry(entry: string, at: number): ApiKey {
+  const parts = entry.split(':')
+  const where = `entry ${at + 1}`
+  if (parts.length > 3 || parts.includes('')) throw badEntry('KEY, SCOPE:KEY or NAME:SCOPE:SHA256', where)
+  const scope = parts.length === 1 ? 'write' : parts[parts.length - 2]
+  if (scope !== 'read' && scope !== 'write')
+    throw badEntry('the scope `read` or `write` before a key', where)
+  const last = parts[parts.length - 1]
+  if (parts.length < 3) return { name: `key ${at + 1}`, scope, digest: digestOf(last) }
+  if (!/^[0-9a-f]{64}$/i.test(last))
+    throw badEntry('NAME:SCOPE: before the SHA-256 of a key as 64 digits', where)
+  return { name: parts[0], scope, digest: Buffer.from(last, 'hex') }
+}
+
+function badEntry(expected: string, where: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `API keys as ${expected}`,
+    got: 'something else, which is not shown',
+    where,
+    fix: 'write them as in docs/guide/server.md, such as `read:KEY,write:KEY`',
+  })
+}
+
+export function digestOf(key: string): Uint8Array {
+  return createHash('sha256').update(key).digest()
+}
+
+/** The key of that text; undefined when there is none. */
+export function findKey(keys: readonly ApiKey[], given: string): ApiKey | undefined {
+  const digest = digestOf(given)
+  let found: ApiKey | undefined
+  for (const key of keys) {
+    if (timingSafeEqual(key.digest, digest)) found ??= key
+  }
+  return found
+}

@@ -1,0 +1,93 @@
+/**
+ * Guards: who may ask, checked before anything of a request is read.
+ *
+ * 1. Without API keys the server listens on this machine only, and `Host` must name it: a page whose name was made to
+ *    resolve to 127.0.0.1 (DNS rebinding) is refused.
+ * 2. A browser says in `Origin` which page asks. Pages of other origins are refused, with and without keys.
+ * 3. With API keys everything but `/healthz` needs one, and what changes something a key with the scope `write`.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIPv4 } from 'node:net'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { type ApiKey, findKey, type Scope } from './api-keys.ts'
+
+/** @example isLoopback('127.0.0.2') // => true */
+export function isLoopback(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
+}
+
+/** The host of a `Host` header without its port. @example hostNameOf('[::1]:80') // => '[::1]' */
+export function hostNameOf(header: string): string {
+  return header.replace(/:\d*$/, '')
+}
+
+/** @throws NearsameError REQUEST_ORIGIN */
+export function checkHost(header: string | undefined): void {
+  if (header !== undefined && isLoopback(hostNameOf(header))) return
+  throw new NearsameError('REQUEST_ORIGIN', {
+    expected: 'a Host header that names this machine, because the server has no API keys',
+    got: header === undefined ? 'none' : JSON.stringify(header),
+    fix: 'ask localhost or 127.0.0.1, or start the server with API keys',
+  })
+}
+
+/** HTTP/1.1 wants one, whatever it names. Source: RFC 9112, 3.2. */
+export function noHost(): NearsameError {
+  return new NearsameError('REQUEST_SYNTAX', {
+    expected: 'a Host header, as HTTP/1.1 has it',
+    got: 'none',
+    fix: 'name the server in Host',
+  })
+}
+
+/** @throws NearsameError REQUEST_ORIGIN */
+export function checkOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
+  // Pages that only show a picture or a script of this server send no Origin, but a browser tells where they are.
+  const isForeign = origin === undefined ? site === 'cross-site' : !isSameHost(origin, host)
+  if (!isForeign) return
+  throw new NearsameError('REQUEST_ORIGIN', {
+    expected: 'a request of a program, or of a page of this server',
+    got: `a page of ${origin === undefined ? 'another site' : JSON.stringify(origin)}`,
+    fix: 'ask from a program of your own, which then answers that page',
+  })
+}
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  try {
+    return new URL(origin).host === host?.toLowerCase()
+  } catch {
+    return false
+  }
+}
+
+/** The key that a request came with; undefined for none. */
+export function keyOf(keys: readonly ApiKey[], headers: IncomingHttpHeaders): ApiKey | undefined {
+  const given = givenKey(headers)
+  return given === undefined ? undefined : findKey(keys, given)
+}
+
+function givenKey({ authorization, 'x-api-key': header }: IncomingHttpHeaders): string | undefined {
+  if (authorization === undefined) return typeof header === 'string' ? header : undefined
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+}
+
+/** @throws NearsameError KEY_MISSING, KEY_SCOPE */
+export function checkKey(key: ApiKey | undefined, needed: Scope): void {
+  if (key === undefined) {
+    throw new NearsameError('KEY_MISSING', {
+      expected: 'an API key in `Authorization: Bearer KEY` or `X-API-Key: KEY`',
+      got: 'none that the server knows',
+      fix: 'send one of the keys that the server was started with',
+    })
+  }
+  if (needed === 'read' || key.scope === 'write') return
+  throw new NearsameError('KEY_SCOPE', {
+    expected: 'a key with the scope `write`',
+    got: 'a key with the scope `read`',
+    fix: 'take another key',
+  })
+}

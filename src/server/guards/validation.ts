@@ -1,0 +1,127 @@
+/**
+ * Validation of requests: the schemas of the routes, compiled, and errors in the words of all other options.
+ *
+ *     unknown name  ─▶ OPTION_UNKNOWN with the nearest one
+ *     wrong value   ─▶ OPTION_VALUE with the domain
+ *
+ * In paths and queries everything is text; a number is read where the schema wants one.
+ */
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { Refusal } from '../../options/declare.ts'
+import { refusedValue, spoken, unknownName } from '../../options/resolve.ts'
+
+/** The parts of a schema that a message is made of. */
+interface SchemaParts {
+  readonly $comment?: string
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly SchemaParts[]
+  readonly const?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+  readonly description?: string
+  readonly items?: SchemaParts
+  readonly properties?: Readonly<Record<string, SchemaParts>>
+  readonly additionalProperties?: unknown
+  readonly required?: readonly string[]
+}
+
+/** Marks a schema that only describes: what it describes has a check of its own, with better words. */
+export const checkedByRoute = { $comment: 'checked by the route' } as const
+
+type Validate = (value: unknown) => { value: unknown } | { error: Error }
+
+/** Leaves the value as it is: the framework validates a body that is not there as null, which is to stay nothing. */
+const leave = () => true
+
+/**
+ * The validator of a part of a route; one of an empty or marked schema passes everything.
+ *
+ * @param part `body`, `querystring`, `params` or `headers`
+ */
+export function routeValidatorOf(schema: TSchema, part: string | undefined): Validate | typeof leave {
+  const { $comment, ...parts } = schema as SchemaParts
+  const isChecked = Object.keys(parts).length > 0 && $comment !== checkedByRoute.$comment
+  return isChecked ? validatorOf(schema, part) : leave
+}
+
+/** The validator of a schema, marked or not. */
+export function validatorOf(schema: TSchema, part: string | undefined): Validate {
+  const parts = schema as SchemaParts
+  const validator = Compile(schema)
+  const isText = part !== 'body'
+  return given => {
+    const value = isText ? withNumbers(given, parts) : given
+    return validator.Check(value) ? { value } : { error: errorOf(parts, value) }
+  }
+}
+
+function withNumbers(given: unknown, { properties = {} }: SchemaParts): unknown {
+  const values = { ...(given as Record<string, unknown>) }
+  for (const [name, { type }] of Object.entries(properties)) {
+    const value = values[name]
+    const isNumber = type === 'integer' || type === 'number'
+    if (isNumber && typeof value === 'string' && /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(value))
+      values[name] = Number(value)
+  }
+  return values
+}
+
+/** The first thing that is wrong. */
+function errorOf(schema: SchemaParts, value: unknown): NearsameError {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refused('the body', schema, value)
+  const given = value as Record<string, unknown>
+  const properties = schema.properties ?? {}
+  const known = Object.keys(properties)
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(properties, name))
+  if (unknown !== undefined && schema.additionalProperties === false) {
+    return unknownName('the name of an option', unknown, known, name => spoken(name, 'http'))
+  }
+  for (const [name, property] of Object.entries(properties)) {
+    const label = spoken(name, 'http')
+    if (given[name] !== undefined) {
+      if (!isValid(property, given[name])) return refusedPart(label, property, given[name])
+    } else if (schema.required?.includes(name) === true) return missing(label, property)
+  }
+  return refused('the body', schema, value)
+}
+
+function isValid(schema: SchemaParts, value: unknown): boolean {
+  return Compile(schema as TSchema).Check(value)
+}
+
+/** Of an array the first item that is wrong, if it is one. */
+function refusedPart(label: string, schema: SchemaParts, value: unknown): NearsameError {
+  const { items } = schema
+  if (items === undefined || !Array.isArray(value)) return refused(label, schema, value)
+  const at = value.findIndex(item => !isValid(items, item))
+  return at < 0 ? refused(label, schema, value) : refusedPart(`${label}[${at}]`, items, value[at])
+}
+
+function missing(label: string, schema: SchemaParts): NearsameError {
+  const expected = `${label} to be ${domainOf(schema)}`
+  return new NearsameError('OPTION_VALUE', { expected, got: 'nothing', fix: `give ${label}` })
+}
+
+function refused(label: string, schema: SchemaParts, value: unknown): NearsameError {
+  return refusedValue(label, value, new Refusal(domainOf(schema), `change ${label}`))
+}
+
+/** @example domainOf({ type: 'integer', minimum: 1, maximum: 9 }) // => 'a whole number in [1, 9]' */
+export function domainOf(schema: SchemaParts): string {
+  const { type, minimum, maximum } = schema
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`
+  if (schema.anyOf !== undefined) return schema.anyOf.map(domainOf).join(' or ')
+  if (type === 'integer' || type === 'number') {
+    const word = type === 'integer' ? 'a whole number' : 'a number'
+    if (minimum === undefined) return word
+    return maximum === undefined ? `${word} from ${minimum}` : `${word} in [${minimum}, ${maximum}]`
+  }
+  if (type === 'array') return 'an array'
+  if (type === 'string') return schema.pattern === undefined ? 'a text' : `a text like ${schema.pattern}`
+  return type === 'object' ? 'an object' : (type ?? 'something else')
+}

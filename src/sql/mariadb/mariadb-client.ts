@@ -1,0 +1,144 @@
+/**
+ * Connections to MariaDB through the package `mariadb`, which is loaded when a store is opened.
+ *
+ * What is needed of `mariadb` is stated below, so any pool of its shape will do. Rows of numbers are added as the text
+ * of one statement, which takes a third of the time of a bulk statement; rows with bytes go as a bulk of values.
+ */
+import { mariadbUrl, whyNoConnection } from '../../store/database-url.ts'
+import {
+  connections,
+  connectMs,
+  type PooledClient,
+  type SqlColumn,
+  type SqlFailure,
+  type SqlLoan,
+  type SqlRow,
+} from '../client.ts'
+
+/** What is needed of a pool of `mariadb`. */
+export interface MariadbStorePool {
+  getConnection(): Promise<MariadbStoreConnection>
+  end(): Promise<void>
+}
+
+export interface MariadbStatement {
+  readonly sql: string
+  readonly rowsAsArray: true
+}
+
+/** What is needed of its connections. */
+export interface MariadbStoreConnection {
+  query(statement: MariadbStatement): Promise<unknown>
+  /** Values are sent apart from the statement. */
+  execute(statement: MariadbStatement, values: readonly unknown[]): Promise<unknown>
+  /** One statement for many rows of values. */
+  batch(statement: MariadbStatement, values: readonly (readonly unknown[])[]): Promise<unknown>
+  release(): Promise<void>
+  destroy(): void
+}
+
+type Mariadb = { readonly createPool: (url: string) => MariadbStorePool }
+
+/** Rows in the text of one statement: 24 characters each, far below the smallest `max_allowed_packet` we take. */
+const rowsInText = 20_000
+
+class MariadbLoan implements SqlLoan {
+  readonly #client: MariadbStoreConnection
+
+  constructor(client: MariadbStoreConnection) {
+    this.#client = client
+  }
+
+  async rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
+    const statement = { sql, rowsAsArray: true } as const
+    return rowsOf(await this.#client.execute(statement, values.map(sentValue)))
+  }
+
+  async script(statements: readonly string[]): Promise<readonly SqlRow[]> {
+    const run = (sql: string): Promise<unknown> => this.#client.query({ sql, rowsAsArray: true })
+    // All but the last, which may be a COMMIT, are sent without waiting for the answer to the one before.
+    await Promise.all(statements.slice(0, -1).map(run))
+    return rowsOf(await run(statements[statements.length - 1]))
+  }
+
+  async insert(table: string, columns: readonly SqlColumn[]): Promise<void> {
+    const count = columns[0].values.length
+    const names = columns.map(({ name }) => name).join(', ')
+    const into = `INSERT INTO ${table} (${names}) VALUES `
+    if (columns.some(({ type }) => type === 'bytes')) {
+      const rows = Array.from({ length: count }, (_, row) =>
+        columns.map(({ values }) => sentValue(values[row])),
+      )
+      const sql = `${into}(${columns.map(() => '?').join(', ')})`
+      await this.#client.batch({ sql, rowsAsArray: true }, rows)
+      return
+    }
+    for (let from = 0; from < count; from += rowsInText) {
+      const rows: string[] = []
+      for (let row = from; row < Math.min(count, from + rowsInText); row++) {
+        rows.push(`(${columns.map(({ values }) => numberText(values[row])).join()})`)
+      }
+      await this.#client.query({ sql: into + rows.join(), rowsAsArray: true })
+    }
+  }
+
+  release(isSound: boolean): void {
+    if (isSound) void this.#client.release().catch(() => {})
+    else this.#client.destroy()
+  }
+}
+
+/** Nothing but digits gets into the text of a statement. */
+function numberText(value: number | Uint8Array | null): string {
+  return value === null ? 'NULL' : Number(value).toFixed(0)
+}
+
+function sentValue(value: unknown): unknown {
+  if (!(value instanceof Uint8Array) || Buffer.isBuffer(value)) return value
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+}
+
+function rowsOf(result: unknown): readonly SqlRow[] {
+  return Array.isArray(result) ? result : []
+}
+
+const failures: Readonly<Record<number, SqlFailure>> = {
+  1213: 'conflict', // ER_LOCK_DEADLOCK
+  1020: 'conflict', // ER_CHECKREAD: a row changed after the snapshot
+  1205: 'locked', // ER_LOCK_WAIT_TIMEOUT
+  1021: 'full', // ER_DISK_FULL
+  1114: 'full', // ER_RECORD_FILE_FULL
+  1034: 'corrupt', // ER_NOT_KEYFILE
+  1712: 'corrupt', // ER_INDEX_CORRUPT
+  1877: 'corrupt', // ER_TABLE_CORRUPT
+  1146: 'absent', // ER_NO_SUCH_TABLE
+  1040: 'lost', // ER_CON_COUNT_ERROR
+  1053: 'lost', // ER_SERVER_SHUTDOWN
+  1927: 'lost', // ER_CONNECTION_KILLED
+}
+
+/** By the server's number; errors that end the connection, and those of the client, have others. */
+function failureOf(error: unknown): SqlFailure {
+  const { errno, fatal, sqlState } = error as { errno?: unknown; fatal?: unknown; sqlState?: unknown }
+  if (typeof errno !== 'number') return 'lost'
+  const known = failures[errno]
+  if (known !== undefined) return known
+  const isOfConnection = typeof sqlState === 'string' && sqlState.startsWith('08')
+  return fatal === true || isOfConnection || errno < 0 ? 'lost' : 'other'
+}
+
+export const mariadbClient: PooledClient<MariadbStorePool, Mariadb> = {
+  name: 'MariaDB',
+  packageName: 'mariadb',
+  makePool: ({ createPool }, url = '') => createPool(withDefaults(mariadbUrl(url))),
+  connect: async pool => new MariadbLoan(await pool.getConnection().catch(whyNoConnection)),
+  failureOf,
+}
+
+/** Options stand behind the `?` of an address; those that are there stay. */
+function withDefaults(url: string): string {
+  const own = { connectionLimit: connections, acquireTimeout: connectMs, minimumIdle: 1 }
+  const missing = Object.entries(own).filter(([name]) => !url.includes(`${name}=`))
+  const options = missing.map(([name, value]) => `${name}=${value}`).join('&')
+  return `${url}${url.includes('?') ? '&' : '?'}${options}`
+}

@@ -1,0 +1,51 @@
+/** Collections in MariaDB 10.6 and later. Several servers may use one database at once. */
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { Catalogue } from '../../store/catalogue.ts'
+import type { Store } from '../../store/store.ts'
+import { type PoolOptions, pooledDriver, sqlError } from '../client.ts'
+import { openPlace, type SqlPlace } from '../collections.ts'
+import type { SqlDatabase } from '../database.ts'
+import { ownStore, sqlCatalogue } from '../store.ts'
+import { type MariadbStorePool, mariadbClient } from './mariadb-client.ts'
+import { MariadbDialect } from './mariadb-dialect.ts'
+
+export interface MariadbStoreOptions extends PoolOptions<MariadbStorePool> {
+  /** With what the names of the tables begin; `nearsame_` unless given. */
+  readonly prefix?: string | undefined
+}
+
+const kind = 'MariaDB'
+const leastPacketBytes = 2 ** 22
+
+async function open({ prefix = 'nearsame_', ...options }: MariadbStoreOptions): Promise<SqlPlace> {
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,31}$/.test(prefix)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'a prefix of 1 to 32 letters, digits and underscores that begins with no digit',
+      got: JSON.stringify(prefix),
+      fix: 'choose another one',
+    })
+  }
+  return openPlace(await pooledDriver(mariadbClient, options), new MariadbDialect(prefix), checkPackets)
+}
+
+/** Statements of ours are up to a megabyte long, with some room. */
+async function checkPackets(database: SqlDatabase): Promise<void> {
+  const [[bytes]] = await database.read(connection => connection.rows('SELECT @@max_allowed_packet', []))
+  if (Number(bytes) >= leastPacketBytes) return
+  const got = new Error(`max_allowed_packet = ${String(bytes)}, less than ${leastPacketBytes}`)
+  throw sqlError(database.driver.name, 'other', got)
+}
+
+/**
+ * The collections of a database. Must be closed.
+ *
+ * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ */
+export async function openMariadbCatalogue(options: MariadbStoreOptions): Promise<Catalogue> {
+  return sqlCatalogue(kind, await open(options))
+}
+
+/** One collection, with connections of its own until it is closed. */
+export function mariadbStore({ name, ...options }: MariadbStoreOptions & { readonly name: string }): Store {
+  return ownStore(kind, name, () => open(options))
+}

@@ -1,0 +1,143 @@
+/**
+ * Connections to PostgreSQL through the package `pg`, which is loaded when a store is opened.
+ *
+ * What is needed of `pg` is stated below, so any pool of its shape will do; it sends a Buffer as a binary value. Of a
+ * given pool the caller listens to `error`, without which a connection lost while idle ends the process. Statements are
+ * prepared by name; a proxy that gives every transaction another connection must know of that (PgBouncer from 1.21 on).
+ */
+import { postgresUrl } from '../../store/database-url.ts'
+import {
+  connections,
+  connectMs,
+  type PooledClient,
+  type SqlColumn,
+  type SqlFailure,
+  type SqlLoan,
+  type SqlRow,
+} from '../client.ts'
+import { arrayType, arrayValue } from './postgres-arrays.ts'
+
+/** What is needed of a `pg.Pool`. */
+export interface PostgresStorePool {
+  connect(): Promise<PostgresStoreClient>
+  end(): Promise<void>
+}
+
+/** What is needed of a `pg.PoolClient`. */
+export interface PostgresStoreClient {
+  query(query: PostgresQuery): Promise<PostgresResult | readonly PostgresResult[]>
+  release(destroy?: boolean): void
+  readonly on: Listening
+  readonly removeListener: Listening
+}
+
+type Listening = (event: 'error', listener: (error: unknown) => void) => unknown
+type PoolClass = new (options: object) => PostgresStorePool & { readonly on: Listening }
+
+export interface PostgresQuery {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  readonly name?: string
+  readonly rowMode: 'array'
+  readonly types: { getTypeParser(typeId: number): (text: string) => unknown }
+}
+
+export interface PostgresResult {
+  readonly rows: readonly SqlRow[]
+}
+
+/** Of `bytea`; everything else is taken as the text that came. */
+const bytesTypeId = 17
+const text = (given: string): unknown => given
+const bytes = (given: string): unknown => Buffer.from(given.slice(2), 'hex')
+const types = { getTypeParser: (typeId: number) => (typeId === bytesTypeId ? bytes : text) }
+
+/** Statements that are planned once a connection: about 15 for each collection. */
+const mostNames = 600
+const prepared = new Map<string, { readonly name?: string; readonly text: string }>()
+
+/** `?` to `$1`, `$2`, …; our statements have no text in which a `?` could stand. */
+function preparedOf(sql: string): { readonly name?: string; readonly text: string } {
+  const known = prepared.get(sql)
+  if (known !== undefined) return known
+  let count = 0
+  const text = sql.replaceAll('?', () => `$${++count}`)
+  if (prepared.size >= mostNames) return { text }
+  const added = { name: `nearsame_store_${prepared.size}`, text }
+  prepared.set(sql, added)
+  return added
+}
+
+/** A connection that is lost is told as an event, too, which without a listener would end the process. */
+const toldElsewhere = (): void => {}
+
+class PostgresLoan implements SqlLoan {
+  readonly #client: PostgresStoreClient
+
+  constructor(client: PostgresStoreClient) {
+    this.#client = client
+    // Its statement fails; between two statements, the next one.
+    client.on('error', toldElsewhere)
+  }
+
+  async rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
+    return rowsOf(await this.#client.query({ ...preparedOf(sql), values, rowMode: 'array', types }))
+  }
+
+  async script(statements: readonly string[]): Promise<readonly SqlRow[]> {
+    return rowsOf(await this.#client.query({ text: statements.join(';\n'), rowMode: 'array', types }))
+  }
+
+  async insert(table: string, columns: readonly SqlColumn[]): Promise<void> {
+    const arrays = columns.map(({ type }) => `?::${arrayType(type)}`)
+    const names = columns.map(({ name }) => name).join(', ')
+    const sql = `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays.join(', ')})`
+    await this.rows(
+      sql,
+      columns.map(({ type, values }) => arrayValue(type, values)),
+    )
+  }
+
+  release(isSound: boolean): void {
+    // A client that is destroyed may still tell of its end.
+    if (isSound) this.#client.removeListener('error', toldElsewhere)
+    this.#client.release(!isSound)
+  }
+}
+
+function rowsOf(result: PostgresResult | readonly PostgresResult[]): readonly SqlRow[] {
+  return 'rows' in result ? result.rows : result[result.length - 1].rows
+}
+
+/** By SQLSTATE; an error without one is of the connection. */
+function failureOf(error: unknown): SqlFailure {
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string' || !/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return 'lost'
+  if (code === '40001' || code === '40P01') return 'conflict'
+  if (code === '55P03') return 'locked'
+  if (code === '53100') return 'full'
+  if (code === 'XX001' || code === 'XX002') return 'corrupt'
+  if (code === '42P01' || code === '3F000') return 'absent'
+  // Connection exceptions, insufficient resources, operator intervention; ended when idle in a transaction.
+  const isLost =
+    code.startsWith('08') || code.startsWith('53') || code.startsWith('57P') || code === '25P03'
+  return isLost ? 'lost' : 'other'
+}
+
+export const postgresClient: PooledClient<PostgresStorePool, { readonly Pool: PoolClass }> = {
+  name: 'PostgreSQL',
+  packageName: 'pg',
+  makePool({ Pool }, url) {
+    const pool = new Pool({
+      connectionString: url === undefined ? url : postgresUrl(url),
+      connectionTimeoutMillis: connectMs,
+      max: connections,
+      keepAlive: true,
+    })
+    // One that is lost while nobody uses it is replaced.
+    pool.on('error', toldElsewhere)
+    return pool
+  },
+  connect: async pool => new PostgresLoan(await pool.connect()),
+  failureOf,
+}

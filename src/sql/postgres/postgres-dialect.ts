@@ -1,0 +1,205 @@
+/**
+ * The SQL of PostgreSQL 15.
+ *
+ * Postings are divided by a hash of the key into 8 partitions: smaller indexes under random insertion, and `compact`
+ * holds up one part after the other only. Numbers of postings are 32 bits with a sign, so those from 2^31 on are
+ * negative there; a row with its place in the index takes 60 bytes. A reading of postings joins laterally, with an
+ * OFFSET that keeps the planner from reading a whole table for many keys.
+ */
+
+import type { SqlColumn, SqlColumnType, SqlType } from '../client.ts'
+import {
+  askedColumns,
+  counterColumns,
+  layoutVersion,
+  postingTypes,
+  type SqlDialect,
+  type SqlSearch,
+  type SqlTables,
+  tablesOf,
+} from '../dialect.ts'
+import { arrayType, arrayValue } from './postgres-arrays.ts'
+
+const partitions = 8
+const lockMs = 30_000
+/** A writer that is silent for so long within a write has lost it. */
+const silentMs = 60_000
+
+const partitionsOf = ({ postings }: SqlTables): string[] =>
+  Array.from({ length: partitions }, (_, i) => `${postings.slice(0, -1)}_${i}"`)
+
+const relations = (tables: SqlTables): string[] => [
+  tables.documents,
+  ...partitionsOf(tables),
+  tables.links,
+  tables.changes,
+  tables.sizes,
+  tables.pieces,
+  tables.kept,
+]
+
+function unnested(columns: readonly SqlColumnType[]): string {
+  const arrays = columns.map(({ type }) => `?::${arrayType(type)}`)
+  return `unnest(${arrays.join(', ')}) AS given (${columns.map(({ name }) => name).join(', ')})`
+}
+
+function tableStatements(tables: SqlTables): string[] {
+  const { documents, postings, links, changes, sizes, pieces, kept } = tables
+  return [
+    `CREATE TABLE IF NOT EXISTS ${documents} (number bigint PRIMARY KEY, hash bytea NOT NULL UNIQUE, ` +
+      'name bytea NOT NULL, cluster bigint NOT NULL, added bigint NOT NULL, expires bigint, ' +
+      'pieces bigint NOT NULL, sketch bytea NOT NULL, body bytea NOT NULL)',
+    // Sketches are random and bodies are compressed already.
+    `ALTER TABLE ${documents} ALTER sketch SET STORAGE EXTERNAL, ALTER body SET STORAGE EXTERNAL`,
+    `CREATE INDEX ON ${documents} (cluster, number)`,
+    `CREATE INDEX ON ${documents} (added, number)`,
+    `CREATE INDEX ON ${documents} (expires, number) WHERE expires IS NOT NULL`,
+    `CREATE TABLE IF NOT EXISTS ${postings} (term int NOT NULL, document int NOT NULL, ` +
+      'PRIMARY KEY (term, document)) PARTITION BY HASH (term)',
+    ...partitionsOf(tables).map(
+      (partition, i) =>
+        `CREATE TABLE IF NOT EXISTS ${partition} PARTITION OF ${postings} ` +
+        `FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${i})`,
+    ),
+    `CREATE TABLE IF NOT EXISTS ${links} (a bigint NOT NULL, b bigint NOT NULL, PRIMARY KEY (a, b))`,
+    `CREATE INDEX ON ${links} (b, a)`,
+    `CREATE TABLE IF NOT EXISTS ${changes} (number bigint PRIMARY KEY, kind bigint NOT NULL, ` +
+      'cluster bigint NOT NULL, other bigint, at bigint NOT NULL)',
+    `CREATE TABLE IF NOT EXISTS ${sizes} (cluster bigint PRIMARY KEY, documents bigint NOT NULL)`,
+    ...[pieces, kept].map(
+      table =>
+        `CREATE TABLE IF NOT EXISTS ${table} (${table === kept ? 'name bytea' : 'document bigint'} NOT NULL, ` +
+        'piece bigint NOT NULL, bytes bytea NOT NULL, ' +
+        `PRIMARY KEY (${table === kept ? 'name' : 'document'}, piece))`,
+    ),
+  ]
+}
+
+export class PostgresDialect implements SqlDialect {
+  readonly pieceBytes = 2 ** 26
+  readonly collections: string
+  readonly writers: string
+  readonly beginSnapshot = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY']
+  readonly enter: readonly string[]
+  readonly leave = ['COMMIT']
+  readonly #schema: string
+
+  /** @param schema checked to be a plain name */
+  constructor(schema: string) {
+    this.#schema = schema
+    this.collections = this.#table('collections')
+    this.writers = this.#table('writers')
+    this.enter = [
+      'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+      `SET LOCAL lock_timeout = ${lockMs}`,
+      `SELECT pg_advisory_xact_lock(hashtextextended('nearsame ${schema}', 0))`,
+      'SELECT 1',
+    ]
+  }
+
+  #table(name: string): string {
+    return `"${this.#schema}"."${name}"`
+  }
+
+  tables(collection: number): SqlTables {
+    return tablesOf(name => this.#table(`c${collection}_${name}`))
+  }
+
+  makeCommon(): readonly string[] {
+    const schema = this.#schema
+    return [
+      // An account that may not make schemas may use one that is there.
+      `DO $$ BEGIN IF to_regnamespace('"${schema}"') IS NULL THEN CREATE SCHEMA "${schema}"; END IF; END $$`,
+      `CREATE TABLE IF NOT EXISTS ${this.collections} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ` +
+        'name text COLLATE "C" UNIQUE, ready boolean NOT NULL DEFAULT false, ' +
+        `layout bigint NOT NULL DEFAULT ${layoutVersion}, header text NOT NULL, ` +
+        'header_sum bigint NOT NULL, created bigint NOT NULL, ' +
+        'next_document bigint NOT NULL DEFAULT 1, next_cluster bigint NOT NULL DEFAULT 1, ' +
+        'next_change bigint NOT NULL DEFAULT 1, documents bigint NOT NULL DEFAULT 0, ' +
+        'clusters bigint NOT NULL DEFAULT 0, removed bigint NOT NULL DEFAULT 0) WITH (fillfactor = 50)',
+      `CREATE TABLE IF NOT EXISTS ${this.writers} (collection bigint NOT NULL, writer text NOT NULL, ` +
+        'turn bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (collection, writer)) WITH (fillfactor = 50)',
+    ]
+  }
+
+  makeTables(tables: SqlTables): readonly string[] {
+    return tableStatements(tables)
+  }
+
+  dropTables(tables: SqlTables): readonly string[] {
+    return [`DROP TABLE IF EXISTS ${Object.values(tables).join(', ')}`]
+  }
+
+  find({ table, select, by }: SqlSearch): string {
+    return `SELECT ${select} FROM ${table} WHERE ${by.name} = ANY(?::${arrayType(by.type)})`
+  }
+
+  list(type: SqlType, values: ArrayLike<number | Uint8Array>): unknown {
+    return arrayValue(type, values)
+  }
+
+  candidates({ postings }: SqlTables, agree: number): string {
+    return (
+      `SELECT given.place, found.document FROM ${unnested(askedColumns)} ` +
+      `CROSS JOIN LATERAL (SELECT document FROM ${postings} AS p WHERE p.term = given.term OFFSET 0) AS found ` +
+      `GROUP BY 1, 2 HAVING count(*) >= ${agree}`
+    )
+  }
+
+  present({ postings }: SqlTables): string {
+    return (
+      `SELECT count(*) FROM ${unnested(postingTypes)} CROSS JOIN LATERAL (SELECT FROM ${postings} AS p ` +
+      'WHERE p.term = given.term AND p.document = given.document OFFSET 0) AS found'
+    )
+  }
+
+  remove(table: string, columns: readonly SqlColumnType[]): string {
+    const isEqual = columns.map(({ name }) => `t.${name} = given.${name}`).join(' AND ')
+    return `DELETE FROM ${table} AS t USING ${unnested(columns)} WHERE ${isEqual}`
+  }
+
+  update(table: string, columns: readonly [SqlColumnType, SqlColumnType]): string {
+    const [by, set] = columns
+    return (
+      `UPDATE ${table} AS t SET ${set.name} = given.${set.name} FROM ${unnested(columns)} ` +
+      `WHERE t.${by.name} = given.${by.name}`
+    )
+  }
+
+  given(columns: readonly SqlColumn[]): readonly unknown[] {
+    return columns.map(({ type, values }) => arrayValue(type, values))
+  }
+
+  beginWrite(collection: number): readonly string[] {
+    return [
+      'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+      `SET LOCAL lock_timeout = ${lockMs}`,
+      `SET LOCAL idle_in_transaction_session_timeout = ${silentMs}`,
+      // A table that has grown since its last analysis is not read as a whole for a few rows.
+      'SET LOCAL enable_hashjoin = off',
+      'SET LOCAL enable_mergejoin = off',
+      'SET LOCAL enable_seqscan = off',
+      `SELECT ${counterColumns.join(', ')} FROM ${this.collections} WHERE id = ${collection} AND ready FOR UPDATE`,
+    ]
+  }
+
+  noteWrite(collection: number, writer: string, write: number): string {
+    return (
+      `INSERT INTO ${this.writers} VALUES (${collection}, '${writer}', ${write}, ${Date.now()}) ` +
+      'ON CONFLICT (collection, writer) DO UPDATE SET turn = excluded.turn, at = excluded.at'
+    )
+  }
+
+  storedBytes(tables: SqlTables): string {
+    const sizes = relations(tables).map(relation => `pg_total_relation_size('${relation}')`)
+    return `SELECT ${sizes.join(' + ')}`
+  }
+
+  refreshBytes(): readonly string[] {
+    return []
+  }
+
+  compact(tables: SqlTables, isFull: boolean): readonly string[] {
+    return relations(tables).map(relation => `VACUUM (${isFull ? 'FULL, ' : ''}ANALYZE) ${relation}`)
+  }
+}

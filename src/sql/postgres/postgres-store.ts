@@ -1,0 +1,48 @@
+/**
+ * Collections in PostgreSQL 15 and later. Several servers may use one database at once.
+ *
+ * All tables are in a schema of their own, so `DROP SCHEMA nearsame CASCADE` removes all of it.
+ */
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { Catalogue } from '../../store/catalogue.ts'
+import type { Store } from '../../store/store.ts'
+import { type PoolOptions, pooledDriver } from '../client.ts'
+import { openPlace, type SqlPlace } from '../collections.ts'
+import { ownStore, sqlCatalogue } from '../store.ts'
+import { type PostgresStorePool, postgresClient } from './postgres-client.ts'
+import { PostgresDialect } from './postgres-dialect.ts'
+
+export interface PostgresStoreOptions extends PoolOptions<PostgresStorePool> {
+  /** The schema of the tables, made where it is not there; `nearsame` unless given. */
+  readonly schema?: string | undefined
+}
+
+const kind = 'PostgreSQL'
+
+async function open({ schema = 'nearsame', ...options }: PostgresStoreOptions): Promise<SqlPlace> {
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'a schema of 1 to 63 letters, digits and underscores that begins with no digit',
+      got: JSON.stringify(schema),
+      fix: 'choose another name',
+    })
+  }
+  return openPlace(await pooledDriver(postgresClient, options), new PostgresDialect(schema))
+}
+
+/**
+ * The collections of a database. Must be closed.
+ *
+ * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ */
+export async function openPostgresCatalogue(options: PostgresStoreOptions): Promise<Catalogue> {
+  return sqlCatalogue(kind, await open(options))
+}
+
+/** One collection, with connections of its own until it is closed. */
+export function postgresStore({
+  name,
+  ...options
+}: PostgresStoreOptions & { readonly name: string }): Store {
+  return ownStore(kind, name, () => open(options))
+}

@@ -1,0 +1,205 @@
+/** A data directory: names, the lock, what is there when it is opened again, and every refusal. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import { noChanges, StoreWorld } from '../../../test/conformance/store-world.ts'
+import { openDataDirectory } from './data-directory.ts'
+import { folderName, nameOfFolder } from './folder.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'nearsame-directory-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+const header = { format: 1, agree: 1, options: { threshold: 0.8 } }
+const world = new StoreWorld(1)
+let places = 0
+const place = () => join(root, `data-${++places}`)
+
+test('collections are listed by name with the time they were made, from their opening on', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path, { now: () => 1234 })
+  const names = ['b', 'News.2024', 'a', 'A', 'con']
+  for (const name of names) await catalogue.store(name).open(header)
+  catalogue.store('never-opened')
+  const wanted = [...names].sort().map(name => ({ name, createdAt: 1234 }))
+  assert.deepEqual(await catalogue.list(), wanted)
+  await catalogue.ping()
+  await catalogue.close()
+  const again = await openDataDirectory(path)
+  assert.deepEqual(await again.list(), wanted)
+  await again.close()
+})
+
+test('folders tell names apart where capitals do not count, and are read back', () => {
+  assert.equal(folderName('News.2024'), 'c-+news+02024')
+  const names = ['a', 'A', 'a.', 'a.0', 'a0', 'aux', '0', 'x'.repeat(64), 'Z-_.9']
+  const folders = names.map(folderName)
+  assert.equal(new Set(folders.map(folder => folder.toLowerCase())).size, names.length)
+  assert.deepEqual(folders.map(nameOfFolder), names)
+  for (const folder of folders) assert.match(folder, /^c-[a-z0-9_+-]+$/)
+  for (const other of ['a', 'c-A', '.new-x', 'lock.sqlite']) assert.equal(nameOfFolder(other), undefined)
+})
+
+test('a name that could be a path is refused', async () => {
+  const catalogue = await openDataDirectory(place())
+  for (const name of ['', '..', '../x', 'a/b', 'a\\b', '.hidden', 'a\u0000', 'x'.repeat(65), 'ä', 'c:']) {
+    assert.throws(() => catalogue.store(name), { code: 'OPTION_VALUE' })
+  }
+  await catalogue.close()
+})
+
+test('a second opener is refused, in this process and in another, until the first is gone', async () => {
+  const path = place()
+  const script = `
+    import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
+    await openDataDirectory(process.argv[1])
+    process.stdout.write('open')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, path])
+  await once(child.stdout, 'data')
+  const refusal = {
+    code: 'STORE_LOCKED',
+    message: `STORE_LOCKED: expected a data directory that no other process holds, got one that is held, at ${path}. To fix: stop the server or the command that holds it, or ask it instead.`,
+  }
+  await assert.rejects(openDataDirectory(path), refusal)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  const catalogue = await openDataDirectory(path)
+  await assert.rejects(openDataDirectory(path), refusal)
+  await catalogue.close()
+  await (await openDataDirectory(path)).close()
+})
+
+test('stores of one name share what is open, and the last one closes it', async () => {
+  const catalogue = await openDataDirectory(place())
+  const [first, second] = [catalogue.store('x'), catalogue.store('x')]
+  await Promise.all([first.open(header), second.open({ ...header, agree: 5 })])
+  await first.write(writer =>
+    writer.apply({ ...noChanges, added: [world.document(1, 1, '"a"')], newClusters: 1 }),
+  )
+  assert.deepEqual(await second.numbersOf(['"a"']), [1])
+  await first.close()
+  await first.close()
+  assert.deepEqual(await second.list(0, 9), [1])
+  await assert.rejects(first.list(0, 9), { code: 'STORE_UNAVAILABLE' })
+  await second.close()
+  assert.deepEqual(await second.open(header), header)
+  assert.deepEqual(await second.list(0, 9), [1])
+  await catalogue.close()
+  await assert.rejects(second.counts(), { code: 'STORE_UNAVAILABLE' })
+  await assert.rejects(catalogue.ping(), { code: 'STORE_UNAVAILABLE' })
+  await assert.rejects(catalogue.store('y').open(header), { code: 'STORE_UNAVAILABLE' })
+})
+
+test('a collection that is dropped leaves no file, and its other users are told', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const [first, second] = [catalogue.store('x'), catalogue.store('x')]
+  await first.open(header)
+  await second.open(header)
+  await first.drop()
+  assert.deepEqual(readdirSync(path), ['lock.sqlite'])
+  await assert.rejects(second.list(0, 1), { code: 'STORE_UNAVAILABLE' })
+  assert.deepEqual(await catalogue.list(), [])
+  await catalogue.close()
+})
+
+test('a collection that is damaged can be dropped without being opened', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store('x')
+  await store.open(header)
+  await store.close()
+  writeFileSync(join(path, 'c-x', 'store.sqlite'), 'garbage '.repeat(1000))
+  await assert.rejects(store.open(header), { code: 'STORE_CORRUPT' })
+  await store.drop()
+  assert.deepEqual(readdirSync(path), ['lock.sqlite'])
+  await store.drop()
+  await store.open(header)
+  await catalogue.close()
+})
+
+test('a folder that goes while the collections are listed is left out', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  symlinkSync(join(path, 'gone'), join(path, 'c-going'))
+  assert.deepEqual(await catalogue.list(), [])
+  await catalogue.close()
+})
+
+test('what a program left on its way in or out is removed', async () => {
+  const path = place()
+  mkdirSync(join(path, '.new-abc'), { recursive: true })
+  mkdirSync(join(path, '.dropped-abc', 'collection'), { recursive: true })
+  writeFileSync(join(path, '.dropped-abc', 'collection', 'store.sqlite'), 'x')
+  const catalogue = await openDataDirectory(path)
+  assert.deepEqual(readdirSync(path), ['lock.sqlite'])
+  await catalogue.close()
+})
+
+test('a damaged lock is emptied, since it holds nothing, and still keeps others out', async () => {
+  const path = place()
+  mkdirSync(path)
+  const database = new DatabaseSync(join(path, 'lock.sqlite'))
+  database.exec('PRAGMA user_version = 1')
+  database.close()
+  const file = join(path, 'lock.sqlite')
+  const damages = [() => truncateSync(file, 1000), () => writeFileSync(file, 'text '.repeat(1000))]
+  for (const damage of damages) {
+    damage()
+    const catalogue = await openDataDirectory(path)
+    await assert.rejects(openDataDirectory(path), { code: 'STORE_LOCKED' })
+    await catalogue.close()
+  }
+})
+
+test('a place that cannot be a data directory is refused', async () => {
+  const file = join(root, 'file')
+  writeFileSync(file, 'text')
+  const beneath = join(root, 'none', 'data')
+  await assert.rejects(openDataDirectory(beneath), {
+    code: 'OUTPUT_DIRECTORY',
+    message: `OUTPUT_DIRECTORY: expected a directory for the data, or an existing one to make it in, got no directory ${join(root, 'none')}, at ${beneath}. To fix: name another path, or make the directory above it.`,
+  })
+  assert(!existsSync(join(root, 'none')))
+  await assert.rejects(openDataDirectory(file), { code: 'OUTPUT_DIRECTORY' })
+  await assert.rejects(openDataDirectory(join(file, 'data')), { code: 'OUTPUT_DIRECTORY' })
+})
+
+test('a collection of a later format, of another program, or without its database is refused', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store('x')
+  await store.open(header)
+  await store.close()
+  const file = join(path, 'c-x', 'store.sqlite')
+  const change = (sql: string) => {
+    const database = new DatabaseSync(file)
+    database.exec(sql)
+    database.close()
+  }
+  change('PRAGMA user_version = 2')
+  await assert.rejects(store.open(header), {
+    code: 'STORE_FORMAT',
+    message: `STORE_FORMAT: expected a collection of format 1, got format 2, at ${file}. To fix: use a later nearsame for it.`,
+  })
+  change('PRAGMA user_version = 1; PRAGMA application_id = 7')
+  await assert.rejects(store.open(header), { code: 'STORE_CORRUPT' })
+  rmSync(file)
+  await assert.rejects(store.open(header), { code: 'STORE_CORRUPT' })
+  assert(!existsSync(file))
+  assert.equal((await catalogue.list()).length, 1)
+  await catalogue.close()
+})

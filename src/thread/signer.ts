@@ -1,0 +1,103 @@
+/**
+ * Signer: the signatures of a method, for texts in kernel memory.
+ *
+ * Where the method has a kernel, many texts are signed at once and the key of a text is its signature. Otherwise each
+ * text becomes a string, and the key is a 128-bit hash of what the signature is shown as.
+ */
+import { signatureWords } from '../batch/equal-signatures.ts'
+import { decodeWtf8 } from '../formats/wtf8.ts'
+import { align64 } from '../kernels/memory-layout.ts'
+import {
+  md5ScratchBytes,
+  profilePlanBytes,
+  profileScratchBytes,
+  profileUnitsBytes,
+  signatureBytes,
+  signatureEncodings,
+  writeProfilePlan,
+  writeProfileUnits,
+} from '../kernels/signature-layout.ts'
+import type { ShownSignature, SignatureKernel, TextSignature } from '../method/method.ts'
+import type { KeySigner } from './key-signer.ts'
+import type { Workspace } from './workspace.ts'
+
+const encoder = new TextEncoder()
+
+export class Signer implements KeySigner {
+  readonly words = signatureWords
+  readonly #space: Workspace
+  readonly #signature: TextSignature
+  readonly #kernel: SignatureKernel | undefined
+  /** Table and plan of profiles. */
+  readonly #units: number = 0
+  readonly #plan: number = 0
+
+  constructor(space: Workspace, signature: TextSignature, kernel: SignatureKernel | undefined) {
+    this.#space = space
+    this.#signature = signature
+    this.#kernel = kernel
+    if (kernel?.name !== 'profile') return
+    this.#units = space.claim(profileUnitsBytes)
+    this.#plan = space.claim(profilePlanBytes)
+    const memory = space.kernels.memory.buffer
+    writeProfileUnits(memory, this.#units)
+    writeProfilePlan(memory, this.#plan, { ...kernel.rule, units: this.#units })
+  }
+
+  shown(from: number, to: number, free: number): ShownSignature {
+    // What stands for an empty text is the method's to say.
+    if (this.#kernel === undefined || from === to) {
+      return this.#signature(decodeWtf8(this.#space.bytes.subarray(from, to)))
+    }
+    const table = align64(free)
+    this.#space.reserve(table + 64)
+    this.#space.words.set([from, to], table / 4)
+    const at = this.#sign(this.#kernel, table, 1, to - from)
+    const length = this.#kernel.name === 'lookup3' ? 8 : signatureBytes
+    return Buffer.from(this.#space.bytes.subarray(at, at + length)).toString('hex')
+  }
+
+  keys(texts: readonly number[], free: number): (Uint32Array | undefined)[] {
+    const count = texts.length / 2
+    if (this.#kernel === undefined) {
+      return Array.from({ length: count }, (_, i) => this.#keyOf(texts[2 * i], texts[2 * i + 1], free))
+    }
+    let longest = 0
+    for (let i = 0; i < count; i++) longest = Math.max(longest, texts[2 * i + 1] - texts[2 * i])
+    const table = align64(free)
+    this.#space.reserve(table + 8 * count)
+    this.#space.words.set(texts, table / 4)
+    const at = this.#sign(this.#kernel, table, count, longest) / 4
+    const words = this.#space.words.slice(at, at + 4 * count)
+    return Array.from({ length: count }, (_, i) => words.subarray(4 * i, 4 * i + 4))
+  }
+
+  /** Signs the texts of a table. @returns where the signatures are, 16 bytes each */
+  #sign(kernel: SignatureKernel, table: number, count: number, longest: number): number {
+    const { kernels } = this.#space
+    const out = align64(table + 8 * count)
+    const scratch = align64(out + signatureBytes * count)
+    if (kernel.name === 'profile') {
+      this.#space.reserve(scratch + profileScratchBytes(longest, kernel.rule.minTokenLen))
+      kernels.profileSignatures(table, count, this.#plan, scratch, out)
+    } else if (kernel.name === 'md5') {
+      this.#space.reserve(scratch + md5ScratchBytes(longest))
+      kernels.md5Signatures(table, count, signatureEncodings[kernel.encoding], scratch, out)
+    } else {
+      this.#space.reserve(scratch)
+      kernels.lookup3Signatures(table, count, out)
+    }
+    return out
+  }
+
+  #keyOf(from: number, to: number, free: number): Uint32Array | undefined {
+    const shown = this.shown(from, to, free)
+    if (shown === null) return undefined
+    const bytes = encoder.encode(typeof shown === 'string' ? shown : shown.join('\n'))
+    const { kernels, resultAt } = this.#space
+    this.#space.reserve(free + bytes.length + 64)
+    this.#space.bytes.set(bytes, free)
+    kernels.hash128(free, free + bytes.length, resultAt)
+    return this.#space.words.slice(resultAt / 4, resultAt / 4 + 4)
+  }
+}
