@@ -1,6 +1,8 @@
 // The whole chain for a batch of texts. Definition: src/kernels/reference/describe.ts.
-import { canonicalise } from './canonical/canonical'
+import { isAscii64 } from './blocks'
+import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'
+import { sequencedShingles } from './sequenced-shingles'
 import { charShingles, stopwordShingles, wordShingles } from './shingles'
 import { distinct } from './sets'
 import { bandKeys, signature } from './signature'
@@ -9,13 +11,7 @@ import { sequenceHash, tokenHashes } from './tokens'
 export function isAscii(from: usize, to: usize): bool {
   let p = from
   if (ASC_FEATURE_SIMD) {
-    for (; p + 64 <= to; p += 64) {
-      const any = v128.or(
-        v128.or(v128.load(p), v128.load(p, 16)),
-        v128.or(v128.load(p, 32), v128.load(p, 48)),
-      )
-      if (i8x16.bitmask(any)) return false
-    }
+    for (; p + 64 <= to; p += 64) if (!isAscii64(p)) return false
   }
   for (; p + 8 <= to; p += 8) if (load<u64>(p) & 0x8080808080808080) return false
   for (; p < to; p++) if (load<u8>(p) >= 0x80) return false
@@ -35,7 +31,8 @@ let shinglesAt: usize = 0
 let shingleCount: u32 = 0
 
 // Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows.
-function cut(from: usize, to: usize, plan: usize, scratch: usize): void {
+// `sequence`: where the hash of the tokens goes, or 0.
+function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usize): void {
   const unit = load<u32>(plan)
   const size = load<u32>(plan, 4)
   let free = scratch
@@ -44,14 +41,20 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize): void {
   // Character shingles need the separators of the canonical form even in plain ASCII.
   if (unit == 1 || !isAscii(from, to)) {
     start = scratch
-    end = canonicalise(from, to, scratch)
+    end = unit == 1 ? canonicalise(from, to, scratch) : canonicaliseTokens(from, to, scratch)
     free = end + 64
   }
   tokensAt = align8(free)
   tokenCount = tokenHashes(start, end, tokensAt)
   shinglesAt = tokensAt + ((<usize>tokenCount) << 3) + 64
-  if (unit == 0) shingleCount = wordShingles(tokensAt, tokenCount, size, shinglesAt)
-  else if (unit == 1) shingleCount = charShingles(start, end, size, shinglesAt)
+  if (unit == 0) {
+    shingleCount = sequence
+      ? sequencedShingles(tokensAt, tokenCount, size, shinglesAt, sequence)
+      : wordShingles(tokensAt, tokenCount, size, shinglesAt)
+    return
+  }
+  if (sequence) sequenceHash(tokensAt, tokenCount, sequence)
+  if (unit == 1) shingleCount = charShingles(start, end, size, shinglesAt)
   else {
     shingleCount = stopwordShingles(tokensAt, tokenCount, size, load<u32>(plan, 8), load<u32>(plan, 12), shinglesAt)
   }
@@ -81,7 +84,7 @@ function dropRepeats(): void {
 }
 
 export function shinglesOf(from: usize, to: usize, plan: usize, scratch: usize, out: usize): u32 {
-  cut(from, to, plan, scratch)
+  cut(from, to, plan, scratch, 0)
   memory.copy(out, shinglesAt, (<usize>shingleCount) << 3)
   return shingleCount
 }
@@ -97,8 +100,7 @@ export function describe(texts: usize, count: u32, plan: usize, scratch: usize, 
     const to = <usize>load<u32>(texts + ((<usize>i) << 3), 4)
     hash128(from, to, row)
     if (bands == 0) continue
-    cut(from, to, plan, scratch)
-    sequenceHash(tokensAt, tokenCount, row + 16)
+    cut(from, to, plan, scratch, row + 16)
     store<u32>(row, tokenCount, 32)
     if (tokenCount == 0) {
       memory.fill(row + 36, 0, (<usize>bands) << 2)

@@ -4,11 +4,11 @@ import { BASE, fmix64, GOLDEN } from './mix'
 
 // @ts-ignore: decorator
 @inline
-function finish(rolled: u64, size: u32): u64 {
+export function finish(rolled: u64, size: u32): u64 {
   return fmix64(rolled + (<u64>size) * GOLDEN)
 }
 
-function power(size: u32): u64 {
+export function power(size: u32): u64 {
   let result: u64 = 1
   for (let i: u32 = 0; i < size; i++) result *= BASE
   return result

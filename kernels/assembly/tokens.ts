@@ -1,6 +1,7 @@
 // Token hashes and hashes of their sequences. Definition: src/kernels/reference/tokens.ts.
 //
 // 64 bytes are classified at once into a mask of token bytes; the edges of the mask are walked with ctz.
+import { eightEdges } from './edges'
 import { fmix64, GOLDEN, MIX1, MIX2 } from './mix'
 
 const HIGH: u64 = 0x8080808080808080
@@ -49,11 +50,20 @@ export function tokenHash(start: usize, end: usize): u64 {
     rest -= 16
   }
   const masks = MASKS + (<usize>rest << 4)
-  const low = load<u64>(masks)
-  const high = load<u64>(masks, 8)
-  h = (h ^ (fold(load<u64>(p)) & low)) * MIX1
+  let low: u64 = 0
+  let high: u64 = 0
+  if (ASC_FEATURE_SIMD) {
+    const v = v128.load(p)
+    const folded = v128.and(v128.or(v, i64x2.shr_u(v128.andnot(i8x16.splat(<i8>0x80), v), 2)), v128.load(masks))
+    low = i64x2.extract_lane(folded, 0)
+    high = i64x2.extract_lane(folded, 1)
+  } else {
+    low = fold(load<u64>(p)) & load<u64>(masks)
+    high = fold(load<u64>(p, 8)) & load<u64>(masks, 8)
+  }
+  h = (h ^ low) * MIX1
   h ^= h >> 32
-  h = (h ^ (fold(load<u64>(p, 8)) & high)) * MIX2
+  h = (h ^ high) * MIX2
   return h ^ (h >> 29)
 }
 
@@ -91,28 +101,6 @@ function maskOf64(p: usize): u64 {
   return mask
 }
 
-// Writes the offset of the lowest edge. @returns the others
-// @ts-ignore: decorator
-@inline
-function oneEdge(edges: u64, p: usize, write: usize): u64 {
-  store<u32>(write, <u32>p + <u32>ctz(edges))
-  return edges & (edges - 1)
-}
-
-// Writes the offsets of the next eight edges, whether there are as many or not. Unrolled by hand.
-// @ts-ignore: decorator
-@inline
-export function eightEdges(edges: u64, p: usize, write: usize): u64 {
-  edges = oneEdge(edges, p, write)
-  edges = oneEdge(edges, p, write + 4)
-  edges = oneEdge(edges, p, write + 8)
-  edges = oneEdge(edges, p, write + 12)
-  edges = oneEdge(edges, p, write + 16)
-  edges = oneEdge(edges, p, write + 20)
-  edges = oneEdge(edges, p, write + 24)
-  return oneEdge(edges, p, write + 28)
-}
-
 // Two passes, so that no branch depends on the length of a token: the offsets of all token edges, in pairs of u32
 // at `out`, then in the place of each pair the hash of what lies between.
 export function tokenHashes(from: usize, to: usize, out: usize): u32 {
@@ -140,17 +128,32 @@ export function tokenHashes(from: usize, to: usize, out: usize): u32 {
   return <u32>((write - out) >> 3)
 }
 
+// The two chains of a sequence hash.
+// @ts-ignore: decorator
+@inline export function nextA(a: u64, token: u64): u64 {
+  return (rotl<u64>(a, 29) ^ token) * MIX1
+}
+
+// @ts-ignore: decorator
+@inline export function nextB(b: u64, token: u64): u64 {
+  return (rotl<u64>(b, 31) + token) * GOLDEN
+}
+
+export function storeSequence(a: u64, b: u64, count: u32, out: usize): void {
+  a = fmix64(a ^ count)
+  b = fmix64(b + a)
+  store<u64>(out, a)
+  store<u64>(out, b, 8)
+}
+
 export function sequenceHash(tokens: usize, count: u32, out: usize): void {
   let a = GOLDEN
   let b = MIX2
   const end = tokens + ((<usize>count) << 3)
   for (let p = tokens; p < end; p += 8) {
-    const w = load<u64>(p)
-    a = (rotl<u64>(a, 29) ^ w) * MIX1
-    b = (rotl<u64>(b, 31) + w) * GOLDEN
+    const token = load<u64>(p)
+    a = nextA(a, token)
+    b = nextB(b, token)
   }
-  a = fmix64(a ^ count)
-  b = fmix64(b + a)
-  store<u64>(out, a)
-  store<u64>(out, b, 8)
+  storeSequence(a, b, count, out)
 }

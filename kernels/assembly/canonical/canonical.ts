@@ -9,10 +9,12 @@
  *    it ends before the next character that begins one. Segments do not influence each other, folded or not.
  * 4. A separator is written as 0x20 at once, unless one stands there already; the last one is taken back at the end.
  * 5. With SIMD, ASCII goes 16 bytes and Han 4 characters at a time. The last ASCII character before another one always
- *    goes alone, because a mark may follow that changes it.
+ *    goes alone, because a mark may follow that changes it. For `tokenHashes`, which folds ASCII itself and takes any
+ *    separators, runs of ASCII are copied as they are.
  *
  * Cost: per character one to three table lookups; 4 bytes of output for each of the text at most.
  */
+import { copy64, isAscii64 } from '../blocks'
 import { compress, hanBlock, isHan } from './canonical-blocks'
 import { ALONE, FIRST, MARK, number2, number3, number4, recordAt, recordOf } from './canonical-tables'
 import { normaliseSegment } from './canonical-segment'
@@ -83,6 +85,14 @@ function emit(codePoint: u32, own: u32, out: usize): usize {
   return <u32>((byte | 0x20) - 0x61 < 26) | <u32>(byte - 0x30 < 10)
 }
 
+/** How many of the 16 bytes at `p` are ASCII before another ASCII character and `to`. */
+// @ts-ignore: decorator
+@inline function plainBytes(p: usize, to: usize, block: v128): u32 {
+  const left = <u32>min<usize>(to - p, 17)
+  const others = <u32>i8x16.bitmask(block) | ((<u32>load<u8>(p, 16) & 0x80) << 9) | ((1 << left) & 0x1ffff)
+  return others ? ctz(others) - 1 : 16
+}
+
 /** ASCII up to `to` or to another character, without the last character of it. */
 function asciiBlocks(to: usize, out: usize): usize {
   let p = source
@@ -90,10 +100,7 @@ function asciiBlocks(to: usize, out: usize): usize {
   let count: u32 = 0
   do {
     const block = v128.load(p)
-    // Bytes that are not for here: from the first non-ASCII byte or `to`, and the byte before that.
-    const left = <u32>min<usize>(to - p, 17)
-    const others = <u32>i8x16.bitmask(block) | ((<u32>load<u8>(p, 16) & 0x80) << 9) | ((1 << left) & 0x1ffff)
-    count = others ? ctz(others) - 1 : 16
+    count = plainBytes(p, to, block)
     const folded = v128.or(block, i8x16.splat(0x20))
     const isLetter = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(0x61)), i8x16.splat(26))
     const isDigit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(0x30)), i8x16.splat(10))
@@ -117,6 +124,31 @@ function asciiBlocks(to: usize, out: usize): usize {
   return out
 }
 
+/** The same, but separators stay as they are and capitals large: for `tokenHashes` that is the same text. */
+function asciiCopy(to: usize, out: usize): usize {
+  let p = source
+  if (last == BASE) {
+    store<u8>(out, 0x01)
+    out += asciiClass(<u32>load<u8>(p))
+  }
+  while (p + 64 < to && load<u8>(p, 64) < 0x80 && isAscii64(p)) {
+    copy64(p, out)
+    p += 64
+    out += 64
+  }
+  let count: usize = 0
+  do {
+    const block = v128.load(p)
+    v128.store(out, block)
+    count = plainBytes(p, to, block)
+    p += count
+    out += count
+  } while (count == 16)
+  last = asciiClass(<u32>load<u8>(p - 1))
+  source = p
+  return out
+}
+
 /** The same as `asciiBlocks`, byte by byte. */
 function asciiBytes(to: usize, out: usize): usize {
   let p = source
@@ -135,7 +167,8 @@ function asciiBytes(to: usize, out: usize): usize {
 /** ASCII up to `to` or to another character. REQUIRES: an ASCII character at `source`. */
 function asciiRun(to: usize, out: usize): usize {
   if (source + 1 < to && load<u8>(source, 1) < 0x80) {
-    out = ASC_FEATURE_SIMD ? asciiBlocks(to, out) : asciiBytes(to, out)
+    if (ASC_FEATURE_SIMD) out = isForTokens ? asciiCopy(to, out) : asciiBlocks(to, out)
+    else out = asciiBytes(to, out)
   }
   const byte = <u32>load<u8>(source)
   const own = asciiClass(byte)
@@ -266,8 +299,22 @@ function otherRun(to: usize, out: usize): usize {
   return out
 }
 
+/** Whether the text is for `tokenHashes` alone: runs of ASCII are copied as they are. */
+let isForTokens: bool = false
+
 /** The `Kernels` method. */
 export function canonicalise(from: usize, to: usize, out: usize): usize {
+  isForTokens = false
+  return canonicaliseBy(from, to, out)
+}
+
+/** A text with the tokens of the canonical one, for `tokenHashes` alone. */
+export function canonicaliseTokens(from: usize, to: usize, out: usize): usize {
+  isForTokens = true
+  return canonicaliseBy(from, to, out)
+}
+
+function canonicaliseBy(from: usize, to: usize, out: usize): usize {
   const begin = out
   keep(from, SEPARATOR, from, out, SEPARATOR)
   scratch = out - (from << 2) + 16

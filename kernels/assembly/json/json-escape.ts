@@ -1,8 +1,5 @@
 /**
- * JSON escapes: the inside of a JSON string to its text in WTF-8.
- *
- * Bytes up to the next backslash are copied in blocks of 64 (8 without SIMD); a block that holds the backslash is
- * copied whole and then overwritten. `\uXXXX` is read as one 32-bit word:
+ * JSON escapes: one escape to its character in WTF-8. `\uXXXX` is read as one 32-bit word:
  *
  *     "12aF" ─▶ nibbles 1 2 a F in four bytes ─▶ 0x12 0xaf in two ─▶ 0x12af
  *
@@ -10,8 +7,7 @@
  * becomes 3 bytes (ED A0 80 to ED BF BF).
  *
  * Source: RFC 8259, section 7 (escapes); Simon Sapin, "The WTF-8 encoding", for lone surrogates.
- * Ours: the block copy and the word at a time.
- * Cost: one pass; at most 64 bytes are read and written beyond the ends.
+ * Ours: the word at a time.
  */
 
 // What the character after the backslash stands for, 0 for none (and for `u`); 96 entries from 0x20 on.
@@ -91,55 +87,4 @@ export function unescapeOne(p: usize, to: usize, out: usize): usize {
   }
   escapeEnd = p
   return writeCodePoint(unit, out)
-}
-
-/** Bytes up to the first backslash of the 64 at `p`, or 64; all 64 are copied to `out`. */
-// @ts-ignore: decorator
-@inline function copyPlain64(p: usize, out: usize): usize {
-  const a = v128.load(p)
-  const b = v128.load(p, 16)
-  const c = v128.load(p, 32)
-  const d = v128.load(p, 48)
-  v128.store(out, a)
-  v128.store(out, b, 16)
-  v128.store(out, c, 32)
-  v128.store(out, d, 48)
-  const backslash = i8x16.splat(0x5c)
-  // Two halves: a constant shift is all that the nearest backslash, the usual one, waits for.
-  const near = i8x16.bitmask(i8x16.eq(a, backslash)) | (i8x16.bitmask(i8x16.eq(b, backslash)) << 16)
-  const far = i8x16.bitmask(i8x16.eq(c, backslash)) | (i8x16.bitmask(i8x16.eq(d, backslash)) << 16)
-  return <usize>ctz(<u64>(<u32>near) | ((<u64>(<u32>far)) << 32)) // 64 for none
-}
-
-/** Bytes up to the first backslash of the 8 at `p`, or 8; all 8 are copied to `out`. */
-// @ts-ignore: decorator
-@inline function copyPlain8(p: usize, out: usize): usize {
-  const block = load<u64>(p)
-  store<u64>(out, block)
-  const other = block ^ 0x5c5c5c5c5c5c5c5c // a zero byte where the backslash is; the lowest flag is exact
-  return <usize>(ctz((other - 0x0101010101010101) & ~other & 0x8080808080808080) >> 3) // 8 for none
-}
-
-/** See `kernels.ts`. REQUIRES: a valid JSON string body; a target of to - from bytes and 64 more. */
-export function unescapeJson(from: usize, to: usize, out: usize): usize {
-  const width: usize = ASC_FEATURE_SIMD ? 64 : 8
-  let p = from
-  while (p < to) {
-    const step = ASC_FEATURE_SIMD ? copyPlain64(p, out) : copyPlain8(p, out)
-    if (p + step >= to) return out + (to - p)
-    p += step
-    out += step
-    if (step == width) continue
-    const c = <u32>load<u8>(p, 1)
-    if (c != 0x75) {
-      store<u8>(out++, escapeMeaning(c))
-      p += 2
-      continue
-    }
-    do {
-      out = unescapeOne(p, to, out)
-      p = escapeEnd
-    } while (p < to && load<u16>(p) == 0x755c) // texts of other scripts have them in runs
-  }
-  return out
 }

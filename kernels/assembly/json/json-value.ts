@@ -1,16 +1,17 @@
 /**
  * JSON scalars: where a string, number or word ends, or which byte is the first that cannot stand there.
  *
- * Strings are crossed 16 bytes at a time (8 without SIMD) up to a quote, a backslash or a control character, and before
- * that with SIMD 64 at a time as long as there are plain escapes only: texts have one every 30 bytes, a branch for each
- * would be mispredicted. Meanwhile the top bits of all bytes are collected; only a string that has one is then checked as
- * UTF-8, from its start to where the crossing stopped. So the fault that comes first in the bytes is the one reported, whatever its kind.
- * Functions return the end, or 0 after a fault, with `faultCode` and `faultAt` set.
+ * Strings are crossed 16 bytes at a time (8 without SIMD) up to a quote, a backslash or a control character, and
+ * before that with SIMD 64 at a time as long as there are plain escapes only: texts have one every 30 bytes, a branch
+ * for each would be mispredicted. Meanwhile the top bits of all bytes are collected; only a string that has one is then
+ * checked as UTF-8, from its start to where the crossing stopped. So the fault that comes first in the bytes is the one
+ * reported, whatever its kind. Functions return the end, or 0 after a fault, with `faultCode` and `faultAt` set.
  *
  * Source: RFC 8259, sections 2, 3, 6, 7 and 8.1; Langdale and Lemire, "Parsing gigabytes of JSON per second" (2019), for
  * the runs of backslashes.
  * Ours: the codes.
  */
+import { bits64, equalBits, escapeCarry, escapedBits } from './json-blocks'
 import { areHexDigits, escapeMeaning } from './json-escape'
 import { utf8Fault } from './json-utf8'
 
@@ -107,22 +108,6 @@ const CONSTANTS: usize = memory.data<u8>([
   0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f,
 ], 16)
 
-/** 1 when the block that `escapedBits` saw ends with a backslash that begins an escape. */
-let escapeCarry: u64 = 0
-
-/** Bits of the bytes that are escaped; `carry` is 1 when the first one is, by a backslash before it. */
-// @ts-ignore: decorator
-@inline function escapedBits(backslashes: u64, carry: u64): u64 {
-  const even: u64 = 0x5555555555555555
-  const starts = backslashes & ~carry // an escaped backslash begins no escape
-  const after = (starts << 1) | carry
-  // Adding its first bit clears a run of backslashes and sets the bit behind it, whose place tells odd from even.
-  const oddRuns = starts & ~even & ~after
-  const sum = oddRuns + starts
-  escapeCarry = <u64>(sum < starts)
-  return (even ^ (sum << 1)) & after
-}
-
 /** Not 0 where a byte may follow a backslash. */
 // @ts-ignore: decorator
 @inline function meanings(block: v128, low: v128, high: v128, half: v128): v128 {
@@ -130,21 +115,6 @@ let escapeCarry: u64 = 0
     i8x16.swizzle(low, v128.and(block, half)),
     i8x16.swizzle(high, v128.and(i16x8.shr_u(block, 4), half)),
   )
-}
-
-// @ts-ignore: decorator
-@inline function bits64(a: v128, b: v128, c: v128, d: v128): u64 {
-  return (
-    (<u64>i8x16.bitmask(a)) |
-    ((<u64>i8x16.bitmask(b)) << 16) |
-    ((<u64>i8x16.bitmask(c)) << 32) |
-    ((<u64>i8x16.bitmask(d)) << 48)
-  )
-}
-
-// @ts-ignore: decorator
-@inline function equalBits(a: v128, b: v128, c: v128, d: v128, x: v128): u64 {
-  return bits64(i8x16.eq(a, x), i8x16.eq(b, x), i8x16.eq(c, x), i8x16.eq(d, x))
 }
 
 // @ts-ignore: decorator

@@ -24,7 +24,7 @@ import {
   stringEscaped,
 } from './json-value'
 
-export { unescapeJson } from './json-escape'
+export { unescapeJson } from './json-unescape'
 
 const NOT_OBJECT: u32 = 2
 const TOO_DEEP: u32 = 4

@@ -4,7 +4,8 @@
 // up to 16 bytes is the word itself; that of a longer one its hash and, marked by a byte that UTF-8 has not, its length.
 // Slots, u32: number of an entry from 1 on, 0 for a free one. At most half of the slots are taken.
 import { GOLDEN, MIX1, MIX2 } from '../mix'
-import { eightEdges, MASKS } from '../tokens'
+import { eightEdges } from '../edges'
+import { MASKS } from '../tokens'
 
 export const ENTRY: usize = 32
 const LONG: u64 = 0xff00000000000000
