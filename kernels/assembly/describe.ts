@@ -4,7 +4,7 @@ import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'
 import { sequencedShingles } from './sequenced-shingles'
 import { charShingles, stopwordShingles, wordShingles } from './shingles'
-import { distinct } from './sets'
+import { distinct, slotsFor } from './sets'
 import { bandKeys, signature } from './signature'
 import { sequenceHash, tokenHashes } from './tokens'
 
@@ -64,10 +64,8 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usiz
 const PROBE: u32 = 2048
 
 // Bytes of the table of `distinct`, and a little more.
-// @ts-ignore: decorator
-@inline
 function tableBytes(count: u32): usize {
-  return ((<usize>count) << 5) + 128
+  return (slotsFor(count) << 3) + 128
 }
 
 // A text of few shingles again and again would be read once for each round of its signature: the repeats go first.

@@ -1,13 +1,17 @@
 // Sets of u64 as open-addressing tables: 2^k slots of 8 bytes, 0 for a free one, and one slot more that says whether 0
 // itself is a member. Definition: src/kernels/reference/sets.ts.
 //
-// Shingle hashes are mixed, so their low bits choose the slot; at most half of the slots are taken. Whether a value is
-// there already cannot be predicted, so only a slot taken by another value (one in four at most, usually less) is
-// branched on.
+// Shingle hashes are mixed, so their low bits choose the slot. Whether a value is there already cannot be predicted, so
+// only a slot taken by another value is branched on: one in eight at most, usually less, as a quarter of the slots is
+// taken at most. Of large tables, which no cache holds, half.
 
-function slotsFor(count: u32): usize {
-  let slots: usize = 8
-  while (slots < 2 * <usize>count) slots <<= 1
+/** Values up to which a table has four slots for each. */
+const ROOMY: u32 = 16384
+
+export function slotsFor(count: u32): usize {
+  const least = <usize>count << (count <= ROOMY ? 2 : 1)
+  let slots: usize = 16
+  while (slots < least) slots <<= 1
   return slots
 }
 

@@ -94,7 +94,7 @@ export interface Kernels {
 
   /**
    * The distinct values of a u64 array, in the order of their first occurrence, at `out` (which may equal `values`).
-   * REQUIRES: 8 * (2^k + 1) bytes at `table`, with the smallest 2^k >= max(8, 2 * count).
+   * REQUIRES: `setTableBytes(count)` bytes at `table`: slots for four times as many values, for twice of very many.
    * @returns how many.
    */
   distinct(values: number, count: number, table: number, out: number): number

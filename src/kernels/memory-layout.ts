@@ -6,10 +6,11 @@ export const align64 = (value: number): number => Math.ceil(value / 64) * 64
 /**
  * Bytes of the table that `Kernels.distinct` and `tableOf` need for `count` values.
  *
- * @example setTableBytes(5) // => 136
+ * @example setTableBytes(5) // => 264
  */
 export function setTableBytes(count: number): number {
-  return 8 * (2 ** Math.max(3, 32 - Math.clz32(2 * count - 1)) + 1)
+  const slots = (count <= 16384 ? 4 : 2) * count
+  return 8 * (2 ** Math.max(4, 32 - Math.clz32(slots - 1)) + 1)
 }
 
 /** Log2 of the slots of a stop-word table for `count` words: at most half of them are taken. */
