@@ -10,7 +10,7 @@ export interface ShingleSet {
 }
 
 // A fresh page of memory costs about as much as cutting a text of its size anew: more room than this buys no time.
-const roomBytes = 24 * 2 ** 20
+const roomBytes = 12 * 2 ** 20
 /** Kept free before the sets, for the table of a document of up to 16,384 shingles, or at most 32,768. */
 export const tableRoom = 8 * 2 ** 16 + 64
 
