@@ -12,7 +12,7 @@
  * 2. The others are settled in rounds. A document that shares no group with an earlier unsettled one has met
  *    every survivor it can meet: it survives. The survivors of a round are measured against all later documents of
  *    the window that share a group with them, also against removed ones.
- * 3. The next window is filled and measured against older survivors while one is settled: see `Decisions`.
+ * 3. Two windows are at work: see `Decisions`.
  * 4. Equal texts stay out: those of a survivor join it, those of a removed document come at the end (`star-copies.ts`).
  *
  * Exactly the pairs that (1) needs are measured, each once: a text with the survivors before it, or before its last
@@ -23,28 +23,26 @@
  */
 
 import { IntList } from '../cluster/lists.ts'
-import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
+import { PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { noLocals, Window } from '../cluster/window.ts'
-import { type ClusterJob, type Outcome, visiting } from './columns.ts'
+import { type ClusterJob, type Outcome, type Visiting, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
 import { joinCopies } from './star-copies.ts'
 
 /** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
 const defaultWindow = 8192
+/** The first window holds no more, the next ones twice as many each: there is nothing yet to do beside their rounds. */
+const firstWindow = 1024
 
 /** Clusters by (1). @throws what the verifier throws. */
 export async function star(job: ClusterJob): Promise<Outcome> {
   const { columns, representative } = job
   const visits = visiting(columns.count, job.order)
   const outcome = startOutcome(columns.count)
-  const decisions = new Decisions(job, outcome, nearestOf(outcome, visits.rank, job.threshold))
-  for (const document of visits.order) {
-    if (representative[document] !== document) continue
-    if (decisions.window.add(document) && decisions.window.isFull) await decisions.decide()
-  }
-  await decisions.decide()
-  await joinCopies(job, visits, outcome, await decisions.end())
+  const decisions = new Decisions(job, visits, outcome)
+  await decisions.run()
+  await joinCopies(job, visits, outcome, decisions.survivors)
   return finishOutcome(columns, representative, outcome)
 }
 
@@ -64,60 +62,86 @@ function nearestOf({ survivor, similarity }: Outcome, rank: Int32Array, threshol
   }
 }
 
+/** A window, and the queue of its pairs with survivors from before it. */
+interface Meeting {
+  readonly window: Window
+  readonly queue: PairQueue
+}
+
 /**
- * Two windows at work: one is settled while the next is filled and meets the survivors from before both.
+ * Two windows at work: the next one is filled and meets the survivors so far while the pairs of the other are measured.
  *
- *     window k      │ earlier survivors │ those of k - 1 │ settled in rounds │
- *     window k + 1              filled ─▶ ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄│ earlier survivors │ those of k │ settled ...
+ *     window k      │ meets survivors of k - 1 │                         │ settled in rounds │
+ *     window k + 1                             │ filled │ meets survivors so far              │ meets those of k
  *
- * Rounds are short and wait for each other; the next window gives the threads something to do meanwhile.
+ * Rounds are short and wait for each other; what the next window has sent gives the threads something to do meanwhile.
  */
 class Decisions {
-  /** The one that takes documents in. */
-  window: Window
-  #other: Window
+  readonly survivors: SurvivorLists
+  readonly #job: ClusterJob
   readonly #outcome: Outcome
-  readonly #survivors: SurvivorLists
-  readonly #meetings: PairQueue
+  readonly #order: Int32Array
+  /** Two, as drawn. */
+  readonly #meetings: readonly Meeting[]
   readonly #rounds: PairQueue
-  /** The other window's settling, and the survivors from before it. */
-  #settling: Promise<void> = Promise.resolve()
-  #mark = 0
+  /** Documents visited so far. */
+  #visited = 0
+  /** Documents that the next window takes. */
+  #most = firstWindow
 
-  constructor({ candidates, columns, ...job }: ClusterJob, outcome: Outcome, nearest: Answer) {
+  constructor(job: ClusterJob, { order, rank }: Visiting, outcome: Outcome) {
+    const { candidates, columns, verifier, onPair, threshold } = job
     const size = Math.max(1, Math.min(job.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)
-    this.window = new Window(candidates, size, locals)
-    this.#other = new Window(candidates, size, locals)
+    const answer = reporting(onPair, nearestOf(outcome, rank, threshold))
+    this.survivors = new SurvivorLists(candidates, columns.count)
+    this.#job = job
     this.#outcome = outcome
-    this.#survivors = new SurvivorLists(candidates, columns.count)
-    this.#mark = this.#survivors.mark
-    const answer = reporting(job.onPair, nearest)
-    this.#meetings = new PairQueue(job.verifier, answer)
-    this.#rounds = new PairQueue(job.verifier, answer, true)
+    this.#order = order
+    this.#meetings = Array.from({ length: 2 }, () => ({
+      window: new Window(candidates, size, locals),
+      queue: new PairQueue(verifier, answer),
+    }))
+    this.#rounds = new PairQueue(verifier, answer, true)
   }
 
-  /** Measures the window against all survivors from before it, and begins to settle it. */
-  async decide(): Promise<void> {
-    const { window } = this
+  /** Decides all documents; afterwards `survivors` has all that share a group with others. */
+  async run(): Promise<void> {
+    const { survivors } = this
+    let [current, next] = this.#meetings
+    let settling = Promise.resolve()
+    let met = survivors.mark // the window at hand has been measured against survivors up to here
+    this.#fill(current.window)
+    while (current.window.size > 0) {
+      await settling
+      await this.#meet(current, met)
+      met = survivors.mark
+      this.#fill(next.window)
+      await this.#meet(next)
+      await current.queue.drain()
+      settling = this.#settle(current.window)
+      settling.catch(() => {}) // is thrown where it is awaited
+      ;[current, next] = [next, current]
+    }
+    await settling
+  }
+
+  /** Puts the next documents into a window and seals it. */
+  #fill(window: Window): void {
+    const { representative } = this.#job
+    while (this.#visited < this.#order.length && !window.isFull && window.size < this.#most) {
+      const document = this.#order[this.#visited++]
+      if (representative[document] === document) window.add(document)
+    }
     window.seal()
-    const documents = window.documents.subarray(0, window.size)
-    await this.#survivors.askAll(documents, this.#meetings, { to: this.#mark })
-    await this.#meetings.send()
-    await this.#settling
-    await this.#survivors.askAll(documents, this.#meetings, { from: this.#mark })
-    await this.#meetings.drain()
-    this.#mark = this.#survivors.mark
-    this.window = this.#other
-    this.#other = window
-    this.#settling = this.#settle(window)
-    this.#settling.catch(() => {}) // is thrown where it is awaited
+    this.#most *= 2
   }
 
-  /** @returns all survivors that share a group with others, once all is settled */
-  async end(): Promise<SurvivorLists> {
-    await this.#settling
-    return this.#survivors
+  /** Sends the pairs of a window with the survivors after a mark, so far. */
+  async #meet({ window, queue }: Meeting, from?: number): Promise<void> {
+    const documents = window.documents.subarray(0, window.size)
+    await this.survivors.askAll(documents, queue, from === undefined ? {} : { from })
+    await queue.send()
   }
 
   /** Settles the documents of a window in rounds and empties it. */
@@ -144,7 +168,7 @@ class Decisions {
         waiting.push(place)
         continue
       }
-      this.#survivors.add(document)
+      this.survivors.add(document)
       window.laterPlaces(place, later)
       for (const other of later.values.subarray(0, later.length).sort()) {
         if (this.#rounds.add(document, documents[other])) await this.#rounds.send()
