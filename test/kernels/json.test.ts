@@ -274,6 +274,19 @@ for (const name of names) {
     assert.equal(Buffer.from(memory.subarray(out, out + 3)).toString('hex'), 'eda0bd')
   })
 
+  test(`${name}: unescapeJson agrees for thousands of escapes, dense and far apart`, async () => {
+    const kernels = await prepared(name)
+    const escapes = String.raw`\n \\ \\\\ \" \u0041 \ud83d\ude00`.split(' ')
+    for (const distance of [0, 1, 5, 63, 64, 65, 200]) {
+      for (let shift = 0; shift < 4; shift++) {
+        let body = ''
+        for (let i = 0; body.length < 12_000; i++)
+          body += escapes[i % escapes.length] + 'x'.repeat(distance)
+        unescaped(kernels, latin(body), 0x5c, shift)
+      }
+    }
+  })
+
   test(`${name}: unescapeJson agrees for random Unicode and random escapes`, async () => {
     const kernels = await prepared(name)
     const unit = fc.nat(0xffff).map(n => `\\u${n.toString(16).padStart(4, '0')}`)

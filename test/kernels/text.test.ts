@@ -6,6 +6,7 @@ import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
 import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../../src/kernels/plan-layout.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
 import { encodeText } from '../../src/sketch/text-bytes.ts'
+import { anyText } from './text-samples.ts'
 
 const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
 const all: Kernels[] = await Promise.all(names.map(name => kernelsNamed(name)))
@@ -217,14 +218,41 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
   const units = fc.constantFrom<KernelPlan['unit']>('words', 'chars', 'stopword')
   const lone = fc.constantFrom('', '\ud800', '\udfff a', 'a\ud83d')
   fc.assert(
-    fc.property(texts, lone, units, fc.integer({ min: 1, max: 7 }), (text, extra, unit, size) => {
-      const plan = { unit, size, stops: 0, stopBits: 4, signatureLength: 24, seed: 3, bands: 8, rows: 3 }
-      const bytes = encodeText(text + extra)
-      const expected = description(reference, bytes, plan)
-      for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)
-    }),
-    { numRuns: 300 },
+    fc.property(
+      fc.oneof(texts, anyText),
+      lone,
+      units,
+      fc.integer({ min: 1, max: 7 }),
+      (text, extra, unit, size) => {
+        const plan = { unit, size, stops: 0, stopBits: 4, signatureLength: 24, seed: 3, bands: 8, rows: 3 }
+        const bytes = encodeText(text + extra)
+        const expected = description(reference, bytes, plan)
+        for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)
+      },
+    ),
+    { numRuns: 600 },
   )
+})
+
+test('ASCII between other characters gives the tokens that it has alone, at every distance from a block', () => {
+  const plan = {
+    unit: 'words' as const,
+    size: 2,
+    stops: 0,
+    stopBits: 4,
+    signatureLength: 24,
+    seed: 3,
+    bands: 8,
+    rows: 3,
+  }
+  for (let length = 0; length < 140; length++) {
+    const ascii = 'One tWo, THREE.. four 5 '.repeat(6).slice(0, length)
+    for (const other of ['é', 'e\u0301', '中', '\u0301', '’']) {
+      const bytes = encodeText(`${other}${ascii}${other}${ascii}\u0301`)
+      const expected = description(reference, bytes, plan)
+      for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected, ascii)
+    }
+  }
 })
 
 test('a text that repeats itself for long has the keys of its shingles, however often they stand there', () => {
