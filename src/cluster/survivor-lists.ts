@@ -9,9 +9,8 @@ import type { PairQueue } from './pair-queue.ts'
 
 /** Which survivors are asked for: all of them unless given. */
 export interface Asked {
-  /** Marks: those that were added after `from` and not after `to`. */
+  /** A mark: those that were added after it. */
   readonly from?: number
-  readonly to?: number
   readonly isWanted?: (document: number, survivor: number) => boolean
 }
 
@@ -53,13 +52,13 @@ export class SurvivorLists {
 
   /**
    * Queues every document with each survivor it shares a group with, sorted by document number.
-   * REQUIRES: no document was asked for these survivors before.
+   * REQUIRES: no document was asked for these survivors before; none is added until all are asked.
    */
   async askAll(documents: Int32Array, queue: PairQueue, asked: Asked = {}): Promise<void> {
-    const { from = 0, to = this.mark, isWanted } = asked
+    const { from = 0, isWanted } = asked
     const found = new IntList()
     for (const document of documents.slice().sort()) {
-      this.#collect(document, from, to, found)
+      this.#collect(document, from, found)
       for (let at = 0; at < found.length; at++) {
         const survivor = found.at(at)
         if (isWanted !== undefined && !isWanted(document, survivor)) continue
@@ -68,14 +67,13 @@ export class SurvivorLists {
     }
   }
 
-  /** Puts the survivors between two marks that a document shares a group with into `into`. */
-  #collect(document: number, from: number, to: number, into: IntList): void {
+  /** Puts the survivors after a mark that a document shares enough groups with into `into`. */
+  #collect(document: number, from: number, into: IntList): void {
     into.length = 0
     const lists = this.#lists
     const count = this.#candidates.groupsOf(document, this.#row)
     for (let at = 0; at < count; at++) {
       for (let node = lists.head(this.#row[at]); node > from; node = lists.next(node)) {
-        if (node > to) continue
         const survivor = lists.document(node)
         if (this.#isMet(survivor, document)) into.push(survivor)
       }
