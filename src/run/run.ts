@@ -127,7 +127,7 @@ export class Run {
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: await stopHashesFor(result.shingle.unit, name),
       html: this.settings.input.html,
-      method: { method: result.method, params: result.params },
+      signing: result.method === 'minhash' ? undefined : { method: result.method, params: result.params },
     }
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const opening = openThread(threadSettings)

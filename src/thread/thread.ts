@@ -3,14 +3,12 @@ import type { FormatSpec } from '../formats/formats.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { kernelsNamed } from '../kernels/select.ts'
-import { decisionOf, kernelOf, type MethodChoice, signatureOf, trialsOf } from '../method/methods.ts'
+import type { MethodChoice } from '../method/methods.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { BitmapCache, bitmapRoom } from './bitmap-cache.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
 import { ShingleCache, tableRoom } from './shingle-cache.ts'
-import { Signer } from './signer.ts'
-import { TrialSigner } from './trial-signer.ts'
 import { Workspace } from './workspace.ts'
 
 /** Sent to every thread of a run. */
@@ -23,7 +21,8 @@ export interface ThreadSettings {
   readonly keys: readonly string[]
   readonly stopHashes: readonly bigint[]
   readonly html: boolean
-  readonly method: MethodChoice
+  /** The method whose signatures of whole texts are made; undefined where none are. */
+  readonly signing: MethodChoice | undefined
 }
 
 export class Thread {
@@ -72,18 +71,15 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const kernels = await kernelsNamed(settings.kernels, settings.module)
   const filter = settings.html ? await htmlFilter() : undefined
   const space = new Workspace(kernels, settings.plan, settings.keys, settings.stopHashes)
-  return new Thread(space, filter, await signerOf(space, settings))
+  const signer = settings.signing && (await signerFor(settings.signing, space))
+  return new Thread(space, filter, signer)
 }
 
-/** Undefined for minhash and for methods that look at all texts at once. */
-async function signerOf(
-  space: Workspace,
-  { method, plan }: ThreadSettings,
-): Promise<KeySigner | undefined> {
-  const decision = decisionOf({ ...method, near: true })
-  if (decision === 'trials') return new TrialSigner(space, { ...trialsOf(method), seed: plan.seed })
-  const signature = await signatureOf(method)
-  return signature && new Signer(space, signature, kernelOf(method))
+// Both are loaded when they are asked for: every thread would pay for them, which few runs use.
+
+async function signerFor(method: MethodChoice, space: Workspace): Promise<KeySigner | undefined> {
+  const { openSigner } = await import('./open-signer.ts')
+  return openSigner(method, space)
 }
 
 async function htmlFilter(): Promise<TextFilter> {
