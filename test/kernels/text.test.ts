@@ -214,6 +214,9 @@ function description(
   return { row, shingles: [...new BigUint64Array(buffer, shinglesAt, count)] }
 }
 
+/** All but the shingles. */
+const shape = { stops: 0, stopBits: 4, signatureLength: 24, seed: 3, bands: 8, rows: 3 } as const
+
 test('whole descriptions agree on any text, for every unit of shingles', () => {
   const units = fc.constantFrom<KernelPlan['unit']>('words', 'chars', 'stopword')
   const lone = fc.constantFrom('', '\ud800', '\udfff a', 'a\ud83d')
@@ -224,7 +227,7 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
       units,
       fc.integer({ min: 1, max: 7 }),
       (text, extra, unit, size) => {
-        const plan = { unit, size, stops: 0, stopBits: 4, signatureLength: 24, seed: 3, bands: 8, rows: 3 }
+        const plan = { ...shape, unit, size }
         const bytes = encodeText(text + extra)
         const expected = description(reference, bytes, plan)
         for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)
@@ -235,16 +238,7 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
 })
 
 test('ASCII between other characters gives the tokens that it has alone, at every distance from a block', () => {
-  const plan = {
-    unit: 'words' as const,
-    size: 2,
-    stops: 0,
-    stopBits: 4,
-    signatureLength: 24,
-    seed: 3,
-    bands: 8,
-    rows: 3,
-  }
+  const plan: KernelPlan = { ...shape, unit: 'words', size: 2 }
   for (let length = 0; length < 140; length++) {
     const ascii = 'One tWo, THREE.. four 5 '.repeat(6).slice(0, length)
     for (const other of ['é', 'e\u0301', '中', '\u0301', '’']) {
@@ -256,16 +250,7 @@ test('ASCII between other characters gives the tokens that it has alone, at ever
 })
 
 test('a text that repeats itself for long has the keys of its shingles, however often they stand there', () => {
-  const plan = {
-    unit: 'words',
-    size: 3,
-    stops: 0,
-    stopBits: 4,
-    signatureLength: 24,
-    seed: 3,
-    bands: 8,
-    rows: 3,
-  } as const
+  const plan: KernelPlan = { ...shape, unit: 'words', size: 3 }
   const keysOf = (kernels: Kernels, times: number) =>
     description(kernels, encodeText('buy cheap pills now '.repeat(times)), plan).row.slice(9)
   const expected = keysOf(reference, 2)
