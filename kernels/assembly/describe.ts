@@ -2,8 +2,7 @@
 import { isAscii64 } from './blocks'
 import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'
-import { sequencedShingles } from './sequenced-shingles'
-import { charShingles, stopwordShingles, wordShingles } from './shingles'
+import { charShingles, sequencedShingles, stopwordShingles, wordShingles } from './shingles'
 import { distinct, slotsFor } from './sets'
 import { bandKeys, signature } from './signature'
 import { sequenceHash, tokenHashes } from './tokens'
@@ -47,14 +46,13 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usiz
   tokensAt = align8(free)
   tokenCount = tokenHashes(start, end, tokensAt)
   shinglesAt = tokensAt + ((<usize>tokenCount) << 3) + 64
-  if (unit == 0) {
-    shingleCount = sequence
-      ? sequencedShingles(tokensAt, tokenCount, size, shinglesAt, sequence)
-      : wordShingles(tokensAt, tokenCount, size, shinglesAt)
+  if (unit == 0 && sequence && tokenCount) {
+    shingleCount = sequencedShingles(tokensAt, tokenCount, size, shinglesAt, sequence)
     return
   }
   if (sequence) sequenceHash(tokensAt, tokenCount, sequence)
-  if (unit == 1) shingleCount = charShingles(start, end, size, shinglesAt)
+  if (unit == 0) shingleCount = wordShingles(tokensAt, tokenCount, size, shinglesAt)
+  else if (unit == 1) shingleCount = charShingles(start, end, size, shinglesAt)
   else {
     shingleCount = stopwordShingles(tokensAt, tokenCount, size, load<u32>(plan, 8), load<u32>(plan, 12), shinglesAt)
   }

@@ -1,36 +1,59 @@
 // Shingle hashes: a polynomial over the last tokens or characters, rolled, then finalised.
 // Definition: src/kernels/reference/shingles.ts.
 import { BASE, fmix64, GOLDEN } from './mix'
+import { nextA, nextB, SEQUENCE_A, SEQUENCE_B, storeSequence } from './tokens'
 
 // @ts-ignore: decorator
 @inline
-export function finish(rolled: u64, size: u32): u64 {
+function finish(rolled: u64, size: u32): u64 {
   return fmix64(rolled + (<u64>size) * GOLDEN)
 }
 
-export function power(size: u32): u64 {
+function power(size: u32): u64 {
   let result: u64 = 1
   for (let i: u32 = 0; i < size; i++) result *= BASE
   return result
 }
 
-export function wordShingles(tokens: usize, count: u32, size: u32, out: usize): u32 {
-  if (count == 0) return 0
+// Word shingles, and when `isSequenced` the hash of the sequence at `sequence`. REQUIRES: count > 0.
+// @ts-ignore: decorator
+@inline
+function roll(tokens: usize, count: u32, size: u32, out: usize, sequence: usize, isSequenced: bool): u32 {
   const first = min<u32>(size, count)
+  const firstEnd = tokens + ((<usize>first) << 3)
+  let a = SEQUENCE_A
+  let b = SEQUENCE_B
   let rolled: u64 = 0
   let read = tokens
-  const firstEnd = tokens + ((<usize>first) << 3)
-  for (; read < firstEnd; read += 8) rolled = rolled * BASE + load<u64>(read)
+  for (; read < firstEnd; read += 8) {
+    const token = load<u64>(read)
+    rolled = rolled * BASE + token
+    if (isSequenced) a = nextA(a, token)
+    if (isSequenced) b = nextB(b, token)
+  }
   store<u64>(out, finish(rolled, first))
   const drop = power(size)
   const back = (<usize>size) << 3
   const end = tokens + ((<usize>count) << 3)
-  let write = out + 8
-  for (; read < end; read += 8, write += 8) {
-    rolled = rolled * BASE + load<u64>(read) - load<u64>(read - back) * drop
+  for (let write = out + 8; read < end; read += 8, write += 8) {
+    const token = load<u64>(read)
+    rolled = rolled * BASE + token - load<u64>(read - back) * drop
     store<u64>(write, finish(rolled, size))
+    if (isSequenced) a = nextA(a, token)
+    if (isSequenced) b = nextB(b, token)
   }
+  if (isSequenced) storeSequence(a, b, count, sequence)
   return count - first + 1
+}
+
+export function wordShingles(tokens: usize, count: u32, size: u32, out: usize): u32 {
+  return count == 0 ? 0 : roll(tokens, count, size, out, 0, false)
+}
+
+// `wordShingles` and `sequenceHash` in one pass: both are chains of multiplications that wait for themselves, together
+// they take little longer than one of them. REQUIRES: count > 0.
+export function sequencedShingles(tokens: usize, count: u32, size: u32, out: usize, sequence: usize): u32 {
+  return roll(tokens, count, size, out, sequence, true)
 }
 
 // Code points of canonical text as u64 values, 0x01 left out; afterwards shingled like tokens.

@@ -13,6 +13,13 @@ function fold(v: u64): u64 {
   return v | ((~v & HIGH) >> 2)
 }
 
+// The same for sixteen.
+// @ts-ignore: decorator
+@inline
+function fold16(v: v128): v128 {
+  return v128.or(v, i64x2.shr_u(v128.andnot(i8x16.splat(<i8>0x80), v), 2))
+}
+
 // Masks of the two words of a step by the bytes that are left, 0 to 16: loading them costs less than making them.
 export const MASKS: usize = memory.data<u64>([
   0x0, 0x0,
@@ -53,8 +60,7 @@ export function tokenHash(start: usize, end: usize): u64 {
   let low: u64 = 0
   let high: u64 = 0
   if (ASC_FEATURE_SIMD) {
-    const v = v128.load(p)
-    const folded = v128.and(v128.or(v, i64x2.shr_u(v128.andnot(i8x16.splat(<i8>0x80), v), 2)), v128.load(masks))
+    const folded = v128.and(fold16(v128.load(p)), v128.load(masks))
     low = i64x2.extract_lane(folded, 0)
     high = i64x2.extract_lane(folded, 1)
   } else {
@@ -128,7 +134,10 @@ export function tokenHashes(from: usize, to: usize, out: usize): u32 {
   return <u32>((write - out) >> 3)
 }
 
-// The two chains of a sequence hash.
+// The two chains of a sequence hash: where they begin, their steps, their end.
+export const SEQUENCE_A: u64 = GOLDEN
+export const SEQUENCE_B: u64 = MIX2
+
 // @ts-ignore: decorator
 @inline export function nextA(a: u64, token: u64): u64 {
   return (rotl<u64>(a, 29) ^ token) * MIX1
@@ -147,8 +156,8 @@ export function storeSequence(a: u64, b: u64, count: u32, out: usize): void {
 }
 
 export function sequenceHash(tokens: usize, count: u32, out: usize): void {
-  let a = GOLDEN
-  let b = MIX2
+  let a = SEQUENCE_A
+  let b = SEQUENCE_B
   const end = tokens + ((<usize>count) << 3)
   for (let p = tokens; p < end; p += 8) {
     const token = load<u64>(p)

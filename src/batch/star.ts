@@ -107,15 +107,14 @@ class Decisions {
 
   /** Decides all documents; afterwards `survivors` has all that share a group with others. */
   async run(): Promise<void> {
-    const { survivors } = this
     let [current, next] = this.#meetings
     let settling = Promise.resolve()
-    let met = survivors.mark // the window at hand has been measured against survivors up to here
+    let met = 0 // a mark: the window at hand has been measured against the survivors up to it
     this.#fill(current.window)
     while (current.window.size > 0) {
       await settling
       await this.#meet(current, met)
-      met = survivors.mark
+      met = this.survivors.mark
       this.#fill(next.window)
       await this.#meet(next)
       await current.queue.drain()
@@ -138,9 +137,9 @@ class Decisions {
   }
 
   /** Sends the pairs of a window with the survivors after a mark, so far. */
-  async #meet({ window, queue }: Meeting, from?: number): Promise<void> {
+  async #meet({ window, queue }: Meeting, from = 0): Promise<void> {
     const documents = window.documents.subarray(0, window.size)
-    await this.survivors.askAll(documents, queue, from === undefined ? {} : { from })
+    await this.survivors.askAll(documents, queue, { from })
     await queue.send()
   }
 

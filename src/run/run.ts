@@ -105,6 +105,8 @@ export class Run {
     const { result, speed, shape } = this.settings
     const head = this.sources.head
     const name = await wantedKernels()
+    // With `--near off` texts are not measured, but `sign` shows what the method makes of them.
+    const isMeasured = decisionOf({ ...result, near: true }) === 'measure'
     const threadSettings = {
       kernels: name,
       module: await kernelModule(name),
@@ -127,7 +129,7 @@ export class Run {
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: await stopHashesFor(result.shingle.unit, name),
       html: this.settings.input.html,
-      signing: result.method === 'minhash' ? undefined : { method: result.method, params: result.params },
+      signing: isMeasured ? undefined : { method: result.method, params: result.params },
     }
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const opening = openThread(threadSettings)
