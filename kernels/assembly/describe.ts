@@ -3,6 +3,7 @@ import { isAscii64 } from './blocks'
 import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'
 import { charShingles, sequencedShingles, stopwordShingles, wordShingles } from './shingles'
+import { MOST_SKETCHED, noSketch, oddSketch, SKETCH_WORDS } from './odd-sketches'
 import { distinct, slotsFor } from './sets'
 import { bandKeys, signature } from './signature'
 import { sequenceHash, tokenHashes } from './tokens'
@@ -29,7 +30,7 @@ let tokenCount: u32 = 0
 let shinglesAt: usize = 0
 let shingleCount: u32 = 0
 
-// Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows.
+// Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows, sketches.
 // `sequence`: where the hash of the tokens goes, or 0.
 function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usize): void {
   const unit = load<u32>(plan)
@@ -70,13 +71,25 @@ function tableBytes(count: u32): usize {
 // The set counts, so nothing changes but the time; without room for the table they stay.
 function dropRepeats(): void {
   if (shingleCount <= PROBE) return
-  const end = align8(shinglesAt + ((<usize>shingleCount) << 3)) + 64
+  const end = shinglesAt + ((<usize>shingleCount) << 3) + 64
   const room = (<usize>memory.size() << 16) - end
   const probe = end + tableBytes(PROBE)
   if (room < tableBytes(PROBE) + ((<usize>PROBE) << 3)) return
   if (distinct(shinglesAt, PROBE, end, probe) > PROBE / 2) return
   if (room < tableBytes(shingleCount)) return
   shingleCount = distinct(shinglesAt, shingleCount, end, shinglesAt)
+}
+
+// The odd sketch of the text that was cut last. Returns whether it has one; then its shingles are distinct afterwards.
+function sketch(out: usize): bool {
+  if (shingleCount > MOST_SKETCHED) {
+    noSketch(out)
+    return false
+  }
+  const table = shinglesAt + ((<usize>shingleCount) << 3) + 64
+  shingleCount = distinct(shinglesAt, shingleCount, table, shinglesAt)
+  oddSketch(shinglesAt, shingleCount, out)
+  return true
 }
 
 export function shinglesOf(from: usize, to: usize, plan: usize, scratch: usize, out: usize): u32 {
@@ -90,7 +103,8 @@ export function describe(texts: usize, count: u32, plan: usize, scratch: usize, 
   const seed = load<u32>(plan, 20)
   const bands = load<u32>(plan, 24)
   const rows = load<u32>(plan, 28)
-  const stride = (<usize>(9 + bands)) << 2
+  const sketchWords: u32 = load<u32>(plan, 32) ? SKETCH_WORDS : 0
+  const stride = (<usize>(9 + bands + sketchWords)) << 2
   for (let i: u32 = 0, row = out; i < count; i++, row += stride) {
     const from = <usize>load<u32>(texts + ((<usize>i) << 3))
     const to = <usize>load<u32>(texts + ((<usize>i) << 3), 4)
@@ -99,10 +113,10 @@ export function describe(texts: usize, count: u32, plan: usize, scratch: usize, 
     cut(from, to, plan, scratch, row + 16)
     store<u32>(row, tokenCount, 32)
     if (tokenCount == 0) {
-      memory.fill(row + 36, 0, (<usize>bands) << 2)
+      memory.fill(row + 36, 0, stride - 36)
       continue
     }
-    dropRepeats()
+    if (!sketchWords || !sketch(row + 36 + ((<usize>bands) << 2))) dropRepeats()
     const values = align8(shinglesAt + ((<usize>shingleCount) << 3))
     signature(shinglesAt, shingleCount, length, seed, values)
     bandKeys(values, bands, rows, row + 36)

@@ -56,15 +56,24 @@ export function distinct(values: usize, count: u32, table: usize, out: usize): u
   return <u32>((write - out) >> 3)
 }
 
-export function tableOf(values: usize, count: u32, table: usize): void {
+export function tableOf(values: usize, count: u32, table: usize): u32 {
   const slots = slotsFor(count)
   const mask = slots - 1
+  const zero = table + (slots << 3)
   memory.fill(table, 0, (slots + 1) << 3)
+  let size: u32 = 0
   for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) {
     const value = load<u64>(p)
-    if (value) store<u64>(slotOf(value, table, mask), value)
-    else store<u64>(table + (slots << 3), 1)
+    let at = table + ((<usize>value & mask) << 3)
+    let found = load<u64>(at)
+    if (!isDecided(found, value)) {
+      at = value == 0 ? zero : slotOf(value, table, mask)
+      found = load<u64>(at)
+    }
+    store<u64>(at, value | <u64>(value == 0))
+    size += <u32>(found == 0)
   }
+  return size
 }
 
 export function shared(table: usize, tableCount: u32, values: usize, count: u32): u32 {

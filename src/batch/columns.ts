@@ -5,9 +5,9 @@
  *
  * No stage keeps an object per document; a document is its number, counted from 0 in input order.
  */
-import type { Candidates, Verifier } from '../cluster/candidates.ts'
+import type { Candidates, DocumentGroups, Verifier } from '../cluster/candidates.ts'
 
-export type { Candidates, Verifier }
+export type { Candidates, DocumentGroups, Verifier }
 
 /** What scan leaves of every document, struct of arrays; document d is row d, in input order. Arrays may be longer. */
 export interface Columns {
@@ -24,13 +24,6 @@ export interface Columns {
   /** [count * bands] band keys; empty once `groupBands` has made `groups` of them. */
   keys: Uint32Array<ArrayBuffer>
   groups?: DocumentGroups
-}
-
-/** Group numbers of all documents, one document behind the other. */
-export interface DocumentGroups {
-  /** [count + 1] those of document d are `numbers` [starts[d], starts[d + 1]), ascending. */
-  readonly starts: Uint32Array
-  readonly numbers: Uint32Array
 }
 
 /** Why a document is not kept; the numbers in `Outcome.kind`. */

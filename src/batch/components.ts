@@ -78,17 +78,15 @@ async function linkToFirsts(
   links: UnionFind,
   queue: PairQueue,
 ): Promise<void> {
-  const row = new Int32Array(candidates.most)
+  const { starts, numbers } = candidates
   const asked = new Int32Array(order.length) // the document that considered this first member last, + 1
   const hasOthers = new Uint8Array(order.length)
   for (const isOthersTurn of [false, true]) {
     for (let document = 0; document < order.length; document++) {
       if (isOthersTurn && hasOthers[document] === 0) continue
-      const count = candidates.groupsOf(document, row)
       let earliest = document
-      for (let at = 0; at < count; at++) {
-        const first = members[start[row[at]]]
-        row[at] = first
+      for (let at = starts[document]; at < starts[document + 1]; at++) {
+        const first = members[start[numbers[at]]]
         if (first !== document && first !== earliest && earliest !== document) hasOthers[document] = 1
         if (rank[first] < rank[earliest]) earliest = first
       }
@@ -98,8 +96,8 @@ async function linkToFirsts(
         continue
       }
       asked[earliest] = document + 1
-      for (let at = 0; at < count; at++) {
-        const first = row[at]
+      for (let at = starts[document]; at < starts[document + 1]; at++) {
+        const first = members[start[numbers[at]]]
         if (first === document || asked[first] === document + 1) continue
         asked[first] = document + 1
         if (links.find(first) === links.find(document)) continue

@@ -37,7 +37,7 @@ export function groupBands(columns: Columns, representative: Int32Array, agree =
   }
   table.buffer.transfer(0) // back at once, not when the collector comes by
   columns.groups = packed(columns)
-  return bandCandidates(columns.groups, { groups, most: columns.bands, agree })
+  return { agree, groups, ...columns.groups }
 }
 
 /** The documents that take part; the keys of all others become 0. */
@@ -101,20 +101,4 @@ function packed(columns: Columns): DocumentGroups {
   const numbers = keys.slice(0, end)
   keys.buffer.transfer(0) // back at once, not when the collector comes by
   return { starts, numbers }
-}
-
-/** The candidate generator over groups. */
-function bandCandidates(
-  { starts, numbers }: DocumentGroups,
-  shape: Pick<Candidates, 'groups' | 'most' | 'agree'>,
-): Candidates {
-  return {
-    ...shape,
-    groupsOf(document, into) {
-      const from = starts[document]
-      const found = starts[document + 1] - from
-      for (let i = 0; i < found; i++) into[i] = numbers[from + i]
-      return found
-    },
-  }
 }

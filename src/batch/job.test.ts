@@ -63,14 +63,14 @@ export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; repo
 
 /** Candidates from a list of groups for every document. */
 export function candidatesOf(groups: number[][]): Candidates {
+  const starts = Uint32Array.from({ length: groups.length + 1 }, (_, document) =>
+    groups.slice(0, document).reduce((sum, row) => sum + row.length, 0),
+  )
   return {
     agree: 1,
     groups: Math.max(0, ...groups.flat()),
-    most: Math.max(0, ...groups.map(row => row.length)),
-    groupsOf(document, into) {
-      into.set(groups[document])
-      return groups[document].length
-    },
+    starts,
+    numbers: Uint32Array.from(groups.flat()),
   }
 }
 

@@ -23,6 +23,7 @@
  */
 
 import { IntList } from '../cluster/lists.ts'
+import { PairList } from '../cluster/pair-list.ts'
 import { PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { noLocals, Window } from '../cluster/window.ts'
@@ -32,6 +33,8 @@ import { joinCopies } from './star-copies.ts'
 
 /** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
 const defaultWindow = 8192
+/** Pairs of a round sent at once. */
+const pairsAtOnce = 4096
 /** The first window holds no more, the next ones twice as many each: there is nothing yet to do beside their rounds. */
 const firstWindow = 1024
 
@@ -147,34 +150,49 @@ class Decisions {
   async #settle(window: Window): Promise<void> {
     let unsettled = places(window.size)
     const blocked = new Int32Array(window.groups.length)
+    const pairs = new PairList()
     for (let round = 1; unsettled.length > 0; round++) {
-      unsettled = await this.#round(window, unsettled, blocked, round)
+      const waiting = new IntList(unsettled.length)
+      for (let at = 0; at < unsettled.length; ) {
+        at = this.#round({ window, unsettled, blocked, round, waiting, pairs }, at)
+        await this.#rounds.addAll(pairs)
+      }
       await this.#rounds.drain()
+      unsettled = waiting
     }
     window.clear()
   }
 
-  /** @returns the places that are unsettled still */
-  async #round(window: Window, unsettled: IntList, blocked: Int32Array, round: number): Promise<IntList> {
+  /** Looks at unsettled places from `at` on until there are pairs to send. @returns the first not looked at. */
+  #round({ window, unsettled, blocked, round, waiting, pairs }: Round, at: number): number {
     const { documents } = window
-    const waiting = new IntList(unsettled.length)
-    const later = new IntList()
-    for (let at = 0; at < unsettled.length; at++) {
-      const place = unsettled.at(at)
+    const { survivor } = this.#outcome
+    pairs.length = 0
+    let next = at
+    while (next < unsettled.length && pairs.length < pairsAtOnce) {
+      const place = unsettled.at(next++)
       const document = documents[place]
-      if (this.#outcome.survivor[document] !== document) continue
-      if (!blockGroups(window, place, blocked, round)) {
-        waiting.push(place)
-        continue
-      }
-      this.survivors.add(document)
-      window.laterPlaces(place, later)
-      for (const other of later.values.subarray(0, later.length).sort()) {
-        if (this.#rounds.add(document, documents[other])) await this.#rounds.send()
-      }
+      if (survivor[document] !== document) continue
+      if (blockGroups(window, place, blocked, round)) {
+        this.survivors.add(document)
+        window.laterPairs(place, pairs)
+      } else waiting.push(place)
     }
-    return waiting
+    return next
   }
+}
+
+/** A round over the unsettled places of a window. */
+interface Round {
+  readonly window: Window
+  readonly unsettled: IntList
+  /** [groups of the window] the last round in which an unsettled place has the group. */
+  readonly blocked: Int32Array
+  readonly round: number
+  /** Takes the places that are unsettled still. */
+  readonly waiting: IntList
+  /** Takes the pairs to be measured. */
+  readonly pairs: PairList
 }
 
 /** All places of a window. */
@@ -190,10 +208,11 @@ function places(size: number): IntList {
  * @returns whether none of them was marked: the document shares no group with an earlier unsettled one.
  */
 function blockGroups(window: Window, place: number, blocked: Int32Array, round: number): boolean {
+  const locals = window.locals.values
   let isFree = true
   const end = window.starts[place + 1]
   for (let member = window.starts[place]; member < end; member++) {
-    const local = window.locals.at(member)
+    const local = locals[member]
     if (blocked[local] === round) isFree = false
     else blocked[local] = round
   }

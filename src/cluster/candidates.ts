@@ -1,19 +1,24 @@
 /** What clustering asks of the outside: who might match whom, and how alike two documents are. */
 
-/** A candidate generator: two documents are candidates when they share at least `agree` groups. */
-export interface Candidates {
+/** Group numbers of all documents, one document behind the other. */
+export interface DocumentGroups {
+  /** [count + 1] those of document d are `numbers` [starts[d], starts[d + 1]), ascending. */
+  readonly starts: Uint32Array
+  readonly numbers: Uint32Array
+}
+
+/** What a candidate generator gives: two documents are candidates when they share at least `agree` groups. */
+export interface Candidates extends DocumentGroups {
   /** 1 or more; whoever asks for pairs may take this as a hint and treat pairs that share fewer as candidates, too. */
   readonly agree: number
   /** Group numbers lie in [1, groups]. */
   readonly groups: number
-  /** No document has more groups than this. */
-  readonly most: number
-  /** Writes the groups of a document, ascending, to the start of `into` [>= most]. @returns how many. */
-  groupsOf(document: number, into: Int32Array): number
 }
 
-/** Nobody is a candidate. */
-export const noCandidates: Candidates = Object.freeze({ agree: 1, groups: 0, most: 0, groupsOf: () => 0 })
+/** Nobody of `count` documents is a candidate. */
+export function noCandidates(count: number): Candidates {
+  return { agree: 1, groups: 0, starts: new Uint32Array(count + 1), numbers: new Uint32Array(0) }
+}
 
 /** Measures pairs, usually in other threads. */
 export interface Verifier {

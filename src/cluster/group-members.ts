@@ -16,20 +16,14 @@ export interface GroupMembers {
 
 /** Lists the members of all groups. @param order [count] documents in visiting order. */
 export function groupMembers(candidates: Candidates, order: Int32Array): GroupMembers {
-  const row = new Int32Array(candidates.most)
-  const start = new Int32Array(candidates.groups + 2)
-  let total = 0
-  for (let document = 0; document < order.length; document++) {
-    const count = candidates.groupsOf(document, row)
-    for (let at = 0; at < count; at++) start[row[at] + 1]++
-    total += count
-  }
+  const { groups, starts, numbers } = candidates
+  const start = new Int32Array(groups + 2)
+  for (let at = 0; at < numbers.length; at++) start[numbers[at] + 1]++
   for (let group = 1; group < start.length; group++) start[group] += start[group - 1]
-  const members = new Int32Array(total)
+  const members = new Int32Array(numbers.length)
   const end = start.slice()
   for (const document of order) {
-    const count = candidates.groupsOf(document, row)
-    for (let at = 0; at < count; at++) members[end[row[at]]++] = document
+    for (let at = starts[document]; at < starts[document + 1]; at++) members[end[numbers[at]]++] = document
   }
   return { start, members }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DoubleList, GroupLists, IntList, resized } from './lists.ts'
+import { DoubleList, IntList, resized } from './lists.ts'
 
 test('a longer array has the entries and the type of the one that it empties', () => {
   for (const kind of [Uint8Array, Int32Array, Uint32Array, Float64Array]) {
@@ -21,22 +21,4 @@ test('lists grow, from nothing too', () => {
   assert.equal(ints.at(999), 999)
   assert.equal(doubles.values[999], 499.5)
   assert.deepEqual([ints.length, doubles.length], [1000, 1000])
-})
-
-test('a group gives its documents newest first, 0 among them', () => {
-  const lists = new GroupLists(3)
-  for (const [group, document] of [
-    [1, 0],
-    [3, 5],
-    [1, 7],
-    [1, 2],
-  ]) {
-    lists.add(group, document)
-  }
-  const documents = (group: number) => {
-    const found: number[] = []
-    for (let node = lists.head(group); node !== 0; node = lists.next(node)) found.push(lists.document(node))
-    return found
-  }
-  assert.deepEqual([documents(1), documents(2), documents(3)], [[2, 7, 0], [], [5]])
 })

@@ -19,7 +19,7 @@ export async function measureCandidates(pairs: CandidatePairs, answer: Answer): 
   const order = new Int32Array(count)
   for (let document = 0; document < count; document++) order[document] = document
   const { start, members } = groupMembers(candidates, order)
-  const row = new Int32Array(candidates.most)
+  const { agree, starts, numbers } = candidates
   const met = new Int32Array(count) // the later document that met this one last, + 1
   const meetings = new Int32Array(count) // how often
   // The later document is sent as left: batches are then sorted by left.
@@ -27,13 +27,12 @@ export async function measureCandidates(pairs: CandidatePairs, answer: Answer): 
     answer(right, left, similarity, tag),
   )
   for (let document = 0; document < count; document++) {
-    const groups = candidates.groupsOf(document, row)
-    for (let at = 0; at < groups; at++) {
-      for (let member = start[row[at]]; members[member] < document; member++) {
+    for (let at = starts[document]; at < starts[document + 1]; at++) {
+      for (let member = start[numbers[at]]; members[member] < document; member++) {
         const earlier = members[member]
         if (met[earlier] !== document + 1) meetings[earlier] = 0
         met[earlier] = document + 1
-        if (++meetings[earlier] !== candidates.agree) continue
+        if (++meetings[earlier] !== agree) continue
         if (isWanted(earlier, document) && queue.add(document, earlier)) await queue.send()
       }
     }

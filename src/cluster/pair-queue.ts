@@ -9,6 +9,7 @@
  * Ours: all of it. Cost: 12 bytes a pair of the batches under way, 20 once answered.
  */
 import type { Verifier } from './candidates.ts'
+import type { PairList } from './pair-list.ts'
 
 /** Takes an answer; `tag` is the number given to `add`. */
 export type Answer = (left: number, right: number, similarity: number, tag: number) => void
@@ -52,6 +53,19 @@ export class PairQueue {
     this.#tags[this.#size] = tag
     this.#size++
     return this.#size === pairsPerBatch
+  }
+
+  /** Puts all pairs of a list in, without a tag, and sends what fills a batch. REQUIRES: as of `add`. */
+  async addAll(pairs: PairList): Promise<void> {
+    for (let from = 0; from < pairs.length; ) {
+      const to = Math.min(pairs.length, from + pairsPerBatch - this.#size)
+      this.#left.set(pairs.left.subarray(from, to), this.#size)
+      this.#right.set(pairs.right.subarray(from, to), this.#size)
+      this.#tags.fill(0, this.#size, this.#size + to - from)
+      this.#size += to - from
+      from = to
+      if (this.#size === pairsPerBatch) await this.send()
+    }
   }
 
   /** Sends what is there and, when enough is under way, waits for the oldest batch. */

@@ -33,8 +33,6 @@ export class RestLinks {
   readonly #groups: GroupMembers
   readonly #links: UnionFind
   readonly #queue: PairQueue
-  readonly #leftRow: Int32Array
-  readonly #rightRow: Int32Array
   readonly #arena = new IntList()
   /** Task t: its document, its part of the arena, its group: entries [4t, 4t + 4). */
   readonly #tasks = new IntList()
@@ -44,8 +42,6 @@ export class RestLinks {
     this.#groups = groups
     this.#links = links
     this.#queue = queue
-    this.#leftRow = new Int32Array(candidates.most)
-    this.#rightRow = new Int32Array(candidates.most)
   }
 
   /** Measures until every two members of a group are connected or known not to match. */
@@ -152,14 +148,11 @@ export class RestLinks {
   /** Whether `group` is the first that the two share, and neither is the first member of a group that they share. */
   #isDue(left: number, right: number, group: number): boolean {
     const { start, members } = this.#groups
-    const a = this.#leftRow
-    const b = this.#rightRow
-    const aCount = this.#candidates.groupsOf(left, a)
-    const bCount = this.#candidates.groupsOf(right, b)
-    for (let i = 0, j = 0; i < aCount && j < bCount; ) {
-      const shared = a[i]
-      if (shared < b[j]) i++
-      else if (shared > b[j]) j++
+    const { starts, numbers } = this.#candidates
+    for (let i = starts[left], j = starts[right]; i < starts[left + 1] && j < starts[right + 1]; ) {
+      const shared = numbers[i]
+      if (shared < numbers[j]) i++
+      else if (shared > numbers[j]) j++
       else {
         const first = members[start[shared]]
         if (shared < group || first === left || first === right) return false

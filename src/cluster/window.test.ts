@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { IntList } from './lists.ts'
+import { PairList } from './pair-list.ts'
 import { Window } from './window.ts'
 
 const rows = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 9 })), { maxLength: 20 })
@@ -13,16 +14,11 @@ test('the places that share enough groups are those of two nested loops, also af
       fc.integer({ min: 1, max: 8 }),
       fc.integer({ min: 1, max: 3 }),
       (groups, capacity, agree) => {
+        const starts = Uint32Array.from({ length: groups.length + 1 }, (_, document) =>
+          groups.slice(0, document).reduce((sum, row) => sum + row.length, 0),
+        )
         const window = new Window(
-          {
-            agree,
-            groups: 9,
-            most: 9,
-            groupsOf: (document, into) => {
-              into.set(groups[document])
-              return groups[document].length
-            },
-          },
+          { agree, groups: 9, starts, numbers: Uint32Array.from(groups.flat()) },
           capacity,
         )
         const check = () => {
@@ -33,11 +29,12 @@ test('the places that share enough groups are those of two nested loops, also af
               other =>
                 groups[documents[other]].filter(group => groups[document].includes(group)).length >= agree,
             )
-            window.laterPlaces(place, places)
-            const later = [...places.values.subarray(0, places.length).sort()]
+            const pairs = new PairList()
+            window.laterPairs(place, pairs)
+            assert.ok(pairs.left.subarray(0, pairs.length).every(left => left === document))
             assert.deepEqual(
-              later,
-              sharing.filter(other => other > place),
+              [...pairs.right.subarray(0, pairs.length).sort()],
+              sharing.filter(other => other > place).map(other => documents[other]),
             )
             window.earlierPlaces(place, places)
             const earlier = [...places.values.subarray(0, places.length).sort()]

@@ -11,6 +11,7 @@
  */
 import type { Candidates } from './candidates.ts'
 import { IntList } from './lists.ts'
+import type { PairList } from './pair-list.ts'
 
 export class Window {
   readonly documents: Int32Array
@@ -26,7 +27,6 @@ export class Window {
   readonly groups = new IntList()
   readonly latest = new IntList()
   readonly #localOf: Int32Array
-  readonly #row: Int32Array
   readonly #stamps: Int32Array
   readonly #meetings: Uint8Array
   #stamp = 0
@@ -38,7 +38,6 @@ export class Window {
     this.documents = new Int32Array(capacity)
     this.starts = new Int32Array(capacity + 1)
     this.#localOf = localOf
-    this.#row = new Int32Array(candidates.most)
     this.#stamps = new Int32Array(capacity)
     this.#meetings = new Uint8Array(capacity)
   }
@@ -49,19 +48,14 @@ export class Window {
 
   /** Takes a document in, unless it has no group and so no candidate. @returns whether it did. */
   add(document: number): boolean {
-    const count = this.candidates.groupsOf(document, this.#row)
-    if (count === 0) return false
+    const { starts, numbers } = this.candidates
+    const from = starts[document]
+    const to = starts[document + 1]
+    if (from === to) return false
     const place = this.size++
     this.documents[place] = document
-    for (let at = 0; at < count; at++) {
-      const group = this.#row[at]
-      let local = this.#localOf[group]
-      if (local === -1) {
-        local = this.groups.length
-        this.#localOf[group] = local
-        this.groups.push(group)
-        this.latest.push(-1)
-      }
+    for (let at = from; at < to; at++) {
+      const local = this.#localFor(numbers[at])
       this.before.push(this.latest.at(local))
       this.latest.values[local] = this.locals.length
       this.locals.push(local)
@@ -71,38 +65,51 @@ export class Window {
     return true
   }
 
-  /** Puts the places after `place` that share a group with it into `into`, each once, in no useful order. */
-  laterPlaces(place: number, into: IntList): void {
-    this.#startList(into)
+  /** The local number of a group, a new one where it has none. */
+  #localFor(group: number): number {
+    const known = this.#localOf[group]
+    if (known !== -1) return known
+    const local = this.groups.length
+    this.#localOf[group] = local
+    this.groups.push(group)
+    this.latest.push(-1)
+    return local
+  }
+
+  /** Adds the pairs of the document at `place` with all later ones that share a group with it, in no useful order. */
+  laterPairs(place: number, into: PairList): void {
+    const locals = this.locals.values
+    const latest = this.latest.values
+    const before = this.before.values
+    const places = this.places.values
+    const document = this.documents[place]
+    this.#stamp++
     const end = this.starts[place + 1]
     for (let member = this.starts[place]; member < end; member++) {
-      const newest = this.latest.at(this.locals.at(member))
-      for (let at = newest; at !== member; at = this.before.at(at)) this.#list(this.places.at(at), into)
+      for (let at = latest[locals[member]]; at !== member; at = before[at]) {
+        if (this.#isMet(places[at])) into.add(document, this.documents[places[at]])
+      }
     }
   }
 
   /** Puts the places before `place` that share a group with it into `into`, each once, in no useful order. */
   earlierPlaces(place: number, into: IntList): void {
-    this.#startList(into)
-    const end = this.starts[place + 1]
-    for (let member = this.starts[place]; member < end; member++) {
-      for (let at = this.before.at(member); at !== -1; at = this.before.at(at))
-        this.#list(this.places.at(at), into)
-    }
-  }
-
-  #startList(into: IntList): void {
     into.length = 0
     this.#stamp++
+    const end = this.starts[place + 1]
+    for (let member = this.starts[place]; member < end; member++) {
+      for (let at = this.before.at(member); at !== -1; at = this.before.at(at)) {
+        if (this.#isMet(this.places.at(at))) into.push(this.places.at(at))
+      }
+    }
   }
 
-  /** Counts a meeting with a place; the one that makes a candidate puts it into the list. */
-  #list(place: number, into: IntList): void {
-    if (this.#stamps[place] !== this.#stamp) {
-      this.#stamps[place] = this.#stamp
-      this.#meetings[place] = 0
-    }
-    if (++this.#meetings[place] === this.candidates.agree) into.push(place)
+  /** Counts a meeting with a place. @returns whether it is the one that makes a candidate */
+  #isMet(place: number): boolean {
+    const met = this.#stamps[place] === this.#stamp ? this.#meetings[place] + 1 : 1
+    this.#stamps[place] = this.#stamp
+    this.#meetings[place] = met
+    return met === this.candidates.agree
   }
 
   /** Takes no more documents in, so that another window over the same `localOf` may. */

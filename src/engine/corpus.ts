@@ -1,13 +1,15 @@
 /**
  * Corpus: documents in memory as columns that grow at their end, and their texts as bytes.
  *
- * About 60 bytes a document, 4 for each band, and the text. Documents are numbered from 0 in the order given.
+ * About 60 bytes a document, 4 for each band, 48 for the sketch of a text that may be measured, and the text.
+ * Documents are numbered from 0 in the order given.
  */
 import type { Columns } from '../batch/columns.ts'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { keepFields } from '../batch/keep-order.ts'
 import { resized } from '../cluster/lists.ts'
 import { describeStride } from '../kernels/plan-layout.ts'
+import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import type { ShownSignature, TextSignature } from '../method/method.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import type { TrialKeys } from '../sketch/trial-keys.ts'
@@ -33,6 +35,8 @@ export class Corpus implements Columns {
   tokens = new Uint32Array(0)
   tokenCount = new Uint32Array(0)
   keys = new Uint32Array(0)
+  /** [count * oddSketchWords] for bounds of similarities; empty where the plan asks for none. */
+  sketches = new Uint32Array(0)
   textBytes = new Uint32Array(0)
   readonly bands: number
   /** Values of the keep-rule fields, one list for each field. */
@@ -89,7 +93,8 @@ export class Corpus implements Columns {
     const texts: Uint8Array[] = []
     for (let index = this.#described; index < this.count; index++) texts.push(this.texts.bytesOf(index))
     const rows = this.#space.describe(texts, this.#space.free)
-    const stride = describeStride(this.#space.plan.bands)
+    const { bands, sketches } = this.#space.plan
+    const stride = describeStride(bands, sketches)
     for (let i = 0; i < texts.length; i++) {
       this.#setRow(this.#described + i, rows.subarray(i * stride, (i + 1) * stride))
     }
@@ -140,7 +145,9 @@ export class Corpus implements Columns {
     this.tokens.set(row.subarray(4, 8), 4 * index)
     this.tokenCount[index] = row[8]
     if (this.#trials !== undefined) this.#addTrials(index)
-    else if (this.#signature === undefined) this.keys.set(row.subarray(9), this.bands * index)
+    else if (this.#signature === undefined)
+      this.keys.set(row.subarray(9, 9 + this.bands), this.bands * index)
+    if (this.#space.plan.sketches) this.sketches.set(row.subarray(9 + this.bands), oddSketchWords * index)
   }
 
   #grow(): void {
@@ -150,6 +157,7 @@ export class Corpus implements Columns {
     this.tokenCount = resized(this.tokenCount, capacity)
     this.keys = resized(this.keys, this.bands * capacity)
     this.textBytes = resized(this.textBytes, capacity)
+    if (this.#space.plan.sketches) this.sketches = resized(this.sketches, oddSketchWords * capacity)
   }
 }
 

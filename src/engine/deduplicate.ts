@@ -28,7 +28,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
-import { verifierOf } from './shingle-sets.ts'
+import { linkVerifierOf, verifierOf } from './shingle-sets.ts'
 
 /** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
 export interface RemovedDocument {
@@ -90,7 +90,7 @@ export async function deduplicate(
   documents: GivenDocuments,
   options: EngineOptions = {},
 ): Promise<Deduplication> {
-  const engine = await openEngine(options)
+  const engine = await openEngine(options, true)
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
   const outcome = await clusterCorpus(engine, corpus)
@@ -119,13 +119,17 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
   }
   const representative = representatives(corpus, order)
   const { least, same } = limitsOf(result)
+  const exact = verifierOf(engine, corpus)
+  const linkVerifier = linkVerifierOf(engine, corpus, exact, least)
   const job: ClusterJob = {
     columns: corpus,
     representative,
     candidates: groupBands(corpus, representative, shape.agree),
     order,
     threshold: least,
-    verifier: verifierOf(engine, corpus),
+    // Components also tell how far members are from their survivor, below the threshold, too.
+    verifier: result.cluster === 'components' ? exact : linkVerifier,
+    linkVerifier,
   }
   return inMeasure(await ways[result.cluster](job), same)
 }

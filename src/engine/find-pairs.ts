@@ -16,7 +16,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
-import { verifierOf } from './shingle-sets.ts'
+import { linkVerifierOf, verifierOf } from './shingle-sets.ts'
 
 /** Two documents that match. `left` and `right` are places in the documents given, from 0. */
 export interface DocumentPair {
@@ -62,7 +62,7 @@ export async function findPairs(
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
   const { limit, given } = resolvePairsOptions(options)
-  const engine = await openEngine(given)
+  const engine = await openEngine(given, true)
   const { corpus } = await readCorpus(engine, documents)
   const known = await knownPairs(engine, corpus, limit)
   return foundPairs(engine, corpus, 0, known ?? (await allPairs(jobOf(engine, corpus, limit))))
@@ -81,7 +81,7 @@ export async function findTwins(
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
   const { limit, given } = resolvePairsOptions(options)
-  const engine = await openEngine(given)
+  const engine = await openEngine(given, true)
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
   const known = await knownPairs(engine, corpus, limit, split)
@@ -119,16 +119,20 @@ async function knownPairs(
 
 function jobOf(engine: Engine, corpus: Corpus, maxPairs: number): PairsJob {
   const { result, shape } = engine.settings
-  const { least, same } = limitsOf(result)
+  const { least: threshold, same } = limitsOf(result)
   const shared = {
     columns: corpus,
-    threshold: least,
+    threshold,
     same,
-    verifier: verifierOf(engine, corpus),
+    verifier: linkVerifierOf(engine, corpus, verifierOf(engine, corpus), threshold),
     maxPairs,
   }
   if (engine.signature !== undefined) {
-    return { ...shared, representative: signatureRepresentatives(corpus), candidates: noCandidates }
+    return {
+      ...shared,
+      representative: signatureRepresentatives(corpus),
+      candidates: noCandidates(corpus.count),
+    }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
   const representative = result.near ? representatives(corpus) : exactRepresentatives(corpus)

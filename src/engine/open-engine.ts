@@ -33,10 +33,11 @@ type Decider = 'signature' | 'trials' | 'pairs'
 /**
  * An engine whose kernels are its own, for work that waits in between.
  *
+ * @param measuresPairs as of `resolveSettings`
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
  */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const settings = resolveSettings(options)
+export async function openEngine(options: EngineOptions, measuresPairs = false): Promise<Engine> {
+  const settings = resolveSettings(options, measuresPairs)
   const kernels = await openKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
   return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)) }

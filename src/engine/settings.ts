@@ -31,8 +31,11 @@ export interface Settings {
   readonly reported: ReportedOptions
 }
 
-/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
-export function resolveSettings(options: EngineOptions): Settings {
+/**
+ * @param measuresPairs whether candidates are measured, most of which sketches refuse
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
+ */
+export function resolveSettings(options: EngineOptions, measuresPairs = false): Settings {
   checkObject('options', options)
   const { kernels: _, segment, steps, ...given } = options
   checkTokenRule({ segment, steps })
@@ -45,7 +48,8 @@ export function resolveSettings(options: EngineOptions): Settings {
   const { bands, rows } = needsTokens ? { bands: 1, rows: 1 } : shape
   const rule = { segment, steps }
   const cut = decision === 'trials' ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
-  const plan = { ...cut, stops: 0, stopBits: 0, signatureLength, seed, bands, rows }
+  const sketches = measuresPairs && decision === 'measure' && result.near
+  const plan = { ...cut, stops: 0, stopBits: 0, signatureLength, seed, bands, rows, sketches }
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
 }
 

@@ -2,6 +2,7 @@
  * Shingle sets: exact measures of a corpus' documents, whose sets are kept in kernel memory until their room is used
  * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
  */
+import { boundedVerifier } from '../batch/bounded-verifier.ts'
 import type { Verifier } from '../batch/columns.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -68,6 +69,17 @@ export function verifierOf(engine: Engine, corpus: Corpus): Verifier {
   if (trials !== undefined) return trialAgreement(corpus)
   const measure = signature === undefined ? settings.result.measure : 'jaccard'
   return new ShingleSets(space, corpus, reader.hasTokenRule, measure)
+}
+
+/** The same for pairs of which only matters whether, and then how far, they reach a similarity. */
+export function linkVerifierOf(
+  { settings }: Engine,
+  { sketches }: Corpus,
+  verifier: Verifier,
+  atLeast: number,
+): Verifier {
+  if (sketches.length === 0) return verifier
+  return boundedVerifier(verifier, { sketches, measure: settings.result.measure, atLeast })
 }
 
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */

@@ -8,8 +8,9 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'
-import { align64, stopTableBits, writeStopTable } from '../kernels/memory-layout.ts'
+import { align64, setTableBytes, stopTableBits, writeStopTable } from '../kernels/memory-layout.ts'
 import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../kernels/plan-layout.ts'
+import { mostSketched, notSketched, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import { withoutMarks } from './token-rule.ts'
 
 export class Workspace {
@@ -65,7 +66,7 @@ export class Workspace {
     const longest = texts.reduce((most, { length }) => Math.max(most, length), 0)
     const tableAt = align64(at + total + 64)
     const rowsAt = align64(tableAt + 8 * texts.length)
-    const words = describeStride(this.plan.bands) * texts.length
+    const words = describeStride(this.plan.bands, this.plan.sketches) * texts.length
     const scratchAt = align64(rowsAt + 4 * words + 64)
     this.reserve(scratchAt + scratchBytes(longest, this.plan))
     const { bytes } = this
@@ -83,7 +84,7 @@ export class Workspace {
   /** The same for one text whose tokens are those of a canonical text. @param at free memory */
   describeTokens(raw: Uint8Array, canonical: Uint8Array, at: number): Uint32Array {
     const { kernels, plan } = this
-    const row = new Uint32Array(describeStride(plan.bands))
+    const row = new Uint32Array(describeStride(plan.bands, plan.sketches))
     this.reserve(at + raw.length + 64)
     this.bytes.set(raw, at)
     kernels.hash128(at, at + raw.length, this.resultAt)
@@ -92,7 +93,9 @@ export class Workspace {
     const shingles = this.cutTokens(canonical, at)
     row.set(this.words(this.resultAt, 4), 4)
     row[8] = shingles.tokens
-    if (shingles.tokens > 0) row.set(this.bandKeys(at, shingles.count), 9)
+    if (shingles.tokens === 0) return row
+    row.set(this.bandKeys(at, shingles.count), 9)
+    if (plan.sketches) row.set(this.#sketch(at, shingles.count), 9 + plan.bands)
     return row
   }
 
@@ -128,6 +131,16 @@ export class Workspace {
           ? kernels.charShingles(from, to, size, at)
           : kernels.stopwordShingles(tokensAt, tokens, size, stops, stopBits, at)
     return { tokens, count }
+  }
+
+  /** Odd sketch of `count` shingle hashes at `shingles`, a copy; repeats among them are gone afterwards. */
+  #sketch(shingles: number, count: number): Uint32Array {
+    if (count > mostSketched) return new Uint32Array(oddSketchWords).fill(notSketched, -1)
+    const at = align64(shingles + 8 * count + 64)
+    this.reserve(at + setTableBytes(count) + 64)
+    const size = this.kernels.distinct(shingles, count, at, shingles)
+    this.kernels.oddSketch(shingles, size, at)
+    return this.words(at, oddSketchWords).slice()
   }
 
   /** Signature of `count` >= 1 shingle hashes at `shingles`, a copy. */

@@ -63,7 +63,10 @@ async function knownPairs(run: Run, maxPairs: number, request: TextPairsRequest)
 /** Classes of equal documents, and who among them might match. */
 function grouped({ documents, settings, decision }: Run): Pick<PairsJob, 'representative' | 'candidates'> {
   if (decision === 'signature') {
-    return { representative: signatureRepresentatives(documents), candidates: noCandidates }
+    return {
+      representative: signatureRepresentatives(documents),
+      candidates: noCandidates(documents.count),
+    }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
   const representative = settings.result.near ? representatives(documents) : exactRepresentatives(documents)

@@ -99,20 +99,20 @@ export interface Kernels {
    */
   distinct(values: number, count: number, table: number, out: number): number
 
-  /** A table of `count` distinct u64 values for `shared`. REQUIRES: room at `table` as for `distinct`. */
-  tableOf(values: number, count: number, table: number): void
+  /**
+   * A table of `count` u64 values for `shared`. REQUIRES: room at `table` as for `distinct`.
+   * @returns how many of them are different.
+   */
+  tableOf(values: number, count: number, table: number): number
 
-  /** How many of `count` distinct u64 values are in the table of `tableCount` ones. */
+  /** How many of `count` distinct u64 values are in the table that was made of `tableCount` values. */
   shared(table: number, tableCount: number, values: number, count: number): number
 
-  /** Bitmap (256 bytes at `out`) of `count` u64 values: bit (value mod 2048) of each. */
-  bitmap(values: number, count: number, out: number): void
-
   /**
-   * Bits of the bitmap `a` that `b` lacks, times 65,536, plus those of `b` that `a` lacks. Each stands for at least one
-   * member that the other set lacks.
+   * Odd sketch of `count` u64 values, `oddSketchWords` u32 at `out`: what bounds the members that one set has and the
+   * other lacks. Definition: `reference/odd-sketches.ts`.
    */
-  missing(a: number, b: number): number
+  oddSketch(values: number, count: number, out: number): void
 
   /** Offsets (u32, at `out`) of the line feeds of [from, to), at most `max`. @returns how many. */
   newlines(from: number, to: number, out: number, max: number): number
@@ -130,8 +130,8 @@ export interface Kernels {
 
   /**
    * Runs the whole chain for `count` texts. `texts`: u32 pairs {from, to}. `plan`: see `plan-layout.ts`.
-   * `out`: for each text `9 + bands` u32: hash128 (4), sequenceHash (4), number of tokens, band keys. A text
-   * without tokens has zero keys. `scratch`: see `scratchBytes`.
+   * `out`: for each text u32: hash128 (4), sequenceHash (4), number of tokens, band keys, and where the plan asks for
+   * it the odd sketch. A text without tokens has zeros for both. `scratch`: see `scratchBytes`.
    */
   describe(texts: number, count: number, plan: number, scratch: number, out: number): void
 

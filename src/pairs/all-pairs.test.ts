@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../batch/job.test.ts'
 import { worlds } from '../batch/world.test.ts'
+import { noCandidates } from '../cluster/candidates.ts'
 import { allPairs } from './all-pairs.ts'
 import { joinRows } from './pair-rows.ts'
 
@@ -66,7 +67,7 @@ test('a class of 100,000 equal texts is refused without measuring', async () => 
   const count = 100_000
   const columns = { ...job.columns, count }
   const representative = new Int32Array(count)
-  const candidates = { agree: 1, groups: 0, most: 0, groupsOf: () => 0 }
+  const candidates = noCandidates(count)
   await assert.rejects(
     allPairs({ ...job, columns, representative, candidates, maxPairs: 1e9 }),
     /got 4999950000/,

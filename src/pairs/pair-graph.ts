@@ -68,20 +68,13 @@ function graphOf(count: number, { left, right }: PairRows): Graph {
   return { start, entries, rows: left.length }
 }
 
+/** Every row is a group of two. */
 function candidatesOf({ start, entries, rows }: Graph): Candidates {
-  let most = 0
-  for (let document = 0; document + 1 < start.length; document++) {
-    most = Math.max(most, start[document + 1] - start[document])
-  }
   return {
     agree: 1,
     groups: rows,
-    most,
-    groupsOf(document, into) {
-      for (let at = start[document]; at < start[document + 1]; at++)
-        into[at - start[document]] = entries[at] + 1
-      return start[document + 1] - start[document]
-    },
+    starts: Uint32Array.from(start),
+    numbers: Uint32Array.from(entries, row => row + 1),
   }
 }
 

@@ -1,8 +1,8 @@
 /**
  * Documents: what the scan leaves of a run's input, as columns that grow at their end.
  *
- * About 60 bytes a document and 4 for each band; no JavaScript object for any. Documents are numbered from 0 in
- * input order; records, bad ones included, are numbered from 1 in each source.
+ * About 60 bytes a document, 4 for each band, and 48 for the sketch of a text that may be measured; no JavaScript
+ * object for any. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
  */
 
 import type { Columns } from '../batch/columns.ts'
@@ -10,6 +10,8 @@ import { resized } from '../cluster/lists.ts'
 import type { ErrorParts } from '../errors/nearsame-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
+import { describeStride } from '../kernels/plan-layout.ts'
+import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 import type { RecordPlace } from '../thread/record-reader.ts'
@@ -37,6 +39,8 @@ interface SourceState {
 export interface KeptColumns {
   /** Band keys. */
   readonly bands: number
+  /** Whether the scan makes odd sketches. */
+  readonly sketches: boolean
   /** Number of keep-rule fields. */
   readonly fields: number
   /** Whether a keep rule compares lengths. */
@@ -56,6 +60,8 @@ export class Documents implements Columns {
   tokenCount = new Uint32Array(0)
   exactTwin?: Uint8Array
   keys = new Uint32Array(0)
+  /** [count * oddSketchWords] for bounds of similarities; empty unless the scan makes them. */
+  sketches = new Uint32Array(0)
   offset = new Float64Array(0)
   length = new Uint32Array(0)
   /** [count] of the raw text; empty unless a keep rule compares lengths. */
@@ -70,6 +76,7 @@ export class Documents implements Columns {
   readonly #states: SourceState[] = []
   readonly #keepAllBad: boolean
   readonly #keepsLengths: boolean
+  readonly #hasSketches: boolean
   #capacity = 0
 
   constructor(sources: readonly PlainSource[], kept: KeptColumns) {
@@ -78,6 +85,7 @@ export class Documents implements Columns {
     this.fields = Array.from({ length: kept.fields }, () => [])
     this.#keepAllBad = kept.allBad
     this.#keepsLengths = kept.textBytes
+    this.#hasSketches = kept.sketches
   }
 
   /** Makes room for `capacity` documents in all; untouched room costs no memory. */
@@ -88,6 +96,7 @@ export class Documents implements Columns {
     this.tokens = resized(this.tokens, 4 * capacity)
     this.tokenCount = resized(this.tokenCount, capacity)
     this.keys = resized(this.keys, this.bands * capacity)
+    if (this.#hasSketches) this.sketches = resized(this.sketches, oddSketchWords * capacity)
     this.offset = resized(this.offset, capacity)
     this.length = resized(this.length, capacity)
     if (this.#keepsLengths) this.textBytes = resized(this.textBytes, capacity)
@@ -137,7 +146,8 @@ export class Documents implements Columns {
   }
 
   #splitRows({ described, documents }: RangeResult): void {
-    const stride = 9 + this.bands
+    const stride = describeStride(this.bands, this.#hasSketches)
+    const sketchWords = stride - 9 - this.bands
     for (let i = 0; i < documents; i++) {
       const row = i * stride
       const document = this.count + i
@@ -148,6 +158,9 @@ export class Documents implements Columns {
       this.tokenCount[document] = described[row + 8]
       const keys = document * this.bands
       for (let band = 0; band < this.bands; band++) this.keys[keys + band] = described[row + 9 + band]
+      const sketch = document * sketchWords
+      const from = row + 9 + this.bands
+      for (let word = 0; word < sketchWords; word++) this.sketches[sketch + word] = described[from + word]
     }
   }
 

@@ -1,4 +1,5 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
+import { boundedVerifier } from '../batch/bounded-verifier.ts'
 import type { Verifier } from '../batch/columns.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
 import type { MeasureTask } from '../tasks/measure-pairs.ts'
@@ -13,12 +14,9 @@ export class PairTasks implements Verifier {
   /** [documents] its number in the task at hand + 1, 0 when it is not in it. */
   #numbers = new Int32Array(0)
   #measured = 0
-  readonly #atLeast: number
 
-  /** @param atLeast for pairs below it, any value below it may be answered; 0 asks for every exact value */
-  constructor(run: Run, atLeast = 0) {
+  constructor(run: Run) {
     this.#run = run
-    this.#atLeast = atLeast
   }
 
   async measure(left: Int32Array, right: Int32Array, isUrgent = false): Promise<Float64Array> {
@@ -70,7 +68,6 @@ export class PairTasks implements Verifier {
       ...placesOf(documents, numbers),
       ...numbered,
       measure: this.#run.decision === 'measure' ? settings.result.measure : 'jaccard',
-      atLeast: this.#atLeast,
     }
   }
 }
@@ -80,8 +77,13 @@ const sides = ['left', 'right'] as const
 /**
  * The verifier of a run whose documents are grouped.
  *
- * @param atLeast as of `PairTasks`
+ * @param atLeast for pairs below it, any value below it may be answered; 0 asks for every exact value
  */
 export function verifierOf(run: Run, atLeast = 0): Verifier {
-  return run.decision === 'trials' ? trialAgreement(run.documents) : new PairTasks(run, atLeast)
+  const { decision, documents, settings } = run
+  if (decision === 'trials') return trialAgreement(documents)
+  const tasks = new PairTasks(run)
+  const { sketches } = documents
+  if (atLeast === 0 || sketches.length === 0) return tasks
+  return boundedVerifier(tasks, { sketches, measure: settings.result.measure, atLeast })
 }

@@ -79,6 +79,7 @@ export class Run {
     })
     this.documents = new Documents(this.sources.plain, {
       bands: keyWords[this.decision] ?? shape.bands,
+      sketches: this.#hasSketches,
       fields: fields.length,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
       allBad: settings.keepAllBad,
@@ -92,6 +93,11 @@ export class Run {
 
   get #needsTokensOnly(): boolean {
     return this.decision !== 'measure' && this.decision !== 'exact'
+  }
+
+  /** Whether candidates are measured, and most of them refused without. */
+  get #hasSketches(): boolean {
+    return this.decision === 'measure' && this.settings.result.near
   }
 
   /** Bytes of text read so far. */
@@ -119,6 +125,7 @@ export class Run {
         seed: result.seed,
         bands: shape.bands,
         rows: shape.rows,
+        sketches: this.#hasSketches,
         // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
         ...(this.#needsTokensOnly && { signatureLength: 1, bands: 1, rows: 1 }),
         ...(result.method === 'repeated-trials' && {

@@ -22,109 +22,89 @@ export interface MeasureTask {
   readonly left: Int32Array
   readonly right: Int32Array
   readonly measure: 'jaccard' | 'containment'
-  /** A pair below it may be answered by an upper bound that is below it, too. */
-  readonly atLeast: number
 }
 
 export function measurePairs(thread: Thread, task: MeasureTask): Float64Array {
   return new PairMeasurer(thread, task).run()
 }
 
+/**
+ * Pairs come in runs of one left document. Its shingles are put into a table and forgotten; those of right documents,
+ * which are survivors that often come again, are kept for a while:
+ *
+ *     │ table of the left │ kept sets of right ones ... │ the record being cut ... │
+ *     free                start of `sets`               sets.free
+ *
+ * The table of a very large document stands behind the kept sets, and nothing is kept while it does.
+ */
 class PairMeasurer {
   readonly #thread: Thread
   readonly #task: MeasureTask
-  /** Slot of the bitmap of each document of the task, -1 when not looked up; of this generation of the cache. */
-  readonly #slots: Int32Array
-  #generation: number
-  /** The left document whose set the table holds, and where the table is. */
-  #tabled: ShingleSet | undefined
   #table = 0
+  /** Shingles of the left document: repeats counted, which its table was made for, and without. */
+  #tabled = 0
+  #leftSize = 0
+  /** Where records may be cut. */
+  #free = 0
 
   constructor(thread: Thread, task: MeasureTask) {
     this.#thread = thread
     this.#task = task
-    this.#slots = new Int32Array(task.documents.length).fill(-1)
-    this.#generation = thread.bitmaps.generation
   }
 
   run(): Float64Array {
-    const { left, right, atLeast } = this.#task
+    const { left, right, measure } = this.#task
+    const { kernels } = this.#thread.space
     const similarities = new Float64Array(left.length)
     for (let i = 0; i < left.length; i++) {
-      const bound = atLeast > 0 ? this.#bound(left[i], right[i]) : 1
-      this.#thread.sets.trim()
-      similarities[i] = bound < atLeast ? bound : this.#compare(this.#setOf(left[i]), this.#setOf(right[i]))
+      if (i === 0 || left[i] !== left[i - 1]) this.#tableOf(left[i])
+      const { at, count } = this.#setOf(right[i])
+      const shared = kernels.shared(this.#table, this.#tabled, at, count)
+      similarities[i] = similarityOf(measure, { shared, a: this.#leftSize, b: count })
     }
     return similarities
   }
 
-  /** No less than the similarity, from the bitmaps: see `kernels/reference/bitmaps.ts`. */
-  #bound(left: number, right: number): number {
-    const { bitmaps, space } = this.#thread
-    let leftSlot = this.#slotOf(left)
-    const rightSlot = this.#slotOf(right)
-    // Making room for the right one may have dropped the left one.
-    if (this.#slots[left] !== leftSlot) leftSlot = this.#slotOf(left)
-    const bits = space.kernels.missing(bitmaps.addressOf(leftSlot), bitmaps.addressOf(rightSlot))
-    const a = bitmaps.countOf(leftSlot)
-    const b = bitmaps.countOf(rightSlot)
-    const shared = Math.min(a - (bits >>> 16), b - (bits & 0xffff))
-    return similarityOf(this.#task.measure, { shared, a, b })
-  }
-
-  #slotOf(index: number): number {
-    const { bitmaps, space } = this.#thread
-    if (this.#generation !== bitmaps.generation) this.#forgetSlots()
-    let slot = this.#slots[index]
-    if (slot >= 0) return slot
-    const document = this.#task.documents[index]
-    slot = bitmaps.slotOf(document)
-    if (slot < 0) {
-      this.#thread.sets.trim()
-      const set = this.#setOf(index)
-      slot = bitmaps.add(document, set.count)
-      if (this.#generation !== bitmaps.generation) this.#forgetSlots()
-      space.kernels.bitmap(set.at, set.count, bitmaps.addressOf(slot))
-    }
-    this.#slots[index] = slot
-    return slot
-  }
-
-  #forgetSlots(): void {
-    this.#slots.fill(-1)
-    this.#generation = this.#thread.bitmaps.generation
+  #tableOf(index: number): void {
+    const { space, sets } = this.#thread
+    sets.trim()
+    const known = sets.get(this.#task.documents[index])
+    const at = known?.at ?? sets.free
+    const count = known?.count ?? this.#cut(index, at)
+    const isLarge = setTableBytes(count) > tableRoom
+    this.#table = isLarge ? align64(sets.free + 8 * count) : space.free
+    this.#free = isLarge ? align64(this.#table + setTableBytes(count)) : sets.free
+    space.reserve(this.#table + setTableBytes(count))
+    this.#leftSize = space.kernels.tableOf(at, count, this.#table)
+    this.#tabled = count
   }
 
   #setOf(index: number): ShingleSet {
-    const { sources, documents, source, offset, length } = this.#task
     const { space, sets } = this.#thread
-    const known = sets.get(documents[index])
+    const document = this.#task.documents[index]
+    const known = sets.get(document)
     if (known !== undefined) return known
-    const place = { source: sources[source[index]], offset: offset[index], length: length[index] }
-    const text = readText(this.#thread, place, sets.free)
-    const scratch = text.free
-    const size = text.to - text.from
-    space.reserve(scratch + scratchBytes(size, space.plan) + 8 * size + 128)
-    // The record is no longer needed once its shingles are known: they take its place.
-    const { kernels, planAt } = space
-    const count = kernels.shinglesOf(text.from, text.to, planAt, scratch, sets.free)
-    if (count === 0) throw noShingles()
-    const table = align64(sets.free + 8 * count)
+    const isKept = this.#table === space.free
+    if (isKept) sets.trim()
+    const at = isKept ? sets.free : this.#free
+    const count = this.#cut(index, at)
+    const table = align64(at + 8 * count)
     space.reserve(table + setTableBytes(count))
-    if (this.#table !== space.free) this.#tabled = undefined // its table may just have been overwritten
-    return sets.add(documents[index], kernels.distinct(sets.free, count, table, sets.free))
+    const size = space.kernels.distinct(at, count, table, at)
+    return isKept ? sets.add(document, size) : { at, count: size }
   }
 
-  #compare(left: ShingleSet, right: ShingleSet): number {
-    const { space, sets } = this.#thread
-    if (this.#tabled !== left) {
-      this.#tabled = left
-      this.#table = setTableBytes(left.count) <= tableRoom ? space.free : align64(sets.free)
-      space.reserve(this.#table + setTableBytes(left.count))
-      space.kernels.tableOf(left.at, left.count, this.#table)
-    }
-    const shared = space.kernels.shared(this.#table, left.count, right.at, right.count)
-    return similarityOf(this.#task.measure, { shared, a: left.count, b: right.count })
+  /** Shingles of a document at `at`, which the record stood behind. @returns how many, repeats counted */
+  #cut(index: number, at: number): number {
+    const { sources, source, offset, length } = this.#task
+    const { space } = this.#thread
+    const place = { source: sources[source[index]], offset: offset[index], length: length[index] }
+    const { from, to, free } = readText(this.#thread, place, at)
+    space.reserve(free + scratchBytes(to - from, space.plan) + 8 * (to - from) + 128)
+    // The record is no longer needed once its shingles are known: they take its place.
+    const count = space.kernels.shinglesOf(from, to, space.planAt, free, at)
+    if (count === 0) throw noShingles()
+    return count
   }
 }
 

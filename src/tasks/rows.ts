@@ -16,13 +16,17 @@ export class Rows {
   #count = 0
   #describedCount = 0
   #described: Uint32Array<ArrayBuffer>
-  #offsets = new Float64Array(256)
-  #lengths = new Uint32Array(256)
-  #textBytes = new Uint32Array(256)
+  #offsets: Float64Array<ArrayBuffer>
+  #lengths: Uint32Array<ArrayBuffer>
+  #textBytes: Uint32Array<ArrayBuffer>
 
-  constructor(stride: number, fields: number) {
+  /** @param capacity rows to make room for; more find theirs */
+  constructor(stride: number, fields: number, capacity: number) {
     this.#stride = stride
-    this.#described = new Uint32Array(256 * stride)
+    this.#described = new Uint32Array(capacity * stride)
+    this.#offsets = new Float64Array(capacity)
+    this.#lengths = new Uint32Array(capacity)
+    this.#textBytes = new Uint32Array(capacity)
     this.#fields = Array.from({ length: fields }, () => [])
   }
 
@@ -50,16 +54,16 @@ export class Rows {
     this.#describedCount += rows.length / this.#stride
   }
 
-  /** Arrays of exactly the documents' size, which may be handed to another thread; nothing can be added any more. */
+  /** Views of the documents' rows, whose buffers may be handed to another thread; nothing can be added any more. */
   finish(): RowColumns {
     const documents = this.#count
-    // The buffers are cut to size, not copied: what a range leaves behind would be collected late.
+    // Cutting the buffers to size would copy them; room behind the rows that was never touched costs nothing.
     return {
       documents,
-      described: new Uint32Array(this.#described.buffer.transfer(4 * documents * this.#stride)),
-      offsets: new Float64Array(this.#offsets.buffer.transfer(8 * documents)),
-      lengths: new Uint32Array(this.#lengths.buffer.transfer(4 * documents)),
-      textBytes: new Uint32Array(this.#textBytes.buffer.transfer(4 * documents)),
+      described: this.#described.subarray(0, documents * this.#stride),
+      offsets: this.#offsets.subarray(0, documents),
+      lengths: this.#lengths.subarray(0, documents),
+      textBytes: this.#textBytes.subarray(0, documents),
       fields: this.#fields,
     }
   }

@@ -55,10 +55,11 @@ export interface RangeResult {
 
 /** Documents described in one kernel call at most. */
 const batchDocuments = 4096
+/** Bytes of a record, for a first guess at how many there are. */
+const usualRecord = 2048
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
   thread.sets.clear() // their memory is used for blocks
-  thread.bitmaps.clear()
   return task.ranges.map(range => {
     const source = task.sources[range.source]
     return new RangeScan(thread, task, range, source).run()
@@ -87,7 +88,8 @@ class RangeScan {
     this.#source = source
     this.#signer = task.bySignature ? thread.signer : undefined
     const keys = this.#signer?.words ?? thread.space.plan.bands
-    this.#rows = new Rows(describeStride(keys), task.fields.length)
+    const capacity = 16 + Math.ceil((range.to - range.from) / usualRecord)
+    this.#rows = new Rows(describeStride(keys, thread.space.plan.sketches), task.fields.length, capacity)
   }
 
   run(): RangeResult {
@@ -168,7 +170,7 @@ class RangeScan {
     if (count === 0) return
     const { kernels, plan, planAt } = this.#space
     const textsAt = align64(free)
-    const stride = describeStride(plan.bands)
+    const stride = describeStride(plan.bands, plan.sketches)
     const rowsAt = align64(textsAt + 8 * count)
     const scratchAt = align64(rowsAt + 4 * stride * count)
     this.#space.reserve(scratchAt + scratchBytes(longest, plan))

@@ -27,7 +27,8 @@ export function readText(thread: Thread, { source, offset, length }: RecordPlace
   const range: TextRange = { from: 0, to: 0, free: 0 }
   if (thread.extractorOf(source).text(at, at + length, out, range) !== undefined)
     throw changed(source, offset)
-  return { ...range, free: align64(Math.max(range.free, out)) }
+  range.free = align64(Math.max(range.free, out))
+  return range
 }
 
 /** The record's id; undefined where it has none. */

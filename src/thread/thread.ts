@@ -5,7 +5,6 @@ import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { kernelsNamed } from '../kernels/select.ts'
 import type { MethodChoice } from '../method/methods.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
-import { BitmapCache, bitmapRoom } from './bitmap-cache.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
 import { ShingleCache, tableRoom } from './shingle-cache.ts'
@@ -30,7 +29,6 @@ export class Thread {
   readonly files = new OpenFiles()
   /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
   readonly sets: ShingleCache
-  readonly bitmaps: BitmapCache
   /** Only where the method decides by signatures of whole texts. */
   readonly signer: KeySigner | undefined
   readonly #filter: TextFilter | undefined
@@ -41,8 +39,7 @@ export class Thread {
 
   constructor(space: Workspace, filter: TextFilter | undefined, signer: KeySigner | undefined) {
     this.space = space
-    this.bitmaps = new BitmapCache(space.free + tableRoom)
-    this.sets = new ShingleCache(space.free + tableRoom + bitmapRoom)
+    this.sets = new ShingleCache(space.free + tableRoom)
     this.#filter = filter
     this.signer = signer
   }

@@ -1,9 +1,10 @@
-/** Hashes, tokens, shingles, sets and whole descriptions: published values, then every implementation against the reference. */
+/** Hashes, tokens, shingles, sets, descriptions: published values, then every implementation against the reference. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
 import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../../src/kernels/plan-layout.ts'
+import { mostSketched, notSketched, oddSketchWords } from '../../src/kernels/reference/odd-sketches.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
 import { encodeText } from '../../src/sketch/text-bytes.ts'
 import { anyText } from './text-samples.ts'
@@ -123,10 +124,14 @@ function sets(kernels: Kernels, a: bigint[], b: bigint[]): unknown {
   words.set(a, left / 8)
   words.set(b, right / 8)
   words.fill(7n, table / 8, table / 8 + 1024)
-  const countA = kernels.distinct(left, a.length, table, left)
   const countB = kernels.distinct(right, b.length, table, right)
+  const size = kernels.tableOf(left, a.length, table)
+  const ofRepeats = kernels.shared(table, a.length, right, countB)
+  const countA = kernels.distinct(left, a.length, table, left)
   kernels.tableOf(left, countA, table)
   return {
+    size,
+    ofRepeats,
     shared: kernels.shared(table, countA, right, countB),
     left: [...words.slice(left / 8, left / 8 + countA)],
     right: [...words.slice(right / 8, right / 8 + countB)],
@@ -141,8 +146,11 @@ test('distinct and shared are those of JavaScript sets, also for 0 and for value
   fc.assert(
     fc.property(values, values, (a, b) => {
       const setB = new Set(b)
+      const shared = [...new Set(a)].filter(value => setB.has(value)).length
       const expected = {
-        shared: [...new Set(a)].filter(value => setB.has(value)).length,
+        size: new Set(a).size,
+        ofRepeats: shared,
+        shared,
         left: [...new Set(a)],
         right: [...setB],
       }
@@ -151,39 +159,53 @@ test('distinct and shared are those of JavaScript sets, also for 0 and for value
   )
 })
 
-function bitmaps(kernels: Kernels, a: bigint[], b: bigint[]): unknown {
-  const left = kernels.base
-  const right = align(left + 8 * a.length + 64)
-  const maps = align(right + 8 * b.length + 64)
-  kernels.reserve(maps + 1024)
-  const words = new BigUint64Array(kernels.memory.buffer)
-  words.set(a, left / 8)
-  words.set(b, right / 8)
-  kernels.bitmap(left, a.length, maps)
-  kernels.bitmap(right, b.length, maps + 256)
-  const bits = kernels.missing(maps, maps + 256)
-  return {
-    onlyA: bits >>> 16,
-    onlyB: bits & 0xffff,
-    bytes: [...new Uint8Array(kernels.memory.buffer, maps, 512)],
-  }
+function oddSketch(kernels: Kernels, values: bigint[]): number[] {
+  const at = kernels.base
+  const out = align(at + 8 * values.length + 64)
+  kernels.reserve(out + 64)
+  new BigUint64Array(kernels.memory.buffer).set(values, at / 8)
+  kernels.oddSketch(at, values.length, out)
+  return [...new Uint32Array(kernels.memory.buffer, out, oddSketchWords)]
 }
 
-test('bits that one bitmap has and the other lacks are no more than the members that the other set lacks', () => {
-  const values = fc.array(
-    fc.oneof(fc.bigInt({ min: 0n, max: 50n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })),
-    {
-      maxLength: 300,
-    },
+test('a member toggles the bit of its high half, two of one bit cancel out, and the last word counts them', () => {
+  const low = 0xffff_ffffn // high half 0: bit 0
+  const last = 2n ** 64n - 1n // bit 351
+  const bits = (set: bigint[]) => {
+    const words = oddSketch(reference, set)
+    return [words[0], words[oddSketchWords - 2], words[oddSketchWords - 1]]
+  }
+  assert.deepEqual(bits([]), [0, 0, 0])
+  assert.deepEqual(bits([low]), [1, 0, 1])
+  assert.deepEqual(bits([low, last]), [1, 2 ** 31, 2])
+  assert.deepEqual(bits([low, last, 7n]), [0, 2 ** 31, 3])
+})
+
+test('odd sketches differ in no more bits than the sets in members, and agree in every kernel', () => {
+  const members = fc.oneof(
+    fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    fc.constantFrom(0n, 1n << 63n, 1n << 32n),
   )
+  const sets = fc.uniqueArray(members, { maxLength: 400 })
   fc.assert(
-    fc.property(values, values, (a, b) => {
-      const expected = bitmaps(reference, a, b) as { onlyA: number; onlyB: number }
-      assert.ok(expected.onlyA <= [...new Set(a)].filter(value => !b.includes(value)).length)
-      assert.ok(expected.onlyB <= [...new Set(b)].filter(value => !a.includes(value)).length)
-      for (const kernels of compiled) assert.deepEqual(bitmaps(kernels, a, b), expected)
+    fc.property(sets, sets, sets, (a, b, both) => {
+      const left = [...new Set([...a, ...both])]
+      const right = [...new Set([...both, ...b])]
+      const sketches = [left, right].map(set => oddSketch(reference, set))
+      for (const kernels of compiled)
+        assert.deepEqual(
+          [left, right].map(set => oddSketch(kernels, set)),
+          sketches,
+        )
+      let differing = 0
+      for (let bit = 0; bit < 352; bit++)
+        differing += ((sketches[0][bit >> 5] ^ sketches[1][bit >> 5]) >>> (bit & 31)) & 1
+      const inOne =
+        left.filter(x => !right.includes(x)).length + right.filter(x => !left.includes(x)).length
+      assert.ok(differing <= inOne)
+      assert.equal(differing % 2, inOne % 2)
     }),
-    { numRuns: 50 },
+    { numRuns: 60 },
   )
 })
 
@@ -197,7 +219,7 @@ function description(
   const table = align(stops + 8 * 16)
   const at = table + 64
   const out = align(at + bytes.length + 64)
-  const shinglesAt = align(out + 4 * describeStride(plan.bands))
+  const shinglesAt = align(out + 4 * describeStride(plan.bands, plan.sketches))
   const scratch = align(shinglesAt + 8 * bytes.length + 128)
   place(kernels, bytes, at)
   assert.ok(kernels.reserve(scratch + scratchBytes(bytes.length, plan)))
@@ -209,7 +231,7 @@ function description(
   writePlan(buffer, planAt, { ...plan, stops })
   new Uint32Array(buffer, table, 2).set([at, at + bytes.length])
   kernels.describe(table, 1, planAt, scratch, out)
-  const row = [...new Uint32Array(buffer.slice(out, out + 4 * describeStride(plan.bands)))]
+  const row = [...new Uint32Array(buffer.slice(out, out + 4 * describeStride(plan.bands, plan.sketches)))]
   const count = kernels.shinglesOf(at, at + bytes.length, planAt, scratch, shinglesAt)
   return { row, shingles: [...new BigUint64Array(buffer, shinglesAt, count)] }
 }
@@ -226,8 +248,9 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
       lone,
       units,
       fc.integer({ min: 1, max: 7 }),
-      (text, extra, unit, size) => {
-        const plan = { ...shape, unit, size }
+      fc.boolean(),
+      (text, extra, unit, size, sketches) => {
+        const plan = { ...shape, unit, size, sketches }
         const bytes = encodeText(text + extra)
         const expected = description(reference, bytes, plan)
         for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)
@@ -264,4 +287,22 @@ test('the named implementation is the one that runs', () => {
     all.map(kernels => kernels.name),
     [...names],
   )
+})
+
+test('a description ends in the odd sketch of the distinct shingles, up to 16,384 of them with their repeats', () => {
+  const plan: KernelPlan = { ...shape, unit: 'words', size: 2, sketches: true }
+  const textOf = (words: number) => Array.from({ length: words }, (_, i) => `w${i % 9000}`).join(' ')
+  for (const kernels of all) {
+    for (const words of [1, 2, 40, 9500, mostSketched + 1]) {
+      const { row, shingles } = description(kernels, encodeText(textOf(words)), plan)
+      const distinct = [...new Set(shingles)]
+      assert.deepEqual(row.slice(9 + plan.bands), oddSketch(kernels, distinct), `${kernels.name}, ${words}`)
+      const without = description(kernels, encodeText(textOf(words)), { ...plan, sketches: false })
+      assert.deepEqual(row.slice(0, 9 + plan.bands), without.row)
+    }
+    const { row } = description(kernels, encodeText(textOf(mostSketched + 2)), plan)
+    assert.deepEqual(row.slice(9 + plan.bands), [...new Array(oddSketchWords - 1).fill(0), notSketched])
+    const empty = description(kernels, encodeText('...'), plan)
+    assert.deepEqual(empty.row.slice(8), new Array(1 + plan.bands + oddSketchWords).fill(0))
+  }
 })

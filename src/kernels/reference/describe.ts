@@ -2,6 +2,8 @@
 import { describeStride, readPlan } from '../plan-layout.ts'
 import { canonicalise } from './canonical.ts'
 import { hash128 } from './hash128.ts'
+import { mostSketched, notSketched, oddSketch, oddSketchWords } from './odd-sketches.ts'
+import { distinct } from './sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
 import { bandKeys, signature } from './signature.ts'
 import { sequenceHash, tokenHashes } from './tokens.ts'
@@ -52,16 +54,23 @@ function describeOne(
   row: number,
 ): void {
   const buffer = memory.buffer as ArrayBuffer
-  const { signatureLength, seed, bands, rows } = readPlan(buffer, plan)
+  const { signatureLength, seed, bands, rows, sketches } = readPlan(buffer, plan)
   hash128(memory, from, to, row)
   if (bands === 0) return
   const { tokens, tokenCount, shingles, shingleCount } = cut(memory, from, to, plan, scratch)
   sequenceHash(memory, tokens, tokenCount, row + 16)
-  new Uint32Array(buffer, row + 32, 1 + bands).fill(0)[0] = tokenCount
+  new Uint32Array(buffer, row + 32, describeStride(bands, sketches) - 8).fill(0)[0] = tokenCount
   if (tokenCount === 0) return
   const values = align8(shingles + 8 * shingleCount)
   signature(memory, shingles, shingleCount, signatureLength, seed, values)
   bandKeys(memory, values, bands, rows, row + 36)
+  if (sketches) sketch(memory, shingles, shingleCount, row + 36 + 4 * bands)
+}
+
+function sketch(memory: Uint8Array, shingles: number, count: number, out: number): void {
+  if (count > mostSketched)
+    new Uint32Array(memory.buffer, out, oddSketchWords)[oddSketchWords - 1] = notSketched
+  else oddSketch(memory, shingles, distinct(memory, shingles, count, 0, shingles), out)
 }
 
 export function describe(
@@ -73,7 +82,8 @@ export function describe(
   out: number,
 ): void {
   const buffer = memory.buffer as ArrayBuffer
-  const stride = 4 * describeStride(readPlan(buffer, plan).bands)
+  const { bands, sketches } = readPlan(buffer, plan)
+  const stride = 4 * describeStride(bands, sketches)
   const ranges = new Uint32Array(buffer, texts, 2 * count)
   for (let i = 0; i < count; i++) {
     describeOne(memory, ranges[2 * i], ranges[2 * i + 1], plan, scratch, out + i * stride)

@@ -1,11 +1,11 @@
 /** The reference kernels: every method in plain TypeScript on a plain ArrayBuffer. Slow, and the definition. */
 import type { Kernels } from '../kernels.ts'
-import { bitmap, missing } from './bitmaps.ts'
 import { canonicalise, validUtf8 } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
 import { newlines } from './lines.ts'
+import { oddSketch } from './odd-sketches.ts'
 import { distinct, shared, tableOf } from './sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
 import { bandKeys, signature } from './signature.ts'
@@ -43,8 +43,7 @@ export function referenceKernels(): Kernels {
     distinct: (values, count, table, out) => distinct(bytes, values, count, table, out),
     tableOf: (values, count, table) => tableOf(bytes, values, count, table),
     shared: (table, tableCount, values, count) => shared(bytes, table, tableCount, values, count),
-    bitmap: (values, count, out) => bitmap(bytes, values, count, out),
-    missing: (a, b) => missing(bytes, a, b),
+    oddSketch: (values, count, out) => oddSketch(bytes, values, count, out),
     newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
     shinglesOf: (from, to, plan, scratch, out) => shinglesOf(bytes, from, to, plan, scratch, out),

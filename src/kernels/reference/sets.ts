@@ -1,6 +1,6 @@
 /**
  * Sets of 64-bit hashes: the ground of every verified measure. The reference keeps them in JavaScript sets; a table in
- * memory is one u64 for its number of members and then the members, as nobody but these functions reads it.
+ * memory is its values as they were given, as nobody but these functions reads it.
  */
 import { wordsOf } from './mix.ts'
 
@@ -29,11 +29,13 @@ export function distinct(
   return writeAll(memory, out, setAt(memory, values, count))
 }
 
-export function tableOf(memory: Uint8Array, values: number, count: number, table: number): void {
-  writeAll(memory, table, setAt(memory, values, count))
+/** @returns how many of the values are different. */
+export function tableOf(memory: Uint8Array, values: number, count: number, table: number): number {
+  memory.copyWithin(table, values, values + 8 * count)
+  return setAt(memory, values, count).size
 }
 
-/** How many of `count` distinct values are in the table of `tableCount` distinct ones. */
+/** How many of `count` distinct values are in the table that was made of `tableCount` ones. */
 export function shared(
   memory: Uint8Array,
   table: number,

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { notSketched, oddSketch, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
+import { oddBound } from './odd-bound.ts'
+import { overlap, similarityOf } from './overlap.ts'
+
+/** Sketches of sets of u64, one behind the other. */
+function sketchesOf(...sets: bigint[][]): Uint32Array {
+  const sketches = new Uint32Array(oddSketchWords * sets.length)
+  sets.forEach((set, i) => {
+    const memory = new Uint8Array(8 * set.length + 64)
+    new BigUint64Array(memory.buffer, 0, set.length).set(set)
+    oddSketch(memory, 0, set.length, 8 * set.length)
+    sketches.set(new Uint32Array(memory.buffer, 8 * set.length, oddSketchWords), oddSketchWords * i)
+  })
+  return sketches
+}
+
+const random64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+
+test('the bound is never below the similarity, for sets of any size that share any part', () => {
+  const part = fc.uniqueArray(random64, { maxLength: 500 })
+  fc.assert(
+    fc.property(
+      part,
+      part,
+      part,
+      fc.constantFrom('jaccard' as const, 'containment' as const),
+      (a, b, c, measure) => {
+        const left = [...new Set([...a, ...b])]
+        const right = [...new Set([...b, ...c])]
+        const exact = similarityOf(measure, overlap(BigUint64Array.from(left), BigUint64Array.from(right)))
+        const bound = oddBound(measure, sketchesOf(left, right), 0, 1)
+        if (left.length + right.length > 0) assert.ok(bound >= exact && bound <= 1, `${bound} for ${exact}`)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('sets of 300 that share half are told apart, equal ones and those without a sketch are not', () => {
+  const hash = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => hash(from + i))
+  const sketches = sketchesOf(range(0, 300), range(150, 450), range(0, 300), [])
+  assert.ok(oddBound('jaccard', sketches, 0, 1) < 0.7)
+  assert.ok(oddBound('jaccard', sketches, 0, 1) >= 1 / 3)
+  assert.equal(oddBound('jaccard', sketches, 0, 2), 1)
+  assert.equal(oddBound('containment', sketches, 2, 0), 1)
+  sketches[4 * oddSketchWords - 1] = notSketched
+  assert.equal(oddBound('jaccard', sketches, 0, 3), 1)
+})
