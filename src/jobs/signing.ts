@@ -34,7 +34,7 @@ export class Signing {
 
   constructor(run: Run) {
     this.#run = run
-    this.#most = tasksPerThread * run.settings.speed.threads
+    this.#most = tasksPerThread * run.threads
   }
 
   /** The lines, many at a time. @throws NearsameError TOO_MANY_BAD, and of a bad record under `onError: 'stop'` */

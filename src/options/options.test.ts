@@ -9,7 +9,7 @@ import { kebab, shown } from './resolve.ts'
 import { type GivenResultOptions, resolveResultOptions } from './result-options.ts'
 import { resolveRunningOptions } from './running-options.ts'
 import { printShingle } from './shingle-option.ts'
-import { resolveSpeedOptions } from './speed-options.ts'
+import { resolveSpeedOptions, threadsFor } from './speed-options.ts'
 
 function messageOf(run: () => unknown): string {
   try {
@@ -189,9 +189,17 @@ test('keeps seeds to 32 bits', () => {
   }
 })
 
-test('takes as many threads as there are processors, and refuses none', () => {
-  assert(resolveSpeedOptions().threads >= 1)
-  assert.equal(resolveSpeedOptions({ threads: 3 }).threads, 3)
+test('takes as many threads as there are processors, started as the input is long, and refuses none', () => {
+  const processors = Math.min(256, navigator.hardwareConcurrency)
+  const atOnce = (bytes: number) => {
+    const { threads, atOnce } = threadsFor(resolveSpeedOptions(), bytes)
+    assert.equal(threads, processors)
+    return atOnce
+  }
+  assert.deepEqual([0, 1, 32 * 2 ** 20].map(atOnce), [1, 1, 1])
+  assert.equal(atOnce(32 * 2 ** 20 + 1), Math.min(2, processors))
+  assert.equal(atOnce(Number.POSITIVE_INFINITY), processors)
+  assert.deepEqual(threadsFor(resolveSpeedOptions({ threads: 3 }), 1), { threads: 3, atOnce: 3 })
   assert.match(
     messageOf(() => resolveSpeedOptions({ threads: 0 })),
     /threads to be a whole number in \[1, 256\]/,

@@ -21,7 +21,7 @@ export class PairTasks implements Verifier {
 
   async measure(left: Int32Array, right: Int32Array, isUrgent = false): Promise<Float64Array> {
     const similarities = new Float64Array(left.length)
-    const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.settings.speed.threads))
+    const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.threads))
     const tasks: Promise<void>[] = []
     for (let from = 0; from < left.length; from += size) {
       const to = Math.min(from + size, left.length)

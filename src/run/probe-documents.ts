@@ -37,7 +37,7 @@ export async function probeDocuments(
 ): Promise<ProbeCounts> {
   const index = indexOf(run, probes, probing)
   const total = probeCounts(probes.length)
-  const most = 4 * run.settings.speed.threads
+  const most = 4 * run.threads
   const waiting: Promise<Float64Array<ArrayBuffer>>[] = []
   let done = 0
   const take = async () => {

@@ -45,7 +45,7 @@ export function baseReport(run: Run): RunReport {
 /** Estimate for `--plan`: a base for each thread, and the columns of the documents, about 2.5 KB of text each. */
 export function planReport(run: Run): RunReport {
   const documents = run.totalBytes / 2500
-  const perDocument = 4 * run.settings.shape.bands + 130
-  const peakMemoryBytes = Math.round(80e6 + 30e6 * run.settings.speed.threads + documents * perDocument)
+  const perDocument = 4 * run.settings.shape.bands + 180
+  const peakMemoryBytes = Math.round(70e6 + 25e6 * run.threads + documents * perDocument)
   return { ...baseReport(run), peakMemoryBytes }
 }

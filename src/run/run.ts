@@ -7,7 +7,7 @@
 import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type { InputSet } from '../io/inputs.ts'
+import type { Input, InputSet } from '../io/inputs.ts'
 import { Publication } from '../io/publication.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
@@ -17,7 +17,7 @@ import { type Decision, decisionOf, measureOf, trialsOf } from '../method/method
 import type { InputOptions } from '../options/input-options.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import type { RunningOptions } from '../options/running-options.ts'
-import type { SpeedOptions } from '../options/speed-options.ts'
+import { type SpeedOptions, threadsFor } from '../options/speed-options.ts'
 import { Sources } from '../sources/sources.ts'
 import type { CopyTask } from '../tasks/copy-segments.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
@@ -58,6 +58,9 @@ export class Run {
   readonly stages = new Stages()
   readonly publication: Publication
   readonly totalBytes: number
+  /** Threads that may work for it, the calling one included. */
+  readonly threads: number
+  readonly #threadsAtOnce: number
   readonly decision: Decision
   #pool: Executor<Task, TaskResult> | undefined
   #thread: Thread | undefined
@@ -69,7 +72,10 @@ export class Run {
     this.publication = new Publication(settings.running)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const share = Math.ceil(this.totalBytes / (16 * speed.threads))
+    const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
+    this.threads = threads
+    this.#threadsAtOnce = atOnce
+    const share = Math.ceil(this.totalBytes / (16 * threads))
     this.sources = new Sources({
       set,
       options: input,
@@ -108,7 +114,7 @@ export class Run {
   /** Starts the threads, once the format of the records is known. */
   async start(): Promise<void> {
     if (this.#pool !== undefined) return
-    const { result, speed, shape } = this.settings
+    const { result, shape } = this.settings
     const head = this.sources.head
     const name = await wantedKernels()
     // With `--near off` texts are not measured, but `sign` shows what the method makes of them.
@@ -141,7 +147,8 @@ export class Run {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const opening = openThread(threadSettings)
     this.#pool = openPool<Task, TaskResult>({
-      threads: speed.threads,
+      threads: this.threads,
+      atOnce: this.#threadsAtOnce,
       entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
       workerData: threadSettings,
       runHere: task => runTask(this.thread, task),
@@ -171,6 +178,14 @@ export class Run {
     this.#thread?.files.close()
     await this.directory.remove()
   }
+}
+
+/** About how many bytes there are to scan; Infinity where nobody knows. */
+function unpackedBytes({ inputs }: InputSet): number {
+  if (inputs.some(({ isStream }) => isStream)) return Number.POSITIVE_INFINITY
+  const factor = ({ compression, format }: Input) =>
+    compression === 'none' && format !== 'parquet' ? 1 : 4
+  return inputs.reduce((sum, input) => sum + factor(input) * input.sizeBytes, 0)
 }
 
 /** The kernels that the environment names, for tests and for tracing a fault; else the fastest. */

@@ -26,7 +26,7 @@ export async function scanInputs(run: Run): Promise<void> {
 
 async function readRanges(run: Run): Promise<void> {
   const waiting: Promise<RangeResult[]>[] = []
-  const most = tasksPerThread * run.settings.speed.threads
+  const most = tasksPerThread * run.threads
   let ranges: ScanRange[] = []
   let bytes = 0
   const send = () => {

@@ -1,6 +1,7 @@
 /**
  * Pool: tasks run by `threads` threads of which the calling one is the first.
  *
+ * Some are started at once, the others when tasks pile up, for starting one costs some 60 ms of a processor.
  * A thread is given its next task before it has finished the one before, because the calling thread may be
  * busy with a task of its own when a reply arrives. Results go to their callers; who needs order keeps it.
  */
@@ -18,6 +19,8 @@ export interface Executor<Task, Result> {
 
 export interface PoolSettings<Task, Result> {
   readonly threads: number
+  /** Those started at once, the calling one included; all unless given. */
+  readonly atOnce?: number
   /** Module that a thread starts with; it answers messages as `protocol.ts` says. */
   readonly entry: URL
   /** Sent to every thread when it starts. */
@@ -33,6 +36,8 @@ interface Job<Task, Result> {
 }
 
 const queuedPerThread = 2
+/** Tasks waiting for which the other threads are started: many times what comes with little work. */
+const pile = 32
 
 export function openPool<Task, Result>(settings: PoolSettings<Task, Result>): Executor<Task, Result> {
   return new Pool(settings)
@@ -40,7 +45,7 @@ export function openPool<Task, Result>(settings: PoolSettings<Task, Result>): Ex
 
 class Pool<Task, Result> implements Executor<Task, Result> {
   readonly threads: number
-  readonly #runHere: (task: Task) => Result
+  readonly #settings: PoolSettings<Task, Result>
   readonly #waiting: Job<Task, Result>[] = []
   readonly #remote: { worker: Worker; jobs: Map<number, Job<Task, Result>> }[] = []
   #busyHere = false
@@ -50,8 +55,12 @@ class Pool<Task, Result> implements Executor<Task, Result> {
 
   constructor(settings: PoolSettings<Task, Result>) {
     this.threads = settings.threads
-    this.#runHere = settings.runHere
-    for (let i = 1; i < settings.threads; i++) this.#start(settings)
+    this.#settings = settings
+    this.#startUpTo(settings.atOnce ?? settings.threads)
+  }
+
+  #startUpTo(threads: number): void {
+    while (this.#remote.length + 1 < threads) this.#start(this.#settings)
   }
 
   #start({ entry, workerData }: PoolSettings<Task, Result>): void {
@@ -92,6 +101,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
       if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
       if (isUrgent) this.#waiting.unshift({ task, resolve, reject })
       else this.#waiting.push({ task, resolve, reject })
+      if (this.#waiting.length > pile) this.#startUpTo(this.threads)
       this.#dispatch()
     })
   }
@@ -116,7 +126,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     const job = this.#waiting.shift()
     if (job !== undefined) {
       try {
-        job.resolve(this.#runHere(job.task))
+        job.resolve(this.#settings.runHere(job.task))
       } catch (error) {
         job.reject(error)
       }

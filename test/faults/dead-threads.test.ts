@@ -25,6 +25,23 @@ test('tasks are answered by the threads and by the caller', async () => {
   await threads.close()
 })
 
+test('threads that were not started at once are started when tasks pile up', async () => {
+  const threads = openPool<unknown, unknown>({
+    threads: 2,
+    atOnce: 1,
+    entry,
+    workerData: null,
+    runHere: task => `here ${task}`,
+  })
+  const askAll = (count: number) => Promise.all(Array.from({ length: count }, (_, i) => threads.run(i)))
+  const isHere = (answer: unknown) => String(answer).startsWith('here')
+  assert.ok((await askAll(20)).every(isHere))
+  const answers: unknown[] = []
+  for (let round = 0; round < 200 && answers.every(isHere); round++) answers.push(...(await askAll(200)))
+  assert.ok(!answers.every(isHere))
+  await threads.close()
+})
+
 for (const [how, got] of [
   ['exit', 'a thread that ended'],
   ['throw', 'a thread that ended with: out of order'],
