@@ -43,7 +43,8 @@ export function representatives(columns: Columns, order?: Int32Array): Int32Arra
 export function exactTwins(columns: Columns, representative: Int32Array): Uint8Array {
   const twins = new Uint8Array(columns.count)
   for (let document = 0; document < columns.count; document++) {
-    if (isEqualHash(columns.exact, document, representative[document])) twins[document] = 1
+    const first = representative[document]
+    if (first === document || isEqualHash(columns.exact, document, first)) twins[document] = 1
   }
   return twins
 }
