@@ -36,7 +36,16 @@ test('only pairs whose bound reaches the threshold are asked for, in their order
 
 test('nobody is asked when all pairs are refused', async () => {
   const verifier = askedVerifier()
-  const bounded = boundedVerifier(verifier, { sketches: sketchesOf(60), measure: 'jaccard', atLeast: 0.8 })
+  let rests = 0
+  const rest = async () => void rests++
+  const bounded = boundedVerifier(verifier, {
+    sketches: sketchesOf(60),
+    measure: 'jaccard',
+    atLeast: 0.8,
+    rest,
+  })
   assert.deepEqual([...(await bounded.measure(Int32Array.of(1), Int32Array.of(50)))], [151 / 249])
-  assert.deepEqual(verifier.asked, [])
+  assert.deepEqual([verifier.asked, rests], [[], 1])
+  await bounded.measure(Int32Array.of(1), Int32Array.of(1))
+  assert.equal(rests, 1)
 })

@@ -8,12 +8,14 @@ export interface BoundSettings {
   readonly measure: 'jaccard' | 'containment'
   /** A pair below it may be answered by a bound that is below it, too. */
   readonly atLeast: number
+  /** Awaited where nobody else is asked: nothing else may happen between two calls then. */
+  readonly rest?: () => Promise<void>
 }
 
 /** @param verifier gives exact similarities */
 export function boundedVerifier(
   verifier: Verifier,
-  { sketches, measure, atLeast }: BoundSettings,
+  { sketches, measure, atLeast, rest }: BoundSettings,
 ): Verifier {
   return {
     async measure(left, right, isUrgent) {
@@ -24,7 +26,10 @@ export function boundedVerifier(
         similarities[pair] = oddBound(measure, sketches, left[pair], right[pair])
         if (similarities[pair] >= atLeast) open[count++] = pair
       }
-      if (count === 0) return similarities
+      if (count === 0) {
+        await rest?.()
+        return similarities
+      }
       const places = open.subarray(0, count)
       const measured = await verifier.measure(
         places.map(pair => left[pair]),

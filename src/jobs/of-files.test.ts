@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { randomSource } from '../batch/world.test.ts'
 import { dedupeFiles, matchFiles, pairsOfFiles } from './of-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-of-files-'))
@@ -86,4 +87,24 @@ test('refuses an option that none of them is, and ends when it is told to', asyn
   await assert.rejects(dedupeFiles({ inputs: [input], dryRun: true, text: 'body' }, { signal }), {
     name: 'AbortError',
   })
+})
+
+test('ends when it is told to while candidates are refused without asking any thread', async () => {
+  const flood = join(folder, 'flood.jsonl')
+  const words = Array.from({ length: 300 }, (_, i) => `w${i}`)
+  const random = randomSource(7)
+  const count = 3000
+  const text = (document: number) => {
+    // Fourteen words of 300 are the document's own: any two documents are 0.6 alike.
+    const own = Array.from({ length: 14 }, () => Math.floor(300 * random()))
+    return words.map((word, i) => (own.includes(i) ? `${word}x${document}` : word)).join(' ')
+  }
+  const lines = Array.from({ length: count }, (_, id) => JSON.stringify({ id, text: text(id) }))
+  writeFileSync(flood, `${lines.join('\n')}\n`)
+  const stop = new AbortController()
+  const progress = ({ stage, documents }: { stage: string; documents: number }) => {
+    if (stage === 'scan' && documents === count) setTimeout(() => stop.abort(), 50)
+  }
+  const given = { inputs: [flood], dryRun: true, threads: 1, cluster: 'components' } as const
+  await assert.rejects(dedupeFiles(given, { progress, signal: stop.signal }), { name: 'AbortError' })
 })

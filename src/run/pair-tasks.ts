@@ -8,6 +8,8 @@ import type { Run } from './run.ts'
 
 // A few milliseconds of work: enough to outweigh the message, little enough to share out evenly.
 const pairsPerTask = 512
+/** So few pairs that others wait for are measured sooner here than elsewhere, behind the task at work there. */
+const fewPairs = 64
 
 export class PairTasks implements Verifier {
   readonly #run: Run
@@ -20,6 +22,11 @@ export class PairTasks implements Verifier {
   }
 
   async measure(left: Int32Array, right: Int32Array, isUrgent = false): Promise<Float64Array> {
+    if (isUrgent && left.length <= fewPairs) {
+      this.#count(left.length)
+      await this.#run.rest()
+      return this.#run.runHere(this.#taskOf(left, right)) as Float64Array
+    }
     const similarities = new Float64Array(left.length)
     const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.threads))
     const tasks: Promise<void>[] = []
@@ -33,14 +40,14 @@ export class PairTasks implements Verifier {
       )
     }
     await Promise.all(tasks)
-    this.#measured += left.length
-    this.#run.settings.events.progress({
-      stage: 'verify',
-      documents: this.#measured,
-      bytes: 0,
-      totalBytes: 0,
-    })
+    this.#count(left.length)
     return similarities
+  }
+
+  #count(pairs: number): void {
+    this.#measured += pairs
+    const documents = this.#measured
+    this.#run.settings.events.progress({ stage: 'verify', documents, bytes: 0, totalBytes: 0 })
   }
 
   /** The documents of the pairs are numbered anew, in order of appearance, and sent with their places. */
@@ -85,5 +92,10 @@ export function verifierOf(run: Run, atLeast = 0): Verifier {
   const tasks = new PairTasks(run)
   const { sketches } = documents
   if (atLeast === 0 || sketches.length === 0) return tasks
-  return boundedVerifier(tasks, { sketches, measure: settings.result.measure, atLeast })
+  return boundedVerifier(tasks, {
+    sketches,
+    measure: settings.result.measure,
+    atLeast,
+    rest: () => run.rest(),
+  })
 }

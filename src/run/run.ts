@@ -4,6 +4,7 @@
  * Call order: `scan (measure | copy)* close`.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -46,6 +47,8 @@ export interface RunSettings {
   readonly events: RunEvents
 }
 
+/** Far less than a person notices. */
+const restMs = 20
 const smallestRange = 256 * 1024
 // Large enough that a task outweighs its message, small enough that threads end together.
 const largestRange = 4 * 2 ** 20
@@ -64,6 +67,7 @@ export class Run {
   readonly decision: Decision
   #pool: Executor<Task, TaskResult> | undefined
   #thread: Thread | undefined
+  #restedAt = 0
 
   constructor(settings: RunSettings) {
     this.settings = settings
@@ -151,7 +155,7 @@ export class Run {
       atOnce: this.#threadsAtOnce,
       entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
       workerData: threadSettings,
-      runHere: task => runTask(this.thread, task),
+      runHere: task => this.runHere(task),
     })
     this.#thread = await opening
   }
@@ -165,6 +169,19 @@ export class Run {
   run<T extends Task>(task: T, isUrgent = false): Promise<TaskResult> {
     this.settings.events.signal.throwIfAborted()
     return (this.#pool as Executor<Task, TaskResult>).run(task, isUrgent)
+  }
+
+  /** Now and then lets the calling thread hear of signals and messages, for work that waits for nobody. */
+  async rest(): Promise<void> {
+    if (performance.now() - this.#restedAt < restMs) return
+    await nextTurn()
+    this.#restedAt = performance.now()
+    this.settings.events.signal.throwIfAborted()
+  }
+
+  /** Runs a task in the calling thread and at once: for what is less work than a message. REQUIRES: `start`. */
+  runHere(task: Task): TaskResult {
+    return runTask(this.thread, task)
   }
 
   async copy(task: CopyTask): Promise<number> {
