@@ -35,23 +35,29 @@ function isDecided(found: u64, value: u64): bool {
   return <bool>((<u32>(found == 0) | <u32>(found == value)) & <u32>(value != 0))
 }
 
+// Puts a value into a table. Returns whether it is new.
+// @ts-ignore: decorator
+@inline
+function enter(value: u64, table: usize, mask: usize): bool {
+  let at = table + ((<usize>value & mask) << 3)
+  let found = load<u64>(at)
+  if (!isDecided(found, value)) {
+    at = value == 0 ? table + ((mask + 1) << 3) : slotOf(value, table, mask)
+    found = load<u64>(at)
+  }
+  store<u64>(at, value | <u64>(value == 0))
+  return found == 0
+}
+
 export function distinct(values: usize, count: u32, table: usize, out: usize): u32 {
   const slots = slotsFor(count)
   const mask = slots - 1
-  const zero = table + (slots << 3)
   memory.fill(table, 0, (slots + 1) << 3)
   let write = out
   for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) {
     const value = load<u64>(p)
-    let at = table + ((<usize>value & mask) << 3)
-    let found = load<u64>(at)
-    if (!isDecided(found, value)) {
-      at = value == 0 ? zero : slotOf(value, table, mask)
-      found = load<u64>(at)
-    }
-    store<u64>(at, value | <u64>(value == 0))
     store<u64>(write, value) // written over by the next one unless it is new
-    write += <usize>(found == 0) << 3
+    write += <usize>enter(value, table, mask) << 3
   }
   return <u32>((write - out) >> 3)
 }
@@ -59,19 +65,10 @@ export function distinct(values: usize, count: u32, table: usize, out: usize): u
 export function tableOf(values: usize, count: u32, table: usize): u32 {
   const slots = slotsFor(count)
   const mask = slots - 1
-  const zero = table + (slots << 3)
   memory.fill(table, 0, (slots + 1) << 3)
   let size: u32 = 0
   for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) {
-    const value = load<u64>(p)
-    let at = table + ((<usize>value & mask) << 3)
-    let found = load<u64>(at)
-    if (!isDecided(found, value)) {
-      at = value == 0 ? zero : slotOf(value, table, mask)
-      found = load<u64>(at)
-    }
-    store<u64>(at, value | <u64>(value == 0))
-    size += <u32>(found == 0)
+    size += <u32>enter(load<u64>(p), table, mask)
   }
   return size
 }
