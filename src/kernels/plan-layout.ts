@@ -25,40 +25,21 @@ export interface KernelPlan {
 
 export const planBytes = 64
 
+/** What stands in memory as it is; the unit before it and the sketches behind it are made numbers of. */
+const numbers = ['size', 'stops', 'stopBits', 'signatureLength', 'seed', 'bands', 'rows'] as const
+
 export function writePlan(memory: ArrayBuffer, at: number, plan: KernelPlan): void {
-  const { size, stops, stopBits, signatureLength, seed, bands, rows, sketches = false } = plan
-  const values = [
-    shingleUnits[plan.unit],
-    size,
-    stops,
-    stopBits,
-    signatureLength,
-    seed,
-    bands,
-    rows,
-    Number(sketches),
-  ]
+  const { unit, sketches = false } = plan
+  const values = [shingleUnits[unit], ...numbers.map(name => plan[name]), Number(sketches)]
   new Uint32Array(memory, at, values.length).set(values)
 }
 
 export function readPlan(memory: ArrayBuffer, at: number): KernelPlan {
-  const [unit, size, stops, stopBits, signatureLength, seed, bands, rows, sketches] = new Uint32Array(
-    memory,
-    at,
-    9,
-  )
+  const [unit, ...values] = new Uint32Array(memory, at, 2 + numbers.length)
   const units = Object.keys(shingleUnits) as KernelPlan['unit'][]
-  return {
-    unit: units[unit],
-    size,
-    stops,
-    stopBits,
-    signatureLength,
-    seed,
-    bands,
-    rows,
-    sketches: sketches === 1,
-  }
+  const named = Object.fromEntries(numbers.map((name, i) => [name, values[i]]))
+  const sketches = values[numbers.length] === 1
+  return { unit: units[unit], ...(named as Record<(typeof numbers)[number], number>), sketches }
 }
 
 /** Values (u32) that `describe` writes for a text: two 128-bit hashes, number of tokens, band keys, the odd sketch. */
