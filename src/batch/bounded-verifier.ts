@@ -3,7 +3,7 @@ import type { Verifier } from '../cluster/candidates.ts'
 import { type OddSketches, oddBound } from '../similarity/odd-bound.ts'
 
 export interface BoundSettings {
-  /** Of all documents. */
+  /** Of all documents; empty where there are none, and nothing is refused. */
   readonly sketches: OddSketches
   readonly measure: 'jaccard' | 'containment'
   /** A pair below it may be answered by a bound that is below it, too. */
@@ -17,6 +17,7 @@ export function boundedVerifier(
   verifier: Verifier,
   { sketches, measure, atLeast, rest }: BoundSettings,
 ): Verifier {
+  if (sketches.length === 0) return verifier
   return {
     async measure(left, right, isUrgent) {
       const similarities = new Float64Array(left.length)

@@ -69,7 +69,7 @@ class Complete {
     this.outcome = startOutcome(count)
     this.#side = Math.max(1, Math.min(job.window ?? defaultWindow, count))
     this.window = new Window(job.candidates, this.#side)
-    this.#queue = new PairQueue(job.verifier, () => {})
+    this.#queue = new PairQueue(job.linkVerifier ?? job.verifier, () => {})
     this.#survivors = new SurvivorLists(job.candidates, count)
     this.#options = new ClusterOptions(this.#side, job.threshold)
     this.#place = new Int32Array(count)

@@ -1,7 +1,8 @@
 /** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
 
+import { candidatesOf } from '../cluster/candidates.test.ts'
 import type { PairRows } from '../pairs/pair-rows.ts'
-import type { Candidates, ClusterJob, Columns, Verifier } from './columns.ts'
+import type { ClusterJob, Columns, Verifier } from './columns.ts'
 import { groupBands } from './group-bands.ts'
 import { representatives } from './group-equal.ts'
 import { columnsOf, randomSource, similarityOf, type World } from './world.test.ts'
@@ -58,19 +59,6 @@ export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; repo
       if (left >= right || value !== similarity(left, right)) throw new Error('a wrong pair was reported')
       reported.push(pairName(left, right))
     },
-  }
-}
-
-/** Candidates from a list of groups for every document. */
-export function candidatesOf(groups: number[][]): Candidates {
-  const starts = Uint32Array.from({ length: groups.length + 1 }, (_, document) =>
-    groups.slice(0, document).reduce((sum, row) => sum + row.length, 0),
-  )
-  return {
-    agree: 1,
-    groups: Math.max(0, ...groups.flat()),
-    starts,
-    numbers: Uint32Array.from(groups.flat()),
   }
 }
 

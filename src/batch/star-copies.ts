@@ -29,7 +29,7 @@ export async function joinCopies(
   if (copied === undefined) return
   const matches = new LaterMatches(order.length)
   const queue = new PairQueue(
-    job.verifier,
+    job.linkVerifier ?? job.verifier,
     reporting(job.onPair, (text, survivor, value) => {
       if (value >= job.threshold) matches.add(text, survivor, value)
     }),

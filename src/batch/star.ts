@@ -93,7 +93,8 @@ class Decisions {
   #most = firstWindow
 
   constructor(job: ClusterJob, { order, rank }: Visiting, outcome: Outcome) {
-    const { candidates, columns, verifier, onPair, threshold } = job
+    const { candidates, columns, onPair, threshold } = job
+    const verifier = job.linkVerifier ?? job.verifier
     const size = Math.max(1, Math.min(job.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)
     const answer = reporting(onPair, nearestOf(outcome, rank, threshold))

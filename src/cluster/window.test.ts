@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { candidatesOf } from './candidates.test.ts'
 import { IntList } from './lists.ts'
 import { PairList } from './pair-list.ts'
 import { Window } from './window.ts'
@@ -14,13 +15,7 @@ test('the places that share enough groups are those of two nested loops, also af
       fc.integer({ min: 1, max: 8 }),
       fc.integer({ min: 1, max: 3 }),
       (groups, capacity, agree) => {
-        const starts = Uint32Array.from({ length: groups.length + 1 }, (_, document) =>
-          groups.slice(0, document).reduce((sum, row) => sum + row.length, 0),
-        )
-        const window = new Window(
-          { agree, groups: 9, starts, numbers: Uint32Array.from(groups.flat()) },
-          capacity,
-        )
+        const window = new Window({ ...candidatesOf(groups), agree }, capacity)
         const check = () => {
           const documents = [...window.documents.subarray(0, window.size)]
           const places = new IntList()

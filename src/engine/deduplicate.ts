@@ -119,17 +119,15 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
   }
   const representative = representatives(corpus, order)
   const { least, same } = limitsOf(result)
-  const exact = verifierOf(engine, corpus)
-  const linkVerifier = linkVerifierOf(engine, corpus, exact, least)
+  const verifier = verifierOf(engine, corpus)
   const job: ClusterJob = {
     columns: corpus,
     representative,
     candidates: groupBands(corpus, representative, shape.agree),
     order,
     threshold: least,
-    // Components also tell how far members are from their survivor, below the threshold, too.
-    verifier: result.cluster === 'components' ? exact : linkVerifier,
-    linkVerifier,
+    verifier,
+    linkVerifier: linkVerifierOf(engine, corpus, verifier, least),
   }
   return inMeasure(await ways[result.cluster](job), same)
 }

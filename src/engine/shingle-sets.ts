@@ -78,7 +78,6 @@ export function linkVerifierOf(
   verifier: Verifier,
   atLeast: number,
 ): Verifier {
-  if (sketches.length === 0) return verifier
   return boundedVerifier(verifier, { sketches, measure: settings.result.measure, atLeast })
 }
 

@@ -9,7 +9,7 @@ import { limitsOf } from '../method/methods.ts'
 import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
 import type { PairRows } from '../pairs/pair-rows.ts'
-import { PairTasks, verifierOf } from '../run/pair-tasks.ts'
+import { linkVerifierOf, PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs, type TextPairsRequest } from '../run/text-pairs.ts'
 
@@ -37,7 +37,7 @@ export async function findPairs(
   let job: PairsJob | undefined
   await stages.time('group', async () => {
     const { representative, candidates } = grouped(run)
-    const verifier = verifierOf(run, threshold)
+    const verifier = linkVerifierOf(run, verifierOf(run), threshold)
     job = { columns: documents, representative, candidates, threshold, verifier, maxPairs, same }
     return documents.count * documents.bands * 4
   })

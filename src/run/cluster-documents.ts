@@ -12,7 +12,7 @@ import { star } from '../batch/star.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf, pairValuesOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
-import { PairTasks, verifierOf } from './pair-tasks.ts'
+import { linkVerifierOf, PairTasks, verifierOf } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 import { findTextPairs } from './text-pairs.ts'
 
@@ -45,9 +45,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
     documents.dropTokenCounts()
-    const linkVerifier = verifierOf(run, least)
-    // Components also write how far the members are from their survivor, below the threshold, too.
-    const verifier = result.cluster === 'components' ? verifierOf(run) : linkVerifier
+    const verifier = verifierOf(run)
     job = {
       columns: documents,
       representative,
@@ -55,7 +53,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
       order,
       threshold: least,
       verifier,
-      linkVerifier,
+      linkVerifier: linkVerifierOf(run, verifier, least),
       onPair,
     }
     return documents.count * documents.bands * 4

@@ -81,20 +81,18 @@ export class PairTasks implements Verifier {
 
 const sides = ['left', 'right'] as const
 
-/**
- * The verifier of a run whose documents are grouped.
- *
- * @param atLeast for pairs below it, any value below it may be answered; 0 asks for every exact value
- */
-export function verifierOf(run: Run, atLeast = 0): Verifier {
-  const { decision, documents, settings } = run
-  if (decision === 'trials') return trialAgreement(documents)
-  const tasks = new PairTasks(run)
-  const { sketches } = documents
-  if (atLeast === 0 || sketches.length === 0) return tasks
-  return boundedVerifier(tasks, {
-    sketches,
-    measure: settings.result.measure,
+/** The verifier of a run whose documents are grouped. */
+export function verifierOf(run: Run): Verifier {
+  return run.decision === 'trials' ? trialAgreement(run.documents) : new PairTasks(run)
+}
+
+/** The same for pairs of which only matters whether, and then how far, they reach a similarity. */
+export function linkVerifierOf(run: Run, verifier: Verifier, atLeast: number): Verifier {
+  const { documents, settings } = run
+  const { measure } = settings.result
+  return boundedVerifier(verifier, {
+    sketches: documents.sketches,
+    measure,
     atLeast,
     rest: () => run.rest(),
   })
