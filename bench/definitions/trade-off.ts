@@ -17,7 +17,7 @@ import type { Engine } from '../../src/engine/open-engine.ts'
 import { openKernels, resolveSettings } from '../../src/engine/settings.ts'
 import { verifierOf } from '../../src/engine/shingle-sets.ts'
 import { TextReader } from '../../src/engine/text-reader.ts'
-import { Workspace } from '../../src/engine/workspace.ts'
+import { TextWorkspace } from '../../src/engine/text-workspace.ts'
 import {
   type AgreeingBands,
   agreeingProbability,
@@ -63,7 +63,7 @@ function trueCount(texts: readonly string[]): number {
 async function engineOf(length: number, shape: AgreeingBands, seed: number): Promise<Engine> {
   const settings = resolveSettings({ signatureLength: length, threshold, seed })
   const plan = { ...settings.plan, bands: shape.bands, rows: shape.rows }
-  const space = new Workspace(await openKernels(undefined), plan, new BigUint64Array(0))
+  const space = new TextWorkspace(await openKernels(undefined), plan, new BigUint64Array(0))
   const reader = new TextReader(space, settings.rule)
   const deciders = { signature: undefined, trials: undefined, pairs: undefined }
   return { settings: { ...settings, plan, shape }, space, reader, ...deciders }

@@ -23,7 +23,7 @@ import {
 import type { Engine } from './open-engine.ts'
 import { TextArena } from './text-arena.ts'
 import type { TextReader } from './text-reader.ts'
-import type { Workspace } from './workspace.ts'
+import type { TextWorkspace } from './text-workspace.ts'
 
 /** Described in one kernel call at most, whichever comes first. */
 const batchDocuments = 4096
@@ -45,7 +45,7 @@ export class Corpus implements Columns {
   readonly texts = new TextArena()
   /** The texts as given, where the method looks at all of them at once. */
   readonly strings: string[] | undefined
-  readonly #space: Workspace
+  readonly #space: TextWorkspace
   readonly #reader: TextReader
   readonly #signature: TextSignature | undefined
   readonly #trials: TrialKeys | undefined

@@ -1,17 +1,16 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
 
-import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
-import { groupBands } from '../batch/group-bands.ts'
-import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
-import { noCandidates } from '../cluster/candidates.ts'
+import { measureBeside } from '../batch/equal-signatures.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
-import { limitsOf, measureOf } from '../method/methods.ts'
+import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import { checkObject } from '../options/arguments.ts'
 import { options, whole } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
-import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../pairs/all-pairs.ts'
+import { allPairs, type Pairs } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
+import { groupedForPairs } from '../pairs/grouped.ts'
+import { knownPairs } from '../pairs/known-pairs.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
@@ -64,8 +63,7 @@ export async function findPairs(
   const { limit, given } = resolvePairsOptions(options)
   const engine = await openEngine(given, true)
   const { corpus } = await readCorpus(engine, documents)
-  const known = await knownPairs(engine, corpus, limit)
-  return foundPairs(engine, corpus, 0, known ?? (await allPairs(jobOf(engine, corpus, limit))))
+  return foundPairs(engine, corpus, 0, await pairsOf(engine, corpus, limit))
 }
 
 /**
@@ -84,9 +82,7 @@ export async function findTwins(
   const engine = await openEngine(given, true)
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
-  const known = await knownPairs(engine, corpus, limit, split)
-  const found = known ?? (await crossPairs(jobOf(engine, corpus, limit), split))
-  return foundPairs(engine, corpus, split, found)
+  return foundPairs(engine, corpus, split, await pairsOf(engine, corpus, limit, split))
 }
 
 function resolvePairsOptions(options: PairsOptions): { limit: number; given: EngineOptions } {
@@ -95,48 +91,23 @@ function resolvePairsOptions(options: PairsOptions): { limit: number; given: Eng
   return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, given }
 }
 
-/**
- * The pairs of a method that looks at all texts at once; undefined for the others.
- *
- * @throws NearsameError PAIRS_LIMIT
- */
-async function knownPairs(
-  { pairs }: Engine,
-  { strings }: Corpus,
-  limit: number,
-  split?: number,
-): Promise<Pairs | undefined> {
-  if (pairs === undefined) return undefined
-  const found = await pairs(strings as string[], split === undefined ? {} : { split })
-  refuseAbove(limit, found.left.length)
-  return {
-    total: found.left.length,
-    *rows() {
-      yield found
-    },
+/** @param split the number of the first document of `against`; undefined when all are of one set */
+async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?: number): Promise<Pairs> {
+  if (engine.pairs !== undefined) {
+    const found = await engine.pairs(corpus.strings as string[], split === undefined ? {} : { split })
+    return knownPairs(found, maxPairs)
   }
-}
-
-function jobOf(engine: Engine, corpus: Corpus, maxPairs: number): PairsJob {
   const { result, shape } = engine.settings
   const { least: threshold, same } = limitsOf(result)
-  const shared = {
+  const job = {
     columns: corpus,
+    ...groupedForPairs(corpus, decisionOf(result), shape.agree),
     threshold,
     same,
     verifier: linkVerifierOf(engine, corpus, verifierOf(engine, corpus), threshold),
     maxPairs,
   }
-  if (engine.signature !== undefined) {
-    return {
-      ...shared,
-      representative: signatureRepresentatives(corpus),
-      candidates: noCandidates(corpus.count),
-    }
-  }
-  // Without near duplicates there are no band keys, so there are no candidates either.
-  const representative = result.near ? representatives(corpus) : exactRepresentatives(corpus)
-  return { ...shared, representative, candidates: groupBands(corpus, representative, shape.agree) }
+  return split === undefined ? allPairs(job) : crossPairs(job, split)
 }
 
 /** @param split the number of the first document of `against` */

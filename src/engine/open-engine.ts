@@ -13,11 +13,11 @@ import {
   sharedKernels,
 } from './settings.ts'
 import { TextReader } from './text-reader.ts'
-import { Workspace } from './workspace.ts'
+import { TextWorkspace } from './text-workspace.ts'
 
 export interface Engine {
   readonly settings: Settings
-  readonly space: Workspace
+  readonly space: TextWorkspace
   readonly reader: TextReader
   /** Where the method decides by an equal signature. */
   readonly signature: TextSignature | undefined
@@ -67,6 +67,6 @@ async function decidersOf({ result }: Settings): Promise<Pick<Engine, Decider>> 
 }
 
 function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<Engine, Decider> {
-  const space = new Workspace(kernels, settings.plan, stops)
+  const space = new TextWorkspace(kernels, settings.plan, stops)
   return { settings, space, reader: new TextReader(space, settings.rule) }
 }

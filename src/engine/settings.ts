@@ -4,7 +4,8 @@ import type { KernelName, Kernels } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
-import { bandsOf, decisionOf, trialsOf } from '../method/methods.ts'
+
+import { bandsOf, kernelPlanOf } from '../method/methods.ts'
 import { checkArgument, checkObject } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import {
@@ -40,16 +41,9 @@ export function resolveSettings(options: EngineOptions, measuresPairs = false): 
   const { kernels: _, segment, steps, ...given } = options
   checkTokenRule({ segment, steps })
   const result = resolveResultOptions(given)
-  const { seed, shingle, signatureLength } = result
   const shape = bandsOf(result)
-  // Tokens are hashed only where there are bands.
-  const decision = decisionOf(result)
-  const needsTokens = decision !== 'measure' && decision !== 'exact'
-  const { bands, rows } = needsTokens ? { bands: 1, rows: 1 } : shape
   const rule = { segment, steps }
-  const cut = decision === 'trials' ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
-  const sketches = measuresPairs && decision === 'measure' && result.near
-  const plan = { ...cut, stops: 0, stopBits: 0, signatureLength, seed, bands, rows, sketches }
+  const plan = kernelPlanOf(result, shape, measuresPairs)
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
 }
 

@@ -10,7 +10,7 @@ import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
-import type { Workspace } from './workspace.ts'
+import type { TextWorkspace } from './text-workspace.ts'
 
 interface ShingleSet {
   readonly at: number
@@ -21,14 +21,19 @@ interface ShingleSet {
 const roomBytes = 48 * 2 ** 20
 
 export class ShingleSets implements Verifier {
-  readonly #space: Workspace
+  readonly #space: TextWorkspace
   readonly #corpus: Corpus
   readonly #isCanonical: boolean
   readonly #measure: 'jaccard' | 'containment'
   readonly #sets = new Map<number, ShingleSet>()
   #free: number
 
-  constructor(space: Workspace, corpus: Corpus, isCanonical: boolean, measure: 'jaccard' | 'containment') {
+  constructor(
+    space: TextWorkspace,
+    corpus: Corpus,
+    isCanonical: boolean,
+    measure: 'jaccard' | 'containment',
+  ) {
     this.#space = space
     this.#corpus = corpus
     this.#isCanonical = isCanonical
@@ -82,7 +87,12 @@ export function linkVerifierOf(
 }
 
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */
-export function overlapOf(space: Workspace, left: ShingleSet, right: ShingleSet, free: number): Overlap {
+export function overlapOf(
+  space: TextWorkspace,
+  left: ShingleSet,
+  right: ShingleSet,
+  free: number,
+): Overlap {
   const table = align64(free)
   space.reserve(table + setTableBytes(Math.max(left.count, right.count)))
   const { kernels } = space

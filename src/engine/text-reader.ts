@@ -1,17 +1,17 @@
 /** Text reader: from a text to its canonical text and tokens, by the text rule or a token rule. */
 import { encodeText } from '../sketch/text-bytes.ts'
+import type { TextWorkspace } from './text-workspace.ts'
 import { isTokenRule, type TokenRule } from './token-rule.ts'
-import type { Workspace } from './workspace.ts'
 
 const decoder = new TextDecoder()
 
 export class TextReader {
-  readonly #space: Workspace
+  readonly #space: TextWorkspace
   readonly #rule: TokenRule
   /** Whether the kernels must be given canonical text: by themselves they would find other tokens. */
   readonly hasTokenRule: boolean
 
-  constructor(space: Workspace, rule: TokenRule) {
+  constructor(space: TextWorkspace, rule: TokenRule) {
     this.#space = space
     this.#rule = rule
     this.hasTokenRule = isTokenRule(rule)

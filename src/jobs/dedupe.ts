@@ -4,15 +4,14 @@
  *     scan ─▶ group ─▶ verify ─▶ cluster ─▶ write
  */
 import { createHash } from 'node:crypto'
-import { kinds, type Outcome } from '../batch/columns.ts'
+import { kinds } from '../batch/columns.ts'
 import { diameters } from '../batch/diameter.ts'
 import { digestLines } from '../batch/digest.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../batch/requests.ts'
 import { pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
+import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
-import { writeKeptLines } from '../outputs/write-kept.ts'
-import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
 import {
   badLines,
   clusterLines,
@@ -20,9 +19,10 @@ import {
   readingOrBad,
   removedLines,
   writeLines,
+  writeReport,
 } from '../outputs/write-tables.ts'
 import { type Clustered, clusterDocuments } from '../run/cluster-documents.ts'
-import { checkRoom, openRun } from '../run/open-run.ts'
+import { openRun } from '../run/open-run.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
@@ -33,30 +33,22 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
   const { running } = request
   const output = running.dryRun ? undefined : request.output
   const { removed, clusters, pairs, report } = request
-  const run = await openRun(request, request.inputs, [output, removed, clusters, pairs, report], events)
+  const outputs = [output, removed, clusters, pairs, report]
+  const run = await openRun(request, { outputs, measuresPairs: true }, events)
   try {
     if (running.plan) return { ...planReport(run), ...emptyResult(run) }
-    if (output !== undefined) await checkRoom(run, output)
-    await checkParquet(run)
+    await checkKept(run.settings.set, output)
     await readingOrBad(run, request.bad, scanInputs)
     const measured = pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
     const clustered = await clusterDocuments(run, measured?.add)
     await writeOutputs(run, request, output, clustered, measured)
     const result = resultOf(run, clustered)
-    if (report !== undefined)
-      await writeLines(report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
+    await writeReport(run, report, result)
     await run.publication.publish()
     return result
   } finally {
     await run.close()
   }
-}
-
-/** Parquet that would not keep its schema is refused before it is read. */
-async function checkParquet({ settings }: Run): Promise<void> {
-  if (settings.set.format !== 'parquet') return
-  const { checkRoundTrip } = await import('../io/parquet-write.ts')
-  await checkRoundTrip(settings.set.inputs.map(input => input.path))
 }
 
 async function writeOutputs(
@@ -78,7 +70,8 @@ async function writeOutputs(
       const rows = found ?? measured.rows(outcome)
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
-    return output === undefined ? 0 : writeKept(run, output, outcome)
+    const isKept = (document: number) => outcome.kind[document] === kinds.kept
+    return output === undefined ? 0 : writeKept(run, run.settings.set, output, isKept)
   })
 }
 
@@ -90,13 +83,6 @@ async function diametersOf(
   if (run.decision === 'pairs' || run.decision === 'trials') return () => null
   const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
   return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
-}
-
-async function writeKept(run: Run, output: string, { kind }: Outcome): Promise<number> {
-  const isKept = (document: number) => kind[document] === kinds.kept
-  const { format } = run.settings.set
-  if (format === 'whole') return writeKeptDirectory(run, output, isKept)
-  return format === 'parquet' ? writeKeptParquet(run, output, isKept) : writeKeptLines(run, output, isKept)
 }
 
 function emptyResult(

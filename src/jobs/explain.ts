@@ -37,12 +37,8 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   // Keys of trials are no bands.
   const shape = bandsOf({ ...result, near: decisionOf(result) === 'measure' })
   // The scan finds records; what is to be known of these two is made afterwards.
-  const run = await openRun(
-    { inputs, input, running, speed, result: { ...result, near: false } },
-    inputs,
-    [],
-    events,
-  )
+  const scanned = { inputs, input, running, speed, result: { ...result, near: false } }
+  const run = await openRun(scanned, { outputs: [], measuresPairs: false }, events)
   try {
     await scanInputs(run)
     const [a, b] = findRecords(run, request.ids).map(document => {

@@ -1,13 +1,12 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
 
-import { measureBeside, signatureRepresentatives } from '../batch/equal-signatures.ts'
-import { groupBands } from '../batch/group-bands.ts'
-import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
-import { noCandidates } from '../cluster/candidates.ts'
+import { measureBeside } from '../batch/equal-signatures.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
-import { allPairs, type Pairs, type PairsJob, refuseAbove } from '../pairs/all-pairs.ts'
+import { allPairs, type Pairs, type PairsJob } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
+import { groupedForPairs } from '../pairs/grouped.ts'
+import { knownPairs } from '../pairs/known-pairs.ts'
 import type { PairRows } from '../pairs/pair-rows.ts'
 import { linkVerifierOf, PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
@@ -32,45 +31,21 @@ export async function findPairs(
 ): Promise<RunPairs> {
   const { split } = request
   const { documents, settings, stages } = run
-  if (run.decision === 'pairs') return knownPairs(run, maxPairs, request)
+  if (run.decision === 'pairs') {
+    const found = await stages.timed('verify', () => findTextPairs(run, request))
+    return { ...knownPairs(found, maxPairs), ...(found.notes && { notes: found.notes }) }
+  }
   const { least: threshold, same } = limitsOf(settings.result)
   let job: PairsJob | undefined
   await stages.time('group', async () => {
-    const { representative, candidates } = grouped(run)
+    const grouped = groupedForPairs(documents, run.decision, settings.shape.agree)
     const verifier = linkVerifierOf(run, verifierOf(run), threshold)
-    job = { columns: documents, representative, candidates, threshold, verifier, maxPairs, same }
+    job = { columns: documents, ...grouped, threshold, verifier, maxPairs, same }
     return documents.count * documents.bands * 4
   })
   return stages.timed('verify', () =>
     split === undefined ? allPairs(job as PairsJob) : crossPairs(job as PairsJob, split),
   )
-}
-
-/** The pairs of a method that looks at all texts at once. */
-async function knownPairs(run: Run, maxPairs: number, request: TextPairsRequest): Promise<RunPairs> {
-  const found = await run.stages.timed('verify', () => findTextPairs(run, request))
-  const total = found.left.length
-  refuseAbove(maxPairs, total)
-  return {
-    total,
-    ...(found.notes && { notes: found.notes }),
-    *rows() {
-      yield found
-    },
-  }
-}
-
-/** Classes of equal documents, and who among them might match. */
-function grouped({ documents, settings, decision }: Run): Pick<PairsJob, 'representative' | 'candidates'> {
-  if (decision === 'signature') {
-    return {
-      representative: signatureRepresentatives(documents),
-      candidates: noCandidates(documents.count),
-    }
-  }
-  // Without near duplicates there are no band keys, so there are no candidates either.
-  const representative = settings.result.near ? representatives(documents) : exactRepresentatives(documents)
-  return { representative, candidates: groupBands(documents, representative, settings.shape.agree) }
 }
 
 /** Batches of rows for the writer, with the Jaccard where signatures decided; stops when the run is ended. */

@@ -7,18 +7,15 @@
 
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { checkOutputs } from '../io/check-outputs.ts'
 import type { InputSet } from '../io/inputs.ts'
 import { pairValues } from '../method/method.ts'
-import { bandsOf } from '../method/methods.ts'
-import { type IsKept, writeKeptLines } from '../outputs/write-kept.ts'
-import { writeKeptDirectory, writeKeptParquet } from '../outputs/write-kept-files.ts'
-import { badLines, pairLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
+import { checkKept, writeKept } from '../outputs/kept-records.ts'
+import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { oneToOne } from '../pairs/cross-pairs.ts'
 import { joinRows, type PairRows } from '../pairs/pair-rows.ts'
-import { checkRoom, directoryOf, findInputs } from '../run/open-run.ts'
+import { findInputs, openRunOver } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
-import { Run } from '../run/run.ts'
+import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
@@ -38,7 +35,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   try {
     if (running.plan) return planOf(run)
     const kept = running.dryRun ? undefined : request.kept
-    if (kept !== undefined) await checkKept(run, a, kept)
+    if (kept !== undefined) await checkKept(a, kept)
     await readingOrBad(run, request.bad, scanInputs)
     const split = run.documents.firstOf(a.inputs.length)
     const decided = await decidedPairs(run, request, split)
@@ -56,9 +53,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     const { notes } = found
     const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
     const result = notes === undefined ? counted : { ...counted, notes }
-    if (request.report !== undefined) {
-      await writeLines(request.report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
-    }
+    await writeReport(run, request.report, result)
     await run.publication.publish()
     return result
   } finally {
@@ -68,22 +63,13 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 
 /** The run over both sides, and the inputs of A. */
 async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
-  const { bad, input, kept, report, result, running } = request
-  const shape = bandsOf(result)
+  const { input, kept, output, report, running } = request
   const a = await findInputs(request.inputs, input)
   const b = await findInputs(request.against, input)
   checkSides(a, b)
   const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
-  const outputs = running.dryRun ? [report, bad] : [request.output, kept, report, bad]
-  const paths = outputs.filter(path => path !== undefined)
-  await checkOutputs(
-    paths,
-    set.inputs.map(({ path }) => path),
-    { force: running.force },
-  )
-  const keepAllBad = bad !== undefined
-  const speed = { ...request.speed, temp: request.speed.temp || (await directoryOf(paths[0])) }
-  return { run: new Run({ set, result, input, speed, running, shape, fields: [], keepAllBad, events }), a }
+  const outputs = running.dryRun ? [report] : [output, kept, report]
+  return { run: await openRunOver(set, request, { outputs, measuresPairs: true }, events), a }
 }
 
 function checkSides(a: InputSet, b: InputSet): void {
@@ -101,23 +87,6 @@ function checkSides(a: InputSet, b: InputSet): void {
       fix: 'put one side into a file',
     })
   }
-}
-
-/** Kept records that could not be written are refused before anything is read. */
-async function checkKept(run: Run, a: InputSet, path: string): Promise<void> {
-  await checkRoom(narrowed(run, a), path)
-  if (a.format !== 'parquet') return
-  const { checkRoundTrip } = await import('../io/parquet-write.ts')
-  await checkRoundTrip(a.inputs.map(input => input.path))
-}
-
-/** The run as one with the inputs of A, for functions that look at its settings and documents only. */
-function narrowed(run: Run, set: InputSet): Run {
-  const totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  return Object.create(run, {
-    settings: { value: { ...run.settings, set } },
-    totalBytes: { value: totalBytes },
-  }) as Run
 }
 
 /** The limit is fixed here, so the way out is another one than that of `pairs`. */
@@ -139,14 +108,6 @@ async function writeTables(run: Run, request: MatchRequest, batches: Iterable<Pa
   if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
   if (output === undefined || running.dryRun) return
   await writeLines(output, run.publication, pairLines(run, output, rowsOf(run, batches)))
-}
-
-/** @param isKept false for all of B */
-function writeKept(run: Run, a: InputSet, path: string, isKept: IsKept): Promise<number> {
-  if (a.format === 'whole') return writeKeptDirectory(narrowed(run, a), path, isKept)
-  return a.format === 'parquet'
-    ? writeKeptParquet(narrowed(run, a), path, isKept)
-    : writeKeptLines(run, path, isKept)
 }
 
 function planOf(run: Run): MatchReport {

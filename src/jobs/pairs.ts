@@ -6,7 +6,7 @@
  * Rows are counted before any is written, so an explosion is refused without a trace of it on the disk.
  */
 import type { PairsReport, PairsRequest, RunEvents } from '../batch/requests.ts'
-import { badLines, pairLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
+import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import { scanInputs } from '../run/scan.ts'
@@ -20,7 +20,7 @@ const defaultMaxPairs = 10_000_000
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   const { bad, report, running } = request
   const output = running.dryRun ? undefined : request.output
-  const run = await openRun(request, request.inputs, [output, report], events)
+  const run = await openRun(request, { outputs: [output, report], measuresPairs: true }, events)
   try {
     if (running.plan) {
       const counts = { read: 0, bad: 0, pairs: 0, bytes: run.totalBytes }
@@ -43,8 +43,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
     const base = baseReport(run)
     const { notes } = found
     const result = { ...base, counts: { ...base.counts, pairs: found.total }, ...(notes && { notes }) }
-    if (report !== undefined)
-      await writeLines(report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
+    await writeReport(run, report, result)
     await run.publication.publish()
     return result
   } finally {

@@ -18,12 +18,8 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   checkSignable(result)
   const output = running.dryRun ? undefined : request.output
   // Bands are for finding pairs, and there is no use in refusing a signature that is too short for them.
-  const run = await openRun(
-    { ...request, result: { ...result, near: false } },
-    request.inputs,
-    [output],
-    events,
-  )
+  const scanned = { ...request, result: { ...result, near: false } }
+  const run = await openRun(scanned, { outputs: [output], measuresPairs: false }, events)
   try {
     if (running.plan) return reportOf(run, request, 0)
     const signing = new Signing(run)

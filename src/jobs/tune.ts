@@ -62,7 +62,7 @@ const leastProbes = 50
 
 /** @throws NearsameError OPTION_VALUE for a method that is not decided by pairs of sketches, and those of reading */
 export async function tune(request: TuneRequest, events: RunEvents): Promise<TuneReport> {
-  const run = await openRun(request, request.inputs, [request.plot], events)
+  const run = await openRun(request, { outputs: [request.plot], measuresPairs: false }, events)
   try {
     if (run.decision === 'pairs') throw unsuited(request)
     await readingOrBad(run, request.bad, scanInputs)

@@ -1,4 +1,5 @@
 /** Methods: all of them by name, and what a run needs to know of the one it was given. */
+import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { type AgreeingBands, type BandOptions, bandsFor } from '../lsh/agreeing-bands.ts'
 import type { MethodName } from '../options/method-params.ts'
 import type { Params } from '../options/params-option.ts'
@@ -122,4 +123,29 @@ export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
   if (decision !== 'trials') return bandsFor({ ...options, near: decision === 'measure' })
   const { trials, hashes, agree } = trialsOf(options)
   return { bands: trials, rows: hashes, agree }
+}
+
+/**
+ * What the kernels make of every text; without stop words, which whoever lays the memory out adds.
+ *
+ * @param shape from `bandsOf`
+ * @param measuresPairs whether candidates are measured, most of which sketches refuse
+ */
+export function kernelPlanOf(
+  result: ResultOptions,
+  shape: AgreeingBands,
+  measuresPairs: boolean,
+): KernelPlan {
+  const { seed, shingle, signatureLength } = result
+  const common = { stops: 0, stopBits: 0, seed }
+  const decision = decisionOf(result)
+  if (decision === 'measure' || decision === 'exact') {
+    const { bands, rows } = shape
+    const sketches = measuresPairs && decision === 'measure'
+    return { ...common, ...shingle, signatureLength, bands, rows, sketches }
+  }
+  // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
+  const least = { signatureLength: 1, bands: 1, rows: 1, sketches: false }
+  const cut = decision === 'trials' ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
+  return { ...common, ...cut, ...least }
 }

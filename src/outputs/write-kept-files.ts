@@ -1,7 +1,7 @@
 /** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
 import { access, copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { inputError, pathsInOutput } from '../io/inputs.ts'
+import { type InputSet, inputError, pathsInOutput } from '../io/inputs.ts'
 import { openOutput, temporaryName } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../io/temporaries.ts'
@@ -9,10 +9,15 @@ import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import type { IsKept } from './write-kept.ts'
 
-/** Copies the kept files below a new directory. @returns bytes written */
-export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept): Promise<number> {
+/** Copies the kept files of `inputs` below a new directory. @returns bytes written */
+export async function writeKeptDirectory(
+  run: Run,
+  { inputs }: InputSet,
+  path: string,
+  isKept: IsKept,
+): Promise<number> {
   const { documents, settings } = run
-  const names = pathsInOutput(settings.set.inputs)
+  const names = pathsInOutput(inputs)
   const target = resolve((await placeOfOutput(path)).path)
   const temporary = temporaryName(target)
   registerTemporary(temporary)
@@ -28,7 +33,7 @@ export async function writeKeptDirectory(run: Run, path: string, isKept: IsKept)
       await copyDocument(run, source, to)
       bytes += documents.length[document]
     }
-    checkUnchanged(settings.set.inputs)
+    checkUnchanged(inputs)
     run.publication.add(temporary, target)
   } catch (cause) {
     await rm(temporary, { recursive: true, force: true })
@@ -50,16 +55,24 @@ async function copyDocument({ settings, sources }: Run, source: number, to: stri
   })
 }
 
-/** Writes the kept rows with all their columns; record n of a source is row n of its file. @returns bytes read */
-export async function writeKeptParquet(run: Run, path: string, isKept: IsKept): Promise<number> {
+/**
+ * Writes the kept rows of `inputs` with all their columns; record n of a source is row n of its file.
+ *
+ * @returns bytes read
+ */
+export async function writeKeptParquet(
+  run: Run,
+  { inputs }: InputSet,
+  path: string,
+  isKept: IsKept,
+): Promise<number> {
   const { filterParquet } = await import('../io/parquet-write.ts')
-  const { documents, settings } = run
-  const rows = documents.sources.map((_, source) => keptRows(run, source, isKept))
+  const rows = inputs.map((_, source) => keptRows(run, source, isKept))
   const output = await openOutput(path, run.publication)
   try {
-    const paths = settings.set.inputs.map(input => input.path)
+    const paths = inputs.map(input => input.path)
     await filterParquet(paths, (file, row) => rows[file][row] === 1, output)
-    checkUnchanged(settings.set.inputs)
+    checkUnchanged(inputs)
     await output.finish(run.publication)
   } catch (error) {
     await output.abort()

@@ -3,6 +3,7 @@
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { kindNames } from '../batch/digest.ts'
 import { decidingRule } from '../batch/keep-order.ts'
+import type { RunReport } from '../batch/requests.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { openOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
@@ -35,6 +36,11 @@ export async function writeLines(
     throw error
   }
   return count
+}
+
+/** Writes the report of a run, where one is asked for. */
+export async function writeReport(run: Run, path: string | undefined, report: RunReport): Promise<void> {
+  if (path !== undefined) await writeLines(path, run.publication, [`${JSON.stringify(report, null, 2)}\n`])
 }
 
 export function* removedLines(run: Run, outcome: Outcome): Generator<string> {

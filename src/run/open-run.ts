@@ -5,7 +5,6 @@ import type { RunEvents, RunRequest } from '../batch/requests.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type InputSet, resolveInputs } from '../io/inputs.ts'
 import { placeOfOutput } from '../io/output-place.ts'
-import { checkSpace } from '../io/temporaries.ts'
 import { bandsOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import { Run } from './run.ts'
@@ -14,33 +13,41 @@ export async function findInputs(args: readonly string[], input: InputOptions): 
   return resolveInputs(args, { inputFormat: input.inputFormat })
 }
 
-/** @param outputs files the job will write; undefined ones are not asked for */
-export async function openRun(
-  request: RunRequest,
-  inputs: readonly string[],
-  outputs: readonly (string | undefined)[],
+/** What a job will do with what it reads. */
+export interface Purpose {
+  /** Files it will write, beside the bad records; undefined ones are not asked for. */
+  readonly outputs: readonly (string | undefined)[]
+  /** Whether it measures candidates. */
+  readonly measuresPairs: boolean
+}
+
+export async function openRun(request: RunRequest, purpose: Purpose, events: RunEvents): Promise<Run> {
+  return openRunOver(await findInputs(request.inputs, request.input), request, purpose, events)
+}
+
+/** The same over inputs that were found before. */
+export async function openRunOver(
+  set: InputSet,
+  { bad, input, result, running, speed }: RunRequest,
+  { outputs, measuresPairs }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
-  const shape = bandsOf(request.result)
-  const set = await findInputs(inputs, request.input)
-  const paths = [...outputs, request.bad].filter(path => path !== undefined)
-  const { force } = request.running
+  const shape = bandsOf(result)
+  const paths = [...outputs, bad].filter(path => path !== undefined)
   await checkOutputs(
     paths,
-    set.inputs.map(input => input.path),
-    { force },
+    set.inputs.map(({ path }) => path),
+    { force: running.force },
   )
-  const { result, input, running, bad } = request
-  const speed = { ...request.speed, temp: request.speed.temp || (await directoryOf(paths[0])) }
-  const fields = keepFields(result.keep)
   return new Run({
     set,
     result,
     input,
-    speed,
+    speed: { ...speed, temp: speed.temp || (await directoryOf(paths[0])) },
     running,
     shape,
-    fields,
+    fields: keepFields(result.keep),
+    measuresPairs,
     keepAllBad: bad !== undefined,
     events,
   })
@@ -51,10 +58,4 @@ export async function directoryOf(output: string | undefined): Promise<string> {
   if (output === undefined) return ''
   const { path, isStream } = await placeOfOutput(output)
   return isStream ? '' : dirname(path)
-}
-
-/** Refuses to start when the kept records could not fit. Archives are not judged: their size says little. */
-export async function checkRoom(run: Run, output: string): Promise<void> {
-  const isPacked = run.settings.set.inputs.some(input => input.compression !== 'none' || input.isStream)
-  if (!isPacked && !/\.(gz|zst)$/i.test(output)) await checkSpace(dirname(output), run.totalBytes)
 }

@@ -11,10 +11,12 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Input, InputSet } from '../io/inputs.ts'
 import { Publication } from '../io/publication.ts'
 import type { KernelName } from '../kernels/kernels.ts'
+import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+
 import type { MeasureName } from '../method/method.ts'
-import { type Decision, decisionOf, measureOf, trialsOf } from '../method/methods.ts'
+import { type Decision, decisionOf, kernelPlanOf, measureOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import type { RunningOptions } from '../options/running-options.ts'
@@ -42,6 +44,8 @@ export interface RunSettings {
   readonly shape: AgreeingBands
   /** Keep-rule fields. */
   readonly fields: readonly string[]
+  /** Whether candidates are to be measured. */
+  readonly measuresPairs: boolean
   /** Whether all bad records are kept with their place, for `--bad`. */
   readonly keepAllBad: boolean
   readonly events: RunEvents
@@ -64,6 +68,7 @@ export class Run {
   /** Threads that may work for it, the calling one included. */
   readonly threads: number
   readonly #threadsAtOnce: number
+  readonly #plan: KernelPlan
   readonly decision: Decision
   #pool: Executor<Task, TaskResult> | undefined
   #thread: Thread | undefined
@@ -73,6 +78,7 @@ export class Run {
     this.settings = settings
     const { set, speed, result, input, shape, fields } = settings
     this.decision = decisionOf(result)
+    this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
     this.publication = new Publication(settings.running)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
@@ -89,7 +95,7 @@ export class Run {
     })
     this.documents = new Documents(this.sources.plain, {
       bands: keyWords[this.decision] ?? shape.bands,
-      sketches: this.#hasSketches,
+      sketches: this.#plan.sketches === true,
       fields: fields.length,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
       allBad: settings.keepAllBad,
@@ -101,15 +107,6 @@ export class Run {
     return measureOf(this.settings.result)
   }
 
-  get #needsTokensOnly(): boolean {
-    return this.decision !== 'measure' && this.decision !== 'exact'
-  }
-
-  /** Whether candidates are measured, and most of them refused without. */
-  get #hasSketches(): boolean {
-    return this.decision === 'measure' && this.settings.result.near
-  }
-
   /** Bytes of text read so far. */
   get readBytes(): number {
     return this.sources.sizes.reduce((sum, size) => sum + size, 0)
@@ -118,7 +115,7 @@ export class Run {
   /** Starts the threads, once the format of the records is known. */
   async start(): Promise<void> {
     if (this.#pool !== undefined) return
-    const { result, shape } = this.settings
+    const { result } = this.settings
     const head = this.sources.head
     const name = await wantedKernels()
     // With `--near off` texts are not measured, but `sign` shows what the method makes of them.
@@ -126,23 +123,7 @@ export class Run {
     const threadSettings = {
       kernels: name,
       module: await kernelModule(name),
-      plan: {
-        unit: result.shingle.unit,
-        size: result.shingle.size,
-        stops: 0,
-        stopBits: 0,
-        signatureLength: result.signatureLength,
-        seed: result.seed,
-        bands: shape.bands,
-        rows: shape.rows,
-        sketches: this.#hasSketches,
-        // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
-        ...(this.#needsTokensOnly && { signatureLength: 1, bands: 1, rows: 1 }),
-        ...(result.method === 'repeated-trials' && {
-          unit: 'words' as const,
-          size: trialsOf(result).words,
-        }),
-      },
+      plan: this.#plan,
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: await stopHashesFor(result.shingle.unit, name),
       html: this.settings.input.html,

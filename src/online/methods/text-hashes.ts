@@ -1,12 +1,12 @@
 /** Hashes of a sketch: 128 bits of a raw text and 128 bits of what a method compares in its place, by the kernels. */
-import type { Workspace } from '../../engine/workspace.ts'
+import type { TextWorkspace } from '../../engine/text-workspace.ts'
 import { encodeText } from '../../sketch/text-bytes.ts'
 
 const hashWords = 4
 
 /** @param compared undefined: those of a text without anything to compare, which are 0 */
 export function textHashes(
-  space: Workspace,
+  space: TextWorkspace,
   text: string,
   compared: string | Uint8Array | undefined,
 ): Uint32Array {
@@ -18,7 +18,7 @@ export function textHashes(
 }
 
 /** The 128 bits of some bytes, as a view of what the next call overwrites. */
-export function hash128(space: Workspace, bytes: Uint8Array): Uint32Array {
+export function hash128(space: TextWorkspace, bytes: Uint8Array): Uint32Array {
   const { kernels, free, resultAt } = space
   space.reserve(free + bytes.length + 64)
   space.bytes.set(bytes, free)

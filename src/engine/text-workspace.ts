@@ -1,5 +1,5 @@
 /**
- * Workspace: kernels and the layout of their memory, for texts that come from JavaScript.
+ * Text workspace: kernels and the layout of their memory, for texts that come from JavaScript.
  *
  *     base │ plan │ small results │ stop words │ kept shingle sets ... │ texts ... │ tables │ scratch ...
  *
@@ -13,7 +13,7 @@ import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../ker
 import { mostSketched, notSketched, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import { withoutMarks } from './token-rule.ts'
 
-export class Workspace {
+export class TextWorkspace {
   readonly kernels: Kernels
   readonly plan: KernelPlan
   readonly planAt: number
