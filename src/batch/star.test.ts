@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { complete } from './complete.ts'
+import { components } from './components.ts'
 import { handJob, jobOf, LateVerifier, pairName } from './job.test.ts'
 import { star } from './star.ts'
 import {
@@ -177,4 +179,16 @@ test('star asks only for pairs that share as many groups as candidates must', as
   const candidates = { ...job.candidates, agree: 2 }
   assert.deepEqual(plain(await star({ ...job, candidates })).survivor, [0, 1, 0])
   assert.equal(job.verifier.measured, 1)
+})
+
+test('every way of clustering reports a pair once that shares more groups than a byte can count', async () => {
+  const groups = Array.from({ length: 600 }, (_, group) => group + 1)
+  for (const window of [1, 2]) {
+    for (const cluster of [star, complete, components]) {
+      const job = handJob([groups, groups], { '0-1': 0.5 }, 0.8)
+      const reported: string[] = []
+      await cluster({ ...job, window, onPair: (left, right) => reported.push(pairName(left, right)) })
+      assert.deepEqual(reported, ['0-1'], `${cluster.name}, window ${window}`)
+    }
+  }
 })

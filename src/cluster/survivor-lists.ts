@@ -5,7 +5,7 @@
  *
  *     group ─▶ its newest survivor ─▶ the one before it ─▶ ...
  *
- * Ours: all of it. Cost: 4 bytes a group, 5 a document, 8 a (survivor, group).
+ * Ours: all of it. Cost: 4 bytes a group, 6 a document, 8 a (survivor, group).
  */
 import type { Candidates } from './candidates.ts'
 import { PairList } from './pair-list.ts'
@@ -31,7 +31,7 @@ export class SurvivorLists {
   #last = 0
   /** [count] the document that met this survivor last, + 1, and how often: one met often enough is queued. */
   readonly #stamps: Int32Array
-  readonly #meetings: Uint8Array
+  readonly #meetings: Uint16Array
 
   constructor(candidates: Candidates, count: number) {
     this.#candidates = candidates
@@ -39,7 +39,7 @@ export class SurvivorLists {
     this.#survivors = new Int32Array(candidates.numbers.length + 1)
     this.#next = new Int32Array(candidates.numbers.length + 1)
     this.#stamps = new Int32Array(count)
-    this.#meetings = new Uint8Array(count)
+    this.#meetings = new Uint16Array(count)
   }
 
   /** Makes a document a survivor of all its groups; once. */

@@ -28,7 +28,7 @@ export class Window {
   readonly latest = new IntList()
   readonly #localOf: Int32Array
   readonly #stamps: Int32Array
-  readonly #meetings: Uint8Array
+  readonly #meetings: Uint16Array
   #stamp = 0
   #isSealed = false
 
@@ -39,7 +39,7 @@ export class Window {
     this.starts = new Int32Array(capacity + 1)
     this.#localOf = localOf
     this.#stamps = new Int32Array(capacity)
-    this.#meetings = new Uint8Array(capacity)
+    this.#meetings = new Uint16Array(capacity)
   }
 
   get isFull(): boolean {
