@@ -70,3 +70,19 @@ test('shows the words as they stand, and the shingles that differ', async () => 
   assert.deepEqual(onlyBShingles, ['the new', 'new bridge'])
   assert.deepEqual(sharedShingles, ['bridge again'])
 })
+
+test('texts that differ in a lone surrogate are different, and shown as they are', async () => {
+  const { kind, matches, measures, diff } = await explain('x \ud800 a', 'x \udc00 a', {
+    shingle: 'words:1',
+  })
+  assert.deepEqual([kind, matches, measures.jaccard], ['different', false, 0.5])
+  assert.deepEqual(
+    diff.map(({ op, words }) => [op, ...words]),
+    [
+      ['same', 'x'],
+      ['removed', '\ud800'],
+      ['added', '\udc00'],
+      ['same', 'a'],
+    ],
+  )
+})

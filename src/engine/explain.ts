@@ -9,7 +9,7 @@ import { type Words, wordDiff } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
 import { checkString } from '../options/arguments.ts'
 import { similarityOf } from '../similarity/overlap.ts'
-import { encodeText } from '../sketch/text-bytes.ts'
+import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 import { type Engine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { bandKeys, Sketcher } from './sketcher.ts'
@@ -89,9 +89,8 @@ function wordsOf({ reader, space }: Engine, text: string): Words {
   }
   const words = wordsIn(text)
   const known = new Map<string, string>()
-  const decoder = new TextDecoder()
   const keyOf = (word: string): string => {
-    const key = known.get(word) ?? decoder.decode(space.canonicalise(encodeText(word), space.free))
+    const key = known.get(word) ?? decodeText(space.canonicalise(encodeText(word), space.free))
     known.set(word, key)
     return key
   }

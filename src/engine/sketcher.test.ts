@@ -125,7 +125,17 @@ test('a segmenter gives words instead of characters, and its version is reported
 })
 
 test('a step that keeps every token changes no decision', async () => {
-  const texts = [text, text.toUpperCase(), `${text} also`, 'a b c', '…', 'A, b; c']
+  const texts = [
+    text,
+    text.toUpperCase(),
+    `${text} also`,
+    'a b c',
+    '…',
+    'A, b; c',
+    '\ud800 a b',
+    '\udc00 a b',
+    'a b',
+  ]
   for (const shingle of ['words:3', 'stopword:2']) {
     const plain = await deduplicate(texts, { shingle })
     const stepped = await deduplicate(texts, { shingle, steps: { none: list => list } })

@@ -1,9 +1,7 @@
 /** Text reader: from a text to its canonical text and tokens, by the text rule or a token rule. */
-import { encodeText } from '../sketch/text-bytes.ts'
+import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 import type { TextWorkspace } from './text-workspace.ts'
 import { isTokenRule, type TokenRule } from './token-rule.ts'
-
-const decoder = new TextDecoder()
 
 export class TextReader {
   readonly #space: TextWorkspace
@@ -35,5 +33,5 @@ export class TextReader {
 /** The tokens of a canonical text. */
 export function tokensOf(canonical: Uint8Array): string[] {
   // Between two tokens there is one byte, 0x20 or 0x01; at the ends there is none.
-  return canonical.length === 0 ? [] : decoder.decode(canonical).replaceAll('\u0001', ' ').split(' ')
+  return canonical.length === 0 ? [] : decodeText(canonical).replaceAll('\u0001', ' ').split(' ')
 }

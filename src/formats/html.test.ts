@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeText } from '../sketch/text-bytes.ts'
 import { loadHtmlFilter, loadHtmlToText } from './html.ts'
-import { encodeWtf8 } from './wtf8.ts'
 
 const toText = await loadHtmlToText()
 const words = (html: string) => toText(html).split(/\s+/).filter(Boolean)
@@ -33,5 +33,5 @@ test('survives anything', () => {
 
 test('filters bytes, lone surrogates included', async () => {
   const filter = await loadHtmlFilter()
-  assert.deepEqual(Buffer.from(filter(encodeWtf8('<b>é\ud800</b>'))), Buffer.from(encodeWtf8('é\ud800')))
+  assert.deepEqual(Buffer.from(filter(encodeText('<b>é\ud800</b>'))), Buffer.from(encodeText('é\ud800')))
 })

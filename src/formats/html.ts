@@ -6,7 +6,7 @@
  * noscript and all comments are dropped. Source: HTML Standard, section 15.3, for what displays as a block.
  */
 import type { Parser } from 'htmlparser2'
-import { decodeWtf8, encodeWtf8 } from './wtf8.ts'
+import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 
 const blocks = new Set(
   (
@@ -21,7 +21,7 @@ const dropped = new Set(['script', 'style', 'template', 'noscript'])
 /** The same from WTF-8 to WTF-8, as texts travel between stages. */
 export async function loadHtmlFilter(): Promise<(text: Uint8Array) => Uint8Array> {
   const toText = await loadHtmlToText()
-  return text => encodeWtf8(toText(decodeWtf8(text)))
+  return text => encodeText(toText(decodeText(text)))
 }
 
 /** Loads the parser (only then) and gives the conversion. It never throws: any string is HTML. */

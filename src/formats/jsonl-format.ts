@@ -10,6 +10,7 @@
  */
 import { isAscii } from 'node:buffer'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { encodeText } from '../sketch/text-bytes.ts'
 import {
   asBuffer,
   checkText,
@@ -19,7 +20,6 @@ import {
   type ParsedRecord,
   type RecordFormat,
 } from './record-format.ts'
-import { encodeWtf8 } from './wtf8.ts'
 
 export function jsonlFormat(choice: FieldChoice): RecordFormat {
   return {
@@ -36,7 +36,7 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
       const object = parseObject(json, buffer)
       return {
         id: idOf(lookUp(object, choice.id), json, choice.id),
-        text: encodeWtf8(textOf(object, choice.text)),
+        text: encodeText(textOf(object, choice.text)),
         field: name => lookUp(object, name),
       }
     },

@@ -1,9 +1,9 @@
 /** Text pairs: the pairs of a run by a method that looks at all texts at once, in the memory of one thread. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { decodeWtf8 } from '../formats/wtf8.ts'
 import type { FoundTextPairs, TextPairsContext } from '../method/method.ts'
 import { textPairsOf } from '../method/methods.ts'
 import type { RestaurantIndex } from '../restaurants/restaurant-index.ts'
+import { decodeText } from '../sketch/text-bytes.ts'
 import { readText } from '../thread/record-reader.ts'
 import { Identities } from './identities.ts'
 import type { Run } from './run.ts'
@@ -56,7 +56,7 @@ function readTexts({ documents, settings, thread }: Run): string[] {
     const { from, to } = readText(thread, documents.placeOf(document), thread.sets.free)
     bytes += to - from
     if (bytes > mostBytes) throw tooMuch(settings.result.method, bytes)
-    texts.push(decodeWtf8(thread.space.bytes.subarray(from, to)))
+    texts.push(decodeText(thread.space.bytes.subarray(from, to)))
   }
   return texts
 }

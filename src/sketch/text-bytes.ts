@@ -1,12 +1,14 @@
 /**
- * Text bytes: any JavaScript string as WTF-8, in engines without `Buffer`.
+ * Text bytes: any JavaScript string as WTF-8 and back, without loss, in engines without `Buffer`.
  *
- * WTF-8 is UTF-8 that also admits lone surrogates, each as the three bytes of its code point, so that texts
- * which differ in one stay different; `TextEncoder` would make U+FFFD of every one.
+ * WTF-8 is UTF-8 that also admits lone surrogates, each as the three bytes of its code point: U+D800 is ED A0 80.
+ * Texts that differ in one stay different; `TextEncoder` would make U+FFFD of every one. A pair of surrogates is always
+ * four bytes, so the bytes of a string are unique.
  *
- * Source: Simon Sapin, "The WTF-8 encoding", section 3.2.
+ * Source: Simon Sapin, "The WTF-8 encoding", sections 3.2 and 4.
  */
 const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** @example encodeText('a\ud800') // => new Uint8Array([0x61, 0xed, 0xa0, 0x80]) */
 export function encodeText(text: string): Uint8Array {
@@ -24,4 +26,23 @@ export function encodeText(text: string): Uint8Array {
     }
   })
   return bytes.subarray(0, at)
+}
+
+/**
+ * The string that `encodeText` made these bytes of. REQUIRES: bytes are well-formed WTF-8.
+ *
+ * @example decodeText(new Uint8Array([0x61, 0xed, 0xa0, 0x80])) // => 'a\ud800'
+ */
+export function decodeText(bytes: Uint8Array): string {
+  let text = ''
+  let from = 0
+  // A surrogate is ED followed by A0..BF; ED 80..9F are ordinary code points.
+  for (let at = bytes.indexOf(0xed); at >= 0; at = bytes.indexOf(0xed, at + 1)) {
+    if (bytes[at + 1] < 0xa0) continue
+    text += decoder.decode(bytes.subarray(from, at))
+    text += String.fromCharCode(0xd000 | ((bytes[at + 1] & 0x3f) << 6) | (bytes[at + 2] & 0x3f))
+    from = at + 3
+    at += 2
+  }
+  return text + decoder.decode(bytes.subarray(from))
 }

@@ -3,9 +3,9 @@
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
 import type { Words } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
-import { decodeWtf8, encodeWtf8 } from '../formats/wtf8.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
+import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 import { type RecordPlace, readText } from '../thread/record-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
@@ -28,7 +28,7 @@ export interface Dissection {
 export function dissect(thread: Thread, place: RecordPlace, bands: number, rows: number): Dissection {
   const range = readText(thread, place, thread.sets.free)
   const bytes = thread.space.bytes.slice(range.from, range.to)
-  const text = decodeWtf8(bytes)
+  const text = decodeText(bytes)
   const words = wordsIn(text)
   return {
     bytes,
@@ -44,13 +44,13 @@ function canonicalWords({ space, sets }: Thread, words: readonly string[]): stri
   return words.map(word => {
     const before = known.get(word)
     if (before !== undefined) return before
-    const bytes = encodeWtf8(word)
+    const bytes = encodeText(word)
     const from = sets.free
     const out = align64(from + bytes.length + 64)
     space.reserve(out + 4 * bytes.length + 128)
     space.bytes.set(bytes, from)
     const end = space.kernels.canonicalise(from, from + bytes.length, out)
-    const canonical = decodeWtf8(space.bytes.slice(out, end))
+    const canonical = decodeText(space.bytes.slice(out, end))
     known.set(word, canonical)
     return canonical
   })
@@ -78,7 +78,7 @@ class Cut {
   }
 
   parts(bands: number, rows: number): Pick<Dissection, 'tokens' | 'shingles' | 'signature' | 'bandKeys'> {
-    const canonical = decodeWtf8(this.#thread.space.bytes.slice(this.#canonicalAt, this.#canonicalEnd))
+    const canonical = decodeText(this.#thread.space.bytes.slice(this.#canonicalAt, this.#canonicalEnd))
     const tokens = canonical === '' ? [] : canonical.replaceAll(joint, ' ').split(' ')
     const hashes = this.#shingles()
     const { signature, bandKeys } = this.#signature(hashes.length, bands, rows)

@@ -5,7 +5,6 @@
  * text becomes a string, and the key is a 128-bit hash of what the signature is shown as.
  */
 import { signatureWords } from '../batch/equal-signatures.ts'
-import { decodeWtf8 } from '../formats/wtf8.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import {
   md5ScratchBytes,
@@ -18,6 +17,7 @@ import {
   writeProfileUnits,
 } from '../kernels/signature-layout.ts'
 import type { ShownSignature, SignatureKernel, TextSignature } from '../method/method.ts'
+import { decodeText } from '../sketch/text-bytes.ts'
 import type { KeySigner } from './key-signer.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -47,7 +47,7 @@ export class Signer implements KeySigner {
   shown(from: number, to: number, free: number): ShownSignature {
     // What stands for an empty text is the method's to say.
     if (this.#kernel === undefined || from === to) {
-      return this.#signature(decodeWtf8(this.#space.bytes.subarray(from, to)))
+      return this.#signature(decodeText(this.#space.bytes.subarray(from, to)))
     }
     const table = align64(free)
     this.#space.reserve(table + 64)

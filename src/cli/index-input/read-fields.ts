@@ -14,12 +14,12 @@ import { csvFields } from '../../formats/csv-format.ts'
 import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
 import { jsonFields, jsonlFormat, listed, lookUp, sourceOf } from '../../formats/jsonl-format.ts'
 import { atRecord, checkText } from '../../formats/record-format.ts'
-import { decodeWtf8 } from '../../formats/wtf8.ts'
 import { type Input, type InputSet, inputError } from '../../io/inputs.ts'
 import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
 import { decompressed } from '../../io/spool.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import { RunDirectory } from '../../run/run-directory.ts'
+import { decodeText } from '../../sketch/text-bytes.ts'
 import { cutRecords } from './cut-records.ts'
 
 export interface ReadRecord {
@@ -126,13 +126,13 @@ function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameErro
 }
 
 function parserOf({ format, name }: Input, idField: string): Parse {
-  if (format === 'whole') return record => ({ id: name, text: decodeWtf8(checkText(record)) })
-  if (format === 'txt') return record => ({ text: decodeWtf8(txtFormat.parse(record).text) })
+  if (format === 'whole') return record => ({ id: name, text: decodeText(checkText(record)) })
+  if (format === 'txt') return record => ({ text: decodeText(txtFormat.parse(record).text) })
   if (format === 'id-text') {
     return record => {
       if (idTextFormat.isBlank(record)) return undefined
       const { id, text } = idTextFormat.parse(record)
-      return { id: id as string, text: decodeWtf8(text) }
+      return { id: id as string, text: decodeText(text) }
     }
   }
   const { isBlank } = jsonlFormat({ text: [], id: idField })
