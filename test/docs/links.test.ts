@@ -1,0 +1,53 @@
+/** Links lead somewhere: every relative link of a page to a file, and its `#anchor` to a heading of that file. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '../..')
+const pages = globSync('**/*.md', { cwd: root, exclude: path => /(^|\/)node_modules$/.test(path) }).sort()
+
+/** A page without its code, in which brackets and `#` mean something else. */
+function proseOf(page: string): string {
+  return readFileSync(page, 'utf8').replace(/^```.*?^```$/gms, '')
+}
+
+/** GitHub's rule: small letters, without signs, spaces as hyphens; a second heading of the same words ends in `-1`. */
+function anchorsOf(prose: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading] of prose.matchAll(/^#+ (.+)$/gm)) {
+    const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const plain = words.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replaceAll(' ', '-')
+    let anchor = plain
+    for (let again = 1; anchors.has(anchor); again++) anchor = `${plain}-${again}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+/** Where the links of a page lead that are no addresses of other hosts; links of code are none. */
+function linksOf(page: string): string[] {
+  const prose = proseOf(page).replace(/`[^`\n]*`/g, 'code')
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)].map(
+    ([, inline, below]) => inline ?? below,
+  )
+  return links.filter(link => !/^[a-z]+:/.test(link))
+}
+
+function isDead(page: string, link: string): boolean {
+  const [path, anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  return !existsSync(target) || (anchor !== undefined && !anchorsOf(proseOf(target)).has(anchor))
+}
+
+test('every link of a page leads to a file, and its anchor to a heading', () => {
+  const links = pages.flatMap(name => linksOf(join(root, name)).map(link => ({ name, link })))
+  assert(links.length > 50, 'the check sees links')
+  const dead = links.filter(({ name, link }) => isDead(join(root, name), link))
+  assert.deepEqual(dead, [])
+})
+
+test('anchors are those of GitHub', () => {
+  const anchors = anchorsOf('# Über `a_b` & [c](d.md), 1.2\n\n## Twice\n\n## Twice\n\n## Twice\n')
+  assert.deepEqual([...anchors], ['über-a_b--c-12', 'twice', 'twice-1', 'twice-2'])
+})
