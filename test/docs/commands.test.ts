@@ -1,0 +1,48 @@
+/**
+ * Commands of the pages run: every line `$ npx nearsame …` of a `console` block prints what the block shows below
+ * it. A line `...` stands for lines that are left out. Commands without a `console` block are not run.
+ */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { workplace } from '../cli/child-process.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const shop = workplace()
+symlinkSync(join(root, 'examples'), join(shop.path, 'examples'))
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const blocksOf = (page: string, language: string): string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(found => found[1])
+
+/** Seconds, speed and memory are those of one run on one machine. */
+function withoutFigures(text: string): string {
+  return text.replace(/^ {2}\S+ \S+, \S+ .B\/s, \S+ .B of memory at most$/m, '  TIME, SPEED, MEMORY')
+}
+
+function patternOf(shown: string): RegExp {
+  const lines = shown.match(/.*\n/g) ?? []
+  const parts = lines.map(line => (line.trim() === '...' ? '(?:.*\\n)*?' : RegExp.escape(line)))
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+for (const page of ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]) {
+  for (const block of blocksOf(readFileSync(join(root, page), 'utf8'), 'console')) {
+    for (const command of block.split(/^\$ /m).slice(1)) {
+      const [line, ...shown] = command.split('\n')
+      test(`${page}: ${line}`, () => {
+        const [npx, name, ...args] = line.split(' ')
+        assert.deepEqual([npx, name], ['npx', 'nearsame'])
+        const { status, out, err } = shop.run(...args)
+        assert.equal(status, 0)
+        assert.match(withoutFigures(out + err), patternOf(withoutFigures(shown.join('\n'))))
+      })
+    }
+  }
+}
+
+test('the removed record of the README is one that its commands wrote', () => {
+  const [record] = blocksOf(readme, 'json').map(block => JSON.stringify(JSON.parse(block)))
+  assert(shop.read('removed.jsonl').split('\n').includes(record), record)
+})
