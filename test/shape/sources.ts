@@ -1,5 +1,6 @@
 /**
- * Sources: the files of `src/`, their syntax trees and their imports, for the tests of shape.
+ * Sources: the files of `src/`, their syntax trees and their imports, and what ARCHITECTURE.md says of their folders,
+ * for the tests of shape.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
@@ -71,3 +72,23 @@ export function localImports(file: string, tree: ast.SourceFile): string[] {
     .filter(specifier => specifier.startsWith('.'))
     .map(specifier => posix.normalize(posix.join(dirname(file), specifier)))
 }
+
+/** `src/batch/star.ts` is of `batch`, `src/index.ts` of itself. */
+export function folderOf(file: string): string {
+  return file.split('/')[1]
+}
+
+const tableOfFolders = readSource('ARCHITECTURE.md').split('\n| rank ')[1].split('\n\n')[0]
+
+/** The folders and entries of `src/` by ARCHITECTURE.md: the rank of each, and whether it uses nothing of Node. */
+export const folders = tableOfFolders
+  .split('\n')
+  .slice(2)
+  .map(row => row.split('|').map(cell => cell.trim()))
+  .flatMap(([, rank, names, , runsIn]) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => ({
+      name,
+      rank: Number(rank),
+      isPure: runsIn === 'pure',
+    })),
+  )
