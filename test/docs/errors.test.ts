@@ -1,20 +1,17 @@
 /**
  * Errors are a table: the registry, the page of errors, the code that throws and the tests that provoke
- * name the same codes.
+ * name the same codes, and the examples of the page have the words of the code.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import * as ast from 'typescript/unstable/ast'
 import { registry } from '../../src/errors/registry.ts'
+import { openProgram, root, sourceFiles, walk } from '../shape/sources.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const codes = Object.keys(registry).sort()
-
-function contentsOf(patterns: readonly string[], except: readonly string[]): string {
-  const files = globSync([...patterns], { cwd: root }).filter(file => !except.includes(file))
-  return files.map(file => readFileSync(join(root, file), 'utf8')).join('\n')
-}
+const program = openProgram()
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 const sections = new Map(
@@ -38,10 +35,44 @@ test('every section has its exit and HTTP status, an example of the message and 
   }
 })
 
+/** What a piece of code can write: its words, cut where a value comes between. */
+function writtenBy(node: ast.Node): string[] {
+  if (ast.isStringLiteral(node) || ast.isNoSubstitutionTemplateLiteral(node)) return [node.text]
+  if (ast.isTemplateExpression(node)) {
+    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
+  }
+  if (ast.isBinaryExpression(node) && node.operatorToken.kind === ast.SyntaxKind.PlusToken) {
+    const [left, right] = [writtenBy(node.left), writtenBy(node.right)]
+    return [...left.slice(0, -1), `${left.at(-1)}${right[0]}`, ...right.slice(1)]
+  }
+  return ['', '']
+}
+
+test('what the examples expect and advise is written in src', () => {
+  const written = new Map<string, string[]>()
+  for (const file of sourceFiles()) {
+    walk(program.tree(file), node => {
+      const words = writtenBy(node)
+      written.set(words.map(RegExp.escape).join('.+'), words)
+    })
+  }
+  // Where values are more than four fifths, words could be of anything.
+  const isWritten = (example: string) =>
+    [...written].some(
+      ([pattern, words]) =>
+        words.join('').length >= example.length / 5 && new RegExp(`^${pattern}$`).test(example),
+    )
+  const stale = [...sections.values()].flatMap(section => {
+    const [, expected, fix] = /: expected (.+?), got .+\. To fix: (.+)\.$/m.exec(section) ?? []
+    return [expected, fix].filter(example => !isWritten(example))
+  })
+  assert.deepEqual(stale, [])
+})
+
 test('every code is used in src', () => {
-  const sources = globSync('src/**/*.ts', { cwd: root })
-    .filter(file => !file.endsWith('.test.ts') && file !== 'src/errors/registry.ts')
-    .map(file => readFileSync(join(root, file), 'utf8'))
+  const sources = sourceFiles()
+    .filter(file => file !== 'src/errors/registry.ts')
+    .map(file => program.tree(file).text)
     .join('\n')
   assert.deepEqual(
     codes.filter(code => !sources.includes(`'${code}'`)),
@@ -50,9 +81,15 @@ test('every code is used in src', () => {
 })
 
 test('every code is provoked in a test', () => {
-  const tests = contentsOf(['src/**/*.test.ts', 'test/**/*.test.ts'], ['test/docs/errors.test.ts'])
-  assert.deepEqual(
-    codes.filter(code => !new RegExp(`\\b${code}\\b`).test(tests)),
-    [],
-  )
+  const tests = globSync(['src/**/*.test.ts', 'test/**/*.ts'], { cwd: root })
+    .filter(file => file !== 'test/docs/errors.test.ts')
+    .map(file => readFileSync(join(root, file), 'utf8').replace(/^ *(\/\/|\/?\*).*$/gm, ''))
+    .join('\n')
+  const unprovoked = Object.entries(registry).filter(([code, { exit, http }]) => {
+    const property = `"?code"?: ?['"]${code}['"]`
+    const message = `(['"\`/^]|nearsame: )${code}: (expected |\\.\\*)`
+    const status = `\\b${exit}, '${code}'|'${code}', ${http}\\b`
+    return !new RegExp(`${property}|${message}|${status}`).test(tests)
+  })
+  assert.deepEqual(unprovoked, [])
 })

@@ -91,7 +91,7 @@ test('a body that does not come is a 408', async () => {
   const { server } = await openWorld({ limits: { bodyTimeoutMs: 100 } })
   const head = `PUT /v1/collections/a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n`
   const answer = await said(server.address.port, `${head}Content-Length: 10\r\n\r\n{`)
-  assert.match(answer, /^HTTP\/1\.1 408 .*"REQUEST_TIMEOUT".*`bodyTimeoutMs`/s)
+  assert.match(answer, /^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT".*`bodyTimeoutMs`/s)
 })
 
 test('headers that do not come, and connections that fall silent, are closed', async () => {
