@@ -2,7 +2,7 @@
  * SQLite schema: the tables of a collection, made together and told apart by a version.
  *
  * Documents and clusters are numbered upwards, so that nearly all that is written goes to the end of a
- * table. Names and postings have no index here: they are found by arrays in memory (`sqlite-index.ts`).
+ * table. Names and postings have no index here: they are found by arrays in memory (`postings.ts`).
  */
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'

@@ -107,7 +107,7 @@ export class SqliteWriter {
   }
 }
 
-/** A thread of `sqlite-thread.ts`. */
+/** A thread of `thread.ts`. */
 export function startThread(settings: ThreadSettings): Worker {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const entry = new URL(`./thread.${extension}`, import.meta.url)
