@@ -17,11 +17,9 @@ import {
   writeProfileUnits,
 } from '../kernels/signature-layout.ts'
 import type { ShownSignature, SignatureKernel, TextSignature } from '../method/method.ts'
-import { decodeText } from '../sketch/text-bytes.ts'
+import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 import type { KeySigner } from './key-signer.ts'
 import type { Workspace } from './workspace.ts'
-
-const encoder = new TextEncoder()
 
 export class Signer implements KeySigner {
   readonly words = signatureWords
@@ -93,7 +91,7 @@ export class Signer implements KeySigner {
   #keyOf(from: number, to: number, free: number): Uint32Array | undefined {
     const shown = this.shown(from, to, free)
     if (shown === null) return undefined
-    const bytes = encoder.encode(typeof shown === 'string' ? shown : shown.join('\n'))
+    const bytes = encodeText(typeof shown === 'string' ? shown : shown.join('\n'))
     const { kernels, resultAt } = this.#space
     this.#space.reserve(free + bytes.length + 64)
     this.#space.bytes.set(bytes, free)

@@ -194,3 +194,15 @@ test('explain shows both signatures and decides by them', async () => {
   assert.deepEqual(inMemory.signatures, explained.signatures)
   assert.equal(inMemory.measures.jaccard, explained.measures.jaccard)
 })
+
+test('texts that differ in a lone surrogate have different signatures on files, too', async () => {
+  const apart = ['one \ud800 two', 'one \ud801 two', 'one \ud801 two']
+  place.write('apart.jsonl', jsonLines(...apart.map((text, id) => ({ id, text }))))
+  run('pairs', 'apart.jsonl', '--method', 'lucene-fingerprint', '-o', 'apart.csv')
+  assert.equal(place.read('apart.csv').split('\n').slice(1).join(), '1,2,signature,1,1,')
+  const { pairs } = await findPairs(apart, { method: 'lucene-fingerprint' })
+  assert.deepEqual(
+    pairs.map(({ left, right }) => [left, right]),
+    [[1, 2]],
+  )
+})
