@@ -19,15 +19,26 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 const words = Array.from({ length: 120 }, (_, i) => `word${i}`)
 
-test('long work lets others run, short work does not stop', async () => {
+// The machine may be busy with other things: nothing here depends on how long something takes.
+test('long work lets others run', async () => {
   const breath = breather()
   let turns = 0
   const count = setInterval(() => turns++, 0)
-  await breath()
-  assert.equal(turns, 0, 'the slice is not used up')
-  for (const from = performance.now(); performance.now() - from < 100; ) await breath()
-  clearInterval(count)
+  try {
+    for (const from = performance.now(); turns < 3 && performance.now() - from < 10_000; ) await breath()
+  } finally {
+    clearInterval(count)
+  }
   assert(turns >= 3, `${turns} turns`)
+})
+
+test('short work does not stop', async () => {
+  const turns: number[] = []
+  for (let i = 0; i < 20; i++) {
+    const breath = breather()
+    turns.push(await turnsDuring(breath))
+  }
+  assert.equal(Math.min(...turns), -1)
 })
 
 test('it keeps no program from ending', async () => {

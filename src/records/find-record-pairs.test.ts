@@ -13,13 +13,23 @@ test('nothing, one row and two different rows have no pairs', () => {
   }
 })
 
-test('rows of the same words are pairs of similarity 1, blank rows none, signs alone when they are equal', () => {
-  const found = findRecordPairs(['Café, Bizou', '', 'cafe BIZOU', 'Palm', '  ', '***', '***', 'café bizou'])
-  assert.deepEqual(listed(found), ['0-2', '0-7', '2-7', '5-6'])
-  assert.deepEqual([...found.similarity], [1, 1, 1, 1])
-  assert.equal(found.notes.identicalPairs, 4)
-  assert.equal(found.notes.blankRows, 2)
-  assert.match(found.notes.warnings.join(), /2 blank rows match nothing/)
+test('rows of the same words are pairs of similarity 1, blank rows and signs alone when they are equal', () => {
+  const found = findRecordPairs([
+    'Café, Bizou',
+    '',
+    'cafe BIZOU',
+    'Palm',
+    '  ',
+    '***',
+    '***',
+    'café bizou',
+    '  ',
+  ])
+  assert.deepEqual(listed(found), ['0-2', '0-7', '2-7', '4-8', '5-6'])
+  assert.deepEqual([...found.similarity], [1, 1, 1, 1, 1])
+  assert.equal(found.notes.identicalPairs, 5)
+  assert.equal(found.notes.blankRows, 3)
+  assert.match(found.notes.warnings.join(), /3 blank rows match only rows that equal them/)
 })
 
 test('a list in which each row stands twice has just these pairs', () => {
@@ -135,4 +145,13 @@ test('doubtful pairs lie on both sides', () => {
     const count = notes.doubtful.filter(pair => pair.isAccepted === side).length
     assert.ok(count > 0 && count <= 20, `${side}: ${count}`)
   }
+})
+
+test('of two lists, rows of the same words are pairs of similarity 1, those without words, too', () => {
+  const texts = ['***', '', 'Anna Smith', 'bob jones']
+  const found = findRecordPairs([...texts, ...texts, ''], { split: texts.length })
+  assert.deepEqual(listed(found), ['0-4', '1-5', '2-6', '3-7'])
+  assert.deepEqual([...found.similarity], [1, 1, 1, 1])
+  const rejected = findRecordPairs([...texts, ...texts], { split: texts.length }, { rejected: [[0, 4]] })
+  assert.deepEqual(listed(rejected), ['1-5', '2-6', '3-7'])
 })

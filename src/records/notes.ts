@@ -45,7 +45,7 @@ export type RecordNotes = {
   readonly identicalPairs: number
   readonly distinctTexts: number
   readonly candidates: number
-  /** Rows without any character that is not white space; they match nothing. */
+  /** Rows without any character that is not white space; they match only their equals. */
   readonly blankRows: number
   readonly warnings: readonly string[]
   /** The ROC of the choice, for pairs of different texts, by falling thresholds. */
@@ -135,7 +135,7 @@ function warningsOf(decision: Decision, found: RowPairs, groups: RowGroups): str
   if (near > 0 && decision.precision < 0.8) {
     warnings.push(`about ${share} of the ${near} pairs of different texts are estimated to be right`)
   }
-  if (groups.blanks > 0) warnings.push(`${groups.blanks} blank rows match nothing`)
+  if (groups.blanks > 0) warnings.push(`${groups.blanks} blank rows match only rows that equal them`)
   if (found.isShortened)
     warnings.push('of large groups of the same text only the pairs with its first row are reported')
   return warnings

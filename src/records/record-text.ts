@@ -34,6 +34,16 @@ export function comparedText(text: string): string {
 }
 
 /**
+ * What a text without letters and digits is compared by: its signs, or, where it has none, the text as it is. Never a
+ * compared text, which does not begin with a space.
+ *
+ * @example wordlessKey(' *** ') // => ' ***'
+ */
+export function wordlessKey(text: string): string {
+  return ` ${text.trim() || text}`
+}
+
+/**
  * The words of a compared text, in order.
  *
  * @example wordsOf('13 rue 東京都 x') // => ['13', 'rue', '東京', '京都', 'x']

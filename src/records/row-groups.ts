@@ -1,18 +1,21 @@
 /**
  * Row groups: rows of the same compared text, which are one record to everything else, and back to pairs of rows.
  *
- *     groupOf  [rows]      the group of a row, -1 for a blank one      first  the first row of each group, ascending
+ *     groupOf  [rows]      the group of a row      first  the first row of each group, ascending
  *
- * Rows of two lists are grouped within their list, so groups of the first list come first. A text without letters and
- * digits is compared as it stands.
+ * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may be of the
+ * same text.
  */
 import type { CandidatePairs } from './candidates.ts'
 import type { Decision } from './decision/decide.ts'
+import { wordlessKey } from './record-text.ts'
 
 export interface RowGroups {
   readonly groupOf: Int32Array
   readonly first: readonly number[]
   readonly members: readonly (readonly number[])[]
+  /** Of two lists: the group of the second list that has the text of a group of the first. */
+  readonly twins: ReadonlyMap<number, number>
   /** The first group of the second list; 0 for one list. */
   readonly split: number
   readonly blanks: number
@@ -34,37 +37,45 @@ export const largestGroup = 1000
 
 /** Groups by text and list, in the order of their first rows. */
 export function groupRows(texts: readonly string[], compared: readonly string[], split: number): RowGroups {
-  const groupOf = new Int32Array(texts.length).fill(-1)
+  const groupOf = new Int32Array(texts.length)
   const members: number[][] = []
+  const twins = new Map<number, number>()
   let seen = new Map<string, number>()
+  let seenBefore: ReadonlyMap<string, number> = new Map()
   let splitGroup = 0
   let blanks = 0
   for (let row = 0; row < texts.length; row++) {
     if (split > 0 && row === split) {
+      seenBefore = seen
       seen = new Map()
       splitGroup = members.length
     }
-    // A compared text never begins with a space, so the two kinds of keys do not meet.
-    const key = compared[row] !== '' ? compared[row] : ` ${texts[row].trim()}`
-    if (key === ' ') {
-      blanks++
-      continue
-    }
+    const key = compared[row] !== '' ? compared[row] : wordlessKey(texts[row])
+    if (texts[row].trim() === '') blanks++
     let group = seen.get(key)
     if (group === undefined) {
       group = members.length
       seen.set(key, group)
       members.push([])
+      const twin = seenBefore.get(key)
+      if (twin !== undefined) twins.set(twin, group)
     }
     members[group].push(row)
     groupOf[row] = group
   }
-  return { groupOf, members, first: members.map(rows => rows[0]), split: splitGroup, blanks }
+  return { groupOf, members, twins, first: members.map(rows => rows[0]), split: splitGroup, blanks }
+}
+
+/** Whether a row is in none of the pairs, given as `left * rows + right`. */
+function freeRows(pairs: Iterable<number>, rows: number): (row: number) => boolean {
+  const taken = new Set<number>()
+  for (const pair of pairs) taken.add(Math.floor(pair / rows)).add(pair % rows)
+  return row => !taken.has(row)
 }
 
 /** Accepted pairs of groups, and rows of one group, as pairs of rows; decided pairs as they were decided. */
 export function expandPairs(
-  { groupOf, members, split }: RowGroups,
+  { groupOf, members, split, twins }: RowGroups,
   pairs: CandidatePairs,
   decision: Decision,
   decisions: ReadonlyMap<number, number>,
@@ -86,7 +97,8 @@ export function expandPairs(
   const identical = found.size
   const scoreOf = new Map<number, number>()
   for (let p = 0; p < decision.accepted.length; p++) {
-    const similarity = Math.min(1, decision.scores[p])
+    const isSame = twins.get(pairs.left[p]) === pairs.right[p]
+    const similarity = isSame ? 1 : Math.min(1, decision.scores[p])
     if (decision.accepted[p] === 0) continue
     const a = members[pairs.left[p]]
     const b = members[pairs.right[p]]
@@ -103,8 +115,13 @@ export function expandPairs(
       const a = groupOf[Math.floor(key / rows)]
       const b = groupOf[key % rows]
       const score = scoreOf.get(Math.min(a, b) * members.length + Math.max(a, b))
-      found.set(key, a === b && a >= 0 ? 1 : (score ?? 0))
+      found.set(key, a === b || twins.get(Math.min(a, b)) === Math.max(a, b) ? 1 : (score ?? 0))
     }
+  }
+  const isFree = freeRows(found.keys(), rows)
+  for (const [a, b] of twins) {
+    const [left, right] = [members[a].filter(isFree), members[b].filter(isFree)]
+    for (let k = 0; k < Math.min(left.length, right.length); k++) add(left[k], right[k], 1)
   }
   const keys = Float64Array.from(found.keys()).sort()
   return {

@@ -8,7 +8,7 @@
  * there, so that the similarity of two records needs no more than these. Heads and numbers are read from the texts;
  * where texts are not kept, they are not weighed, and the threshold is that of similarities without them.
  *
- * Records of the same compared text are at 1. Blank ones match nothing; those of signs alone match their equals.
+ * Records of the same compared text are at 1. Those without words match their equals.
  */
 import type { Engine } from '../../engine/open-engine.ts'
 import type { MethodParams } from '../../options/method-params.ts'
@@ -27,7 +27,7 @@ import { packRecordModel, unpackRecordModel } from '../../record-model/record-mo
 import { recordSimilarity, weighRecord } from '../../record-model/record-similarity.ts'
 import { SeenItems } from '../../record-model/seen-items.ts'
 import { mostMoved, signsOf } from '../../records/evidence.ts'
-import { comparedText, wordsOf } from '../../records/record-text.ts'
+import { comparedText, wordlessKey, wordsOf } from '../../records/record-text.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTokens,
@@ -100,10 +100,8 @@ export class RecordMethod implements OnlineMethod {
         this.#seen.add(postings)
         return { hashes: textHashes(space, text, compared), postings }
       }
-      // A compared text never begins with a space.
-      const signs = text.trim()
-      const hashes = textHashes(space, text, signs === '' ? undefined : ` ${signs}`)
-      return { hashes, postings: signs === '' ? new Uint32Array(0) : postingsOfSigns(hashes[4]) }
+      const hashes = textHashes(space, text, wordlessKey(text))
+      return { hashes, postings: postingsOfSigns(hashes[4]) }
     })
   }
 
