@@ -1,7 +1,7 @@
 /**
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import { badError, type Documents } from './documents.ts'
@@ -91,10 +91,6 @@ function bytesBefore({ sources }: Run, { source, to }: RangeResult): number {
 /** @throws NearsameError TOO_MANY_BAD */
 export function checkBad(documents: Documents, maxBad: number): void {
   if (documents.badCount <= maxBad * documents.records) return
-  const first = badError(documents, documents.bad[0])
-  throw new NearsameError('TOO_MANY_BAD', {
-    expected: `at most ${maxBad} of the records to be bad`,
-    got: `${documents.badCount} of ${documents.records}; the first is ${first.message.replace(/\.$/, '')}`,
-    fix: 'mend the input, or allow more with `maxBad`',
-  })
+  const { badCount: count, records } = documents
+  throw tooManyBad({ count, records, maxBad, first: badError(documents, documents.bad[0]) })
 }

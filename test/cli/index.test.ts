@@ -150,7 +150,7 @@ test('bad records get lines with their place, and too many of them are refused',
   const data = directory()
   const { status, out, err } = await shop.run('index', 'add', data, 'bad.jsonl')
   assert.equal(status, 3)
-  assert.match(err, /TOO_MANY_BAD: expected at most 0\.01 of the records to be bad, got 4 of 5/)
+  assert.match(err, /TOO_MANY_BAD: expected at most 1 % of the records to be bad, got 4 of 5/)
   const rows = out
     .trimEnd()
     .split('\n')

@@ -112,14 +112,26 @@ test('more than --max-bad stops the run, and only the bad records are written', 
   const message = await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', ...outputs)
   assert.match(
     message,
-    /to be bad, got 1 of 4; the first is JSON_SYNTAX: [^\n]+`--input-format`\. To fix: mend the input, or allow/,
+    /at most 1 % of the records to be bad, got 1 of 4; the first is JSON_SYNTAX: [^\n]+ at in\.jsonl:4\. To fix: mend/,
   )
+  assert.equal(message.split('To fix').length, 2)
   assert.deepEqual(shop.names(), [...new Set([...before, 'in.jsonl'])].sort())
   await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', ...outputs, '--bad', 'bad.jsonl')
   assert.deepEqual(shop.names(), [...new Set([...before, 'in.jsonl', 'bad.jsonl'])].sort())
   const [bad, ...others] = shop.rows('bad.jsonl')
   assert.deepEqual([bad.at, bad.code, bad.record, others], ['in.jsonl:4', 'JSON_SYNTAX', '{\n', []])
   assert.equal((await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--max-bad', '0.25')).counts.bad, 1)
+})
+
+test('when no record is good, what mends the first one is what to do', async () => {
+  shop.write('none.jsonl', '{"id":1,"body":"word"}\n{"id":2,"body":"word"}\n')
+  const options = ['-o', 'no.jsonl', '--text', 'boddy', '--max-bad', '0.07']
+  assert.equal(
+    await shop.refused(3, 'TOO_MANY_BAD', 'none.jsonl', ...options),
+    'nearsame: TOO_MANY_BAD: expected at most 7 % of the records to be bad, got 2 of 2; the first is TEXT_MISSING: ' +
+      'expected a text field "boddy", got fields "id", "body", at none.jsonl:1. To fix: choose the field that holds ' +
+      'the text with `--text`.\n',
+  )
 })
 
 test('every job on files leaves the bad records when they are too many', async () => {

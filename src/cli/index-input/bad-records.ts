@@ -1,7 +1,8 @@
 /** Bad records of a run on an index: each gets a line of its own; too many of them, or the first, end the run. */
 import type { DocumentId } from '../../engine/document.ts'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { NearsameError } from '../../errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../../errors/registry.ts'
+import { tooManyBad } from '../../formats/too-many-bad.ts'
 import type { RunningOptions } from '../../options/running-options.ts'
 import type { GivenRecord } from './given-documents.ts'
 
@@ -45,11 +46,9 @@ export class BadRecords {
   /** @throws NearsameError TOO_MANY_BAD */
   check(records: number): void {
     const { maxBad } = this.#running
-    if (this.#first === undefined || this.count <= maxBad * records) return
-    throw new NearsameError('TOO_MANY_BAD', {
-      expected: `at most ${maxBad} of the records to be bad`,
-      got: `${this.count} of ${records}; the first is ${this.#first.message.replace(/\.$/, '')}`,
-      fix: 'mend the input, or allow more with `maxBad`; the others have been worked on',
-    })
+    const { count } = this
+    const first = this.#first
+    if (first === undefined || count <= maxBad * records) return
+    throw tooManyBad({ count, records, maxBad, first }, '; the others have been worked on')
   }
 }
