@@ -183,7 +183,7 @@ test('says what is wrong with a row', () => {
   )
   assert.equal(
     errorOf(() => csvFormat(['id', 'body'], { text: ['text'], id: 'id' }, comma)),
-    'TEXT_FIELD: expected a column "text", got columns "id", "body". To fix: name the column that holds the text with `--text`.',
+    'TEXT_FIELD: expected a column "text", got columns "id", "body". To fix: name the column that holds the text with `text`.',
   )
 })
 

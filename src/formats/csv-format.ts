@@ -30,7 +30,7 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, separa
     throw new NearsameError('TEXT_FIELD', {
       expected: `a column ${choice.text.map(name => `"${name}"`).join(' or ')}`,
       got: `columns ${listed(header)}`,
-      fix: 'name the column that holds the text with `--text`',
+      fix: 'name the column that holds the text with `text`',
     })
   }
   const idColumn = header.indexOf(choice.id)

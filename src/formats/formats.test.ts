@@ -38,7 +38,7 @@ test('prefers the field "text", else takes the only string besides the id', () =
 test('lists the fields when the text could be none or several of them', () => {
   assert.throws(() => chooseTextField({ id: 'a', title: 't', body: 'y' }, 'id'), {
     message:
-      'TEXT_FIELD: expected a field "text", or one string field besides the id, got fields "id", "title", "body". To fix: name the field that holds the text with `--text`.',
+      'TEXT_FIELD: expected a field "text", or one string field besides the id, got fields "id", "title", "body". To fix: name the field that holds the text with `text`.',
   })
   assert.throws(() => chooseTextField({ id: 'a' }, 'id'), { code: 'TEXT_FIELD' })
 })

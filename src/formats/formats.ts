@@ -105,6 +105,6 @@ export function chooseTextField(first: Readonly<Record<string, unknown>>, idName
   throw new NearsameError('TEXT_FIELD', {
     expected: 'a field "text", or one string field besides the id',
     got: `fields ${listed(Object.keys(first))}`,
-    fix: 'name the field that holds the text with `--text`',
+    fix: 'name the field that holds the text with `text`',
   })
 }

@@ -69,14 +69,14 @@ test('passes over white lines only', () => {
 test('says what is wrong with a bad record', () => {
   assert.equal(
     messageOf('{"text":7}'),
-    'TEXT_NOT_STRING: expected a string in the text field "text", got a number. To fix: choose the field that holds the text with `--text`.',
+    'TEXT_NOT_STRING: expected a string in the text field "text", got a number. To fix: choose the field that holds the text with `text`.',
   )
   assert.match(messageOf('{"text":{}}'), /got an object/)
   assert.match(messageOf('{"text":["a"]}'), /got a list/)
   assert.match(messageOf('{"text":false}'), /got true or false/)
   assert.equal(
     messageOf('{"id":1,"text":null}', ['text', 'body']),
-    'TEXT_MISSING: expected a text field "text" or "body", got null in "text". To fix: choose the field that holds the text with `--text`.',
+    'TEXT_MISSING: expected a text field "text" or "body", got null in "text". To fix: choose the field that holds the text with `text`.',
   )
   assert.equal(
     messageOf('["a"]'),
@@ -84,7 +84,7 @@ test('says what is wrong with a bad record', () => {
   )
   assert.equal(
     messageOf('{"id":1,"text":}\n'),
-    'JSON_SYNTAX: expected one JSON object a line, got a syntax error at byte 16 of the record, near "{\\"id\\":1,\\"text\\":}". To fix: correct the line, or choose the right `--input-format`.',
+    'JSON_SYNTAX: expected one JSON object a line, got a syntax error at byte 16 of the record, near "{\\"id\\":1,\\"text\\":}". To fix: correct the line, or choose the right `inputFormat`.',
   )
   assert.match(messageOf('{"id":1,"text":"ab'), /an unfinished value at byte 19 of the record/)
   assert.equal(

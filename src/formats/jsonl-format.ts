@@ -65,7 +65,7 @@ function parseObject(json: string, bytes: Buffer): Record<string, unknown> {
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'one JSON object a line',
       got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
-      fix: 'correct the line, or choose the right `--input-format`',
+      fix: 'correct the line, or choose the right `inputFormat`',
       cause,
     })
   }
@@ -101,7 +101,7 @@ function textOf(object: Record<string, unknown>, names: readonly string[]): stri
       throw new NearsameError('TEXT_NOT_STRING', {
         expected: `a string in the text field "${name}"`,
         got: typeName(value),
-        fix: 'choose the field that holds the text with `--text`',
+        fix: 'choose the field that holds the text with `text`',
       })
     }
     parts.push(value)
@@ -111,7 +111,7 @@ function textOf(object: Record<string, unknown>, names: readonly string[]): stri
   throw new NearsameError('TEXT_MISSING', {
     expected: `a text field ${names.map(name => `"${name}"`).join(' or ')}`,
     got: nulls.length > 0 ? `null in ${listed(nulls)}` : `fields ${listed(Object.keys(object))}`,
-    fix: 'choose the field that holds the text with `--text`',
+    fix: 'choose the field that holds the text with `text`',
   })
 }
 

@@ -80,6 +80,6 @@ export async function checkFree(path: string, force: boolean): Promise<void> {
     got: `${path}, which exists`,
     fix: found.isDirectory()
       ? 'empty the directory, or write elsewhere'
-      : 'write elsewhere, or overwrite with `--force`',
+      : 'write elsewhere, or overwrite with `force`',
   })
 }

@@ -106,7 +106,7 @@ test('gives each document a distinct place below the output directory', async ()
 test('says what is wrong with the arguments', async () => {
   await assert.rejects(resolveInputs([]), {
     message:
-      'INPUT_NONE: expected at least one input file, got no argument. To fix: name files, globs or directories, or - with `--input-format`.',
+      'INPUT_NONE: expected at least one input file, got no argument. To fix: name files, globs or directories, or - with `inputFormat`.',
   })
   await assert.rejects(resolveInputs([at('empty')]), { code: 'INPUT_NONE' })
   await assert.rejects(resolveInputs([at('gone.jsonl')]), {
@@ -114,11 +114,11 @@ test('says what is wrong with the arguments', async () => {
   })
   await assert.rejects(resolveInputs([at('*.nothing')]), { code: 'INPUT_MISSING' })
   await assert.rejects(resolveInputs([at('one.JSONL'), at('docs/b.md')]), {
-    message: `INPUT_FORMATS_MIXED: expected inputs of one format, got jsonl (${at('one.JSONL')}) and whole (${at('docs/b.md')}). To fix: run them apart, or say what all of them hold with \`--input-format\`.`,
+    message: `INPUT_FORMATS_MIXED: expected inputs of one format, got jsonl (${at('one.JSONL')}) and whole (${at('docs/b.md')}). To fix: run them apart, or say what all of them hold with \`inputFormat\`.`,
   })
   await assert.rejects(resolveInputs(['-']), { code: 'INPUT_FORMAT_UNKNOWN' })
   await assert.rejects(resolveInputs([at('x.json')]), {
-    message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: convert it, or say what it holds with \`--input-format\`.`,
+    message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: convert it, or say what it holds with \`inputFormat\`.`,
   })
   await assert.rejects(resolveInputs([at('y.parquet.gz')]), { code: 'INPUT_FORMAT_UNKNOWN' })
 })

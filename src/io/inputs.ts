@@ -41,7 +41,7 @@ export interface InputSet {
 }
 
 export interface InputOptions {
-  /** `--input-format`: overrides what the names say. */
+  /** Overrides what the names say. */
   readonly inputFormat?: InputFormat | undefined
 }
 
@@ -98,7 +98,7 @@ export async function resolveInputs(
     throw new NearsameError('INPUT_NONE', {
       expected: 'at least one input file',
       got: args.length === 0 ? 'no argument' : `no file in ${args.join(', ')}`,
-      fix: 'name files, globs or directories, or - with `--input-format`',
+      fix: 'name files, globs or directories, or - with `inputFormat`',
     })
   }
   return { format: oneFormat(inputs), inputs }
@@ -120,9 +120,9 @@ function splitName(name: string): { extension: string; compression: Compression 
 function standardInput({ inputFormat }: InputOptions): Input {
   if (inputFormat === undefined || inputFormat === 'parquet') {
     throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
-      expected: '`--input-format` of standard input (Parquet needs a file)',
+      expected: '`inputFormat` of standard input (Parquet needs a file)',
       got: inputFormat ?? 'none',
-      fix: 'add `--input-format jsonl`, csv, tsv, txt, id-text or whole',
+      fix: 'add `inputFormat` jsonl, csv, tsv, txt, id-text or whole',
     })
   }
   return { path: '-', name: '-', format: inputFormat, compression: 'none', sizeBytes: 0, isStream: true }
@@ -200,7 +200,7 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: In
       expected: 'JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet',
       got: JSON.stringify(name),
       fix: isRefused
-        ? 'convert it, or say what it holds with `--input-format`'
+        ? 'convert it, or say what it holds with `inputFormat`'
         : 'decompress the Parquet file',
     })
   }
@@ -231,7 +231,7 @@ function oneFormat(inputs: readonly Input[]): InputFormat {
   throw new NearsameError('INPUT_FORMATS_MIXED', {
     expected: 'inputs of one format',
     got: `${first.format} (${first.name}) and ${other.format} (${other.name})`,
-    fix: 'run them apart, or say what all of them hold with `--input-format`',
+    fix: 'run them apart, or say what all of them hold with `inputFormat`',
   })
 }
 

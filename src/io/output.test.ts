@@ -87,7 +87,7 @@ test('keeps the bytes that were given even when the caller uses the array again'
 
 test('refuses to overwrite unless forced', async () => {
   await assert.rejects(openOutput(at('a.txt')), {
-    message: `OUTPUT_EXISTS: expected a new file, got ${at('a.txt')}, which exists. To fix: write elsewhere, or overwrite with \`--force\`.`,
+    message: `OUTPUT_EXISTS: expected a new file, got ${at('a.txt')}, which exists. To fix: write elsewhere, or overwrite with \`force\`.`,
   })
   assert.deepEqual(await fill(at('a.txt'), [piece], true), piece)
 })

@@ -175,7 +175,7 @@ class SpoolWriter {
 
   static async open(path: string): Promise<SpoolWriter> {
     const file = await open(path, 'w', 0o600).catch((cause: unknown) => {
-      throw fileError(cause, path, 'name an existing directory with `--temp`')
+      throw fileError(cause, path, 'name an existing directory with `temp`')
     })
     return new SpoolWriter(file, path)
   }
@@ -248,7 +248,7 @@ function checkReadable(column: SchemaTree, path: string): void {
     expected: 'text, numbers or times in the columns that are used',
     got: `${reason} in the column "${column.path.join('.')}"`,
     where: path,
-    fix: 'choose other columns with `--text` and `--id`',
+    fix: 'choose other columns with `text` and `id`',
   })
 }
 

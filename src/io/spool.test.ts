@@ -100,7 +100,7 @@ test('refuses a corrupt archive with its name and offset', async () => {
 test('says that the disk is full, and whose reading failed', async () => {
   await assert.rejects(spoolStream(inSteps(first, 1000), 'none', '/dev/full'), {
     message:
-      'DISK_FULL: expected room on the disk, got a full disk, at /dev/full. To fix: free some space, or put temporary files elsewhere with `--temp`.',
+      'DISK_FULL: expected room on the disk, got a full disk, at /dev/full. To fix: free some space, or put temporary files elsewhere with `temp`.',
   })
   const failing = new Readable({
     read: () => failing.destroy(Object.assign(new Error('io'), { code: 'EIO' })),

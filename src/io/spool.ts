@@ -38,7 +38,7 @@ export async function spoolStream(
   name = path,
 ): Promise<number> {
   const file = await open(path, 'w', 0o600).catch((cause: unknown) => {
-    throw fileError(cause, path, 'name an existing directory with `--temp`')
+    throw fileError(cause, path, 'name an existing directory with `temp`')
   })
   try {
     let size = 0

@@ -51,7 +51,7 @@ export async function openRunDirectory(parent = tmpdir()): Promise<string> {
     registerTemporary(path)
     return path
   } catch (cause) {
-    throw fileError(cause, parent, 'name an existing directory with `--temp`')
+    throw fileError(cause, parent, 'name an existing directory with `temp`')
   }
 }
 
@@ -73,7 +73,7 @@ export function fileError(
       expected: 'room on the disk',
       got: code === 'EDQUOT' ? 'an exhausted quota' : 'a full disk',
       where: path,
-      fix: 'free some space, or put temporary files elsewhere with `--temp`',
+      fix: 'free some space, or put temporary files elsewhere with `temp`',
       cause,
     })
   }
@@ -111,6 +111,6 @@ export async function checkSpace(directory: string, bytes: number): Promise<void
     expected: `${bytes} free bytes`,
     got: `${free}`,
     where: directory,
-    fix: 'free some space, or put temporary files elsewhere with `--temp`',
+    fix: 'free some space, or put temporary files elsewhere with `temp`',
   })
 }

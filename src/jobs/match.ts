@@ -77,7 +77,7 @@ function checkSides(a: InputSet, b: InputSet): void {
     throw new NearsameError('INPUT_FORMATS_MIXED', {
       expected: 'both sides in one format',
       got: `${a.format} (${a.inputs[0].name}) against ${b.format} (${b.inputs[0].name})`,
-      fix: 'convert one side, or say what both hold with `--input-format`',
+      fix: 'convert one side, or say what both hold with `inputFormat`',
     })
   }
   if ([a, b].every(({ inputs }) => inputs.some(({ path }) => path === '-'))) {

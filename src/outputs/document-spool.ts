@@ -96,7 +96,7 @@ export class DocumentSpool {
     try {
       return work()
     } catch (cause) {
-      throw fileError(cause, this.#path, 'free space, or name another directory with `--temp`')
+      throw fileError(cause, this.#path, 'free space, or name another directory with `temp`')
     }
   }
 }

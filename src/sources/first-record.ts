@@ -154,6 +154,6 @@ export function undecidedError(fields: readonly string[]): NearsameError {
   return new NearsameError('TEXT_FIELD', {
     expected: 'a field "text", or one string field besides the id',
     got: `fields ${listed(fields)}`,
-    fix: 'name the field that holds the text with `--text`',
+    fix: 'name the field that holds the text with `text`',
   })
 }

@@ -20,7 +20,7 @@ export async function parquetTextFields(
       expected: `a column ${text.map(field => JSON.stringify(field)).join(' or ')}`,
       got: `columns ${listed(columns.map(({ name }) => name))}`,
       where: input.name,
-      fix: 'name the column that holds the text with `--text`',
+      fix: 'name the column that holds the text with `text`',
     })
   }
   return [

@@ -41,7 +41,7 @@ function formatOf(path: string): UpdateFormat {
   throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
     expected: 'a name that ends in .xml, .json, .jsonl or .ndjson, perhaps with .gz or .zst',
     got: path,
-    fix: 'say what it is with `--input-format` xml, json or jsonl',
+    fix: 'say what it is with `inputFormat` xml, json or jsonl',
   })
 }
 

@@ -189,7 +189,7 @@ class RangeScan {
     const error = new NearsameError('RECORD_TOO_LONG', {
       expected: `a record of at most ${this.#task.maxRecord} bytes`,
       got: `${length} bytes`,
-      fix: 'raise `--max-record` (up to 256MB), or mend the file if line ends are missing',
+      fix: 'raise `maxRecord` (up to 256MB), or mend the file if line ends are missing',
     })
     this.#refuse(offset, length, error)
   }
