@@ -12,15 +12,25 @@ import type { Context } from '../terminal/terminal.ts'
 const failed = 1
 const interrupted = 130
 
-/** Writes the failure. @returns the exit status. */
-export function printFailure(error: unknown, { terminal, signal }: Context): number {
+/**
+ * Writes the failure.
+ *
+ * @param flags names of the options of the command that failed
+ * @returns the exit status
+ */
+export function printFailure(
+  error: unknown,
+  { terminal, signal }: Context,
+  flags: readonly string[] = [],
+): number {
   if (signal.aborted) {
     terminal.err('nearsame: interrupted\n')
     return interrupted
   }
   if (isNearsameError(error)) {
     const { expected, fix, ...parts } = error.parts
-    const said = new NearsameError(error.code, { ...parts, expected: inFlags(expected), fix: inFlags(fix) })
+    const words = { expected: inFlags(expected, flags), fix: inFlags(fix, flags) }
+    const said = new NearsameError(error.code, { ...parts, ...words })
     terminal.err(`nearsame: ${said.message}\n`)
     return registry[error.code]?.exit ?? failed
   }

@@ -54,16 +54,26 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
 
 /** Runs one command line. @returns the exit status; everything to be said has been written. */
 export async function runCommandLine(args: readonly string[], context: Context): Promise<number> {
+  let flags: readonly string[] = []
   try {
     const program = await buildProgram(args, context)
+    program.hook('preAction', (_program, command) => {
+      flags = flagNames(command)
+    })
     await program.parseAsync(args, { from: 'user' })
     return context.signal.aborted ? 130 : 0
   } catch (error) {
     if (error instanceof ExitStatus) return error.status
-    if (!(error instanceof CommanderError)) return printFailure(error, context)
+    if (!(error instanceof CommanderError)) return printFailure(error, context, flags)
     // Help and version arrive as errors too; they have been written, and all is well.
     return error.exitCode === 0 ? 0 : printUsageError(error, context)
   }
+}
+
+/** Options by their names in the library, those of sister commands included: `index explain` speaks of `index add`. */
+function flagNames({ parent }: Command): readonly string[] {
+  const commands = parent?.commands ?? []
+  return commands.flatMap(({ options }) => options.map(option => option.attributeName()))
 }
 
 async function buildProgram(args: readonly string[], context: Context): Promise<Command> {

@@ -49,7 +49,7 @@ async function readSources(path: string): Promise<Map<string, string>> {
         expected: 'a JSON object with "id" and "source"',
         got: JSON.stringify(line.slice(0, 60)),
         where: `${path}:${number}`,
-        fix: 'give --cross the JSONL records that the pairs are about',
+        fix: 'give `cross` the JSONL records that the pairs are about',
       })
     }
     sources.set(String(id), JSON.stringify(source))

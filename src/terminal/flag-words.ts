@@ -11,34 +11,13 @@ import { speedOptions } from '../options/speed-options.ts'
 
 const declared: Declarations = { ...resultOptions, ...inputOptions, ...speedOptions, ...runningOptions }
 
-/** Options of single commands, which are fields of their requests. */
-const further = [
-  'maxPairs',
-  'output',
-  'removed',
-  'clusters',
-  'pairs',
-  'report',
-  'bad',
-  'against',
-  'kept',
-].concat([
-  'onDuplicate',
-  'storeText',
-  'minDocuments',
-  'index',
-  'accept',
-  'reject',
-  'sample',
-  'plot',
-  'schema',
-  'compatibility',
-])
-
-/** @example inFlags('raise `signatureLength` or `recall`') // => 'raise `--signature-length` or `--recall`' */
-export function inFlags(words: string): string {
+/**
+ * @param own options of the command that runs beside the declared ones
+ * @example inFlags('raise `signatureLength` or `plot`', ['plot']) // => 'raise `--signature-length` or `--plot`'
+ */
+export function inFlags(words: string, own: readonly string[]): string {
   return words.replace(/`([a-z][A-Za-z]*)`/g, (quoted, name: string) => {
     if (Object.hasOwn(declared, name)) return `\`--${kebab(declared[name].cliName ?? name)}\``
-    return further.includes(name) ? `\`--${kebab(name)}\`` : quoted
+    return own.includes(name) ? `\`--${kebab(name)}\`` : quoted
   })
 }

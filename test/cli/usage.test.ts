@@ -101,10 +101,14 @@ test('shows every option of dedupe with its default', async () => {
 })
 
 /** What a thrown value becomes: status and standard error. */
-function failureOf(error: unknown, isAborted = false): { status: number; err: string } {
+function failureOf(
+  error: unknown,
+  isAborted = false,
+  flags: string[] = [],
+): { status: number; err: string } {
   const terminal = recordingTerminal()
   const signal = isAborted ? AbortSignal.abort() : new AbortController().signal
-  return { status: printFailure(error, { terminal, signal }), err: terminal.written.err }
+  return { status: printFailure(error, { terminal, signal }, flags), err: terminal.written.err }
 }
 
 test('exits by the registry for errors of ours', () => {
@@ -119,6 +123,16 @@ test('names options by their flags, whatever part of the program complains', () 
   const fix = 'raise `maxRecord`, or see `chooseBands`'
   const { err } = failureOf(new NearsameError('RECORD_TOO_LONG', { expected: 'a', got: '`recall`', fix }))
   assert.match(err, /got `recall`. To fix: raise `--max-record`, or see `chooseBands`\./)
+})
+
+test('takes a word for an option only where the command that runs has it', async () => {
+  const error = new NearsameError('OPTION_VALUE', {
+    expected: 'a',
+    got: 'b',
+    fix: 'send `index`, or `maxPairs`',
+  })
+  assert.match(failureOf(error).err, /send `index`, or `maxPairs`\./)
+  assert.match(failureOf(error, false, ['index', 'maxPairs']).err, /send `--index`, or `--max-pairs`\./)
 })
 
 test('exits with 1 for errors of the system, in its words', () => {
