@@ -34,7 +34,7 @@ export interface PairsRequest extends RunRequest, DecidedRequest {
   readonly output?: string | undefined
   readonly report?: string | undefined
   /** More matches than this are refused. */
-  readonly maxPairs?: number | undefined
+  readonly maxPairs: number
   /** Where a method that searches keeps its rows: `solr=URL`; in memory unless given. `running.force` empties it. */
   readonly index?: string | undefined
 }

@@ -20,6 +20,7 @@ import { refuseUnknown } from '../options/resolve.ts'
 import { type GivenResultOptions, resolveResultOptions, resultOptions } from '../options/result-options.ts'
 import {
   type GivenRunningOptions,
+  pairsOptions,
   resolveRunningOptions,
   runningOptions,
 } from '../options/running-options.ts'
@@ -38,7 +39,9 @@ type Own<R extends RunRequest> = Omit<R, 'result' | 'input' | 'speed' | 'running
 
 /** Files of a job, and any options. */
 export type DedupeFilesOptions = Own<DedupeRequest> & GivenRunOptions
-export type PairsOfFilesOptions = Own<PairsRequest> & GivenRunOptions
+export type PairsOfFilesOptions = Omit<Own<PairsRequest>, 'maxPairs'> & {
+  readonly maxPairs?: number | undefined
+} & GivenRunOptions
 export type MatchFilesOptions = Omit<Own<MatchRequest>, 'oneToOne'> & {
   readonly oneToOne?: boolean | undefined
 } & GivenRunOptions
@@ -59,8 +62,8 @@ export async function pairsOfFiles(
   events?: Partial<RunEvents>,
 ): Promise<PairsReport> {
   const request = requestOf(given, { paths: ['output', 'report'], others: ['maxPairs'] })
-  const { output, report, maxPairs } = given
-  if (maxPairs !== undefined) checkCount('maxPairs', maxPairs)
+  const { output, report, maxPairs = pairsOptions.maxPairs.fallback() } = given
+  checkCount('maxPairs', maxPairs)
   return pairs({ ...request, output, report, maxPairs }, eventsOf(events))
 }
 

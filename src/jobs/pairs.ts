@@ -13,9 +13,6 @@ import { scanInputs } from '../run/scan.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
 
-/** Pairs beyond which a run is refused unless it says otherwise: about 300 MB of CSV. */
-const defaultMaxPairs = 10_000_000
-
 /** A dry run counts the pairs and writes none. @throws NearsameError, PAIRS_LIMIT among them */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   const { bad, report, running } = request
@@ -29,7 +26,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
     await readingOrBad(run, bad, scanInputs)
     const { index } = request
     const decided = await decidedPairs(run, request)
-    const found = await findPairs(run, request.maxPairs ?? defaultMaxPairs, {
+    const found = await findPairs(run, request.maxPairs, {
       ...decided,
       ...(index && { index }),
     })

@@ -2,7 +2,7 @@
  * Running options: how a run behaves towards its surroundings: what it may overwrite, what it does about
  * bad records, what it says.
  */
-import { choice, flag, type Given, number, options, type Resolved } from './declare.ts'
+import { choice, flag, type Given, number, options, type Resolved, whole } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
 
 export const runningOptions = options({
@@ -18,6 +18,16 @@ export const runningOptions = options({
   }),
   quiet: flag({ doc: 'no summary' }),
   json: flag({ doc: 'the result or summary as JSON on standard output' }),
+})
+
+/** Of what lists pairs into a file. */
+export const pairsOptions = options({
+  maxPairs: whole({
+    from: 1,
+    to: Number.MAX_SAFE_INTEGER,
+    default: 10_000_000, // about 300 MB of CSV
+    doc: 'refuse to write more matches than this',
+  }),
 })
 
 /** Resolved and frozen. */

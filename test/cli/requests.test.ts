@@ -68,7 +68,7 @@ test('needs an output unless it plans or runs dry', () => {
 test('gives the other commands their own options', () => {
   const pairs = pairsRequest(['a'], { output: 'p.csv', maxPairs: '1000' })
   assert.equal(pairs.maxPairs, 1000)
-  assert.equal(pairsRequest(['a'], { output: 'p.csv' }).maxPairs, undefined)
+  assert.equal(pairsRequest(['a'], { output: 'p.csv' }).maxPairs, 10_000_000)
   const match = matchRequest(['a'], { output: 'p.csv', against: ['b', 'c'], kept: 'k', oneToOne: true })
   assert.deepEqual([match.against, match.kept, match.oneToOne], [['b', 'c'], 'k', true])
   assert.equal(matchRequest(['a'], { output: 'p', against: ['b'] }).oneToOne, false)

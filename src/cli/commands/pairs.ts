@@ -1,23 +1,11 @@
 import { Command } from 'commander'
 import type { PairsRequest } from '../../batch/requests.ts'
-import { options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
+import { pairsOptions } from '../../options/running-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { runBatch } from '../batch-run.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import { addRunOptions, outputOf, pathOf, runRequest } from '../run-options.ts'
-
-const pairsOptions = options({
-  maxPairs: {
-    ...whole({
-      from: 1,
-      to: Number.MAX_SAFE_INTEGER,
-      default: 0,
-      doc: 'refuse to write more matches than this',
-    }),
-    defaultText: '',
-  },
-})
 
 /** Options of `dedupe` that decide about survivors, of which there are none here. */
 const unused = { result: ['cluster', 'keep'] }
@@ -46,14 +34,13 @@ export function command(context: Context): Command {
 
 /** The request a command line stands for. @throws NearsameError OPTION_VALUE */
 export function pairsRequest(inputs: readonly string[], values: FlagValues): PairsRequest {
-  const { maxPairs } = resolve(pairsOptions, givenFor(pairsOptions, values), 'cli')
   return {
     ...runRequest(inputs, values),
+    ...resolve(pairsOptions, givenFor(pairsOptions, values), 'cli'),
     output: outputOf(values),
     report: pathOf(values, 'report'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
-    maxPairs: maxPairs === 0 ? undefined : maxPairs,
     index: values.index as string | undefined,
   }
 }

@@ -5,6 +5,7 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { IndexCluster, Page } from '../../online/index-types.ts'
 import { options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
+import { pairsOptions } from '../../options/running-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
@@ -14,15 +15,6 @@ import { indexCommand, withIndex } from '../index-places/index-place.ts'
 const limit = 1000
 /** The same of pairs and members, which are short; the most that an index gives. */
 const longLimit = 10_000
-
-const pairsOptions = options({
-  maxPairs: whole({
-    from: 1,
-    to: Number.MAX_SAFE_INTEGER,
-    default: 10_000_000,
-    doc: 'refuse to write more matches than this',
-  }),
-})
 
 export function pairsCommand(context: Context): Command {
   const command = indexCommand('pairs', 'Lists all matches among the documents.')
