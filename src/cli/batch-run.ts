@@ -8,6 +8,8 @@ import { startProgress } from '../terminal/progress.ts'
 import { summary } from '../terminal/summary.ts'
 import type { Context } from '../terminal/terminal.ts'
 
+const unwritten = '  no output written (--dry-run)\n'
+
 /** Runs the job and writes what the running options ask for: plan, JSON or summary. */
 export async function runBatch<R extends RunReport>(
   title: string,
@@ -25,5 +27,5 @@ export async function runBatch<R extends RunReport>(
   signal.throwIfAborted()
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (running.plan) terminal.out(planView(title, report))
-  else if (!running.quiet) terminal.err(summary(title, report))
+  else if (!running.quiet) terminal.err(`${summary(title, report)}${running.dryRun ? unwritten : ''}`)
 }

@@ -7,7 +7,9 @@ import { resolve, type Voice } from './resolve.ts'
 
 export const runningOptions = options({
   plan: flag({ doc: 'print what would be done, and do nothing' }),
-  dryRun: flag({ doc: 'do everything but write the kept records' }),
+  dryRun: flag({
+    doc: 'do everything but write the output, or the kept records; files about the run are written',
+  }),
   force: flag({ doc: 'overwrite outputs that exist' }),
   onError: choice(['skip', 'stop'], { default: 'skip', doc: 'what to do about a bad record' }),
   maxBad: number({

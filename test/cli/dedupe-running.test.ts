@@ -58,6 +58,7 @@ test('--plan does nothing, --dry-run everything but KEPT', async () => {
     '--dry-run',
   )
   assert.equal(dry.status, 0)
+  assert.match(dry.err, /\n {2}no output written \(--dry-run\)\n$/)
   assert.deepEqual(
     shop.names().filter(name => name.startsWith('dry')),
     ['dry-r.jsonl'],
