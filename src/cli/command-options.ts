@@ -25,12 +25,22 @@ export function addOptions(
 function flagOf(name: string, option: Option<unknown, unknown>): Flag {
   const value = option.placeholder === '' ? '' : ` <${option.placeholder}>`
   const fallback = option.defaultText === '' ? '' : ` (default: ${option.defaultText})`
-  const flag = new Flag(`--${kebab(option.cliName ?? name)}${value}`, `${option.doc}${fallback}`)
+  const flag = new Flag(
+    `--${kebab(option.cliName ?? name)}${value}`,
+    `${option.doc}${domainOf(option)}${fallback}`,
+  )
   if (option.isList) flag.argParser(collect)
   return flag
 }
 
-function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+/** Allowed values, where the placeholder shows none of them: numbers, paths and short choices speak for themselves. */
+function domainOf({ placeholder, domain, isList }: Option<unknown, unknown>): string {
+  const isHidden = placeholder === 'name' || (isList && !domain.includes(placeholder))
+  return isHidden ? `; ${domain}` : ''
+}
+
+/** Reads a flag that may be repeated. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value]
 }
 

@@ -7,24 +7,25 @@ interface ListPlan {
   readonly from: number
   readonly to: number
   readonly doc: string
+  readonly defaultText?: string
 }
 
 /** Whole numbers in [from, to]. */
 export function wholeList(plan: ListPlan): NumberList {
-  return listOf(whole({ ...plan, default: plan.from }), plan.doc)
+  return listOf(whole({ ...plan, default: plan.from }), plan)
 }
 
 /** Numbers in [from, to]. */
 export function numberList(plan: ListPlan): NumberList {
-  return listOf(number({ ...plan, default: plan.from }), plan.doc)
+  return listOf(number({ ...plan, default: plan.from }), plan)
 }
 
-function listOf(item: Option<number>, doc: string): NumberList {
+function listOf(item: Option<number>, { doc, defaultText = '' }: ListPlan): NumberList {
   return list<readonly number[] | undefined, string | readonly number[]>({
     placeholder: `${item.placeholder},…`,
     domain: `a list, each ${item.domain}`,
     default: undefined,
-    defaultText: '',
+    defaultText,
     doc,
     parse(given) {
       const parts = (Array.isArray(given) ? given : [given]).flatMap(part =>

@@ -33,7 +33,7 @@ export const resultOptions = options({
     above: 0,
     to: 1,
     default: 0.8,
-    doc: 'a pair counts when its measure, as a double, is at least this',
+    doc: 'lowest similarity of a match (its measure, as a double, is at least this)',
   }),
   measure: choice(['jaccard', 'containment'], {
     default: 'jaccard',
@@ -74,7 +74,7 @@ export const resultOptions = options({
     default: 128,
     doc: 'values per signature; the error of an estimated Jaccard is about 1 / sqrt of it',
   }),
-  method: choice(methodNames, { default: 'minhash', doc: 'the recipe; `nearsame methods` lists them' }),
+  method: choice(methodNames, { default: 'minhash', doc: 'the recipe; see `nearsame methods`' }),
   params: list<Params, Params>({
     placeholder: 'name=value',
     cliName: 'param',

@@ -100,6 +100,21 @@ test('shows every option of dedupe with its default', async () => {
   assert.match(out, /default: words:5/)
 })
 
+test('shows the values that a placeholder does not, and the limit of pairs', async () => {
+  const { out } = await nearsame('pairs', '--help')
+  const help = out.replace(/\s+/g, ' ')
+  assert.match(
+    help,
+    /--input-format <name> [^(]*; one of jsonl, csv, tsv, txt, id-text, parquet, whole \(default/,
+  )
+  assert.match(help, /--max-pairs <whole> refuse to write more matches than this \(default: 10000000\)/)
+  const dedupe = await nearsame('dedupe', '--help')
+  assert.match(
+    dedupe.out.replace(/\s+/g, ' '),
+    /--keep <rules> [^(]*; a list of first, last, [^(]*=VALUE \(default: first/,
+  )
+})
+
 /** What a thrown value becomes: status and standard error. */
 function failureOf(
   error: unknown,

@@ -5,7 +5,7 @@ import { inputOptions, resolveInputOptions } from '../../options/input-options.t
 import { resolveResultOptions, resultOptions } from '../../options/result-options.ts'
 import { explainView } from '../../terminal/explain-view.ts'
 import type { Context } from '../../terminal/terminal.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
 
 /** `nearsame explain INPUT... --ids A,B` */
 export function command(context: Context): Command {
@@ -45,8 +45,4 @@ function parseIds(given: readonly string[]): [string, string] {
     got: given.map(text => JSON.stringify(text)).join(' '),
     fix: 'write `--ids A,B`, or `--ids A --ids B` when an id has a comma in it',
   })
-}
-
-function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value]
 }

@@ -41,8 +41,13 @@ const oddsOptions = options({
     }),
     defaultText: '',
   },
-  hashes: wholeList({ from: 1, to: mostValues, doc: 'numbers of hashes of a trial (default: 10,12,…,20)' }),
-  similarities: numberList({ from: 0, to: 1, doc: 'rows of the table (default: 1 down to 0.5)' }),
+  hashes: wholeList({
+    from: 1,
+    to: mostValues,
+    doc: 'numbers of hashes of a trial',
+    defaultText: '10,12,…,20',
+  }),
+  similarities: numberList({ from: 0, to: 1, doc: 'rows of the table', defaultText: '1 down to 0.5' }),
   json: flag({ doc: 'as JSON' }),
 })
 

@@ -7,7 +7,7 @@ import { number, options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import { printCount } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
 import { documentMaker } from '../index-input/given-documents.ts'
 import { readFields } from '../index-input/read-fields.ts'
 import { addStreamOptions, inputsOf, streamRecords, streamRequest } from '../index-input/stream-records.ts'
@@ -105,8 +105,4 @@ function checkGiven(inputs: readonly string[], queries: readonly string[]): void
     got: inputs.length > 0 ? 'both' : 'neither',
     fix: 'name files, - for standard input, or write `--query "some text"`',
   })
-}
-
-function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value]
 }

@@ -8,7 +8,7 @@ import type { CollapseRequest, GivenIndexDocument } from '../../online/index-typ
 import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'
 import { explainView } from '../../terminal/explain-view.ts'
 import type { Context } from '../../terminal/terminal.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
 import { documentMaker } from '../index-input/given-documents.ts'
 import { readFields } from '../index-input/read-fields.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
@@ -101,8 +101,4 @@ function badIds(expected: string, ids: readonly string[]): NearsameError {
     got: ids.length === 0 ? 'none' : ids.map(id => JSON.stringify(id)).join(' '),
     fix: 'write `--ids A,B`, or `--ids A --ids B` when an id has a comma in it',
   })
-}
-
-function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value]
 }
