@@ -7,7 +7,7 @@ import type { Context } from '../terminal/terminal.ts'
 import { version } from '../version.ts'
 import { ExitStatus } from './exit-status.ts'
 import { printFailure } from './failure.ts'
-import { printUsageError } from './usage-error.ts'
+import { printUsageError, throwOf } from './usage-error.ts'
 
 interface CommandFile {
   command(context: Context): Command
@@ -94,7 +94,7 @@ function withTerminal(command: Command, context: Context): Command {
   const { terminal } = context
   for (const inner of command.commands) withTerminal(inner, context)
   return command
-    .exitOverride()
+    .exitOverride(throwOf(command))
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
       writeOut: text => terminal.out(text),

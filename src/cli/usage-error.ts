@@ -1,13 +1,58 @@
 /** Usage errors that the argument parser finds, in the words of all our errors. */
-import type { CommanderError } from 'commander'
+import type { Command, CommanderError } from 'commander'
+import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 const wrongUsage = 2
 
+/** What the parser says, what that expects, and what came instead. */
+const forms: readonly (readonly [said: RegExp, expected: string, got: string])[] = [
+  [/^missing required argument '(.+)'$/, 'the argument $1', 'none'],
+  [/^required option '(.+)' not specified$/, '$1', 'none'],
+  [/^option '(.+)' argument missing$/, 'a value: $1', 'none'],
+  [
+    /^option '(.+?)' argument '(.*)' is invalid\. Allowed choices are (.+)\.$/,
+    '$1 to be one of $3',
+    '"$2"',
+  ],
+  [
+    /^command-argument value '(.*)' is .* '(.+)'\. Allowed choices are (.+)\.$/,
+    '$2 to be one of $3',
+    '"$1"',
+  ],
+  [/^too many arguments.*?\. Expected (\d+ arguments?) but got (.+)\.$/, '$1', '$2'],
+  [/^unknown option '(.+?)'(?: \(Did you mean (?<nearest>.+)\?\))?$/, 'an option of this command', '$1'],
+  [/^unknown command '(.+?)'(?: \(Did you mean (?<nearest>.+)\?\))?$/, 'a command', '$1'],
+]
+
+/** Ends the parsing with the error of a command, whose help it then names. */
+export function throwOf(command: Command): (error: CommanderError) => never {
+  return error => {
+    let named = command.name()
+    for (let { parent } = command; parent !== null; { parent } = parent) named = `${parent.name()} ${named}`
+    throw Object.assign(error, { named })
+  }
+}
+
 /** Writes what is wrong with the arguments. @returns exit status 2. */
-export function printUsageError(error: CommanderError, { terminal }: Context): number {
-  const said = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
-  // Without a command there is nothing to correct, and the help has been written.
-  if (error.code !== 'commander.help') terminal.err(`nearsame: ${said}\n`)
+export function printUsageError(
+  { message, code, named = 'nearsame' }: CommanderError & { named?: string },
+  { terminal }: Context,
+): number {
+  const said = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const form = forms.find(([pattern]) => pattern.test(said))
+  if (form !== undefined) {
+    const [pattern, expected, got] = form
+    const nearest = pattern.exec(said)?.groups?.nearest
+    const error = new NearsameError('USAGE', {
+      expected: said.replace(pattern, expected),
+      got: said.replace(pattern, got),
+      fix: nearest === undefined ? `see \`${named} --help\`` : `write ${nearest}, if that was meant`,
+    })
+    terminal.err(`nearsame: ${error.message}\n`)
+  } else if (code !== 'commander.help') {
+    // Without a command there is nothing to correct, and the help has been written.
+    terminal.err(`nearsame: ${said}\n`)
+  }
   return wrongUsage
 }

@@ -7,6 +7,7 @@
  */
 export const registry = {
   BUG: { exit: 1, http: 500 },
+  USAGE: { exit: 2, http: 400 },
   OPTION_UNKNOWN: { exit: 2, http: 400 },
   OPTION_VALUE: { exit: 2, http: 400 },
   BAND_SHAPE: { exit: 2, http: 400 },

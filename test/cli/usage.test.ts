@@ -7,22 +7,25 @@ import { nearsame, recordingTerminal } from './recording-terminal.ts'
 
 /** Each refused command line with what its one line on standard error must say. */
 const refused: readonly (readonly [line: string, says: RegExp])[] = [
-  ['frobnicate', /unknown command 'frobnicate'/],
-  ['dedup a.jsonl', /unknown command 'dedup'.*Did you mean dedupe/],
-  ['spark a.jsonl', /unknown command 'spark'/],
-  ['dedupe', /missing required argument 'inputs'/],
+  ['frobnicate', /USAGE: expected a command, got frobnicate\. To fix: see `nearsame --help`\./],
+  ['dedup a.jsonl', /expected a command, got dedup\. To fix: write dedupe, if that was meant\./],
+  ['spark a.jsonl', /expected a command, got spark/],
+  ['dedupe', /USAGE: expected the argument inputs, got none\. To fix: see `nearsame dedupe --help`\./],
   ['dedupe a.jsonl', /OPTION_VALUE: expected --output to be the name of a file/],
   ['dedupe a.jsonl -o -', /OPTION_VALUE: expected --output to be the name of a file/],
-  ['dedupe a.jsonl -o k --treshold 0.5', /unknown option '--treshold'.*Did you mean --threshold/],
-  ['dedupe a.jsonl -o k --memory 4GB', /unknown option '--memory'/],
-  ['dedupe a.jsonl -o k --resume', /unknown option '--resume'/],
+  [
+    'dedupe a.jsonl -o k --treshold 0.5',
+    /expected an option of this command, got --treshold\. To fix: write --threshold, if/,
+  ],
+  ['dedupe a.jsonl -o k --memory 4GB', /expected an option of this command, got --memory\./],
+  ['dedupe a.jsonl -o k --resume', /expected an option of this command, got --resume/],
   ['dedupe a.jsonl -o k --recall exact', /OPTION_VALUE: expected --recall.*not built yet/],
   ['dedupe a.jsonl -o k --method simhash', /OPTION_VALUE: expected --method to be/],
   [
     'dedupe a.jsonl -o k --threshold 2',
     /OPTION_VALUE: expected --threshold to be a number in \(0, 1\], got "2"/,
   ],
-  ['dedupe a.jsonl -o k --threshold', /argument missing/],
+  ['dedupe a.jsonl -o k --threshold', /expected a value: --threshold <number>, got none\./],
   ['dedupe a.jsonl -o k --shingle words', /OPTION_VALUE: expected --shingle/],
   ['dedupe a.jsonl -o k --max-record 1TB', /OPTION_VALUE: expected --max-record/],
   ['dedupe a.jsonl -o k --on-error panic', /OPTION_VALUE: expected --on-error/],
@@ -32,14 +35,23 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
     'pairs a.jsonl -o p --method repeated-trials --param agree=7',
     /OPTION_VALUE: expected the parameter agree of repeated-trials to be at most trials, 6, got 7/,
   ],
-  ['pairs a.jsonl -o p --keep first', /unknown option '--keep'/],
+  ['pairs a.jsonl -o p --keep first', /expected an option of this command, got --keep/],
   ['pairs a.jsonl -o p --max-pairs 0', /OPTION_VALUE: expected --max-pairs/],
-  ['match a.jsonl -o p', /required option '--against <inputs\.\.\.>' not specified/],
-  ['explain a.jsonl', /required option '--ids <a,b>' not specified/],
+  [
+    'match a.jsonl -o p',
+    /USAGE: expected --against <inputs\.\.\.>, got none\. To fix: see `nearsame match --help`\./,
+  ],
+  ['explain a.jsonl', /USAGE: expected --ids <a,b>, got none\./],
   ['explain a.jsonl --ids 1', /OPTION_VALUE: expected --ids to be two ids/],
   ['explain a.jsonl --ids 1,2,3', /OPTION_VALUE: expected --ids to be two ids/],
-  ['evaluate p.csv', /missing required argument 'truth'/],
-  ['methods simhash', /Allowed choices are minhash/],
+  ['evaluate p.csv', /expected the argument truth, got none/],
+  ['evaluate p.csv t.csv x.csv', /USAGE: expected 2 arguments, got 3: p\.csv, t\.csv, x\.csv\. To fix/],
+  ['methods simhash', /USAGE: expected name to be one of minhash, [^"]+, got "simhash"\. To fix/],
+  ['serve --log loud', /USAGE: expected --log <level> to be one of error, [^"]+, got "loud"\. To fix/],
+  [
+    'index collapse d --chains x',
+    /to be one of all, kept, got "x"\. To fix: see `nearsame index collapse --help`/,
+  ],
 ]
 
 for (const [line, says] of refused) {
