@@ -6,6 +6,7 @@
  * Rows are counted before any is written, so an explosion is refused without a trace of it on the disk.
  */
 import type { PairsReport, PairsRequest, RunEvents } from '../batch/requests.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
@@ -16,6 +17,7 @@ import { findPairs, rowsOf } from './find-pairs.ts'
 /** A dry run counts the pairs and writes none. @throws NearsameError, PAIRS_LIMIT among them */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   const { bad, report, running } = request
+  checkIndex(request)
   const output = running.dryRun ? undefined : request.output
   const run = await openRun(request, { outputs: [output, report], measuresPairs: true }, events)
   try {
@@ -46,4 +48,14 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   } finally {
     await run.close()
   }
+}
+
+/** @throws NearsameError OPTION_VALUE for methods that search in no index */
+function checkIndex({ index, result: { method } }: PairsRequest): void {
+  if (index === undefined || method.startsWith('restaurants-')) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'an index with the methods restaurants-shingles and restaurants-minhash, which search in it',
+    got: `the method ${method}`,
+    fix: 'leave out `index`, or take one of these as `method`',
+  })
 }

@@ -120,6 +120,19 @@ test('counts bad records, writes them on request, and reports', () => {
   assert(!existsSync(join(place.path, 'refused.csv')))
 })
 
+test('refuses an index of Solr with a method that would not look at it', () => {
+  for (const method of ['minhash', 'records']) {
+    const options = ['-o', 'no.csv', '--method', method, '--index', 'solr=http://localhost:1']
+    assert.deepEqual(place.run('pairs', 'in.jsonl', ...options), {
+      status: 2,
+      out: '',
+      err:
+        'nearsame: OPTION_VALUE: expected an index with the methods restaurants-shingles and restaurants-minhash, ' +
+        `which search in it, got the method ${method}. To fix: leave out \`--index\`, or take one of these as \`--method\`.\n`,
+    })
+  }
+})
+
 test('writes nothing in a dry run and reads nothing for a plan', () => {
   const dry = place.run('pairs', 'in.jsonl', '-o', 'dry.csv', '--dry-run', '--json')
   assert.equal(JSON.parse(dry.out).counts.pairs, 8)
