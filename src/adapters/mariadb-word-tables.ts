@@ -1,42 +1,17 @@
 /**
- * Word tables in MariaDB, through the package `mariadb`, which is loaded when tables are opened.
+ * Word tables in MariaDB.
  *
- * What is needed of `mariadb` is stated below, so any pool of its shape will do. The tables are those of the source, to
- * the letter; tables that a program of the source has filled are taken as they are and get the indexes.
+ * The tables are those of the source, to the letter; tables that a program of the source has filled are taken as they
+ * are and get the indexes.
  */
-import { mariadbUrl, whyNoConnection } from '../store/database-url.ts'
-import {
-  type PooledClient,
-  type PoolOptions,
-  pooledDatabase,
-  type SqlRow,
-  type WordDialect,
-} from './word-database.ts'
+import { type PoolOptions, pooledDriver } from '../database/client.ts'
+import { type MariadbPool, mariadbClient } from '../database/mariadb-client.ts'
+import type { WordDialect } from './word-dialect.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
-
-/** What is needed of a pool of `mariadb`. */
-export interface MariadbPool {
-  getConnection(): Promise<MariadbConnection>
-  end(): Promise<void>
-}
-
-/** What is needed of its connections. */
-export interface MariadbConnection {
-  query(sql: string): Promise<unknown>
-  /** Values are sent apart from the statement. */
-  execute(sql: string, values: readonly unknown[]): Promise<unknown>
-  /** One statement for many rows of values. */
-  batch(sql: string, values: readonly (readonly unknown[])[]): Promise<unknown>
-  release(): Promise<void>
-  destroy(): void
-}
-
-type Mariadb = { readonly createPool: (url: string) => MariadbPool }
 
 export interface MariadbWordTablesOptions extends WordTableOptions, PoolOptions<MariadbPool> {}
 
-export const mariadbDialect: WordDialect = Object.freeze({
-  name: 'MariaDB',
+const mariadbDialect: WordDialect = Object.freeze({
   schema: (table: string) => [
     `CREATE TABLE IF NOT EXISTS ${table} (id int(11) NOT NULL auto_increment, doc_id int(11) NOT NULL, ` +
       'word_hash int(11) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB',
@@ -61,31 +36,6 @@ export const mariadbDialect: WordDialect = Object.freeze({
   analyse: (table: string) => [`ANALYZE TABLE ${table}, ${table}_summary, ${table}_short`],
 })
 
-/** Its pools listen to the errors of their connections, lent ones too. */
-export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
-  dialect: mariadbDialect,
-  packageName: 'mariadb',
-  // ER_DUP_ENTRY; ER_LOCK_DEADLOCK and ER_CHECKREAD (a row changed after the snapshot).
-  codes: { field: 'errno', duplicate: 1062, collisions: [1213, 1020] },
-  makePool: ({ createPool }, url = '') => createPool(mariadbUrl(url)),
-  async connect(pool) {
-    const client = await pool.getConnection().catch(whyNoConnection)
-    return {
-      rows: async (sql, values) => (await client.execute(sql, values)) as readonly SqlRow[],
-      async run(sql, values) {
-        if (values.length === 0) await client.query(sql)
-        else await client.execute(sql, values)
-      },
-      async insert({ table, names, values }) {
-        const rows = values[0].map((_, row) => values.map(column => column[row]))
-        const marks = names.map(() => '?').join(', ')
-        await client.batch(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks})`, rows)
-      },
-      release: isSound => (isSound ? client.release() : client.destroy()),
-    }
-  },
-}
-
 /**
  * Opens the tables and makes them if they are not there. Must be closed.
  *
@@ -93,5 +43,5 @@ export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
  */
 export async function openMariadbWordTables(options: MariadbWordTablesOptions): Promise<WordTables> {
   const { url, pool, load, ...rest } = options
-  return WordTables.open(await pooledDatabase(mariadbClient, { url, pool, load }), rest)
+  return WordTables.open(await pooledDriver(mariadbClient, { url, pool, load }), mariadbDialect, rest)
 }

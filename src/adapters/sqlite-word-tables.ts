@@ -4,15 +4,9 @@
  * There is one connection, so callers take turns. Writing transactions take the lock of the file at once and wait for
  * other processes up to `busyTimeoutMs`.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import {
-  databaseError,
-  type SqlColumns,
-  Turns,
-  type WordConnection,
-  type WordDatabase,
-  type WordDialect,
-} from './word-database.ts'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { type SqlColumn, type SqlDriver, type SqlLoan, type SqlRow, sqlError } from '../database/client.ts'
+import type { WordDialect } from './word-dialect.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
 
 export interface SqliteWordTablesOptions extends WordTableOptions {
@@ -22,8 +16,7 @@ export interface SqliteWordTablesOptions extends WordTableOptions {
   readonly busyTimeoutMs?: number
 }
 
-export const sqliteDialect: WordDialect = Object.freeze({
-  name: 'SQLite',
+const sqliteDialect: WordDialect = Object.freeze({
   schema: (table: string) => [
     `CREATE TABLE IF NOT EXISTS ${table} (id INTEGER PRIMARY KEY, doc_id int(11) NOT NULL, word_hash int(11) NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS ${table}_summary (doc_id INTEGER PRIMARY KEY, full_hash char(32) NOT NULL, ` +
@@ -50,42 +43,83 @@ export const sqliteDialect: WordDialect = Object.freeze({
 /** Statements that are kept prepared; there are a few for each number of words. */
 const keptStatements = 200
 
-class SqliteConnection implements WordConnection {
+/** The errors SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID. */
+const duplicateCodes = [1555, 2579]
+
+/** One connection, lent to one caller after the other, in the order in which they ask. */
+class SqliteDriver implements SqlDriver, SqlLoan {
+  readonly name = 'SQLite'
+  readonly writers = 1
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  #last: Promise<void> = Promise.resolve()
+  #endTurn = (): void => {}
 
   constructor(database: DatabaseSync) {
     this.#database = database
   }
 
-  async rows(sql: string, values: readonly (number | string)[]) {
-    return this.#prepare(sql).all(...values) as Record<string, unknown>[]
+  async connect(): Promise<SqlLoan> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    this.#endTurn = resolve
+    return this
   }
 
-  async run(sql: string, values: readonly (number | string)[]) {
-    if (values.length === 0) this.#database.exec(sql)
-    else this.#prepare(sql).run(...values)
+  async rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
+    return this.#prepare(sql).all(...(values as SQLInputValue[])) as unknown as SqlRow[]
   }
 
-  async insert({ table, names, values }: SqlColumns) {
-    const marks = names.map(() => '?').join(', ')
-    const statement = this.#prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks})`)
-    for (let row = 0; row < values[0].length; row++) statement.run(...values.map(column => column[row]))
+  async script(statements: readonly string[]): Promise<readonly SqlRow[]> {
+    for (const statement of statements.slice(0, -1)) this.#database.exec(statement)
+    return arraysOf(this.#database.prepare(statements[statements.length - 1])).all() as unknown as SqlRow[]
+  }
+
+  async insert(table: string, columns: readonly SqlColumn[]): Promise<void> {
+    const names = columns.map(({ name }) => name)
+    const marks = names.map(() => '?')
+    const statement = this.#prepare(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')})`,
+    )
+    for (let row = 0; row < columns[0].values.length; row++) {
+      statement.run(...columns.map(({ values }) => values[row]))
+    }
+  }
+
+  release(isSound: boolean): void {
+    if (!isSound && this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK')
+    this.#endTurn()
+  }
+
+  failureOf(error: unknown) {
+    const { errcode = 0 } = error as { errcode?: number }
+    return duplicateCodes.includes(errcode) ? 'duplicate' : 'other'
+  }
+
+  async end(): Promise<void> {
+    await this.connect()
+    this.#database.close()
+    this.#endTurn()
   }
 
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql)
     if (statement === undefined) {
       if (this.#statements.size === keptStatements) this.#statements.clear()
-      statement = this.#database.prepare(sql)
+      statement = arraysOf(this.#database.prepare(sql))
       this.#statements.set(sql, statement)
     }
     return statement
   }
 }
 
-/** The errors SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID. */
-const duplicateCodes = [1555, 2579]
+/** A statement whose rows are arrays. */
+function arraysOf(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true)
+  return statement
+}
 
 /**
  * Opens the tables and makes them if they are not there. Must be closed.
@@ -102,19 +136,7 @@ export async function openSqliteWordTables(options: SqliteWordTablesOptions = {}
     // Readers go on while a batch is written; a crash of the machine loses the last transactions, never the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
   } catch (error) {
-    throw databaseError('SQLite', error)
+    throw sqlError('SQLite', 'other', error)
   }
-  const connection = new SqliteConnection(database)
-  const turns = new Turns()
-  return WordTables.open(
-    {
-      dialect: sqliteDialect,
-      isDuplicate: error => duplicateCodes.includes((error as { errcode?: number }).errcode ?? 0),
-      // Writers wait for the lock before they begin.
-      isCollision: () => false,
-      connected: use => turns.take(() => use(connection)),
-      close: () => turns.take(async () => database.close()),
-    } satisfies WordDatabase,
-    rest,
-  )
+  return WordTables.open(new SqliteDriver(database), sqliteDialect, rest)
 }

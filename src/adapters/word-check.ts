@@ -13,12 +13,13 @@
  *
  * How frequent a word is is counted up to `mostCounted` rows. The counts decide what is asked, never what is found.
  */
+import type { SqlConnection } from '../database/client.ts'
 import { requiredShared, type SharedWordsOptions } from '../search/shared-words.ts'
-import type { WordConnection, WordDialect } from './word-database.ts'
+import type { WordDialect } from './word-dialect.ts'
 import { countsOf, matchesBySome, matchesOfShort } from './word-table-queries.ts'
 
 export interface TablePlace {
-  readonly connection: WordConnection
+  readonly connection: SqlConnection
   readonly dialect: WordDialect
   readonly table: string
 }
@@ -57,10 +58,10 @@ export async function matchingDocuments(
     values.push(...ordered.slice(0, asked), some, ...hashes, count)
   }
   const rows = await connection.rows(queries.join(' UNION ALL '), values)
-  return rows.map(row => ({
-    id: Number(row.doc_id),
-    shared: Number(row.intersects),
-    length: Number(row.length),
+  return rows.map(([id, shared, length]) => ({
+    id: Number(id),
+    shared: Number(shared),
+    length: Number(length),
   }))
 }
 
@@ -71,7 +72,7 @@ async function countWords(
   const values = Array.from(hashes, hash => [hash, mostCounted]).flat()
   const rows = await connection.rows(countsOf(table, hashes.length), values)
   return new Map(
-    rows.filter(row => row.word_hash !== null).map(row => [Number(row.word_hash), Number(row.documents)]),
+    rows.filter(([hash]) => hash !== null).map(([hash, documents]) => [Number(hash), Number(documents)]),
   )
 }
 

@@ -16,16 +16,14 @@ const mostWords = 255
 /** REQUIRES: a transaction. */
 export async function storedPairs(place: TablePlace, options: SharedWordsOptions): Promise<StoredPairs> {
   const { connection, dialect, table } = place
-  const drop = async (): Promise<void> => {
-    for (const name of temporaries) await connection.run(`${dialect.dropTemporary}${name}`, [])
-  }
-  await drop()
+  const drop = temporaries.map(name => `${dialect.dropTemporary}${name}`)
+  await connection.script(drop)
   const exact = await connection.rows(exactPairs(table), [])
   await fillRequired(place, options)
-  for (const statement of selfJoin(table, dialect)) await connection.run(statement, [])
+  await connection.script(selfJoin(table, dialect))
   const near = await connection.rows(nearPairs(table, dialect), [])
-  await drop()
-  const rows = [...exact, ...near].map(({ a, b, intersects, length }) => ({
+  await connection.script(drop)
+  const rows = [...exact, ...near].map(([a, b, length, intersects]) => ({
     left: Math.min(Number(a), Number(b)),
     right: Math.max(Number(a), Number(b)),
     similarity: intersects === undefined ? 100 : sharedWordsSimilarity(Number(intersects), Number(length)),
@@ -40,17 +38,14 @@ export async function storedPairs(place: TablePlace, options: SharedWordsOptions
 
 async function fillRequired({ connection }: TablePlace, options: SharedWordsOptions): Promise<void> {
   const [table] = temporaries
-  await connection.run(
+  await connection.script([
     `CREATE TEMPORARY TABLE ${table} (length smallint PRIMARY KEY, required smallint NOT NULL)`,
-    [],
-  )
+  ])
   // The tables may have been filled with more words to a document than are taken now.
   const lengths = Array.from({ length: mostWords }, (_, i) => i + 1)
   const required = lengths.map(length => requiredShared(length, options))
-  await connection.insert({
-    table,
-    names: ['length', 'required'],
-    types: ['int', 'int'],
-    values: [lengths, required],
-  })
+  await connection.insert(table, [
+    { name: 'length', type: 'number', values: lengths },
+    { name: 'required', type: 'number', values: required },
+  ])
 }

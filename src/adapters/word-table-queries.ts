@@ -9,7 +9,7 @@
  * Ours: the third table, which only saves time, the indexes, and the other queries, which give what `intersections`
  * gives without reading the rows of frequent words.
  */
-import type { WordDialect } from './word-database.ts'
+import type { WordDialect } from './word-dialect.ts'
 
 /** `?, ?, ?` */
 export function placeholders(count: number): string {

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { NearsameError } from '../errors/nearsame-error.ts'
 import { openMariadbWordTables } from './mariadb-word-tables.ts'
-import { numbered, openPostgresWordTables } from './postgres-word-tables.ts'
+import { openPostgresWordTables } from './postgres-word-tables.ts'
 import { openSqliteWordTables } from './sqlite-word-tables.ts'
 
 /** Nothing listens there. */
@@ -19,7 +19,7 @@ test('a missing package is named with what installs it', async () => {
     code: 'PACKAGE_MISSING',
     message:
       `PACKAGE_MISSING: expected the package ${name}, got an error on loading it. To fix: run \`npm install ${name}\`, ` +
-      'or keep the word tables in SQLite, which needs no package.',
+      'or use SQLite, which needs no package.',
   })
   await assert.rejects(openPostgresWordTables({ url: '', load }), missing('pg'))
   await assert.rejects(openMariadbWordTables({ url: '', load }), missing('mariadb'))
@@ -35,10 +35,15 @@ test('a database that cannot be opened is an error with its own words', async ()
 })
 
 test('a URL that cannot be read is refused and not shown; a pool without connections tells why', async () => {
-  await assert.rejects(
+  for (const opening of [
     openMariadbWordTables({ url: 'mysql://me:secret@127.0.0.1' }),
-    ({ code, message }: NearsameError) => code === 'OPTION_VALUE' && !message.includes('secret'),
-  )
+    openPostgresWordTables({ url: 'postgres://me:secret@127.0.0.1:99999/x' }),
+  ]) {
+    await assert.rejects(
+      opening,
+      ({ code, message }: NearsameError) => code === 'OPTION_VALUE' && !message.includes('secret'),
+    )
+  }
   const cause = new Error('Access denied')
   const error = Object.assign(new Error('pool failed', { cause }), { errno: 45028 })
   const pool = { getConnection: () => Promise.reject(error), end: async () => {} }
@@ -136,8 +141,4 @@ test('two connections to one file see what the other wrote', async () => {
     await two.close()
     rmSync(folder, { recursive: true })
   }
-})
-
-test('values get numbers in PostgreSQL', () => {
-  assert.equal(numbered('a = ? AND b IN (?, ?)'), 'a = $1 AND b IN ($2, $3)')
 })

@@ -14,6 +14,8 @@
  * Source: "Finding fuzzy duplicates of short documents": tables, query, similarity, and the remark that a larger number
  * in `HAVING` is faster. Ours: the choice of the words, and the self join (`word-table-queries.ts`).
  */
+import type { SqlConnection, SqlDriver } from '../database/client.ts'
+import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import {
   requiredShared,
@@ -21,12 +23,13 @@ import {
   sharedWordsOptions,
   sharedWordsSimilarity,
 } from '../search/shared-words.ts'
-import { type WordSketch, wordSketch } from '../sketch/longest-words.ts'
+import { wordSketch } from '../sketch/longest-words.ts'
 import { matchingDocuments } from './word-check.ts'
-import { inTransaction, type SqlColumns, type WordConnection, type WordDatabase } from './word-database.ts'
-import { lent, written } from './word-errors.ts'
+import type { WordDialect } from './word-dialect.ts'
 import { type StoredPairs, storedPairs } from './word-pairs.ts'
-import { addMissingShort, intersections, placeholders } from './word-table-queries.ts'
+import { insertRows, removeRows, type WordRows } from './word-rows.ts'
+import { addMissingShort, intersections } from './word-table-queries.ts'
+import { inTransaction, written } from './word-transactions.ts'
 
 export interface WordTableOptions extends Partial<SharedWordsOptions> {
   /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
@@ -53,35 +56,43 @@ export interface CheckOptions {
   readonly beyondExact?: boolean
 }
 
-/** Documents of one transaction of `load`, and ids of one statement. */
+/** Documents of one transaction of `load`. */
 const batchSize = 1000
+/** For what may read or write all of the tables. */
+const patiently = { isPatient: true }
 const tableName = /^[a-z][a-z0-9_]{0,39}$/
 
+/** Besides the errors named below, a statement may fail with DISK_FULL, STORE_BUSY or STORE_CORRUPT. */
 export class WordTables {
   readonly options: SharedWordsOptions
-  readonly #database: WordDatabase
+  readonly #database: SqlDatabase
+  readonly #dialect: WordDialect
   readonly #table: string
 
   /**
-   * Makes the tables and indexes that are missing. The database is closed when that fails.
+   * Makes the tables and indexes that are missing. The driver is ended when that fails.
    *
    * @throws NearsameError OPTION_VALUE, STORE_UNAVAILABLE
    */
-  static async open(database: WordDatabase, given: WordTableOptions): Promise<WordTables> {
+  static async open(driver: SqlDriver, dialect: WordDialect, given: WordTableOptions): Promise<WordTables> {
     try {
-      const tables = new WordTables(database, given)
-      await tables.#use(async connection => {
-        for (const statement of database.dialect.schema(tables.#table)) await connection.run(statement, [])
-        await connection.run(addMissingShort(tables.#table), [tables.options.words])
-      })
+      const tables = new WordTables(driver, dialect, given)
+      await tables.#database.lend(async connection => {
+        for (const statement of dialect.schema(tables.#table)) await connection.script([statement])
+        await connection.rows(addMissingShort(tables.#table), [tables.options.words])
+      }, patiently)
       return tables
     } catch (error) {
-      await database.close()
+      await driver.end()
       throw error
     }
   }
 
-  private constructor(database: WordDatabase, { table = 'items_hashes', ...given }: WordTableOptions) {
+  private constructor(
+    driver: SqlDriver,
+    dialect: WordDialect,
+    { table = 'items_hashes', ...given }: WordTableOptions,
+  ) {
     if (!tableName.test(table)) {
       throw new NearsameError('OPTION_VALUE', {
         expected: '`table` to be at most 40 small letters, digits and `_`, a letter first',
@@ -90,16 +101,16 @@ export class WordTables {
       })
     }
     this.options = sharedWordsOptions(given)
-    this.#database = database
+    this.#database = new SqlDatabase(driver)
+    this.#dialect = dialect
     this.#table = table
   }
 
   /** Number of documents. @throws NearsameError STORE_UNAVAILABLE */
   async count(): Promise<number> {
-    const [row] = await this.#use(connection =>
-      connection.rows(`SELECT COUNT(*) AS documents FROM ${this.#table}_summary`, []),
-    )
-    return Number(row.documents)
+    const sql = `SELECT COUNT(*) FROM ${this.#table}_summary`
+    const [[documents]] = await this.#database.read(connection => connection.rows(sql, []))
+    return Number(documents)
   }
 
   /**
@@ -109,10 +120,10 @@ export class WordTables {
    */
   async check(text: string, { except, beyondExact = false }: CheckOptions = {}): Promise<WordMatch[]> {
     const sketch = wordSketch(text, this.options)
-    const { exact, near } = await this.#use(async connection => {
+    const { exact, near } = await this.#database.read(async connection => {
       const exact = await this.#equalTexts(connection, sketch.fullHash)
       if (exact.some(id => id !== except) && !beyondExact) return { exact, near: [] }
-      const place = { connection, dialect: this.#database.dialect, table: this.#table }
+      const place = { connection, dialect: this.#dialect, table: this.#table }
       return { exact, near: await matchingDocuments(place, sketch.hashes, this.options) }
     })
     const equal = new Set(exact)
@@ -134,12 +145,12 @@ export class WordTables {
   async intersections(text: string): Promise<{ id: number; intersects: number }[]> {
     const { hashes } = wordSketch(text, this.options)
     if (hashes.length === 0) return []
-    const sql = intersections(this.#table, this.#database.dialect, hashes.length)
-    const rows = await this.#use(connection =>
+    const sql = intersections(this.#table, this.#dialect, hashes.length)
+    const rows = await this.#database.read(connection =>
       connection.rows(sql, [...hashes, this.options.minIntersections]),
     )
     return rows
-      .map(row => ({ id: Number(row.doc_id), intersects: Number(row.intersects) }))
+      .map(([id, intersects]) => ({ id: Number(id), intersects: Number(intersects) }))
       .sort((a, b) => a.id - b.id)
   }
 
@@ -150,15 +161,15 @@ export class WordTables {
    */
   async add(documents: Iterable<NumberedText>): Promise<void> {
     const rows = this.#rowsOf(documents)
-    await written(this.#database, connection => this.#insert(connection, rows))
+    await this.#written(connection => insertRows(connection, this.#table, rows, this.options.words))
   }
 
   /** Adds documents, or puts them in the place of those with their ids, all or none. @throws as `add` */
   async replace(documents: Iterable<NumberedText>): Promise<void> {
     const rows = this.#rowsOf(documents)
-    await written(this.#database, async connection => {
-      await this.#remove(connection, rows.ids)
-      await this.#insert(connection, rows)
+    await this.#written(async connection => {
+      await removeRows(connection, this.#table, rows.ids)
+      await insertRows(connection, this.#table, rows, this.options.words)
     })
   }
 
@@ -170,7 +181,7 @@ export class WordTables {
    */
   async delete(ids: Iterable<number>): Promise<number> {
     const distinct = [...new Set(ids)].map(checkedId)
-    return written(this.#database, connection => this.#remove(connection, distinct))
+    return this.#written(connection => removeRows(connection, this.#table, distinct))
   }
 
   /**
@@ -191,10 +202,9 @@ export class WordTables {
       batch = []
     }
     await this.add(batch)
-    await this.#use(async connection => {
-      for (const statement of this.#database.dialect.analyse(this.#table))
-        await connection.run(statement, [])
-    })
+    await this.#database.lend(async connection => {
+      for (const statement of this.#dialect.analyse(this.#table)) await connection.script([statement])
+    }, patiently)
     return count
   }
 
@@ -204,26 +214,28 @@ export class WordTables {
    * @throws NearsameError STORE_UNAVAILABLE
    */
   async findPairs(): Promise<StoredPairs> {
-    const { dialect } = this.#database
-    return this.#use(connection =>
-      inTransaction(connection, dialect.beginSnapshot, () =>
-        storedPairs({ connection, dialect, table: this.#table }, this.options),
-      ),
+    const dialect = this.#dialect
+    return this.#database.lend(
+      connection =>
+        inTransaction(connection, dialect.beginSnapshot, () =>
+          storedPairs({ connection, dialect, table: this.#table }, this.options),
+        ),
+      patiently,
     )
   }
 
   /** Ends the connections that were opened here. */
   close(): Promise<void> {
-    return this.#database.close()
+    return this.#database.driver.end()
   }
 
-  async #equalTexts(connection: WordConnection, fullHash: string): Promise<number[]> {
+  async #equalTexts(connection: SqlConnection, fullHash: string): Promise<number[]> {
     const sql = `SELECT doc_id FROM ${this.#table}_summary WHERE full_hash = ?`
-    return (await connection.rows(sql, [fullHash])).map(row => Number(row.doc_id))
+    return (await connection.rows(sql, [fullHash])).map(([id]) => Number(id))
   }
 
-  #rowsOf(documents: Iterable<NumberedText>): Rows {
-    const rows: Rows = { ids: [], sketches: [] }
+  #rowsOf(documents: Iterable<NumberedText>): WordRows {
+    const rows: WordRows = { ids: [], sketches: [] }
     for (const { id, text } of documents) {
       rows.ids.push(checkedId(id))
       rows.sketches.push(wordSketch(text, this.options))
@@ -231,59 +243,9 @@ export class WordTables {
     return rows
   }
 
-  async #insert(connection: WordConnection, rows: Rows): Promise<void> {
-    const { ids, sketches } = rows
-    if (ids.length === 0) return
-    const summary: SqlColumns = {
-      table: `${this.#table}_summary`,
-      names: ['doc_id', 'full_hash', 'length'],
-      types: ['int', 'text', 'int'],
-      values: [ids, sketches.map(({ fullHash }) => fullHash), sketches.map(({ hashes }) => hashes.length)],
-    }
-    await connection.insert(summary)
-    await this.#insertWords(connection, this.#table, rows)
-    // Their own table, so that they are found without reading the rows of the others.
-    const isShort = ({ hashes }: WordSketch): boolean => hashes.length < this.options.words
-    await this.#insertWords(connection, `${this.#table}_short`, {
-      ids: ids.filter((_, i) => isShort(sketches[i])),
-      sketches: sketches.filter(isShort),
-    })
+  #written<T>(use: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    return written(this.#database, this.#dialect.begin, use)
   }
-
-  async #insertWords(connection: WordConnection, table: string, { ids, sketches }: Rows): Promise<void> {
-    const docIds = sketches.flatMap(({ hashes }, i) => Array.from(hashes, () => ids[i]))
-    if (docIds.length === 0) return
-    const hashes = sketches.flatMap(sketch => [...sketch.hashes])
-    await connection.insert({
-      table,
-      names: ['doc_id', 'word_hash'],
-      types: ['int', 'int'],
-      values: [docIds, hashes],
-    })
-  }
-
-  async #remove(connection: WordConnection, ids: readonly number[]): Promise<number> {
-    let removed = 0
-    for (let at = 0; at < ids.length; at += batchSize) {
-      const part = ids.slice(at, at + batchSize)
-      const where = `WHERE doc_id IN (${placeholders(part.length)})`
-      const sql = `SELECT COUNT(*) AS documents FROM ${this.#table}_summary ${where}`
-      removed += Number((await connection.rows(sql, part))[0].documents)
-      for (const name of ['', '_short', '_summary']) {
-        await connection.run(`DELETE FROM ${this.#table}${name} ${where}`, part)
-      }
-    }
-    return removed
-  }
-
-  #use<T>(use: (connection: WordConnection) => Promise<T>): Promise<T> {
-    return lent(this.#database, use)
-  }
-}
-
-interface Rows {
-  readonly ids: number[]
-  readonly sketches: WordSketch[]
 }
 
 /** @throws NearsameError OPTION_VALUE */

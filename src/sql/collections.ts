@@ -5,11 +5,11 @@
  *     absent   being made (not ready)   ready   being dropped (without a name)   absent
  */
 import { crc32 } from 'node:zlib'
+import { type SqlConnection, type SqlDriver, sqlError } from '../database/client.ts'
+import { SqlDatabase, type WatchedLoan } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { CollectionEntry } from '../store/catalogue.ts'
 import type { StoreHeader } from '../store/store.ts'
-import { type SqlConnection, type SqlDriver, sqlError } from './client.ts'
-import { SqlDatabase, type WatchedLoan } from './database.ts'
 import { layoutVersion, type SqlDialect } from './dialect.ts'
 import type { SqlCollection } from './reader.ts'
 

@@ -5,7 +5,7 @@
  * Every collection has tables of its own, so removing it takes no longer the more it holds, and what is known of the
  * distribution of its keys is of its keys alone.
  */
-import type { SqlColumn, SqlColumnType, SqlType } from './client.ts'
+import type { SqlColumn, SqlColumnType, SqlType } from '../database/client.ts'
 
 /** The tables of a collection, as they stand in statements. */
 export interface SqlTables {

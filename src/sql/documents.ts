@@ -7,9 +7,9 @@
  */
 import { hash } from 'node:crypto'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { SqlColumn, SqlRow } from '../database/client.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Sketch, StoredDocument } from '../store/store.ts'
-import type { SqlColumn, SqlRow } from './client.ts'
 import { postingTypes } from './dialect.ts'
 
 const hashWords = 8

@@ -1,7 +1,8 @@
 /** What the tables of a collection can have wrong beyond what every store is asked for. */
+
+import type { SqlConnection } from '../database/client.ts'
 import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
-import type { SqlConnection } from './client.ts'
 import { counterColumns } from './dialect.ts'
 import { postingColumns, sketchIn } from './documents.ts'
 import type { SqlReader } from './reader.ts'

@@ -2,6 +2,9 @@
  * Readings of a collection by one connection. Each is one statement, so what it finds is of one state; only long bodies
  * and values are read in further ones, and what is removed meanwhile is then taken as not there.
  */
+
+import type { SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
 import type {
   ClusterLink,
   ClusterSize,
@@ -10,7 +13,6 @@ import type {
   StoredDocument,
   StoreReader,
 } from '../store/store.ts'
-import { collectionGone, type SqlColumnType, type SqlConnection, type SqlRow } from './client.ts'
 import { askedColumns, type SqlDialect, type SqlTables } from './dialect.ts'
 import { documentOf, nameHash, plainBytes, stateColumns, unpackBody } from './documents.ts'
 
@@ -228,4 +230,13 @@ export class SqlReader implements StoreReader {
 
 function numbersIn(rows: readonly SqlRow[]): number[] {
   return rows.map(([number]) => Number(number))
+}
+
+/** @param id that of its row */
+export function collectionGone(id: number): NearsameError {
+  return new NearsameError('COLLECTION_NOT_FOUND', {
+    expected: 'the collection that was opened',
+    got: `none of the number ${id} any more`,
+    fix: 'open it again, which makes it anew',
+  })
 }

@@ -2,7 +2,7 @@
  * Sizes of clusters, kept beside the documents: without them every listing of clusters would count all documents. Only
  * clusters of two and more have a row; a cluster without one has one document or none.
  */
-import type { SqlConnection } from './client.ts'
+import type { SqlConnection } from '../database/client.ts'
 import type { SqlReader } from './reader.ts'
 
 /** How many documents clusters gain or lose. */

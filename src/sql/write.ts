@@ -9,11 +9,10 @@
  * was committed: each writer has one, with the number of its last write.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isOfConnection, patienceMs, type SqlDatabase, type WatchedLoan } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreWriter } from '../store/store.ts'
-import { collectionGone } from './client.ts'
-import { isOfConnection, patienceMs, type SqlDatabase, type WatchedLoan } from './database.ts'
-import type { SqlCollection } from './reader.ts'
+import { collectionGone, type SqlCollection } from './reader.ts'
 import { SqlWriter } from './writer.ts'
 
 /** For how long the fate of a commit is looked for. */

@@ -1,7 +1,8 @@
 /** The writer of one write: readings and `apply` within a transaction that holds the lock of the collection. */
+
+import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoredDocument, StoreWriter } from '../store/store.ts'
-import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from './client.ts'
 import { counterColumns, postingTypes } from './dialect.ts'
 import { documentColumns, packBody, postingColumns, sketchIn } from './documents.ts'
 import { changeKinds, type SqlCollection, SqlReader } from './reader.ts'

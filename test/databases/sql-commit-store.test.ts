@@ -5,9 +5,9 @@ import mariadb from 'mariadb'
 // The package has no types of its own.
 // @ts-expect-error
 import pg from 'pg'
-import type { MariadbStatement, MariadbStorePool } from '../../src/sql/mariadb/mariadb-client.ts'
+import type { MariadbPool, MariadbStatement } from '../../src/database/mariadb-client.ts'
+import type { PostgresPool, PostgresQuery } from '../../src/database/postgres-client.ts'
 import { openMariadbCatalogue } from '../../src/sql/mariadb/mariadb-store.ts'
-import type { PostgresQuery, PostgresStorePool } from '../../src/sql/postgres/postgres-client.ts'
 import { openPostgresCatalogue } from '../../src/sql/postgres/postgres-store.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { RunningServer } from './private-server.ts'
@@ -21,7 +21,7 @@ interface Faults {
 }
 
 /** A pool whose connections fail at a commit as they are told. */
-function faultyPostgres(url: string, faults: Faults): PostgresStorePool & { end(): Promise<void> } {
+function faultyPostgres(url: string, faults: Faults): PostgresPool & { end(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url })
   pool.on('error', () => {})
   return {
@@ -41,7 +41,7 @@ function faultyPostgres(url: string, faults: Faults): PostgresStorePool & { end(
   }
 }
 
-function faultyMariadb(url: string, faults: Faults): MariadbStorePool {
+function faultyMariadb(url: string, faults: Faults): MariadbPool {
   const pool = mariadb.createPool(`${url}?connectionLimit=10`)
   return {
     async getConnection() {

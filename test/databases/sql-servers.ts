@@ -1,9 +1,9 @@
 /** The databases of the SQL stores, as their tests need them. */
 
-import { pooledDriver, type SqlDriver } from '../../src/sql/client.ts'
-import { mariadbClient } from '../../src/sql/mariadb/mariadb-client.ts'
+import { pooledDriver, type SqlDriver } from '../../src/database/client.ts'
+import { mariadbClient } from '../../src/database/mariadb-client.ts'
+import { postgresClient } from '../../src/database/postgres-client.ts'
 import { openMariadbCatalogue } from '../../src/sql/mariadb/mariadb-store.ts'
-import { postgresClient } from '../../src/sql/postgres/postgres-client.ts'
 import { openPostgresCatalogue } from '../../src/sql/postgres/postgres-store.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { StoreChanges } from '../../src/store/store.ts'

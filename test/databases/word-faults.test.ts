@@ -5,15 +5,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mariadbClient } from '../../src/adapters/mariadb-word-tables.ts'
-import { postgresClient } from '../../src/adapters/postgres-word-tables.ts'
-import {
-  inTransaction,
-  pooledDatabase,
-  type WordConnection,
-  type WordDatabase,
-} from '../../src/adapters/word-database.ts'
-import { lent } from '../../src/adapters/word-errors.ts'
+import { inTransaction } from '../../src/adapters/word-transactions.ts'
+import { pooledDriver, type SqlConnection } from '../../src/database/client.ts'
+import { SqlDatabase } from '../../src/database/database.ts'
+import { mariadbClient } from '../../src/database/mariadb-client.ts'
+import { postgresClient } from '../../src/database/postgres-client.ts'
 import type { RunningServer } from './private-server.ts'
 import { mariadbSkip, startMariadb } from './start-mariadb.ts'
 import { postgresSkip, startPostgres } from './start-postgres.ts'
@@ -23,7 +19,7 @@ const databases = [
     name: 'PostgreSQL',
     skip: postgresSkip(),
     start: startPostgres,
-    open: (url: string) => pooledDatabase(postgresClient, { url }),
+    open: (url: string) => pooledDriver(postgresClient, { url }),
     identify: 'SELECT pg_backend_pid() AS id',
     end: (id: number) => `SELECT pg_terminate_backend(${id})`,
     wait: 'SELECT pg_sleep(30)',
@@ -32,7 +28,7 @@ const databases = [
     name: 'MariaDB',
     skip: mariadbSkip(),
     start: startMariadb,
-    open: (url: string) => pooledDatabase(mariadbClient, { url }),
+    open: (url: string) => pooledDriver(mariadbClient, { url }),
     identify: 'SELECT CONNECTION_ID() AS id',
     end: (id: number) => `KILL ${id}`,
     wait: 'SELECT SLEEP(30)',
@@ -45,28 +41,28 @@ const toldMs = 300
 for (const { name, skip, start, open, identify, end, wait } of databases) {
   describe(`lost connections of word tables in ${name}`, { skip }, () => {
     let server: RunningServer
-    let database: WordDatabase
+    let database: SqlDatabase
     const unheard: unknown[] = []
     const hear = (error: unknown): void => void unheard.push(error)
     before(async () => {
       process.on('uncaughtExceptionMonitor', hear)
       server = await start()
-      database = await open(server.url)
+      database = new SqlDatabase(await open(server.url))
     })
     after(async () => {
-      await database?.close()
+      await database?.driver.end()
       await server?.stop()
       process.removeListener('uncaughtExceptionMonitor', hear)
     })
     afterEach(() => assert.deepEqual(unheard.splice(0), []))
-    const idOf = async (connection: WordConnection) => Number((await connection.rows(identify, []))[0].id)
+    const idOf = async (connection: SqlConnection) => Number((await connection.rows(identify, []))[0][0])
     const endConnection = async (id: number) => {
-      await lent(database, other => other.run(end(id), []))
+      await database.lend(other => other.script([end(id)]))
       await sleep(toldMs)
     }
     /** That calls work, on other connections than the one that was lost. */
     const goesOn = async (lost: number) => {
-      const ids = await Promise.all([1, 2].map(() => lent(database, idOf)))
+      const ids = await Promise.all([1, 2].map(() => database.lend(idOf)))
       assert(ids.every(id => id > 0 && id !== lost))
     }
     const unavailable = {
@@ -78,8 +74,8 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
 
     test('one that is ended during a statement is told by that statement', async () => {
       let lost = 0
-      const work = lent(database, connection =>
-        inTransaction(connection, database.dialect.begin, async () => {
+      const work = database.lend(connection =>
+        inTransaction(connection, 'START TRANSACTION', async () => {
           lost = await idOf(connection)
           const [waited] = await Promise.allSettled([
             connection.rows(wait, []),
@@ -95,8 +91,8 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
 
     test('one that is ended between two statements is told by the second', async () => {
       let lost = 0
-      const work = lent(database, connection =>
-        inTransaction(connection, database.dialect.begin, async () => {
+      const work = database.lend(connection =>
+        inTransaction(connection, 'START TRANSACTION', async () => {
           lost = await idOf(connection)
           await endConnection(lost)
           return connection.rows(identify, [])
@@ -107,7 +103,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
     })
 
     test('one that is ended after its last statement is not lent again', async () => {
-      const lost = await lent(database, async connection => {
+      const lost = await database.lend(async connection => {
         const id = await idOf(connection)
         await endConnection(id)
         return id
@@ -119,7 +115,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
       const warnings: Error[] = []
       const listen = (warning: Error): void => void warnings.push(warning)
       process.on('warning', listen)
-      for (let i = 0; i < 30; i++) await lent(database, idOf)
+      for (let i = 0; i < 30; i++) await database.lend(idOf)
       await sleep(0)
       process.removeListener('warning', listen)
       assert.deepEqual(warnings, [])

@@ -4,7 +4,7 @@
  * Many values go into a statement as one: a JSON array, which JSON_TABLE makes rows of. It is joined first, so every
  * row is looked up in an index. Postings are their own primary key, so they take one entry and no row beside it.
  */
-import type { SqlColumn, SqlColumnType, SqlType } from '../client.ts'
+import type { SqlColumn, SqlColumnType, SqlType, SqlValue } from '../../database/client.ts'
 import {
   askedColumns,
   counterColumns,
@@ -24,11 +24,12 @@ const jsonTypes: Readonly<Record<SqlType, string>> = {
   word: 'INT UNSIGNED',
   number: 'BIGINT',
   bytes: 'TEXT CHARACTER SET ascii',
+  text: 'TEXT',
 }
 
 const sqlOf = ({ name, type }: SqlColumnType): string =>
   type === 'bytes' ? `UNHEX(given.${name})` : `given.${name}`
-const jsonOf = (value: number | Uint8Array | null): number | string | null =>
+const jsonOf = (value: SqlValue): number | string | null =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 
 /** Rows of a JSON array of arrays, or of plain values when there is one column. */

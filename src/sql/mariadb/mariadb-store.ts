@@ -1,15 +1,16 @@
 /** Collections in MariaDB 10.6 and later. Several servers may use one database at once. */
+
+import { type PoolOptions, pooledDriver, sqlError } from '../../database/client.ts'
+import type { SqlDatabase } from '../../database/database.ts'
+import { type MariadbPool, mariadbClient } from '../../database/mariadb-client.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { Catalogue } from '../../store/catalogue.ts'
 import type { Store } from '../../store/store.ts'
-import { type PoolOptions, pooledDriver, sqlError } from '../client.ts'
 import { openPlace, type SqlPlace } from '../collections.ts'
-import type { SqlDatabase } from '../database.ts'
 import { ownStore, sqlCatalogue } from '../store.ts'
-import { type MariadbStorePool, mariadbClient } from './mariadb-client.ts'
 import { MariadbDialect } from './mariadb-dialect.ts'
 
-export interface MariadbStoreOptions extends PoolOptions<MariadbStorePool> {
+export interface MariadbStoreOptions extends PoolOptions<MariadbPool> {
   /** With what the names of the tables begin; `nearsame_` unless given. */
   readonly prefix?: string | undefined
 }

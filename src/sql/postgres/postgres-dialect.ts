@@ -7,7 +7,8 @@
  * OFFSET that keeps the planner from reading a whole table for many keys.
  */
 
-import type { SqlColumn, SqlColumnType, SqlType } from '../client.ts'
+import type { SqlColumn, SqlColumnType, SqlType } from '../../database/client.ts'
+import { arrayType, arrayValue } from '../../database/postgres-arrays.ts'
 import {
   askedColumns,
   counterColumns,
@@ -18,7 +19,6 @@ import {
   type SqlTables,
   tablesOf,
 } from '../dialect.ts'
-import { arrayType, arrayValue } from './postgres-arrays.ts'
 
 const partitions = 8
 const lockMs = 30_000

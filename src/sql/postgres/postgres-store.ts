@@ -3,16 +3,17 @@
  *
  * All tables are in a schema of their own, so `DROP SCHEMA nearsame CASCADE` removes all of it.
  */
+
+import { type PoolOptions, pooledDriver } from '../../database/client.ts'
+import { type PostgresPool, postgresClient } from '../../database/postgres-client.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { Catalogue } from '../../store/catalogue.ts'
 import type { Store } from '../../store/store.ts'
-import { type PoolOptions, pooledDriver } from '../client.ts'
 import { openPlace, type SqlPlace } from '../collections.ts'
 import { ownStore, sqlCatalogue } from '../store.ts'
-import { type PostgresStorePool, postgresClient } from './postgres-client.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 
-export interface PostgresStoreOptions extends PoolOptions<PostgresStorePool> {
+export interface PostgresStoreOptions extends PoolOptions<PostgresPool> {
   /** The schema of the tables, made where it is not there; `nearsame` unless given. */
   readonly schema?: string | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * What the SQL stores need of a database: connections that run statements and add rows, and a reading of its errors.
- * `postgres-client.ts` and `mariadb-client.ts` give one each, by `pooledDriver`.
+ * What stores and word tables need of a database: connections that run statements and add rows, and a reading of its
+ * errors. `postgres-client.ts` and `mariadb-client.ts` give one each, by `pooledDriver`.
  */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'
@@ -9,7 +9,9 @@ import { loadPackage } from '../errors/optional-package.ts'
 export type SqlRow = readonly unknown[]
 
 /** `word` is an unsigned number of 32 bits, `number` a whole number, `bytes` a Uint8Array. */
-export type SqlType = 'word' | 'number' | 'bytes'
+export type SqlType = 'word' | 'number' | 'bytes' | 'text'
+
+export type SqlValue = number | string | Uint8Array | null
 
 export interface SqlColumnType {
   readonly name: string
@@ -18,7 +20,7 @@ export interface SqlColumnType {
 
 /** A column of rows that are given to a statement; the columns of one statement are of one length. */
 export interface SqlColumn extends SqlColumnType {
-  readonly values: ArrayLike<number | Uint8Array | null>
+  readonly values: ArrayLike<SqlValue>
 }
 
 /** A connection, used by one caller at a time. */
@@ -33,10 +35,18 @@ export interface SqlConnection {
 
 /**
  * What became of a statement that failed: the connection is `lost`, another transaction was in its way (`conflict`) or
- * held a lock for too long (`locked`), the disk is `full`, pages are `corrupt`, its table is `absent`, or another
- * reason.
+ * held a lock for too long (`locked`), a key is there already (`duplicate`), the disk is `full`, pages are `corrupt`,
+ * its table is `absent`, or another reason.
  */
-export type SqlFailure = 'lost' | 'conflict' | 'locked' | 'full' | 'corrupt' | 'absent' | 'other'
+export type SqlFailure =
+  | 'lost'
+  | 'conflict'
+  | 'locked'
+  | 'duplicate'
+  | 'full'
+  | 'corrupt'
+  | 'absent'
+  | 'other'
 
 /** A connection that is given back, or closed where it may be in any state. */
 export interface SqlLoan extends SqlConnection {
@@ -104,8 +114,7 @@ async function openPool<Pool, Package>(
   url: string | undefined,
   load: () => Promise<unknown> = () => import(packageName),
 ): Promise<Pool> {
-  const instead = 'keep the collection in SQLite, which needs no package'
-  const loaded = await loadPackage<Package>(packageName, load, instead)
+  const loaded = await loadPackage<Package>(packageName, load, 'use SQLite, which needs no package')
   try {
     return makePool(loaded, url)
   } catch (error) {
@@ -121,7 +130,7 @@ export function sqlError(name: string, failure: SqlFailure, cause: unknown): Nea
       return new NearsameError('DISK_FULL', {
         expected: `space on the disk of ${name}`,
         got,
-        fix: 'free space there, or remove documents and run compact; what was not acknowledged is not there',
+        fix: 'free space there, or remove documents and compact the tables; what was not acknowledged is not there',
         cause,
       })
     case 'corrupt':
@@ -140,9 +149,9 @@ export function sqlError(name: string, failure: SqlFailure, cause: unknown): Nea
       })
     case 'absent':
       return new NearsameError('COLLECTION_NOT_FOUND', {
-        expected: `the tables of the collection in ${name}`,
+        expected: `the tables that were opened in ${name}`,
         got,
-        fix: 'open the collection again, which makes it anew, or restore its tables',
+        fix: 'open them again, which makes them anew, or restore them',
         cause,
       })
     default:
@@ -153,15 +162,6 @@ export function sqlError(name: string, failure: SqlFailure, cause: unknown): Nea
         cause,
       })
   }
-}
-
-/** @param id that of its row */
-export function collectionGone(id: number): NearsameError {
-  return new NearsameError('COLLECTION_NOT_FOUND', {
-    expected: 'the collection that was opened',
-    got: `none of the number ${id} any more`,
-    fix: 'open it again, which makes it anew',
-  })
 }
 
 /** A refused connection is an error of several addresses, without a message of its own. */

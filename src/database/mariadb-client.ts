@@ -1,10 +1,11 @@
 /**
- * Connections to MariaDB through the package `mariadb`, which is loaded when a store is opened.
+ * Connections to MariaDB through the package `mariadb`, which is loaded when a store or word tables are opened.
  *
  * What is needed of `mariadb` is stated below, so any pool of its shape will do. Rows of numbers are added as the text
- * of one statement, which takes a third of the time of a bulk statement; rows with bytes go as a bulk of values.
+ * of one statement, which takes a third of the time of a bulk statement; rows with bytes or text go as a bulk of
+ * values.
  */
-import { mariadbUrl, whyNoConnection } from '../../store/database-url.ts'
+import { mariadbUrl, whyNoConnection } from '../store/database-url.ts'
 import {
   connections,
   connectMs,
@@ -13,11 +14,12 @@ import {
   type SqlFailure,
   type SqlLoan,
   type SqlRow,
-} from '../client.ts'
+  type SqlValue,
+} from './client.ts'
 
 /** What is needed of a pool of `mariadb`. */
-export interface MariadbStorePool {
-  getConnection(): Promise<MariadbStoreConnection>
+export interface MariadbPool {
+  getConnection(): Promise<MariadbConnection>
   end(): Promise<void>
 }
 
@@ -27,7 +29,7 @@ export interface MariadbStatement {
 }
 
 /** What is needed of its connections. */
-export interface MariadbStoreConnection {
+export interface MariadbConnection {
   query(statement: MariadbStatement): Promise<unknown>
   /** Values are sent apart from the statement. */
   execute(statement: MariadbStatement, values: readonly unknown[]): Promise<unknown>
@@ -37,15 +39,15 @@ export interface MariadbStoreConnection {
   destroy(): void
 }
 
-type Mariadb = { readonly createPool: (url: string) => MariadbStorePool }
+type Mariadb = { readonly createPool: (url: string) => MariadbPool }
 
 /** Rows in the text of one statement: 24 characters each, far below the smallest `max_allowed_packet` we take. */
 const rowsInText = 20_000
 
 class MariadbLoan implements SqlLoan {
-  readonly #client: MariadbStoreConnection
+  readonly #client: MariadbConnection
 
-  constructor(client: MariadbStoreConnection) {
+  constructor(client: MariadbConnection) {
     this.#client = client
   }
 
@@ -65,7 +67,7 @@ class MariadbLoan implements SqlLoan {
     const count = columns[0].values.length
     const names = columns.map(({ name }) => name).join(', ')
     const into = `INSERT INTO ${table} (${names}) VALUES `
-    if (columns.some(({ type }) => type === 'bytes')) {
+    if (columns.some(({ type }) => type === 'bytes' || type === 'text')) {
       const rows = Array.from({ length: count }, (_, row) =>
         columns.map(({ values }) => sentValue(values[row])),
       )
@@ -89,7 +91,7 @@ class MariadbLoan implements SqlLoan {
 }
 
 /** Nothing but digits gets into the text of a statement. */
-function numberText(value: number | Uint8Array | null): string {
+function numberText(value: SqlValue): string {
   return value === null ? 'NULL' : Number(value).toFixed(0)
 }
 
@@ -106,6 +108,7 @@ const failures: Readonly<Record<number, SqlFailure>> = {
   1213: 'conflict', // ER_LOCK_DEADLOCK
   1020: 'conflict', // ER_CHECKREAD: a row changed after the snapshot
   1205: 'locked', // ER_LOCK_WAIT_TIMEOUT
+  1062: 'duplicate', // ER_DUP_ENTRY
   1021: 'full', // ER_DISK_FULL
   1114: 'full', // ER_RECORD_FILE_FULL
   1034: 'corrupt', // ER_NOT_KEYFILE
@@ -127,7 +130,7 @@ function failureOf(error: unknown): SqlFailure {
   return fatal === true || isOfConnection || errno < 0 ? 'lost' : 'other'
 }
 
-export const mariadbClient: PooledClient<MariadbStorePool, Mariadb> = {
+export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
   name: 'MariaDB',
   packageName: 'mariadb',
   makePool: ({ createPool }, url = '') => createPool(withDefaults(mariadbUrl(url))),

@@ -11,6 +11,7 @@ test('an array is its head and its elements with their lengths, big-endian', () 
   assert.equal(hex(arrayValue('word', [1, 258])), `${head(0, 23, 2)}00000004000000010000000400000102`)
   assert.equal(hex(arrayValue('number', [2 ** 40 + 3])), `${head(0, 20, 1)}000000080000010000000003`)
   assert.equal(hex(arrayValue('bytes', [Uint8Array.of(171, 205)])), `${head(0, 17, 1)}00000002abcd`)
+  assert.equal(hex(arrayValue('text', ['aé'])), `${head(0, 25, 1)}0000000361c3a9`)
 })
 
 test('words from 2^31 on are negative, numbers may be', () => {

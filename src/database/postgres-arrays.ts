@@ -6,7 +6,7 @@
  *
  * Source: `array_recv` of the PostgreSQL 15 server; types by their fixed numbers in `pg_type`.
  */
-import type { SqlType } from '../client.ts'
+import type { SqlType, SqlValue } from './client.ts'
 
 interface ElementType {
   readonly sql: string
@@ -19,6 +19,7 @@ const elementTypes: Readonly<Record<SqlType, ElementType>> = {
   word: { sql: 'int4', typeId: 23, bytes: 4 },
   number: { sql: 'int8', typeId: 20, bytes: 8 },
   bytes: { sql: 'bytea', typeId: 17, bytes: 0 },
+  text: { sql: 'text', typeId: 25, bytes: 0 },
 }
 
 const headBytes = 20
@@ -29,7 +30,7 @@ export function arrayType(type: SqlType): string {
 }
 
 /** An array as a value of a statement; the client sends a Buffer as a binary value. */
-export function arrayValue(type: SqlType, values: ArrayLike<number | Uint8Array | null>): Buffer {
+export function arrayValue(type: SqlType, values: ArrayLike<SqlValue>): Buffer {
   const { typeId } = elementTypes[type]
   const { length } = values
   const array = Buffer.allocUnsafe(length === 0 ? 12 : sizeOf(type, values))
@@ -47,22 +48,27 @@ export function arrayValue(type: SqlType, values: ArrayLike<number | Uint8Array 
       at = array.writeInt32BE(-1, at)
     } else if (typeof value === 'number') at = writeNumber(array, at, type, value)
     else {
-      at = array.writeInt32BE(value.length, at)
-      array.set(value, at)
-      at += value.length
+      const bytes = bytesOf(value)
+      at = array.writeInt32BE(bytes.length, at)
+      array.set(bytes, at)
+      at += bytes.length
     }
   }
   return array
 }
 
-function sizeOf(type: SqlType, values: ArrayLike<number | Uint8Array | null>): number {
+function sizeOf(type: SqlType, values: ArrayLike<SqlValue>): number {
   let bytes = headBytes + 4 * values.length
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     if (typeof value === 'number') bytes += elementTypes[type].bytes
-    else if (value !== null) bytes += value.length
+    else if (value !== null) bytes += bytesOf(value).length
   }
   return bytes
+}
+
+function bytesOf(value: string | Uint8Array): Uint8Array {
+  return typeof value === 'string' ? Buffer.from(value) : value
 }
 
 function writeNumber(array: Buffer, at: number, type: SqlType, value: number): number {

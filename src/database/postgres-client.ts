@@ -1,11 +1,12 @@
 /**
- * Connections to PostgreSQL through the package `pg`, which is loaded when a store is opened.
+ * Connections to PostgreSQL through the package `pg`, which is loaded when a store or word tables are opened.
  *
  * What is needed of `pg` is stated below, so any pool of its shape will do; it sends a Buffer as a binary value. Of a
  * given pool the caller listens to `error`, without which a connection lost while idle ends the process. Statements are
- * prepared by name; a proxy that gives every transaction another connection must know of that (PgBouncer from 1.21 on).
+ * prepared by name, which saves a third of the time of short ones; a proxy that gives every transaction another
+ * connection must know of that (PgBouncer from 1.21 on).
  */
-import { postgresUrl } from '../../store/database-url.ts'
+import { postgresUrl } from '../store/database-url.ts'
 import {
   connections,
   connectMs,
@@ -14,25 +15,26 @@ import {
   type SqlFailure,
   type SqlLoan,
   type SqlRow,
-} from '../client.ts'
+} from './client.ts'
 import { arrayType, arrayValue } from './postgres-arrays.ts'
 
 /** What is needed of a `pg.Pool`. */
-export interface PostgresStorePool {
-  connect(): Promise<PostgresStoreClient>
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>
   end(): Promise<void>
 }
 
 /** What is needed of a `pg.PoolClient`. */
-export interface PostgresStoreClient {
+export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresResult | readonly PostgresResult[]>
   release(destroy?: boolean): void
-  readonly on: Listening
-  readonly removeListener: Listening
+  /** A client without events has none that would end the process. */
+  readonly on?: Listening
+  readonly removeListener?: Listening
 }
 
 type Listening = (event: 'error', listener: (error: unknown) => void) => unknown
-type PoolClass = new (options: object) => PostgresStorePool & { readonly on: Listening }
+type PoolClass = new (options: object) => PostgresPool & { readonly on: Listening }
 
 export interface PostgresQuery {
   readonly text: string
@@ -52,7 +54,7 @@ const text = (given: string): unknown => given
 const bytes = (given: string): unknown => Buffer.from(given.slice(2), 'hex')
 const types = { getTypeParser: (typeId: number) => (typeId === bytesTypeId ? bytes : text) }
 
-/** Statements that are planned once a connection: about 15 for each collection. */
+/** Statements that are planned once a connection: about 15 for each collection, 200 for word tables. */
 const mostNames = 600
 const prepared = new Map<string, { readonly name?: string; readonly text: string }>()
 
@@ -63,7 +65,7 @@ function preparedOf(sql: string): { readonly name?: string; readonly text: strin
   let count = 0
   const text = sql.replaceAll('?', () => `$${++count}`)
   if (prepared.size >= mostNames) return { text }
-  const added = { name: `nearsame_store_${prepared.size}`, text }
+  const added = { name: `nearsame_${prepared.size}`, text }
   prepared.set(sql, added)
   return added
 }
@@ -72,12 +74,12 @@ function preparedOf(sql: string): { readonly name?: string; readonly text: strin
 const toldElsewhere = (): void => {}
 
 class PostgresLoan implements SqlLoan {
-  readonly #client: PostgresStoreClient
+  readonly #client: PostgresClient
 
-  constructor(client: PostgresStoreClient) {
+  constructor(client: PostgresClient) {
     this.#client = client
     // Its statement fails; between two statements, the next one.
-    client.on('error', toldElsewhere)
+    client.on?.('error', toldElsewhere)
   }
 
   async rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
@@ -100,7 +102,7 @@ class PostgresLoan implements SqlLoan {
 
   release(isSound: boolean): void {
     // A client that is destroyed may still tell of its end.
-    if (isSound) this.#client.removeListener('error', toldElsewhere)
+    if (isSound) this.#client.removeListener?.('error', toldElsewhere)
     this.#client.release(!isSound)
   }
 }
@@ -115,6 +117,7 @@ function failureOf(error: unknown): SqlFailure {
   if (typeof code !== 'string' || !/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return 'lost'
   if (code === '40001' || code === '40P01') return 'conflict'
   if (code === '55P03') return 'locked'
+  if (code === '23505') return 'duplicate'
   if (code === '53100') return 'full'
   if (code === 'XX001' || code === 'XX002') return 'corrupt'
   if (code === '42P01' || code === '3F000') return 'absent'
@@ -124,7 +127,7 @@ function failureOf(error: unknown): SqlFailure {
   return isLost ? 'lost' : 'other'
 }
 
-export const postgresClient: PooledClient<PostgresStorePool, { readonly Pool: PoolClass }> = {
+export const postgresClient: PooledClient<PostgresPool, { readonly Pool: PoolClass }> = {
   name: 'PostgreSQL',
   packageName: 'pg',
   makePool({ Pool }, url) {

@@ -1,0 +1,19 @@
+/**
+ * The few points in which the SQL of word tables differs between databases. `sqlite-word-tables.ts`,
+ * `postgres-word-tables.ts` and `mariadb-word-tables.ts` give one each.
+ */
+export interface WordDialect {
+  /** The statements that create tables and indexes where they are missing. */
+  readonly schema: (table: string) => readonly string[]
+  /** The number of rows of a group, as `HAVING` may name it. */
+  readonly intersects: string
+  /** A join whose left side is read first, where the planner can be told so. */
+  readonly joinInOrder: string
+  readonly begin: string
+  /** A transaction that sees one state of the tables throughout. */
+  readonly beginSnapshot: string
+  /** A temporary table of the rows of a query, with an index. */
+  readonly temporary: (name: string, key: string, query: string) => readonly string[]
+  readonly dropTemporary: string
+  readonly analyse: (table: string) => readonly string[]
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { postgresClient } from './postgres-client.ts'
+
+test('values get numbers, and an equal statement the same name', async () => {
+  const sent: { readonly text: string; readonly name?: string }[] = []
+  const client = {
+    query: async (query: { readonly text: string; readonly name?: string }) => {
+      sent.push(query)
+      return { rows: [] }
+    },
+    release() {},
+  }
+  const loan = await postgresClient.connect({ connect: async () => client, end: async () => {} })
+  for (let i = 0; i < 2; i++) await loan.rows('a = ? AND b IN (?, ?)', [1, 2, 3])
+  assert.deepEqual(
+    sent.map(({ text, name }) => ({ text, name })),
+    Array(2).fill({ text: 'a = $1 AND b IN ($2, $3)', name: 'nearsame_0' }),
+  )
+})
