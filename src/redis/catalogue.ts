@@ -1,26 +1,35 @@
 /** Redis catalogue: the collections of one database under one prefix, on one connection. */
 import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
 import type { Store } from '../store/store.ts'
-import { RedisConnection } from './client.ts'
+import { type RedisClientOptions, RedisConnection } from './client.ts'
 import { beingDropped, catalogueKey, checkPrefix } from './collection.ts'
-import { type RedisOptions, RedisStore } from './store.ts'
+import type { LeaseTimes } from './lease.ts'
+import { RedisStore } from './store.ts'
+
+export interface RedisOptions extends RedisClientOptions {
+  /** Begins all keys, so that several programs may use one database; `nearsame` unless given. */
+  readonly prefix?: string
+  /** Of the lease of writers; for tests. */
+  readonly times?: LeaseTimes
+}
 
 class RedisCatalogue implements Catalogue {
   readonly kind = 'Redis'
-  readonly #options: RedisOptions
   readonly #connection: RedisConnection
-  readonly #key: string
+  readonly #prefix: string
+  readonly #times: LeaseTimes | undefined
 
-  constructor(options: RedisOptions) {
-    this.#options = options
+  constructor({ prefix = 'nearsame', times, ...options }: RedisOptions) {
     this.#connection = new RedisConnection(options)
-    this.#key = catalogueKey(checkPrefix(options.prefix ?? 'nearsame'))
+    this.#prefix = checkPrefix(prefix)
+    this.#times = times
   }
 
   async list(): Promise<readonly CollectionEntry[]> {
-    const names = (await this.#connection.command('HKEYS', this.#key)) as Buffer[]
+    const key = catalogueKey(this.#prefix)
+    const names = (await this.#connection.command('HKEYS', key)) as Buffer[]
     if (names.length === 0) return []
-    const times = (await this.#connection.command('HMGET', this.#key, ...names)) as (Buffer | null)[]
+    const times = (await this.#connection.command('HMGET', key, ...names)) as (Buffer | null)[]
     const entries = names.flatMap((name, i) => {
       const [made] = String(times[i] ?? beingDropped).split(' ')
       return made === beingDropped ? [] : [{ name: String(name), createdAt: Number(made) }]
@@ -29,7 +38,7 @@ class RedisCatalogue implements Catalogue {
   }
 
   store(name: string): Store {
-    return new RedisStore({ ...this.#options, name }, this.#connection)
+    return new RedisStore(this.#connection, this.#prefix, name, this.#times)
   }
 
   async ping(): Promise<void> {

@@ -12,11 +12,10 @@
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Store, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
-import { type RedisClientOptions, RedisConnection } from './client.ts'
+import type { RedisConnection } from './client.ts'
 import {
   beingDropped,
   catalogueKey,
-  checkPrefix,
   entryScript,
   isDurable,
   otherLayout,
@@ -36,17 +35,6 @@ import {
 import { bucketBytes } from './size.ts'
 import { type AttemptState, collectionGone, type RedisVersion, RedisWriter } from './writer.ts'
 
-export interface RedisOptions extends RedisClientOptions {
-  /** Begins all keys, so that several programs may use one database; `nearsame` unless given. */
-  readonly prefix?: string
-  /** Of the lease of writers; for tests. */
-  readonly times?: LeaseTimes
-}
-
-export interface RedisStoreOptions extends RedisOptions {
-  readonly name: string
-}
-
 const usualTimes: LeaseTimes = { leaseMs: 10_000, waitMs: 30_000 }
 /** How long a writer that came second takes a lease before it reads. */
 const contendedMs = 2000
@@ -59,19 +47,17 @@ export class RedisStore extends RedisReader implements Store {
   readonly #name: string
   readonly #catalogue: string
   readonly #times: LeaseTimes
-  readonly #ownsConnection: boolean
   #id = ''
   #made = ''
   #contendedUntil = 0
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(options: RedisStoreOptions, connection?: RedisConnection) {
-    const prefix = checkPrefix(options.prefix ?? 'nearsame')
-    super(connection ?? new RedisConnection(options), tagOf(prefix, options.name))
-    this.#ownsConnection = connection === undefined
-    this.#name = options.name
+  /** @param prefix checked */
+  constructor(connection: RedisConnection, prefix: string, name: string, times = usualTimes) {
+    super(connection, tagOf(prefix, name))
+    this.#name = name
     this.#catalogue = catalogueKey(prefix)
-    this.#times = options.times ?? usualTimes
+    this.#times = times
   }
 
   /** Whether the server says that it writes to its disk before it answers: `appendonly yes`, `appendfsync always`. */
@@ -145,7 +131,6 @@ export class RedisStore extends RedisReader implements Store {
 
   async close(): Promise<void> {
     await this.#writing
-    if (this.#ownsConnection) await this.connection.close()
   }
 
   /** The entry is of this making of the collection; one that was made anew meanwhile keeps its own. */
@@ -207,12 +192,3 @@ export class RedisStore extends RedisReader implements Store {
 }
 
 const outdated = { state: 'outdated' } as const
-
-/**
- * The store of one collection, with a client of its own unless one is given.
- *
- * @throws NearsameError OPTION_VALUE
- */
-export function redisStore(options: RedisStoreOptions): Store {
-  return new RedisStore(options)
-}

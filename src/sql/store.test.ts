@@ -2,25 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NearsameError } from '../errors/nearsame-error.ts'
-import { mariadbStore, openMariadbCatalogue } from './mariadb/mariadb-store.ts'
-import { openPostgresCatalogue, postgresStore } from './postgres/postgres-store.ts'
+import { openMariadbCatalogue } from './mariadb/mariadb-store.ts'
+import { openPostgresCatalogue } from './postgres/postgres-store.ts'
 
-const header = { format: 1, agree: 1, options: {} }
-
-/** Pools whose every statement fails. */
-function postgresPool(error: Error) {
-  const fail = () => Promise.reject(error)
-  const client = { query: fail, release() {}, on() {}, removeListener() {} }
+/** Pools whose every statement is answered so. */
+function postgresPool(query: () => Promise<{ readonly rows: number[][] }>) {
+  const client = { query, release() {}, on() {}, removeListener() {} }
   return { connect: async () => client, end: async () => {} }
 }
 
-function mariadbPool(error: Error) {
-  const fail = () => Promise.reject(error)
-  const connection = { query: fail, execute: fail, batch: fail, release: async () => {}, destroy() {} }
+function mariadbPool(query: () => Promise<number[][]>) {
+  const connection = { query, execute: query, batch: query, release: async () => {}, destroy() {} }
   return { getConnection: async () => connection, end: async () => {} }
 }
 
-const failing = (parts: object): Error => Object.assign(new Error('it said so.'), parts)
+const failing = (parts: object) => () => Promise.reject(Object.assign(new Error('it said so.'), parts))
 
 test('what PostgreSQL says by its SQLSTATE becomes one of our codes', async () => {
   const codes = {
@@ -59,7 +55,7 @@ test('a client that is not installed is PACKAGE_MISSING, with what to install', 
     code: 'PACKAGE_MISSING',
     message: /npm install pg/,
   })
-  await assert.rejects(mariadbStore({ url: 'mariadb://x/y', name: 'a', load }).open(header), {
+  await assert.rejects(openMariadbCatalogue({ url: 'mariadb://x/y', load }), {
     code: 'PACKAGE_MISSING',
     message: /npm install mariadb/,
   })
@@ -87,10 +83,13 @@ test('schemas and prefixes are plain names', async () => {
 })
 
 test('a store that is not open says so', async () => {
-  for (const store of [
-    postgresStore({ url: 'postgres://x/y', name: 'a' }),
-    mariadbStore({ url: 'mariadb://x/y', name: 'a' }),
+  // Room enough for packets, too.
+  const rows = [[2 ** 30]]
+  for (const catalogue of [
+    await openPostgresCatalogue({ pool: postgresPool(async () => ({ rows })) }),
+    await openMariadbCatalogue({ pool: mariadbPool(async () => rows) }),
   ]) {
+    const store = catalogue.store('a')
     await assert.rejects(store.list(0, 1), { code: 'STORE_UNAVAILABLE', message: /call open first/ })
     await assert.rejects(
       store.write(async () => {}),

@@ -16,50 +16,35 @@ import { SqlWrites } from './write.ts'
 const dayMs = 24 * 3_600_000
 
 interface Opened {
-  readonly place: SqlPlace
   readonly collection: SqlCollection
   readonly writes: SqlWrites
   /** The name of its note of the last write. */
   readonly writer: string
 }
 
-export interface SqlStoreSource {
-  readonly kind: string
-  /** Gives the database, prepared. */
-  open(): Promise<SqlPlace>
-  /** Closes what `open` opened. */
-  close(place: SqlPlace): Promise<void>
-}
-
-export class SqlStore implements Store {
+class SqlStore implements Store {
   readonly kind: string
   readonly isDurable = true
-  readonly #source: SqlStoreSource
+  readonly #place: SqlPlace
   readonly #name: string
   #opened: Opened | undefined
 
-  constructor(source: SqlStoreSource, name: string) {
-    this.kind = source.kind
-    this.#source = source
+  constructor(place: SqlPlace, name: string) {
+    this.kind = place.database.driver.name
+    this.#place = place
     this.#name = name
   }
 
   async open(header: StoreHeader): Promise<StoreHeader> {
-    const place = this.#opened?.place ?? (await this.#source.open())
     try {
-      const found = await openCollection(place, this.#name, header)
+      const { database, dialect } = this.#place
+      const found = await openCollection(this.#place, this.#name, header)
       const { collection } = found
       const writer = randomUUID()
-      this.#opened ??= {
-        place,
-        collection,
-        writer,
-        writes: new SqlWrites(place.database, collection, writer),
-      }
+      this.#opened ??= { collection, writer, writes: new SqlWrites(database, collection, writer) }
       // Notes of writers that ended without closing.
-      const { writers } = place.dialect
-      await place.database.read(connection =>
-        connection.rows(`DELETE FROM ${writers} WHERE collection = ? AND at < ?`, [
+      await database.read(connection =>
+        connection.rows(`DELETE FROM ${dialect.writers} WHERE collection = ? AND at < ?`, [
           collection.id,
           Date.now() - dayMs,
         ]),
@@ -67,7 +52,6 @@ export class SqlStore implements Store {
       return found.header
     } catch (error) {
       this.#opened = undefined
-      await this.#source.close(place)
       throw error
     }
   }
@@ -122,10 +106,10 @@ export class SqlStore implements Store {
 
   /** Rewrites the tables where documents were removed or moved since the last time. */
   async compact(): Promise<number> {
-    const { place, collection } = this.#there()
+    const { collection } = this.#there()
     const { dialect, id, tables } = collection
     const counter = `SELECT removed FROM ${dialect.collections} WHERE id = ?`
-    return place.database.lend(
+    return this.#place.database.lend(
       async loan => {
         const bytes = async () => Number((await loan.rows(dialect.storedBytes(tables), []))[0][0])
         for (const statement of dialect.refreshBytes(tables)) await loan.script([statement])
@@ -143,8 +127,8 @@ export class SqlStore implements Store {
   }
 
   async *problems(): AsyncGenerator<StoreProblem> {
-    const { place, collection } = this.#there()
-    const loan = await place.database.borrow({ isPatient: true })
+    const { collection } = this.#there()
+    const loan = await this.#place.database.borrow({ isPatient: true })
     let isSound = false
     try {
       await loan.script(collection.dialect.beginSnapshot)
@@ -159,12 +143,9 @@ export class SqlStore implements Store {
   /** Also of a collection that cannot be opened, because its header is damaged. */
   async drop(): Promise<void> {
     const opened = this.#opened
-    if (opened === undefined) {
-      const place = await this.#source.open()
-      return dropCollection(place, 'name', this.#name).finally(() => this.#source.close(place))
-    }
+    if (opened === undefined) return dropCollection(this.#place, 'name', this.#name)
     await opened.writes.idle()
-    await dropCollection(opened.place, 'id', opened.collection.id)
+    await dropCollection(this.#place, 'id', opened.collection.id)
     await this.close()
   }
 
@@ -173,16 +154,16 @@ export class SqlStore implements Store {
     if (opened === undefined) return
     this.#opened = undefined
     await opened.writes.idle()
-    const { place, collection, writer } = opened
-    const sql = `DELETE FROM ${place.dialect.writers} WHERE collection = ? AND writer = ?`
+    const { collection, writer } = opened
+    const { database, dialect } = this.#place
+    const sql = `DELETE FROM ${dialect.writers} WHERE collection = ? AND writer = ?`
     // Left to the next who opens the collection, if the database is not there.
-    await place.database.lend(loan => loan.rows(sql, [collection.id, writer])).catch(() => {})
-    await this.#source.close(place)
+    await database.lend(loan => loan.rows(sql, [collection.id, writer])).catch(() => {})
   }
 
   async #read<T>(use: (reader: SqlReader) => Promise<T>): Promise<T> {
-    const { place, collection } = this.#there()
-    return place.database.read(connection => use(new SqlReader(collection, connection)))
+    const { collection } = this.#there()
+    return this.#place.database.read(connection => use(new SqlReader(collection, connection)))
   }
 
   #there(): Opened {
@@ -195,18 +176,12 @@ export class SqlStore implements Store {
   }
 }
 
-/** One collection, with connections of its own until it is closed. @param open gives the database, prepared */
-export function ownStore(kind: string, name: string, open: () => Promise<SqlPlace>): Store {
-  return new SqlStore({ kind, open, close: ({ database }) => database.driver.end() }, name)
-}
-
 /** The collections of a database. @param place prepared, and closed with the catalogue */
-export function sqlCatalogue(kind: string, place: SqlPlace): Catalogue {
-  const source: SqlStoreSource = { kind, open: async () => place, close: async () => {} }
+export function sqlCatalogue(place: SqlPlace): Catalogue {
   return {
-    kind,
+    kind: place.database.driver.name,
     list: () => listCollections(place),
-    store: name => new SqlStore(source, name),
+    store: name => new SqlStore(place, name),
     async ping() {
       await place.database.read(connection => connection.rows('SELECT 1', []))
     },

@@ -7,7 +7,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { redisStore } from '../../src/redis/store.ts'
+import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
+import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { Store } from '../../src/store/store.ts'
 import { noChanges, randomFrom } from '../conformance/store-world.ts'
 import { add, documentOf, problemsOf, remove } from './redis-documents.ts'
@@ -18,7 +19,7 @@ const header = { format: 1, agree: 1, options: {} }
 describe('Redis faults', { skip: redisSkip() }, () => {
   let server: RunningRedis
   let redis: Redis
-  const opened: Store[] = []
+  const opened: { readonly store: Store; readonly catalogue: Catalogue }[] = []
   const children: ChildProcess[] = []
   before(async () => {
     server = await startRedis()
@@ -27,14 +28,18 @@ describe('Redis faults', { skip: redisSkip() }, () => {
   })
   after(async () => {
     for (const child of children) child.kill('SIGKILL')
-    for (const store of opened) await store.close()
+    for (const { store, catalogue } of opened) {
+      await store.close()
+      await catalogue.close()
+    }
     redis?.disconnect()
     await server?.stop()
   })
   /** A store with a connection of its own. */
   const open = async (name: string, times = { leaseMs: 10_000, waitMs: 30_000 }) => {
-    const store = redisStore({ url: server.url, name, times })
-    opened.push(store)
+    const catalogue = await openRedisCatalogue({ url: server.url, times })
+    const store = catalogue.store(name)
+    opened.push({ store, catalogue })
     await store.open(header)
     return store
   }

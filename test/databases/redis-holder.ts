@@ -4,14 +4,15 @@
  * number of its document.
  */
 import { once } from 'node:events'
-import { redisStore } from '../../src/redis/store.ts'
+import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
 import { noChanges } from '../conformance/store-world.ts'
 import { add, documentOf } from './redis-documents.ts'
 
 const [url, name, leaseMs] = process.argv.slice(2)
 const times = { leaseMs: Number(leaseMs), waitMs: 10_000 }
 const header = { format: 1, agree: 1, options: {} }
-const [holder, other] = [redisStore({ url, name, times }), redisStore({ url, name, times })]
+const catalogue = await openRedisCatalogue({ url, times })
+const [holder, other] = [catalogue.store(name), catalogue.store(name)]
 await holder.open(header)
 await other.open(header)
 
@@ -31,4 +32,5 @@ const written = await holder.write(async writer => {
 process.stdout.write(`wrote ${written} in ${attempts}\n`)
 await holder.close()
 await other.close()
+await catalogue.close()
 process.exit()

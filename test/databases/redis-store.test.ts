@@ -8,7 +8,6 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
-import { redisStore } from '../../src/redis/store.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import { storeContract } from '../conformance/store-contract.ts'
 import { noChanges } from '../conformance/store-world.ts'
@@ -268,14 +267,16 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     await assert.rejects(of('abc'), { code: 'OPTION_VALUE', message: /the number of a database/ })
   })
 
-  test('a store of its own has its own connection; prefixes and missing packages are refused', async () => {
-    const store = redisStore({ url: server.url, name: 'own', prefix: 'other' })
+  test('a closed catalogue closes its connection; prefixes and missing packages are refused', async () => {
+    const other = await openRedisCatalogue({ url: server.url, prefix: 'other' })
+    const store = other.store('own')
     await store.open(header)
     assert.equal(await add(store, 1, () => [1]), 1)
     await store.close()
+    await other.close()
     await assert.rejects(store.list(0, 1), { code: 'STORE_UNAVAILABLE' })
     assert.equal((await redis.keys('{other:own}*')).length > 3, true)
-    assert.throws(() => redisStore({ name: 'x', prefix: 'a{b' }), { code: 'OPTION_VALUE' })
+    await assert.rejects(openRedisCatalogue({ prefix: 'a{b' }), { code: 'OPTION_VALUE' })
     const load = () => Promise.reject(new Error('not installed'))
     await assert.rejects(openRedisCatalogue({ load }), { code: 'PACKAGE_MISSING' })
   })

@@ -5,9 +5,8 @@ import type { SqlDatabase } from '../../database/database.ts'
 import { type MariadbPool, mariadbClient } from '../../database/mariadb-client.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { Catalogue } from '../../store/catalogue.ts'
-import type { Store } from '../../store/store.ts'
-import { openPlace, type SqlPlace } from '../collections.ts'
-import { ownStore, sqlCatalogue } from '../store.ts'
+import { openPlace } from '../collections.ts'
+import { sqlCatalogue } from '../store.ts'
 import { MariadbDialect } from './mariadb-dialect.ts'
 
 export interface MariadbStoreOptions extends PoolOptions<MariadbPool> {
@@ -15,10 +14,17 @@ export interface MariadbStoreOptions extends PoolOptions<MariadbPool> {
   readonly prefix?: string | undefined
 }
 
-const kind = 'MariaDB'
 const leastPacketBytes = 2 ** 22
 
-async function open({ prefix = 'nearsame_', ...options }: MariadbStoreOptions): Promise<SqlPlace> {
+/**
+ * The collections of a database. Must be closed.
+ *
+ * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ */
+export async function openMariadbCatalogue({
+  prefix = 'nearsame_',
+  ...options
+}: MariadbStoreOptions): Promise<Catalogue> {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,31}$/.test(prefix)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'a prefix of 1 to 32 letters, digits and underscores that begins with no digit',
@@ -26,7 +32,8 @@ async function open({ prefix = 'nearsame_', ...options }: MariadbStoreOptions): 
       fix: 'choose another one',
     })
   }
-  return openPlace(await pooledDriver(mariadbClient, options), new MariadbDialect(prefix), checkPackets)
+  const driver = await pooledDriver(mariadbClient, options)
+  return sqlCatalogue(await openPlace(driver, new MariadbDialect(prefix), checkPackets))
 }
 
 /** Statements of ours are up to a megabyte long, with some room. */
@@ -35,18 +42,4 @@ async function checkPackets(database: SqlDatabase): Promise<void> {
   if (Number(bytes) >= leastPacketBytes) return
   const got = new Error(`max_allowed_packet = ${String(bytes)}, less than ${leastPacketBytes}`)
   throw sqlError(database.driver.name, 'other', got)
-}
-
-/**
- * The collections of a database. Must be closed.
- *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
- */
-export async function openMariadbCatalogue(options: MariadbStoreOptions): Promise<Catalogue> {
-  return sqlCatalogue(kind, await open(options))
-}
-
-/** One collection, with connections of its own until it is closed. */
-export function mariadbStore({ name, ...options }: MariadbStoreOptions & { readonly name: string }): Store {
-  return ownStore(kind, name, () => open(options))
 }

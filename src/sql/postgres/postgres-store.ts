@@ -8,9 +8,8 @@ import { type PoolOptions, pooledDriver } from '../../database/client.ts'
 import { type PostgresPool, postgresClient } from '../../database/postgres-client.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { Catalogue } from '../../store/catalogue.ts'
-import type { Store } from '../../store/store.ts'
-import { openPlace, type SqlPlace } from '../collections.ts'
-import { ownStore, sqlCatalogue } from '../store.ts'
+import { openPlace } from '../collections.ts'
+import { sqlCatalogue } from '../store.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 
 export interface PostgresStoreOptions extends PoolOptions<PostgresPool> {
@@ -18,9 +17,15 @@ export interface PostgresStoreOptions extends PoolOptions<PostgresPool> {
   readonly schema?: string | undefined
 }
 
-const kind = 'PostgreSQL'
-
-async function open({ schema = 'nearsame', ...options }: PostgresStoreOptions): Promise<SqlPlace> {
+/**
+ * The collections of a database. Must be closed.
+ *
+ * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ */
+export async function openPostgresCatalogue({
+  schema = 'nearsame',
+  ...options
+}: PostgresStoreOptions): Promise<Catalogue> {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'a schema of 1 to 63 letters, digits and underscores that begins with no digit',
@@ -28,22 +33,6 @@ async function open({ schema = 'nearsame', ...options }: PostgresStoreOptions): 
       fix: 'choose another name',
     })
   }
-  return openPlace(await pooledDriver(postgresClient, options), new PostgresDialect(schema))
-}
-
-/**
- * The collections of a database. Must be closed.
- *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
- */
-export async function openPostgresCatalogue(options: PostgresStoreOptions): Promise<Catalogue> {
-  return sqlCatalogue(kind, await open(options))
-}
-
-/** One collection, with connections of its own until it is closed. */
-export function postgresStore({
-  name,
-  ...options
-}: PostgresStoreOptions & { readonly name: string }): Store {
-  return ownStore(kind, name, () => open(options))
+  const driver = await pooledDriver(postgresClient, options)
+  return sqlCatalogue(await openPlace(driver, new PostgresDialect(schema)))
 }
