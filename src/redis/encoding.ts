@@ -101,7 +101,8 @@ export function unpackDocument(number: number, bytes: Buffer): StoredDocument | 
   }
 }
 
-export async function packBody(body: Uint8Array): Promise<Buffer> {
+/** Deflated where that is shorter. */
+export async function deflatedBody(body: Uint8Array): Promise<Buffer> {
   if (body.length >= tinyBytes) {
     const packed = body.length < smallBytes ? deflateRawSync(body) : await deflateLater(body)
     if (packed.length < body.length) return marked(1, packed)
@@ -117,8 +118,8 @@ function marked(mark: number, bytes: Uint8Array): Buffer {
   return whole
 }
 
-/** Undefined for bytes that are not as they were packed. */
-export async function unpackBody(bytes: Buffer): Promise<Uint8Array | undefined> {
+/** Undefined where it is damaged. */
+export async function inflatedBody(bytes: Buffer): Promise<Uint8Array | undefined> {
   if (bytes.length <= markAt || bytes.readUInt32LE(0) !== crc32(bytes.subarray(markAt))) return undefined
   const packed = bytes.subarray(markAt + 1)
   try {

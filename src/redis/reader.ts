@@ -6,10 +6,10 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
 import type { RedisConnection } from './client.ts'
 import {
+  inflatedBody,
   keyOfName,
   packNumbers,
   packPostings,
-  unpackBody,
   unpackChange,
   unpackDocument,
   unpackNumbers,
@@ -153,7 +153,7 @@ async function document(number: number, record: Buffer | null, packed: Buffer | 
   if (record === null || packed === null) return undefined
   const found = unpackDocument(number, record) ?? damaged(number, `a record of ${record.length} bytes`)
   if (packed === undefined) return found
-  const body = (await unpackBody(packed)) ?? damaged(number, `a damaged body of ${packed.length} bytes`)
+  const body = (await inflatedBody(packed)) ?? damaged(number, `a damaged body of ${packed.length} bytes`)
   return { ...found, body }
 }
 

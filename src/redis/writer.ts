@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoreWriter } from '../store/store.ts'
 import type { RedisArgument, RedisConnection } from './client.ts'
-import { packBody, packChanges, packDocument, packNumbers } from './encoding.ts'
+import { deflatedBody, packChanges, packDocument, packNumbers } from './encoding.ts'
 import { RedisReader } from './reader.ts'
 import { applyScript, removeScript } from './scripts/apply-script.ts'
 
@@ -86,7 +86,7 @@ export class RedisWriter extends RedisReader implements StoreWriter {
         await turn()
       }
       const number = packNumbers([document.number])
-      const body = await packBody(document.body)
+      const body = await deflatedBody(document.body)
       const isSentAhead = body.length > largeBytes
       if (isSentAhead) await this.#sendAhead(number, body)
       args.push(number, packDocument(document), isSentAhead ? '' : body)

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nameHash, packBody, packSketch, postingColumns, unpackBody, unpackSketch } from './documents.ts'
+import {
+  deflatedBody,
+  documentOf,
+  inflatedBody,
+  nameHash,
+  packSketch,
+  postingColumns,
+  sketchIn,
+} from './documents.ts'
 
 const words = (size: { minLength: number; maxLength: number }) =>
   fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), size).map(list => Uint32Array.from(list))
@@ -17,9 +25,9 @@ test('what is packed is unpacked', () => {
         const body = isRepeated
           ? Uint8Array.from({ length: 9 * bytes.length }, (_, i) => bytes[i % bytes.length])
           : bytes
-        assert.deepEqual(unpackBody(packBody(body), 1), body)
-        assert(packBody(body).length <= body.length + 5)
-        assert.deepEqual(unpackSketch(packSketch({ hashes, postings }), 1), { hashes, postings })
+        assert.deepEqual(inflatedBody(deflatedBody(body)), body)
+        assert(deflatedBody(body).length <= body.length + 5)
+        assert.deepEqual(sketchIn(packSketch({ hashes, postings })), { hashes, postings })
       },
     ),
   )
@@ -27,7 +35,7 @@ test('what is packed is unpacked', () => {
 
 test('a text takes half of its bytes or less', () => {
   const text = Buffer.from('Two documents whose match holds their cluster together. '.repeat(40))
-  assert(packBody(text).length * 2 < text.length)
+  assert(deflatedBody(text).length * 2 < text.length)
 })
 
 test('a name is found by the first 16 bytes of its SHA-256', () => {
@@ -54,17 +62,21 @@ function changed(bytes: Uint8Array): Uint8Array {
 }
 
 test('bytes that nobody wrote are STORE_CORRUPT, with the document', () => {
+  const whole = packSketch({ hashes: new Uint32Array(8), postings: new Uint32Array(2) })
+  const row = (sketch: Uint8Array) => [17, Buffer.from('a'), 1, 0, null, sketch, nameHash('a')]
+  const corrupt = { code: 'STORE_CORRUPT', message: /document 17/ }
+  const body = deflatedBody(Buffer.from('some text'))
+  assert.equal(documentOf(row(whole), body).body.length, 9)
+  for (const sketch of [new Uint8Array(31), new Uint8Array(34), changed(Buffer.from(whole))]) {
+    assert.throws(() => documentOf(row(sketch), body), corrupt)
+  }
   for (const damaged of [
-    () => unpackSketch(new Uint8Array(31), 17),
-    () => unpackSketch(new Uint8Array(34), 17),
-    () =>
-      unpackSketch(changed(packSketch({ hashes: new Uint32Array(8), postings: new Uint32Array(2) })), 17),
-    () => unpackBody(Uint8Array.of(), 17),
-    () => unpackBody(Uint8Array.of(7, 1), 17),
-    () => unpackBody(Uint8Array.of(1, 255, 255), 17),
-    () => unpackBody(changed(packBody(Buffer.from('some text'))), 17),
-    () => unpackBody(changed(packBody(Buffer.from('some text '.repeat(20)))), 17),
+    Uint8Array.of(),
+    Uint8Array.of(7, 1),
+    Uint8Array.of(1, 255, 255),
+    changed(deflatedBody(Buffer.from('some text'))),
+    changed(deflatedBody(Buffer.from('some text '.repeat(20)))),
   ]) {
-    assert.throws(damaged, { code: 'STORE_CORRUPT', message: /document 17/ })
+    assert.throws(() => documentOf(row(whole), damaged), corrupt)
   }
 })

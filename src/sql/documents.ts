@@ -18,6 +18,7 @@ const nameHashBytes = 16
 const leastPackedBytes = 64
 
 const sumBytes = 4
+const noBody = new Uint8Array(0)
 /** The first byte of a body behind its sum. */
 const plain = 0
 const deflated = 1
@@ -38,13 +39,6 @@ export function packSketch({ hashes, postings }: Sketch): Buffer {
   return withSum(bytes)
 }
 
-/** @throws NearsameError STORE_CORRUPT */
-export function unpackSketch(bytes: Uint8Array, number: number): Sketch {
-  const sketch = sketchIn(bytes)
-  if (sketch === undefined) throw corrupt(number, `a damaged sketch of ${bytes.length} bytes`)
-  return sketch
-}
-
 /** Undefined where it is damaged. */
 export function sketchIn(bytes: Uint8Array): Sketch | undefined {
   const words = behindSum(bytes)
@@ -57,7 +51,7 @@ export function sketchIn(bytes: Uint8Array): Sketch | undefined {
 }
 
 /** Deflated where that is shorter. */
-export function packBody(body: Uint8Array): Uint8Array {
+export function deflatedBody(body: Uint8Array): Uint8Array {
   // A window as large as a short text saves a third of the time.
   const isShort = body.length <= 4096
   const packed =
@@ -69,16 +63,15 @@ export function packBody(body: Uint8Array): Uint8Array {
   return withSum(Buffer.concat([head, isPacked ? packed : body]))
 }
 
-/** @throws NearsameError STORE_CORRUPT */
-export function unpackBody(bytes: Uint8Array, number: number): Uint8Array {
+/** Undefined where it is damaged. */
+export function inflatedBody(bytes: Uint8Array): Uint8Array | undefined {
   const kept = behindSum(bytes)
-  if (kept === undefined) throw corrupt(number, `a damaged body of ${bytes.length} bytes`)
-  if (kept[0] === plain) return plainBytes(kept.subarray(1))
-  if (kept[0] !== deflated) throw corrupt(number, `a body of the unknown kind ${kept[0]}`)
+  if (kept?.[0] === plain) return plainBytes(kept.subarray(1))
+  if (kept?.[0] !== deflated) return undefined
   try {
     return plainBytes(inflateRawSync(kept.subarray(1)))
-  } catch (cause) {
-    throw corrupt(number, 'a body that cannot be unpacked', cause)
+  } catch {
+    return undefined
   }
 }
 
@@ -102,18 +95,30 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** A document of a row of `stateColumns`. @throws NearsameError STORE_CORRUPT */
-export function documentOf(row: SqlRow, body: Uint8Array): StoredDocument {
-  const [number, bytes, cluster, added, expires, sketch, hash] = row
+/**
+ * A document of a row of `stateColumns`.
+ *
+ * @param packed its body; undefined: it is not asked for
+ * @throws NearsameError STORE_CORRUPT
+ */
+export function documentOf(row: SqlRow, packed?: Uint8Array): StoredDocument {
+  const [number, bytes, cluster, added, expires, kept, hash] = row
   const name = textOf(bytes)
-  if (!nameHash(name).equals(hash as Uint8Array)) throw corrupt(Number(number), 'an id of another hash')
+  const damaged = (what: string): never => corrupt(Number(number), what)
+  if (!nameHash(name).equals(hash as Uint8Array)) damaged('an id of another hash')
+  const { length } = kept as Uint8Array
+  const sketch = sketchIn(kept as Uint8Array) ?? damaged(`a damaged sketch of ${length} bytes`)
+  const body =
+    packed === undefined
+      ? noBody
+      : (inflatedBody(packed) ?? damaged(`a damaged body of ${packed.length} bytes`))
   return {
     number: Number(number),
     name,
     cluster: Number(cluster),
     addedAt: Number(added),
     expiresAt: expires === null ? null : Number(expires),
-    sketch: unpackSketch(sketch as Uint8Array, Number(number)),
+    sketch,
     body,
   }
 }
@@ -198,12 +203,11 @@ function columnsOf(terms: readonly number[], numbers: readonly number[]): readon
   ]
 }
 
-function corrupt(number: number, got: string, cause?: unknown): NearsameError {
-  return new NearsameError('STORE_CORRUPT', {
+function corrupt(number: number, got: string): never {
+  throw new NearsameError('STORE_CORRUPT', {
     expected: 'an id, a sketch and a body as they were written',
     got,
     where: `document ${number}`,
     fix: 'restore the database from a backup, or remove the document',
-    cause,
   })
 }

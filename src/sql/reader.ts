@@ -14,7 +14,7 @@ import type {
   StoreReader,
 } from '../store/store.ts'
 import { askedColumns, type SqlDialect, type SqlTables } from './dialect.ts'
-import { documentOf, nameHash, plainBytes, stateColumns, unpackBody } from './documents.ts'
+import { documentOf, nameHash, plainBytes, stateColumns } from './documents.ts'
 
 /** A collection as statements need it. */
 export interface SqlCollection {
@@ -27,7 +27,6 @@ export interface SqlCollection {
 /** Kinds of changes by their number in the table. */
 export const changeKinds: readonly NumberedChange['kind'][] = ['made', 'merged', 'split', 'ended']
 
-const noBody = new Uint8Array(0)
 const byValue = (a: number, b: number): number => a - b
 const numberColumn = (name: string): SqlColumnType => ({ name, type: 'number' })
 
@@ -73,13 +72,13 @@ export class SqlReader implements StoreReader {
     const pieces = await this.#pieces(long)
     for (const row of rows) {
       const number = Number(row[0])
-      if (!body) found.set(number, documentOf(row, noBody))
+      if (!body) found.set(number, documentOf(row))
       else {
         const rest = pieces.get(number) ?? []
         if (rest.length !== Number(row[8])) continue
         const packed =
           rest.length === 0 ? (row[7] as Uint8Array) : Buffer.concat([row[7] as Uint8Array, ...rest])
-        found.set(number, documentOf(row, unpackBody(packed, number)))
+        found.set(number, documentOf(row, packed))
       }
     }
     return numbers.map(number => found.get(number))

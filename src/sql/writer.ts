@@ -4,7 +4,7 @@ import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from '../databas
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoredDocument, StoreWriter } from '../store/store.ts'
 import { counterColumns, postingTypes } from './dialect.ts'
-import { documentColumns, packBody, postingColumns, sketchIn } from './documents.ts'
+import { deflatedBody, documentColumns, postingColumns, sketchIn } from './documents.ts'
 import { changeKinds, type SqlCollection, SqlReader } from './reader.ts'
 import { applySizes, SizeChanges, type SizePlan } from './sizes.ts'
 
@@ -137,7 +137,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
   async #add(documents: readonly StoredDocument[]): Promise<void> {
     if (documents.length === 0) return
     const { tables, dialect } = this.collection
-    const bodies = documents.map(({ body }) => packBody(body))
+    const bodies = documents.map(({ body }) => deflatedBody(body))
     await this.#connection.insert(tables.documents, documentColumns(documents, bodies, dialect.pieceBytes))
     const postings = postingColumns(documents)
     if (postings[0].values.length > 0) await this.#connection.insert(tables.postings, postings)
