@@ -84,28 +84,28 @@ export class NoggitText {
   /** Whether the end of the text has been seen. */
   protected hasEnded = false
   /** Units and lines that were read and dropped. */
-  private dropped = 0
-  private droppedLines = 0
-  private lineStart = 0
+  #dropped = 0
+  #droppedLines = 0
+  #lineStart = 0
 
   append(text: string): void {
     const from = Math.max(0, this.at - keptBefore)
     for (let i = this.text.indexOf('\n'); i >= 0 && i < from; i = this.text.indexOf('\n', i + 1)) {
-      this.droppedLines++
-      this.lineStart = this.dropped + i + 1
+      this.#droppedLines++
+      this.#lineStart = this.#dropped + i + 1
     }
     this.text = this.text.slice(from) + text
-    this.dropped += from
+    this.#dropped += from
     this.at -= from
   }
 
   /** Units read so far. */
   position(): number {
-    return this.dropped + this.at
+    return this.#dropped + this.at
   }
 
   protected goTo(position: number): void {
-    this.at = position - this.dropped
+    this.at = position - this.#dropped
     this.hasEnded = false
   }
 
@@ -113,8 +113,8 @@ export class NoggitText {
   place(): string {
     const last = this.hasEnded ? this.at : Math.max(0, this.at - 1)
     const lines = this.text.slice(0, last).split('\n')
-    const column = lines.length > 1 ? (lines.at(-1) ?? '').length : this.dropped + last - this.lineStart
-    return `line ${this.droppedLines + lines.length}, column ${column + 1}`
+    const column = lines.length > 1 ? (lines.at(-1) ?? '').length : this.#dropped + last - this.#lineStart
+    return `line ${this.#droppedLines + lines.length}, column ${column + 1}`
   }
 
   /** The next unit; -1 at the end. */
@@ -181,17 +181,17 @@ export class NoggitText {
   protected refuse(message?: string): JavaException {
     // The message shows what follows.
     if (!this.isComplete && this.text.length < this.at + shownAfter) throw needMore
-    return new JavaException(parseException, this.messageOf(message))
+    return new JavaException(parseException, this.#messageOf(message))
   }
 
-  private messageOf(message: string | undefined): string {
+  #messageOf(message: string | undefined): string {
     if (this.hasEnded) {
-      return `${message ?? 'Unexpected EOF'}: char=(EOF),position=${this.dropped + this.text.length} AFTER=''`
+      return `${message ?? 'Unexpected EOF'}: char=(EOF),position=${this.#dropped + this.text.length} AFTER=''`
     }
     const at = Math.max(0, this.at - 1)
-    const position = this.dropped + at
-    const start = Math.max(0, position - (position % bufferSize) - this.dropped)
-    const end = Math.min(position - (position % bufferSize) + bufferSize - this.dropped, this.text.length)
+    const position = this.#dropped + at
+    const start = Math.max(0, position - (position % bufferSize) - this.#dropped)
+    const end = Math.min(position - (position % bufferSize) + bufferSize - this.#dropped, this.text.length)
     const before = this.text.slice(Math.max(at - 60, start), Math.min(at + 1, end))
     const after = this.text.slice(at + 1, Math.min(at + shownAfter, end))
     const what = `char=${this.text[at]},position=${position}`

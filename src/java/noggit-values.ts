@@ -33,43 +33,43 @@ export class NoggitValues extends NoggitText {
   protected terminator = QUOTE
   /** The last number as written; of a BIGNUMBER only after `readRestOfNumber`. */
   protected literal = ''
-  private word = ''
-  private numberStart = 0
-  private hasFraction = false
-  private hasExponent = false
-  private nextBackslash = -1
+  #word = ''
+  #numberStart = 0
+  #hasFraction = false
+  #hasExponent = false
+  #nextBackslash = -1
 
   override append(text: string): void {
     super.append(text)
-    this.nextBackslash = -1
+    this.#nextBackslash = -1
   }
 
   protected override goTo(position: number): void {
     super.goTo(position)
-    this.nextBackslash = -1
+    this.#nextBackslash = -1
   }
 
   protected startWord(word: string): void {
     this.terminator = 0
-    this.word = word
+    this.#word = word
   }
 
   protected readString(): string {
-    if (this.terminator === 0) return this.readWord()
+    if (this.terminator === 0) return this.#readWord()
     const from = this.at
     const end = this.text.indexOf(this.terminator === QUOTE ? '"' : "'", from)
-    if (this.nextBackslash < from) {
+    if (this.#nextBackslash < from) {
       const found = this.text.indexOf('\\', from)
-      this.nextBackslash = found < 0 ? Number.MAX_SAFE_INTEGER : found
+      this.#nextBackslash = found < 0 ? Number.MAX_SAFE_INTEGER : found
     }
-    if (end < this.nextBackslash && end >= 0) {
+    if (end < this.#nextBackslash && end >= 0) {
       this.at = end + 1
       return this.text.slice(from, end)
     }
-    return this.readEscapedString()
+    return this.#readEscapedString()
   }
 
-  private readEscapedString(): string {
+  #readEscapedString(): string {
     let value = ''
     let from = this.at
     for (;;) {
@@ -77,17 +77,17 @@ export class NoggitValues extends NoggitText {
       if (unit === -1) throw this.refuse()
       if (unit === this.terminator) return value + this.text.slice(from, this.at - 1)
       if (unit === BACKSLASH) {
-        value += this.text.slice(from, this.at - 1) + this.readEscape()
+        value += this.text.slice(from, this.at - 1) + this.#readEscape()
         from = this.at
       }
     }
   }
 
-  private readWord(): string {
-    let value = this.word
+  #readWord(): string {
+    let value = this.#word
     for (;;) {
       const unit = this.read()
-      if (unit === BACKSLASH) value += this.readEscape()
+      if (unit === BACKSLASH) value += this.#readEscape()
       else if (continuesWord(unit)) value += String.fromCharCode(unit)
       else {
         this.stepBack(unit)
@@ -96,18 +96,18 @@ export class NoggitValues extends NoggitText {
     }
   }
 
-  private readEscape(): string {
+  #readEscape(): string {
     const unit = this.read()
     if (unit === 0x75) {
       let code = 0
-      for (let i = 0; i < 4; i++) code = code * 16 + this.readHexDigit()
+      for (let i = 0; i < 4; i++) code = code * 16 + this.#readHexDigit()
       return String.fromCharCode(code)
     }
     if (unit === notEscapable) throw this.refuse('Invalid character escape')
     return escapes.get(unit) ?? String.fromCharCode(unit)
   }
 
-  private readHexDigit(): number {
+  #readHexDigit(): number {
     const unit = this.read()
     const digit = unit < 0x30 || unit > 0x66 ? Number.NaN : Number.parseInt(String.fromCharCode(unit), 16)
     if (Number.isNaN(digit)) throw this.refuse('invalid hex digit')
@@ -119,24 +119,24 @@ export class NoggitValues extends NoggitText {
    * minus.
    */
   protected startNumber(first: number): number {
-    this.numberStart = this.at - 1
-    this.hasFraction = false
-    this.hasExponent = false
+    this.#numberStart = this.at - 1
+    this.#hasFraction = false
+    this.#hasExponent = false
     if (first === MINUS && !isDigit(this.read())) throw this.refuse("expected digit after '-'")
     if (first === ZERO) {
       const unit = this.read()
       if (isDigit(unit)) throw this.refuse('Leading zeros not allowed')
       this.stepBack(unit)
-      if (unit !== POINT) return this.endNumber(LONG)
+      if (unit !== POINT) return this.#endNumber(LONG)
     }
     for (let left = 22; left > 0; left--) {
       const unit = this.read()
-      if (unit === POINT) return this.readFraction(left)
-      if (isExponentMark(unit)) return this.readExponent(left)
+      if (unit === POINT) return this.#readFraction(left)
+      if (isExponentMark(unit)) return this.#readExponent(left)
       if (!isDigit(unit)) {
         this.stepBack(unit)
-        const event = isInt64(this.text.slice(this.numberStart, this.at)) ? LONG : BIGNUMBER
-        return this.endNumber(event)
+        const event = isInt64(this.text.slice(this.#numberStart, this.at)) ? LONG : BIGNUMBER
+        return this.#endNumber(event)
       }
     }
     return BIGNUMBER
@@ -146,27 +146,27 @@ export class NoggitValues extends NoggitText {
     if (unit !== -1) this.at--
   }
 
-  private endNumber(event: number): number {
-    this.literal = this.text.slice(this.numberStart, this.at)
+  #endNumber(event: number): number {
+    this.literal = this.text.slice(this.#numberStart, this.at)
     return event
   }
 
   /** With at most `limit` more units; otherwise the rest is left pending. */
-  private readFraction(limit: number): number {
-    this.hasFraction = true
+  #readFraction(limit: number): number {
+    this.#hasFraction = true
     for (let left = limit; left > 0; left--) {
       const unit = this.read()
-      if (isExponentMark(unit)) return this.readExponent(left - 1)
+      if (isExponentMark(unit)) return this.#readExponent(left - 1)
       if (!isDigit(unit)) {
         this.stepBack(unit)
-        return this.endNumber(NUMBER)
+        return this.#endNumber(NUMBER)
       }
     }
     return BIGNUMBER
   }
 
-  private readExponent(limit: number): number {
-    this.hasExponent = true
+  #readExponent(limit: number): number {
+    this.#hasExponent = true
     let left = limit - 1
     let unit = this.read()
     if (unit === 0x2b || unit === MINUS) {
@@ -174,15 +174,15 @@ export class NoggitValues extends NoggitText {
       left--
     }
     if (!isDigit(unit)) throw this.refuse('missing exponent number')
-    return this.readExponentDigits(left)
+    return this.#readExponentDigits(left)
   }
 
-  private readExponentDigits(limit: number): number {
+  #readExponentDigits(limit: number): number {
     for (let left = limit; left > 0; left--) {
       const unit = this.read()
       if (!isDigit(unit)) {
         this.stepBack(unit)
-        return this.endNumber(NUMBER)
+        return this.#endNumber(NUMBER)
       }
     }
     return BIGNUMBER
@@ -190,16 +190,16 @@ export class NoggitValues extends NoggitText {
 
   protected readRestOfNumber(): void {
     const unlimited = Number.MAX_SAFE_INTEGER
-    if (this.hasExponent) this.readExponentDigits(unlimited)
-    else if (this.hasFraction) this.readFraction(unlimited)
+    if (this.#hasExponent) this.#readExponentDigits(unlimited)
+    else if (this.#hasFraction) this.#readFraction(unlimited)
     else {
       let unit = this.read()
       while (isDigit(unit)) unit = this.read()
-      if (unit === POINT) this.readFraction(unlimited)
-      else if (isExponentMark(unit)) this.readExponent(unlimited)
+      if (unit === POINT) this.#readFraction(unlimited)
+      else if (isExponentMark(unit)) this.#readExponent(unlimited)
       else {
         this.stepBack(unit)
-        this.endNumber(BIGNUMBER)
+        this.#endNumber(BIGNUMBER)
       }
     }
   }

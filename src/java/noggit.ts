@@ -57,119 +57,119 @@ export interface NoggitMark {
 
 /** Reads events. A value is read when it is asked for, or skipped by the next event. */
 export class Noggit extends NoggitValues {
-  private state = 0
-  private depth = 0
-  private readonly stack = new Uint8Array(maxDepth)
+  #state = 0
+  #depth = 0
+  readonly #stack = new Uint8Array(maxDepth)
   /** The event of a value that has not been read yet. */
-  private pending = 0
-  private isTrue = false
+  #pending = 0
+  #isTrue = false
 
   mark(): NoggitMark {
-    return { position: this.position(), depth: this.depth, state: this.state }
+    return { position: this.position(), depth: this.#depth, state: this.#state }
   }
 
   /** REQUIRES: no value was pending at the mark; the containers around it have not been left. */
   reset({ position, depth, state }: NoggitMark): void {
     this.goTo(position)
-    this.depth = depth
-    this.state = state
-    this.pending = 0
+    this.#depth = depth
+    this.#state = state
+    this.#pending = 0
   }
 
   /** Whether the string of the last event is the name of a member. */
   wasKey(): boolean {
-    return this.state === AFTER_NAME
+    return this.#state === AFTER_NAME
   }
 
   /** Passes over the value of the last event, if it has not been read. */
   skip(): void {
-    if (this.pending === STRING) this.readString()
-    else if (this.pending === BIGNUMBER) this.readRestOfNumber()
-    this.pending = 0
+    if (this.#pending === STRING) this.readString()
+    else if (this.#pending === BIGNUMBER) this.readRestOfNumber()
+    this.#pending = 0
   }
 
   next(): number {
-    if (this.pending !== 0) this.skip()
-    switch (this.state) {
+    if (this.#pending !== 0) this.skip()
+    switch (this.#state) {
       case AT_OBJECT: {
-        let unit = this.readPast(QUOTE)
-        while (unit === COMMA) unit = this.readPast(QUOTE)
-        return this.memberName(unit)
+        let unit = this.#readPast(QUOTE)
+        while (unit === COMMA) unit = this.#readPast(QUOTE)
+        return this.#memberName(unit)
       }
       case AFTER_NAME:
-        if (this.readPast(0x3a) !== 0x3a) throw this.refuse("Expected key,value separator ':'")
-        this.state = AFTER_VALUE
-        return this.value(this.read())
+        if (this.#readPast(0x3a) !== 0x3a) throw this.refuse("Expected key,value separator ':'")
+        this.#state = AFTER_VALUE
+        return this.#value(this.read())
       case AFTER_VALUE:
-        return this.afterValue()
+        return this.#afterValue()
       case AT_ARRAY: {
         const unit = this.readPastBlanks(this.read())
-        if (unit === CLOSE_BRACKET) return this.leave(ARRAY_END)
-        this.state = AFTER_ELEMENT
-        return this.value(unit)
+        if (unit === CLOSE_BRACKET) return this.#leave(ARRAY_END)
+        this.#state = AFTER_ELEMENT
+        return this.#value(unit)
       }
       case AFTER_ELEMENT: {
-        const unit = this.readPast(COMMA)
-        if (unit === COMMA) return this.value(this.read())
-        if (unit === CLOSE_BRACKET) return this.leave(ARRAY_END)
+        const unit = this.#readPast(COMMA)
+        if (unit === COMMA) return this.#value(this.read())
+        if (unit === CLOSE_BRACKET) return this.#leave(ARRAY_END)
         throw this.refuse("Expected ',' or ']'")
       }
       default:
-        return this.value(this.read())
+        return this.#value(this.read())
     }
   }
 
   /** The next unit past blanks, where `expected` or a space is likely. */
-  private readPast(expected: number): number {
+  #readPast(expected: number): number {
     let unit = this.read()
     while (unit === 0x20) unit = this.read()
     return unit === expected ? unit : this.readPastBlanks(unit)
   }
 
-  private afterValue(): number {
+  #afterValue(): number {
     for (;;) {
-      const unit = this.readPast(COMMA)
-      if (unit === CLOSE_BRACE) return this.leave(OBJECT_END)
+      const unit = this.#readPast(COMMA)
+      if (unit === CLOSE_BRACE) return this.#leave(OBJECT_END)
       if (unit !== COMMA) {
         if (unit !== QUOTE && unit !== APOSTROPHE && !isLetter(unit))
           throw this.refuse("Expected ',' or '}'")
         this.at--
       }
-      const name = this.readPast(QUOTE)
+      const name = this.#readPast(QUOTE)
       // A second comma stands where the first one could: after it a name need not follow.
-      if (name !== COMMA) return this.memberName(name)
+      if (name !== COMMA) return this.#memberName(name)
     }
   }
 
-  private memberName(unit: number): number {
-    if (unit === CLOSE_BRACE) return this.leave(OBJECT_END)
-    this.startString(unit)
-    this.state = AFTER_NAME
-    this.pending = STRING
+  #memberName(unit: number): number {
+    if (unit === CLOSE_BRACE) return this.#leave(OBJECT_END)
+    this.#startString(unit)
+    this.#state = AFTER_NAME
+    this.#pending = STRING
     return STRING
   }
 
-  private startString(unit: number): void {
+  #startString(unit: number): void {
     this.terminator = unit
     if (unit === QUOTE || unit === APOSTROPHE) return
     if (!startsWord(unit)) throw this.refuse(this.hasEnded ? 'Expected quoted string' : undefined)
     this.startWord(String.fromCharCode(unit))
   }
 
-  private enter(state: number, event: number): number {
-    if (this.depth === maxDepth) throw this.refuse(`Nested more than ${maxDepth} levels deep`)
-    this.stack[this.depth++] = this.state
-    this.state = state
+  #enter(state: number, event: number): number {
+    if (this.#depth === maxDepth) throw this.refuse(`Nested more than ${maxDepth} levels deep`)
+    this.#stack[this.#depth++] = this.#state
+    this.#state = state
     return event
   }
 
-  private leave(event: number): number {
-    this.state = this.stack[--this.depth]
+  #leave(event: number): number {
+    this.#state = this.#stack[--this.#depth]
     return event
   }
 
   /** The event of the value that begins with `first`, or after blanks and commas too many. */
-  private value(first: number): number {
+  #value(first: number): number {
     for (let unit = first; ; ) {
       switch (unit) {
         case 0x20:
@@ -181,17 +181,17 @@ export class Noggit extends NoggitValues {
         case QUOTE:
         case APOSTROPHE:
           this.terminator = unit
-          return this.await(STRING)
+          return this.#await(STRING)
         case 0x7b:
-          return this.enter(AT_OBJECT, OBJECT_START)
+          return this.#enter(AT_OBJECT, OBJECT_START)
         case 0x5b:
-          return this.enter(AT_ARRAY, ARRAY_START)
+          return this.#enter(AT_ARRAY, ARRAY_START)
         case 0x74:
-          return this.wordOr('true', BOOLEAN)
+          return this.#wordOr('true', BOOLEAN)
         case 0x66:
-          return this.wordOr('false', BOOLEAN)
+          return this.#wordOr('false', BOOLEAN)
         case 0x6e:
-          return this.wordOr('null', NULL)
+          return this.#wordOr('null', NULL)
         case 0x2f:
           this.skipComment()
           break
@@ -199,88 +199,88 @@ export class Noggit extends NoggitValues {
           this.skipLine()
           break
         case CLOSE_BRACKET:
-          if (this.state !== AFTER_ELEMENT) throw this.refuse('Unexpected array closer ]')
-          return this.leave(ARRAY_END)
+          if (this.#state !== AFTER_ELEMENT) throw this.refuse('Unexpected array closer ]')
+          return this.#leave(ARRAY_END)
         case CLOSE_BRACE:
-          if (this.state !== AFTER_VALUE) throw this.refuse('Unexpected object closer }')
-          return this.leave(ARRAY_END)
+          if (this.#state !== AFTER_VALUE) throw this.refuse('Unexpected object closer }')
+          return this.#leave(ARRAY_END)
         case COMMA:
-          if (this.state !== AFTER_ELEMENT && this.state !== AFTER_VALUE)
+          if (this.#state !== AFTER_ELEMENT && this.#state !== AFTER_VALUE)
             throw this.refuse('Unexpected comma')
           break
         case -1:
-          if (this.depth > 0) throw this.refuse('Premature EOF')
+          if (this.#depth > 0) throw this.refuse('Premature EOF')
           return EOF
         default:
-          if (isDigit(unit) || unit === MINUS) return this.await(this.startNumber(unit))
+          if (isDigit(unit) || unit === MINUS) return this.#await(this.startNumber(unit))
           if (!isBlank(unit)) {
-            this.startString(unit)
-            return this.await(STRING)
+            this.#startString(unit)
+            return this.#await(STRING)
           }
       }
       unit = this.read()
     }
   }
 
-  private await(event: number): number {
-    this.pending = event
+  #await(event: number): number {
+    this.#pending = event
     return event
   }
 
   /** `event`, unless the word goes on or is another one; then it is a string. */
-  private wordOr(expected: string, event: number): number {
-    this.isTrue = expected === 'true'
+  #wordOr(expected: string, event: number): number {
+    this.#isTrue = expected === 'true'
     for (let i = 1; i < expected.length; i++) {
       if (this.read() !== expected.charCodeAt(i)) {
         this.startWord(expected.slice(0, i))
         if (!this.hasEnded) this.at--
-        return this.await(STRING)
+        return this.#await(STRING)
       }
     }
     const unit = this.read()
     if (!continuesWord(unit)) {
       if (!this.hasEnded) this.at--
-      return this.await(event)
+      return this.#await(event)
     }
     this.startWord(expected + String.fromCharCode(unit))
-    return this.await(STRING)
+    return this.#await(STRING)
   }
 
   /** The string of the last event, or of the next one. */
   string(): string {
-    this.expect(STRING)
+    this.#expect(STRING)
     return this.readString()
   }
 
   /** The number of the last event, or of the next one, as it was written. */
   number(): string {
-    if (this.pending === 0) this.next()
-    const event = this.pending
+    if (this.#pending === 0) this.next()
+    const event = this.#pending
     if (event === BIGNUMBER) this.readRestOfNumber()
     else if (event !== LONG && event !== NUMBER) throw this.refuse('Unexpected 0')
-    this.pending = 0
+    this.#pending = 0
     return this.literal
   }
 
   /** A whole number in int64, as it was written. */
   long(): string {
-    this.expect(LONG)
+    this.#expect(LONG)
     return this.literal
   }
 
   boolean(): boolean {
-    this.expect(BOOLEAN)
-    return this.isTrue
+    this.#expect(BOOLEAN)
+    return this.#isTrue
   }
 
   null(): null {
-    this.expect(NULL)
+    this.#expect(NULL)
     return null
   }
 
-  private expect(event: number): void {
-    if (this.pending === 0) this.next()
-    if (this.pending !== event) throw this.refuse('type mismatch')
-    this.pending = 0
+  #expect(event: number): void {
+    if (this.#pending === 0) this.next()
+    if (this.#pending !== event) throw this.refuse('type mismatch')
+    this.#pending = 0
   }
 }

@@ -73,29 +73,31 @@ export function containmentOf({ shared, a, b }: Overlap): number {
  * 2i + 1 is the higher one on little-endian machines, which is all that run JavaScript.
  */
 class SortedHashes {
-  private readonly halves: Uint32Array
-  private at = 0
+  readonly #halves: Uint32Array
+  #at = 0
 
   constructor(hashes: BigUint64Array) {
     const given = halvesOf(hashes)
-    this.halves = isAscending(given) ? given : halvesOf(hashes.slice().sort())
+    this.#halves = isAscending(given) ? given : halvesOf(hashes.slice().sort())
   }
 
   get isAtEnd(): boolean {
-    return this.at === this.halves.length
+    return this.#at === this.#halves.length
   }
 
   compare(other: SortedHashes): number {
-    const { halves, at } = this
-    return halves[at + 1] - other.halves[other.at + 1] || halves[at] - other.halves[other.at]
+    const halves = this.#halves
+    const at = this.#at
+    return halves[at + 1] - other.#halves[other.#at + 1] || halves[at] - other.#halves[other.#at]
   }
 
   passRun(): void {
-    const { halves, at } = this
+    const halves = this.#halves
+    const at = this.#at
     const low = halves[at]
     const high = halves[at + 1]
-    do this.at += 2
-    while (this.at < halves.length && halves[this.at] === low && halves[this.at + 1] === high)
+    do this.#at += 2
+    while (this.#at < halves.length && halves[this.#at] === low && halves[this.#at + 1] === high)
   }
 }
 

@@ -115,25 +115,26 @@ function refuse(expected: string, got: string, { number }: Line): NearsameError 
 }
 
 class BulkSigning {
-  private readonly settings: SignatureSettings
-  private readonly options: BulkOptions
+  readonly #settings: SignatureSettings
+  readonly #options: BulkOptions
   /** Ids by index and signature. */
-  private readonly known = new Map<string, Set<string>>()
+  readonly #known = new Map<string, Set<string>>()
 
   constructor(settings: SignatureSettings, options: BulkOptions) {
-    this.settings = settings
-    this.options = options
+    this.#settings = settings
+    this.#options = options
   }
 
   /** The lines that take the place of an action and its source. */
   signed(action: Action, line: Line, source: Line): string[] {
-    const { settings, options } = this
+    const settings = this.#settings
+    const options = this.#options
     const document = readObject(source)
     if (action.kind === 'update') {
-      this.checkUpdate(document, source)
+      this.#checkUpdate(document, source)
       return [line.text, source.text]
     }
-    const { signature, names } = this.sign(document, source)
+    const { signature, names } = this.#sign(document, source)
     const isSafe = (options.compatibility ?? 'safe') === 'safe'
     if (isSafe && signature === contentlessSignature(settings, names)) return [line.text, source.text]
     const text = withField(source.text, document, settings.signatureField, signature)
@@ -144,38 +145,38 @@ class BulkSigning {
       return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
     }
     const deletions =
-      options.deletesReplaced && id !== undefined ? this.deletions(action, valueText(id), signature) : []
+      options.deletesReplaced && id !== undefined ? this.#deletions(action, valueText(id), signature) : []
     return [...deletions, line.text, text]
   }
 
-  private sign(document: SolrDocument, source: Line): { signature: string; names: readonly string[] } {
-    const { fields: wanted } = this.settings
+  #sign(document: SolrDocument, source: Line): { signature: string; names: readonly string[] } {
+    const { fields: wanted } = this.#settings
     const names = wanted.length > 0 ? wanted : document.fields.map(field => field.name)
     const fields = [...new Set(names)].flatMap((name): SolrField[] => {
-      if (wanted.length === 0 && name === this.settings.signatureField) return []
+      if (wanted.length === 0 && name === this.#settings.signatureField) return []
       const value = valueAt(document.fields, name)
       // An object is a value here: in a list it is no atomic update.
       return value === undefined ? [] : [{ name, value: isModifier(value) ? [value] : value }]
     })
-    return this.orRefuse(() => signatureOf(this.settings, { fields, children: [] }), source)
+    return this.#orRefuse(() => signatureOf(this.#settings, { fields, children: [] }), source)
   }
 
-  private checkUpdate(document: SolrDocument, source: Line): void {
+  #checkUpdate(document: SolrDocument, source: Line): void {
     const part = fieldValue(document.fields, 'doc')
     if (part === undefined || !isModifier(part)) return
     const marked = [
       { name: '', value: part },
-      ...this.settings.fields.flatMap(name => this.partOf(part.entries, name)),
+      ...this.#settings.fields.flatMap(name => this.#partOf(part.entries, name)),
     ]
-    this.orRefuse(() => signatureOf(this.settings, { fields: marked, children: [] }), source)
+    this.#orRefuse(() => signatureOf(this.#settings, { fields: marked, children: [] }), source)
   }
 
-  private partOf(fields: readonly SolrField[], name: string): SolrField[] {
+  #partOf(fields: readonly SolrField[], name: string): SolrField[] {
     const value = valueAt(fields, name)
     return value === undefined ? [] : [{ name, value }]
   }
 
-  private orRefuse<T>(sign: () => T, source: Line): T {
+  #orRefuse<T>(sign: () => T, source: Line): T {
     try {
       return sign()
     } catch (error) {
@@ -190,11 +191,11 @@ class BulkSigning {
     }
   }
 
-  private deletions({ fields }: Action, id: string, signature: string): string[] {
+  #deletions({ fields }: Action, id: string, signature: string): string[] {
     const index = fields.filter(field => field.name === '_index' || field.name === 'routing')
     const key = `${documentToJson({ fields: index, children: [] })}${signature}`
-    const replaced = [...(this.known.get(key) ?? [])].filter(other => other !== id)
-    this.known.set(key, new Set([id]))
+    const replaced = [...(this.#known.get(key) ?? [])].filter(other => other !== id)
+    this.#known.set(key, new Set([id]))
     return replaced.map(other => actionLine('delete', index.concat({ name: '_id', value: other })))
   }
 }

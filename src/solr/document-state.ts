@@ -40,23 +40,23 @@ export interface AddedDocument {
 }
 
 export class DocumentState {
-  private readonly table = new SignatureTable()
-  private readonly options: StateOptions
+  readonly #table = new SignatureTable()
+  readonly #options: StateOptions
   /** Documents by the terms that a client sent beside the signature. */
-  private readonly furtherTerms = new Map<string, number[]>()
+  readonly #furtherTerms = new Map<string, number[]>()
 
   constructor(options: StateOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Documents that were added; the next one has this number. */
   get count(): number {
-    return this.table.count
+    return this.#table.count
   }
 
   /** Documents that are there. */
   get size(): number {
-    return this.table.size
+    return this.#table.size
   }
 
   /**
@@ -66,29 +66,29 @@ export class DocumentState {
    * @throws NearsameError SOLR_UPDATE for a document without an id, or with several
    */
   add(command: AddCommand, term: UpdateTerm | undefined, keepsTerm = false): AddedDocument {
-    const overwrites = command.overwrite ?? this.options.overwrite
-    const id = this.idOf(command, overwrites)
-    const before = id !== undefined && (overwrites || keepsTerm) ? this.table.withId(id) : []
-    const removed = overwrites ? this.table.remove(before) : []
-    if (overwrites && term !== undefined) removed.push(...this.removeTerm(term.text))
+    const overwrites = command.overwrite ?? this.#options.overwrite
+    const id = this.#idOf(command, overwrites)
+    const before = id !== undefined && (overwrites || keepsTerm) ? this.#table.withId(id) : []
+    const removed = overwrites ? this.#table.remove(before) : []
+    if (overwrites && term !== undefined) removed.push(...this.#removeTerm(term.text))
     const isLike = keepsTerm && before.length > 0
-    const number = isLike ? this.table.addLike(id, before[0]) : this.table.add(id, term?.text)
-    if (term !== undefined) this.noteFurtherTerms(command, term, number)
+    const number = isLike ? this.#table.addLike(id, before[0]) : this.#table.add(id, term?.text)
+    if (term !== undefined) this.#noteFurtherTerms(command, term, number)
     return { number, replaced: removed.sort((a, b) => a - b) }
   }
 
   /** Removes one document. */
   remove(document: number): void {
-    this.table.remove([document])
+    this.#table.remove([document])
   }
 
   /** Whether a document of the id is there. */
   hasId(id: string): boolean {
-    return this.table.withId(id).length > 0
+    return this.#table.withId(id).length > 0
   }
 
-  private idOf({ document }: AddCommand, overwrites: boolean): string | undefined {
-    const { uniqueKey } = this.options
+  #idOf({ document }: AddCommand, overwrites: boolean): string | undefined {
+    const { uniqueKey } = this.#options
     if (uniqueKey === undefined) return undefined
     const value = fieldValue(document.fields, uniqueKey) ?? null
     const values = isList(value) ? value : value === null ? [] : [value]
@@ -101,22 +101,22 @@ export class DocumentState {
     return undefined
   }
 
-  private removeTerm(term: string): number[] {
-    const removed = this.table.remove(this.table.withTerm(term))
-    const further = this.furtherTerms.get(term)
+  #removeTerm(term: string): number[] {
+    const removed = this.#table.remove(this.#table.withTerm(term))
+    const further = this.#furtherTerms.get(term)
     if (further === undefined) return removed
-    this.furtherTerms.delete(term)
-    return removed.concat(this.table.remove(further))
+    this.#furtherTerms.delete(term)
+    return removed.concat(this.#table.remove(further))
   }
 
-  private noteFurtherTerms({ document }: AddCommand, { field, text }: UpdateTerm, number: number): void {
+  #noteFurtherTerms({ document }: AddCommand, { field, text }: UpdateTerm, number: number): void {
     const value = fieldValue(document.fields, field)
     if (value === undefined || !isList(value)) return
     for (const term of value.map(valueText)) {
       if (term === text) continue
-      const numbers = this.furtherTerms.get(term)
+      const numbers = this.#furtherTerms.get(term)
       if (numbers) numbers.push(number)
-      else this.furtherTerms.set(term, [number])
+      else this.#furtherTerms.set(term, [number])
     }
   }
 
@@ -130,29 +130,29 @@ export class DocumentState {
   apply(command: UpdateCommand): number[] {
     if (command.kind === 'commit' || command.kind === 'optimize') return []
     if (command.kind !== 'delete') throw unanswerable(command.kind)
-    const removed = command.ids.flatMap(({ id }) => this.table.remove(this.table.withId(id)))
-    return removed.concat(command.queries.flatMap(query => this.removeByQuery(query)))
+    const removed = command.ids.flatMap(({ id }) => this.#table.remove(this.#table.withId(id)))
+    return removed.concat(command.queries.flatMap(query => this.#removeByQuery(query)))
   }
 
-  private removeByQuery(query: string): number[] {
+  #removeByQuery(query: string): number[] {
     if (query.trim() === '*:*') {
-      const all = [...this.table.numbers()]
-      this.table.clear()
-      this.furtherTerms.clear()
+      const all = [...this.#table.numbers()]
+      this.#table.clear()
+      this.#furtherTerms.clear()
       return all
     }
     const byId = /^\s*(\w+):(?:"([^"\\]*)"|([\w.-]+))\s*$/.exec(query)
-    if (byId === null || byId[1] !== this.options.uniqueKey) throw unanswerable(`the query ${query}`)
-    return this.table.remove(this.table.withId(byId[2] ?? byId[3]))
+    if (byId === null || byId[1] !== this.#options.uniqueKey) throw unanswerable(`the query ${query}`)
+    return this.#table.remove(this.#table.withId(byId[2] ?? byId[3]))
   }
 
   /** Numbers of the documents that are there, ascending. */
   survivors(): Uint32Array {
-    return this.table.numbers()
+    return this.#table.numbers()
   }
 
   has(document: number): boolean {
-    return this.table.has(document)
+    return this.#table.has(document)
   }
 }
 

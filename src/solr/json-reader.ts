@@ -59,17 +59,17 @@ type Mode = 'top' | 'adds' | 'deletes'
 
 /** Takes pieces of text and gives the commands that are complete. */
 export class JsonReader {
-  private readonly parser = new Noggit()
-  private readonly form: 'commands' | 'documents'
-  private readonly schema: SolrSchema | undefined
-  private mode: Mode = 'top'
-  private waiting: string[] = []
-  private waitingLength = 0
-  private wantedLength = 0
+  readonly #parser = new Noggit()
+  readonly #form: 'commands' | 'documents'
+  readonly #schema: SolrSchema | undefined
+  #mode: Mode = 'top'
+  #waiting: string[] = []
+  #waitingLength = 0
+  #wantedLength = 0
 
   constructor({ form = 'commands', schema }: JsonReadOptions = {}) {
-    this.form = form
-    this.schema = schema
+    this.#form = form
+    this.#schema = schema
   }
 
   /**
@@ -78,87 +78,87 @@ export class JsonReader {
    * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that
    */
   *push(text: string): Generator<UpdateCommand, void> {
-    this.waiting.push(text)
-    this.waitingLength += text.length
-    if (this.waitingLength >= this.wantedLength) yield* this.read()
+    this.#waiting.push(text)
+    this.#waitingLength += text.length
+    if (this.#waitingLength >= this.#wantedLength) yield* this.#read()
   }
 
   /** The commands that were waiting for the end. */
   *end(): Generator<UpdateCommand, void> {
-    this.parser.isComplete = true
-    yield* this.read()
+    this.#parser.isComplete = true
+    yield* this.#read()
   }
 
-  private *read(): Generator<UpdateCommand, void> {
-    const { parser } = this
-    parser.append(this.waiting.join(''))
-    this.waiting = []
+  *#read(): Generator<UpdateCommand, void> {
+    const parser = this.#parser
+    parser.append(this.#waiting.join(''))
+    this.#waiting = []
     for (;;) {
       const mark = parser.mark()
-      const { mode } = this
+      const mode = this.#mode
       let command: UpdateCommand | undefined
       try {
         const event = parser.next()
         if (event === EOF) return
-        command = this.step(event)
+        command = this.#step(event)
         parser.skip()
       } catch (error) {
-        if (error !== needMore) throw this.asUpdateError(error)
+        if (error !== needMore) throw this.#asUpdateError(error)
         const before = parser.position()
         parser.reset(mark)
-        this.mode = mode
-        this.wantedLength = before - mark.position
-        this.waitingLength = 0
+        this.#mode = mode
+        this.#wantedLength = before - mark.position
+        this.#waitingLength = 0
         return
       }
       if (command !== undefined) yield command
     }
   }
 
-  private asUpdateError(error: unknown): unknown {
+  #asUpdateError(error: unknown): unknown {
     if (!isJavaException(error)) return error
     const isSyntax = error.className === parseException
     const cause = isSyntax ? newSolrException(400, `Cannot parse provided JSON: ${error.message}`) : error
-    return refuseUpdate(cause, this.parser.place())
+    return refuseUpdate(cause, this.#parser.place())
   }
 
   /** One event, with the command that begins with it. */
-  private step(event: number): UpdateCommand | undefined {
+  #step(event: number): UpdateCommand | undefined {
     // Objects, also in an array; all else is passed over.
-    if (this.form === 'documents') {
-      return event === OBJECT_START ? addOf(readFlatDocument(this.parser)) : undefined
+    if (this.#form === 'documents') {
+      return event === OBJECT_START ? addOf(readFlatDocument(this.#parser)) : undefined
     }
-    if (this.mode === 'top') return this.topStep(event)
+    if (this.#mode === 'top') return this.#topStep(event)
     if (event === ARRAY_END) {
-      this.mode = 'top'
+      this.#mode = 'top'
       return undefined
     }
-    if (this.mode === 'deletes') return this.readDelete(event)
-    checkEvent(this.parser, event, OBJECT_START)
-    return addOf(readDocument(this.parser, this.schema))
+    if (this.#mode === 'deletes') return this.#readDelete(event)
+    checkEvent(this.#parser, event, OBJECT_START)
+    return addOf(readDocument(this.#parser, this.#schema))
   }
 
-  private topStep(event: number): UpdateCommand | undefined {
-    const { parser } = this
-    if (event === ARRAY_START) this.mode = 'adds'
+  #topStep(event: number): UpdateCommand | undefined {
+    const parser = this.#parser
+    if (event === ARRAY_START) this.#mode = 'adds'
     if (event !== STRING || !parser.wasKey()) return undefined
     const name = parser.string()
     switch (name) {
       case 'add': {
         const next = parser.next()
-        if (next !== ARRAY_START) return this.readAdd(next)
-        this.mode = 'adds'
+        if (next !== ARRAY_START) return this.#readAdd(next)
+        this.#mode = 'adds'
         return undefined
       }
       case 'delete': {
         const next = parser.next()
-        if (next !== ARRAY_START) return this.readDelete(next)
-        this.mode = 'deletes'
+        if (next !== ARRAY_START) return this.#readDelete(next)
+        this.#mode = 'deletes'
         return undefined
       }
       case 'commit':
       case 'optimize':
-        return this.readCommit(name)
+        return this.#readCommit(name)
       case 'rollback':
         checkEvent(parser, parser.next(), OBJECT_START)
         checkEvent(parser, parser.next(), OBJECT_END)
@@ -168,19 +168,19 @@ export class JsonReader {
     }
   }
 
-  private readAdd(event: number): AddCommand {
-    const { parser } = this
+  #readAdd(event: number): AddCommand {
+    const parser = this.#parser
     checkEvent(parser, event, OBJECT_START)
     let document: SolrDocument | undefined
     let overwrite: boolean | undefined
     let commitWithin: number | undefined
     for (let next = parser.next(); next !== OBJECT_END; next = parser.next()) {
-      const name = this.memberName(next, 'Should be a key ')
+      const name = this.#memberName(next, 'Should be a key ')
       if (name === 'doc') {
         if (document)
           throw refuseAt(parser, `Multiple documents in same add command at [${parser.position()}]`)
         checkEvent(parser, parser.next(), OBJECT_START)
-        document = readDocument(parser, this.schema)
+        document = readDocument(parser, this.#schema)
       } else if (name === 'overwrite') overwrite = parser.boolean()
       else if (name === 'commitWithin') commitWithin = int32(parser.long())
       else if (name === 'boost') parser.number()
@@ -190,24 +190,24 @@ export class JsonReader {
     return { kind: 'add', document, overwrite, commitWithin }
   }
 
-  private memberName(event: number, problem: string): string {
-    const { parser } = this
+  #memberName(event: number, problem: string): string {
+    const parser = this.#parser
     if (event !== STRING) throw refuseAt(parser, `Got: ${eventNames[event]} at [${parser.position()}]`)
     if (!parser.wasKey()) throw refuseAt(parser, `${problem} at [${parser.position()}]`)
     return parser.string()
   }
 
-  private readDelete(event: number): DeleteCommand {
-    if (event === OBJECT_START) return this.readDeleteObject()
-    const id = this.readId(event)
+  #readDelete(event: number): DeleteCommand {
+    if (event === OBJECT_START) return this.#readDeleteObject()
+    const id = this.#readId(event)
     if (id !== undefined) return deleteOf({ id })
     // Solr finds no better words for a null.
     const problem = 'Cannot read field "bytes" because "bytes" is null'
     throw new JavaException('java.lang.NullPointerException', problem)
   }
 
-  private readId(event: number): string | undefined {
-    const { parser } = this
+  #readId(event: number): string | undefined {
+    const parser = this.#parser
     if (event !== OBJECT_START && event !== ARRAY_START && event !== OBJECT_END && event !== ARRAY_END) {
       const value = readScalar(parser, event)
       if (value === null) return undefined
@@ -218,12 +218,12 @@ export class JsonReader {
     throw refuseAt(parser, `Expected primitive JSON value but got: ${got}`)
   }
 
-  private readDeleteObject(): DeleteCommand {
-    const { parser } = this
+  #readDeleteObject(): DeleteCommand {
+    const parser = this.#parser
     const given: GivenDelete = {}
     for (let next = parser.next(); next !== OBJECT_END; next = parser.next()) {
-      const name = this.memberName(next, 'invalid string: ')
-      if (name === 'id') given.id = this.readId(parser.next())
+      const name = this.#memberName(next, 'invalid string: ')
+      if (name === 'id') given.id = this.#readId(parser.next())
       else if (name === 'query') given.query = parser.string()
       else if (name === 'commitWithin') given.commitWithin = int32(parser.long())
       else if (name === '_version_') given.version = parser.long()
@@ -236,8 +236,8 @@ export class JsonReader {
     return deleteOf(given)
   }
 
-  private readCommit(kind: 'commit' | 'optimize'): IndexCommand {
-    const { parser } = this
+  #readCommit(kind: 'commit' | 'optimize'): IndexCommand {
+    const parser = this.#parser
     checkEvent(parser, parser.next(), OBJECT_START)
     const read: SolrField[] = []
     while (parser.next() !== OBJECT_END) {

@@ -46,101 +46,104 @@ function writeKey(text: string, keys: Uint32Array, entry: number): void {
 
 /** Entries by one key. */
 class KeyColumn {
-  private keys = new Uint32Array((firstCapacity + 1) * wordsOfKey)
-  private slots = new Int32Array(2 * firstCapacity).fill(noEntry)
-  private usedSlots = 0
+  #keys = new Uint32Array((firstCapacity + 1) * wordsOfKey)
+  #slots = new Int32Array(2 * firstCapacity).fill(noEntry)
+  #usedSlots = 0
   /** From an entry to the next older one of the same key. */
-  private older = new Map<number, number>()
+  #older = new Map<number, number>()
 
   /** Makes the entry one of the key, the newest. */
   add(entry: number, text: string, isThere: Uint8Array): void {
-    this.makeRoom(entry, isThere)
-    writeKey(text, this.keys, entry)
-    this.link(entry, isThere)
+    this.#makeRoom(entry, isThere)
+    writeKey(text, this.#keys, entry)
+    this.#link(entry, isThere)
   }
 
   /** Gives an entry the key of another one, if that has one. */
   copy(entry: number, from: number, isThere: Uint8Array): void {
-    this.makeRoom(entry, isThere)
+    this.#makeRoom(entry, isThere)
     const [at, end] = [from * wordsOfKey, (from + 1) * wordsOfKey]
-    this.keys.copyWithin(entry * wordsOfKey, at, end)
-    if (this.keys.subarray(at, end).some(word => word !== 0)) this.link(entry, isThere)
+    this.#keys.copyWithin(entry * wordsOfKey, at, end)
+    if (this.#keys.subarray(at, end).some(word => word !== 0)) this.#link(entry, isThere)
   }
 
   /** An entry without a key, which is zero. */
   addNone(entry: number, isThere: Uint8Array): void {
-    if (this.usedSlots === 0) return
-    this.makeRoom(entry, isThere)
-    this.keys.fill(0, entry * wordsOfKey, (entry + 1) * wordsOfKey)
+    if (this.#usedSlots === 0) return
+    this.#makeRoom(entry, isThere)
+    this.#keys.fill(0, entry * wordsOfKey, (entry + 1) * wordsOfKey)
   }
 
   /** Entries of a key that are there, from the newest. */
   find(text: string, isThere: Uint8Array): number[] {
-    if (this.usedSlots === 0) return []
+    if (this.#usedSlots === 0) return []
     // The key that is looked for stands behind the entries.
-    const wanted = this.keys.length / wordsOfKey - 1
-    writeKey(text, this.keys, wanted)
+    const wanted = this.#keys.length / wordsOfKey - 1
+    writeKey(text, this.#keys, wanted)
     const found: number[] = []
     let last = noEntry
-    for (let entry = this.slots[this.slotOf(wanted)]; entry !== noEntry; ) {
-      const next = this.older.get(entry) ?? noEntry
+    for (let entry = this.#slots[this.#slotOf(wanted)]; entry !== noEntry; ) {
+      const next = this.#older.get(entry) ?? noEntry
       if (isThere[entry]) {
         found.push(entry)
         last = entry
-      } else if (last !== noEntry) this.relink(last, entry, next)
+      } else if (last !== noEntry) this.#relink(last, entry, next)
       entry = next
     }
     return found
   }
 
   /** Takes a removed entry out of the links. */
-  private relink(newer: number, removed: number, older: number): void {
-    this.older.delete(removed)
-    if (older === noEntry) this.older.delete(newer)
-    else this.older.set(newer, older)
+  #relink(newer: number, removed: number, older: number): void {
+    this.#older.delete(removed)
+    if (older === noEntry) this.#older.delete(newer)
+    else this.#older.set(newer, older)
   }
 
-  private makeRoom(entry: number, isThere: Uint8Array): void {
-    if ((entry + 2) * wordsOfKey > this.keys.length) {
-      const larger = new Uint32Array(grown(this.keys.length / wordsOfKey) * wordsOfKey)
-      larger.set(this.keys)
-      this.keys = larger
+  #makeRoom(entry: number, isThere: Uint8Array): void {
+    if ((entry + 2) * wordsOfKey > this.#keys.length) {
+      const larger = new Uint32Array(grown(this.#keys.length / wordsOfKey) * wordsOfKey)
+      larger.set(this.#keys)
+      this.#keys = larger
     }
-    if ((this.usedSlots + 1) * slotsPerEntry <= this.slots.length) return
+    if ((this.#usedSlots + 1) * slotsPerEntry <= this.#slots.length) return
     // Keys that no entry has any more leave their slots.
-    const linked = this.linkedEntries().filter(one => isThere[one])
+    const linked = this.#linkedEntries().filter(one => isThere[one])
     const wanted = (linked.length + 1) * slotsPerEntry
-    this.slots = new Int32Array(this.slots.length * (wanted * 2 > this.slots.length ? 2 : 1)).fill(noEntry)
-    this.older = new Map()
-    this.usedSlots = 0
-    for (const one of linked) this.link(one, isThere)
+    this.#slots = new Int32Array(this.#slots.length * (wanted * 2 > this.#slots.length ? 2 : 1)).fill(
+      noEntry,
+    )
+    this.#older = new Map()
+    this.#usedSlots = 0
+    for (const one of linked) this.#link(one, isThere)
   }
 
   /** All that can be found, from the oldest. */
-  private linkedEntries(): Int32Array {
-    const heads = this.slots.filter(entry => entry !== noEntry)
-    const all = new Int32Array(heads.length + this.older.size)
+  #linkedEntries(): Int32Array {
+    const heads = this.#slots.filter(entry => entry !== noEntry)
+    const all = new Int32Array(heads.length + this.#older.size)
     all.set(heads)
-    all.set([...this.older.values()], heads.length)
+    all.set([...this.#older.values()], heads.length)
     return all.sort()
   }
 
-  private link(entry: number, isThere: Uint8Array): void {
-    const slot = this.slotOf(entry)
-    let newest = this.slots[slot]
-    if (newest === noEntry) this.usedSlots++
+  #link(entry: number, isThere: Uint8Array): void {
+    const slot = this.#slotOf(entry)
+    let newest = this.#slots[slot]
+    if (newest === noEntry) this.#usedSlots++
     while (newest !== noEntry && !isThere[newest]) {
-      const next = this.older.get(newest) ?? noEntry
-      this.older.delete(newest)
+      const next = this.#older.get(newest) ?? noEntry
+      this.#older.delete(newest)
       newest = next
     }
-    if (newest !== noEntry) this.older.set(entry, newest)
-    this.slots[slot] = entry
+    if (newest !== noEntry) this.#older.set(entry, newest)
+    this.#slots[slot] = entry
   }
 
   /** The slot of the key at an entry: where its entries are, or where they would be. */
-  private slotOf(entry: number): number {
-    const { keys, slots } = this
+  #slotOf(entry: number): number {
+    const keys = this.#keys
+    const slots = this.#slots
     const at = entry * wordsOfKey
     // Both words are well mixed.
     let slot = Math.floor((keys[at] / 2 ** 32) * slots.length)
@@ -156,84 +159,84 @@ class KeyColumn {
 
 /** Documents in the order in which they were added, by number. */
 export class SignatureTable {
-  private readonly ids = new KeyColumn()
-  private readonly terms = new KeyColumn()
-  private isThere = new Uint8Array(firstCapacity)
-  private added = 0
-  private left = 0
+  readonly #ids = new KeyColumn()
+  readonly #terms = new KeyColumn()
+  #isThere = new Uint8Array(firstCapacity)
+  #added = 0
+  #left = 0
 
   /** Documents that were added, removed ones too; the next one has this number. */
   get count(): number {
-    return this.added
+    return this.#added
   }
 
   /** Documents that are there. */
   get size(): number {
-    return this.left
+    return this.#left
   }
 
   /** Adds a document and removes none. Without an id or a term it is not found by it. */
   add(id: string | undefined, term: string | undefined): number {
-    const entry = this.nextEntry()
-    if (id !== undefined) this.ids.add(entry, id, this.isThere)
-    if (term !== undefined) this.terms.add(entry, term, this.isThere)
-    else this.terms.addNone(entry, this.isThere)
+    const entry = this.#nextEntry()
+    if (id !== undefined) this.#ids.add(entry, id, this.#isThere)
+    if (term !== undefined) this.#terms.add(entry, term, this.#isThere)
+    else this.#terms.addNone(entry, this.#isThere)
     return entry
   }
 
   /** Adds a document that has the term of another one, removed or not; or none, if that has none. */
   addLike(id: string | undefined, other: number): number {
-    const entry = this.nextEntry()
-    if (id !== undefined) this.ids.add(entry, id, this.isThere)
-    this.terms.copy(entry, other, this.isThere)
+    const entry = this.#nextEntry()
+    if (id !== undefined) this.#ids.add(entry, id, this.#isThere)
+    this.#terms.copy(entry, other, this.#isThere)
     return entry
   }
 
-  private nextEntry(): number {
-    const entry = this.added++
-    if (entry === this.isThere.length) {
+  #nextEntry(): number {
+    const entry = this.#added++
+    if (entry === this.#isThere.length) {
       const larger = new Uint8Array(grown(entry))
-      larger.set(this.isThere)
-      this.isThere = larger
+      larger.set(this.#isThere)
+      this.#isThere = larger
     }
-    this.isThere[entry] = 1
-    this.left++
+    this.#isThere[entry] = 1
+    this.#left++
     return entry
   }
 
   /** Documents of an id, from the newest. */
   withId(id: string): number[] {
-    return this.ids.find(id, this.isThere)
+    return this.#ids.find(id, this.#isThere)
   }
 
   /** Documents of a term, from the newest. */
   withTerm(term: string): number[] {
-    return this.terms.find(term, this.isThere)
+    return this.#terms.find(term, this.#isThere)
   }
 
   /** Those among the documents that were still there; they are not any more. */
   remove(documents: readonly number[]): number[] {
-    const removed = documents.filter(document => this.isThere[document] === 1)
-    for (const document of removed) this.isThere[document] = 0
-    this.left -= removed.length
+    const removed = documents.filter(document => this.#isThere[document] === 1)
+    for (const document of removed) this.#isThere[document] = 0
+    this.#left -= removed.length
     return removed
   }
 
   /** Removes all; numbers go on. */
   clear(): void {
-    this.isThere.fill(0)
-    this.left = 0
+    this.#isThere.fill(0)
+    this.#left = 0
   }
 
   has(document: number): boolean {
-    return this.isThere[document] === 1
+    return this.#isThere[document] === 1
   }
 
   /** Numbers of the documents that are there, ascending. */
   numbers(): Uint32Array {
-    const numbers = new Uint32Array(this.left)
+    const numbers = new Uint32Array(this.#left)
     let at = 0
-    for (let entry = 0; entry < this.added; entry++) if (this.isThere[entry]) numbers[at++] = entry
+    for (let entry = 0; entry < this.#added; entry++) if (this.#isThere[entry]) numbers[at++] = entry
     return numbers
   }
 }

@@ -106,27 +106,27 @@ interface Passage {
 }
 
 export class UpdateChain {
-  private readonly settings: readonly SignatureSettings[]
-  private readonly isSafe: boolean
-  private readonly schema: SolrSchema | undefined
-  private readonly stopsAtErrors: boolean
-  private readonly state: DocumentState | undefined
+  readonly #settings: readonly SignatureSettings[]
+  readonly #isSafe: boolean
+  readonly #schema: SolrSchema | undefined
+  readonly #stopsAtErrors: boolean
+  readonly #state: DocumentState | undefined
   /** Inputs taken so far, from 1 as the first. */
-  private inputs = 0
-  private notices: ChainEvent[] = []
+  #inputs = 0
+  #notices: ChainEvent[] = []
 
   constructor(settings: readonly SignatureSettings[], options: ChainOptions) {
     const { compatibility = 'solr', schema, overwrite = true, onError = 'stop', isCloud = false } = options
-    this.isSafe = compatibility === 'safe'
-    this.schema = schema
-    this.stopsAtErrors = onError === 'stop'
-    this.settings = this.isSafe ? settings.map(one => this.trimmed(one)) : settings
-    if (schema) for (const one of this.settings) this.checkField(one, schema, isCloud)
+    this.#isSafe = compatibility === 'safe'
+    this.#schema = schema
+    this.#stopsAtErrors = onError === 'stop'
+    this.#settings = this.#isSafe ? settings.map(one => this.#trimmed(one)) : settings
+    if (schema) for (const one of this.#settings) this.#checkField(one, schema, isCloud)
     const uniqueKey = options.uniqueKey ?? (schema ? schema.uniqueKey : 'id')
-    if (options.keepsState) this.state = new DocumentState({ uniqueKey, overwrite })
+    if (options.keepsState) this.#state = new DocumentState({ uniqueKey, overwrite })
   }
 
-  private checkField(settings: SignatureSettings, schema: SolrSchema, isCloud: boolean): void {
+  #checkField(settings: SignatureSettings, schema: SolrSchema, isCloud: boolean): void {
     try {
       checkSignatureField(settings, schema, isCloud)
     } catch (error) {
@@ -134,7 +134,7 @@ export class UpdateChain {
     }
     const { signatureField, overwriteDupes, isEnabled } = settings
     const field = schema.field(signatureField)
-    if (!this.isSafe || !isEnabled || !overwriteDupes || field?.isTerm !== false) return
+    if (!this.#isSafe || !isEnabled || !overwriteDupes || field?.isTerm !== false) return
     throw new NearsameError('SOLR_UNSAFE', {
       expected: 'a signature field whose term is the signature itself, such as one of solr.StrField',
       got: `${field.className} of ${signatureField}, with which Solr can remove the documents that it adds`,
@@ -142,15 +142,15 @@ export class UpdateChain {
     })
   }
 
-  private trimmed(settings: SignatureSettings): SignatureSettings {
+  #trimmed(settings: SignatureSettings): SignatureSettings {
     const fields = settings.fields.map(name => name.trim()).filter(Boolean)
     if (fields.join() === settings.fields.join()) return settings
-    this.notice('fields-trimmed', `fields ${fields.join(', ')} without the blanks around them`)
+    this.#notice('fields-trimmed', `fields ${fields.join(', ')} without the blanks around them`)
     return { ...settings, fields: fields.sort() }
   }
 
-  private notice(reason: NoticeReason, text: string): void {
-    this.notices.push({ kind: 'notice', reason, text, input: this.inputs })
+  #notice(reason: NoticeReason, text: string): void {
+    this.#notices.push({ kind: 'notice', reason, text, input: this.#inputs })
   }
 
   /**
@@ -159,27 +159,27 @@ export class UpdateChain {
    * @throws NearsameError SOLR_UPDATE for what Solr refuses, unless errors are skipped
    */
   take(command: UpdateCommand): ChainEvent[] {
-    this.inputs++
-    const events = this.notices
-    this.notices = []
+    this.#inputs++
+    const events = this.#notices
+    this.#notices = []
     try {
-      const event = command.kind === 'add' ? this.takeDocument(command) : this.takeOther(command)
-      events.push(...this.notices, event)
-      this.notices = []
+      const event = command.kind === 'add' ? this.#takeDocument(command) : this.#takeOther(command)
+      events.push(...this.#notices, event)
+      this.#notices = []
       return events
     } catch (error) {
-      const problem = placed(error, `update ${this.inputs}`)
-      if (this.stopsAtErrors || !isNearsameError(problem)) throw problem
-      events.push({ kind: 'refused', error: problem, input: this.inputs })
+      const problem = placed(error, `update ${this.#inputs}`)
+      if (this.#stopsAtErrors || !isNearsameError(problem)) throw problem
+      events.push({ kind: 'refused', error: problem, input: this.#inputs })
       return events
     }
   }
 
-  private takeOther(command: UpdateCommand): ChainEvent {
-    return { kind: 'command', command, removed: this.state?.apply(command) }
+  #takeOther(command: UpdateCommand): ChainEvent {
+    return { kind: 'command', command, removed: this.#state?.apply(command) }
   }
 
-  private takeDocument(command: AddCommand): ChainEvent {
+  #takeDocument(command: AddCommand): ChainEvent {
     const passage: Passage = {
       command,
       signature: undefined,
@@ -187,11 +187,11 @@ export class UpdateChain {
       isPassedUpdate: false,
       isTermChanged: false,
     }
-    for (const settings of this.settings) if (settings.isEnabled) this.process(passage, settings)
-    if (this.schema) checkChildren(passage.command.document, this.schema)
-    const added = this.state?.add(passage.command, passage.term, passage.isPassedUpdate)
+    for (const settings of this.#settings) if (settings.isEnabled) this.#process(passage, settings)
+    if (this.#schema) checkChildren(passage.command.document, this.#schema)
+    const added = this.#state?.add(passage.command, passage.term, passage.isPassedUpdate)
     // Solr then deletes what has the id and not the term, and no document has the term as it was made.
-    if (added && passage.isTermChanged) this.state?.remove(added.number)
+    if (added && passage.isTermChanged) this.#state?.remove(added.number)
     return {
       kind: 'document',
       command: passage.command,
@@ -201,23 +201,23 @@ export class UpdateChain {
     }
   }
 
-  private process(passage: Passage, settings: SignatureSettings): void {
+  #process(passage: Passage, settings: SignatureSettings): void {
     const { document } = passage.command
     const { signature, names } = signatureOf(settings, document)
-    if (this.isSafe && this.isMended(passage, settings, signature, names)) return
+    if (this.#isSafe && this.#isMended(passage, settings, signature, names)) return
     const signed = withSignature(document, settings.signatureField, signature)
     passage.command = { ...passage.command, document: signed }
     passage.signature = signature
     if (settings.overwriteDupes) {
       const { signatureField } = settings
       passage.term = { field: signatureField, text: signature }
-      if (this.schema?.field(signatureField)?.isTerm === false) passage.isTermChanged = true
+      if (this.#schema?.field(signatureField)?.isTerm === false) passage.isTermChanged = true
     }
-    this.checkSingle(passage.command, settings.signatureField)
+    this.#checkSingle(passage.command, settings.signatureField)
   }
 
   /** Whether the document goes on without a signature. */
-  private isMended(
+  #isMended(
     passage: Passage,
     settings: SignatureSettings,
     signature: string,
@@ -226,24 +226,24 @@ export class UpdateChain {
     const { signatureField } = settings
     if (isAtomicUpdate(passage.command.document)) {
       passage.isPassedUpdate = true
-      this.notice('update-passed', `an update of other fields leaves ${signatureField} as it is`)
+      this.#notice('update-passed', `an update of other fields leaves ${signatureField} as it is`)
       return true
     }
     if (signature !== contentlessSignature(settings, names)) return false
-    this.notice('nothing-to-compare', `a document without content for ${signatureField} gets no signature`)
+    this.#notice('nothing-to-compare', `a document without content for ${signatureField} gets no signature`)
     return true
   }
 
   /** What the schema has against a client's own value beside the signature. */
-  private checkSingle({ document }: AddCommand, name: string): void {
-    const { schema } = this
+  #checkSingle({ document }: AddCommand, name: string): void {
+    const schema = this.#schema
     if (!schema || name === schema.uniqueKey || schema.field(name)?.isMultiValued) return
     const value = fieldValue(document.fields, name)
     if (value === undefined || !isList(value)) return
     const id = schema.uniqueKey === undefined ? undefined : fieldValue(document.fields, schema.uniqueKey)
     const what = id === undefined ? '' : `[doc=${valueText(id)}] `
     const problem = `multiple values encountered for non multiValued field ${name}: ${valueText(value)}`
-    throw refuseUpdateAs(400, `ERROR: ${what}${problem}`, `update ${this.inputs}`)
+    throw refuseUpdateAs(400, `ERROR: ${what}${problem}`, `update ${this.#inputs}`)
   }
 
   /** What comes of commands, one by one. */
@@ -269,7 +269,7 @@ export class UpdateChain {
 
   /** Numbers of the documents that there would be, ascending; undefined unless the state is kept. */
   survivors(): Uint32Array | undefined {
-    return this.state?.survivors()
+    return this.#state?.survivors()
   }
 }
 

@@ -60,39 +60,39 @@ const maxDepth = 1000
 
 /** Takes pieces of text and gives the commands that are complete. */
 export class XmlReader {
-  private readonly parser: SaxesParser
-  private commands: UpdateCommand[] = []
-  private readonly elements: Element[] = []
-  private readonly documents: OpenDocument[] = []
+  readonly #parser: SaxesParser
+  #commands: UpdateCommand[] = []
+  readonly #elements: Element[] = []
+  readonly #documents: OpenDocument[] = []
   /** Of what is to be deleted. */
-  private text = ''
-  private isFirst = true
+  #text = ''
+  #isFirst = true
   /** Of the element that ends next: the parser tells of an end before it has compared the names. */
-  private closing: string | undefined
+  #closing: string | undefined
   /** What `add` says to the documents after it. */
-  private add: Pick<AddCommand, 'overwrite' | 'commitWithin'> | undefined
-  private deleteWithin: number | undefined
-  private version: string | undefined
-  private route: string | undefined
+  #add: Pick<AddCommand, 'overwrite' | 'commitWithin'> | undefined
+  #deleteWithin: number | undefined
+  #version: string | undefined
+  #route: string | undefined
 
   constructor() {
-    this.parser = openXmlParser('SOLR_UPDATE')
-    this.parser.on('opentag', ({ name, attributes }) => {
-      this.close()
-      this.open(localName(name), attributes)
+    this.#parser = openXmlParser('SOLR_UPDATE')
+    this.#parser.on('opentag', ({ name, attributes }) => {
+      this.#close()
+      this.#open(localName(name), attributes)
     })
-    this.parser.on('closetag', ({ name }) => {
-      this.close()
-      this.closing = localName(name)
+    this.#parser.on('closetag', ({ name }) => {
+      this.#close()
+      this.#closing = localName(name)
     })
     const append = (text: string) => {
-      this.close()
-      const document = this.documents.at(-1)
-      if (document === undefined) this.text += text
+      this.#close()
+      const document = this.#documents.at(-1)
+      if (document === undefined) this.#text += text
       else document.text += text
     }
-    this.parser.on('text', append)
-    this.parser.on('cdata', append)
+    this.#parser.on('text', append)
+    this.#parser.on('cdata', append)
   }
 
   /**
@@ -101,134 +101,134 @@ export class XmlReader {
    * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that
    */
   *push(text: string): Generator<UpdateCommand, void> {
-    const isMarked = this.isFirst && text.startsWith('\ufeff')
-    if (text !== '') this.isFirst = false
-    yield* this.parse(() => this.parser.write(isMarked ? text.slice(1) : text))
+    const isMarked = this.#isFirst && text.startsWith('\ufeff')
+    if (text !== '') this.#isFirst = false
+    yield* this.#parse(() => this.#parser.write(isMarked ? text.slice(1) : text))
   }
 
   /** After the last text. */
   *end(): Generator<UpdateCommand, void> {
-    yield* this.parse(() => this.parser.close())
+    yield* this.#parse(() => this.#parser.close())
   }
 
-  private *parse(step: () => void): Generator<UpdateCommand, void> {
+  *#parse(step: () => void): Generator<UpdateCommand, void> {
     let problem: unknown
     try {
       step()
-      this.close()
+      this.#close()
     } catch (error) {
-      problem = isJavaException(error) ? refuseUpdate(error, this.place()) : error
+      problem = isJavaException(error) ? refuseUpdate(error, this.#place()) : error
       if (!isNearsameError(problem)) throw problem
       // What ended before the problem has ended.
-      if (!problem.parts.got.startsWith('unexpected close tag')) this.close()
+      if (!problem.parts.got.startsWith('unexpected close tag')) this.#close()
     }
-    yield* this.commands
-    this.commands = []
+    yield* this.#commands
+    this.#commands = []
     if (problem !== undefined) throw problem
   }
 
-  private place(): string {
-    return `line ${this.parser.line}, column ${this.parser.column + 1}`
+  #place(): string {
+    return `line ${this.#parser.line}, column ${this.#parser.column + 1}`
   }
 
-  private refuse(message: string): Error {
-    return refuseUpdateAs(400, message, this.place())
+  #refuse(message: string): Error {
+    return refuseUpdateAs(400, message, this.#place())
   }
 
-  private open(name: string, attributes: Attributes): void {
-    if (this.elements.length === maxDepth) throw this.refuse(`Nested more than ${maxDepth} levels deep`)
-    const outer = this.elements.at(-1)
-    if (outer === 'doc' || outer === 'field') this.elements.push(this.openInDocument(name, attributes))
+  #open(name: string, attributes: Attributes): void {
+    if (this.#elements.length === maxDepth) throw this.#refuse(`Nested more than ${maxDepth} levels deep`)
+    const outer = this.#elements.at(-1)
+    if (outer === 'doc' || outer === 'field') this.#elements.push(this.#openInDocument(name, attributes))
     else if (outer === 'delete' || outer === 'id' || outer === 'query') {
-      this.elements.push(this.openInDelete(name, attributes))
-    } else this.elements.push(this.openCommand(name, attributes))
+      this.#elements.push(this.#openInDelete(name, attributes))
+    } else this.#elements.push(this.#openCommand(name, attributes))
   }
 
-  private openCommand(name: string, attributes: Attributes): Element {
+  #openCommand(name: string, attributes: Attributes): Element {
     switch (name) {
       case 'add': {
         const { overwrite, commitWithin } = attributes
-        this.add = {
+        this.#add = {
           overwrite: overwrite === undefined ? undefined : isYes(overwrite),
           commitWithin: commitWithin === undefined ? undefined : parseInt32(commitWithin),
         }
         return 'other'
       }
       case 'doc':
-        if (!this.add) throw this.refuse('Unexpected <doc> tag without an <add> tag surrounding it.')
-        this.openDocument('top', undefined)
+        if (!this.#add) throw this.#refuse('Unexpected <doc> tag without an <add> tag surrounding it.')
+        this.#openDocument('top', undefined)
         return 'doc'
       case 'delete':
-        this.route = undefined
-        this.deleteWithin =
+        this.#route = undefined
+        this.#deleteWithin =
           attributes.commitWithin === undefined ? undefined : parseInt32(attributes.commitWithin)
         return 'delete'
       case 'commit':
       case 'optimize': {
         const params = Object.entries(attributes).map(([key, value]) => ({ name: localName(key), value }))
         checkCommitParams(new Map(params.map(param => [param.name, param.value])))
-        this.commands.push({ kind: name, params })
+        this.#commands.push({ kind: name, params })
         return 'other'
       }
       case 'rollback':
-        this.commands.push({ kind: name, params: [] })
+        this.#commands.push({ kind: name, params: [] })
         return 'other'
       default:
         return 'other'
     }
   }
 
-  private openDocument(place: OpenDocument['place'], label: string | undefined): void {
+  #openDocument(place: OpenDocument['place'], label: string | undefined): void {
     const nothing = { text: '', field: undefined, isNull: false, update: undefined, hasDocuments: false }
-    this.documents.push({ ...nothing, place, label, fields: [], children: [], modifiers: new Map() })
+    this.#documents.push({ ...nothing, place, label, fields: [], children: [], modifiers: new Map() })
   }
 
-  private openInDocument(name: string, attributes: Attributes): Element {
-    const document = this.documents[this.documents.length - 1]
+  #openInDocument(name: string, attributes: Attributes): Element {
+    const document = this.#documents[this.#documents.length - 1]
     document.text = ''
     if (name === 'doc') {
       const label = attributes.name
       document.hasDocuments ||= document.field !== undefined
       const place = document.field !== undefined ? 'field' : label !== undefined ? 'label' : 'child'
-      this.openDocument(place, label)
+      this.#openDocument(place, label)
       return 'doc'
     }
-    if (name !== 'field') throw this.refuse(`XML element <doc> has invalid XML child element: ${name}`)
+    if (name !== 'field') throw this.#refuse(`XML element <doc> has invalid XML child element: ${name}`)
     document.update = attributes.update
     document.isNull = attributes.null !== undefined && isYes(attributes.null)
     document.field = attributes.name ?? document.field
-    if (document.field === undefined) throw this.refuse("unknown field 'null'")
+    if (document.field === undefined) throw this.#refuse("unknown field 'null'")
     return 'field'
   }
 
-  private openInDelete(name: string, attributes: Attributes): Element {
+  #openInDelete(name: string, attributes: Attributes): Element {
     if (name !== 'id' && name !== 'query') {
-      throw this.refuse(`XML element <delete> has invalid XML child element: ${name}`)
+      throw this.#refuse(`XML element <delete> has invalid XML child element: ${name}`)
     }
-    this.text = ''
+    this.#text = ''
     if (name === 'id') {
-      this.version = attributes.version === undefined ? undefined : parseLong(attributes.version)
+      this.#version = attributes.version === undefined ? undefined : parseLong(attributes.version)
       // A route is that of the ids after it too.
-      this.route = attributes._route_ ?? this.route
+      this.#route = attributes._route_ ?? this.#route
     }
     return name
   }
 
-  private close(): void {
-    const name = this.closing
+  #close(): void {
+    const name = this.#closing
     if (name === undefined) return
-    this.closing = undefined
-    const element = this.elements.pop()
-    if (element === 'field') this.closeField()
-    else if (element === 'doc') this.closeDocument()
-    else if (element === 'id' || element === 'query') this.closeDeleted(name)
+    this.#closing = undefined
+    const element = this.#elements.pop()
+    if (element === 'field') this.#closeField()
+    else if (element === 'doc') this.#closeDocument()
+    else if (element === 'id' || element === 'query') this.#closeDeleted(name)
   }
 
-  private closeField(): void {
-    const document = this.documents[this.documents.length - 1]
+  #closeField(): void {
+    const document = this.#documents[this.#documents.length - 1]
     const { field, update } = document
     const value = document.isNull ? null : document.text
-    if (field === undefined) throw this.refuse("unknown field 'null'")
+    if (field === undefined) throw this.#refuse("unknown field 'null'")
     if (update !== undefined) {
       const modifiers = document.modifiers.get(field) ?? new Map<string, SolrValue>()
       modifiers.set(update, withAdded(modifiers.get(update), value))
@@ -240,8 +240,8 @@ export class XmlReader {
     document.field = undefined
   }
 
-  private closeDocument(): void {
-    const closed = this.documents.pop()
+  #closeDocument(): void {
+    const closed = this.#documents.pop()
     if (closed === undefined) return
     const modifiers = [...closed.modifiers].map(([name, entries]): SolrField => {
       return {
@@ -250,24 +250,24 @@ export class XmlReader {
       }
     })
     const document: SolrDocument = { fields: closed.fields.concat(modifiers), children: closed.children }
-    const parent = this.documents.at(-1)
+    const parent = this.#documents.at(-1)
     if (parent === undefined) {
-      this.commands.push({
+      this.#commands.push({
         kind: 'add',
         document,
-        overwrite: this.add?.overwrite,
-        commitWithin: this.add?.commitWithin,
+        overwrite: this.#add?.overwrite,
+        commitWithin: this.#add?.commitWithin,
       })
     } else placeInParent(parent, closed, document)
   }
 
-  private closeDeleted(name: string): void {
+  #closeDeleted(name: string): void {
     const isId = name === 'id'
-    this.commands.push({
+    this.#commands.push({
       kind: 'delete',
-      ids: isId ? [{ id: this.text, version: this.version, route: this.route }] : [],
-      queries: isId ? [] : [this.text],
-      commitWithin: this.deleteWithin,
+      ids: isId ? [{ id: this.#text, version: this.#version, route: this.#route }] : [],
+      queries: isId ? [] : [this.#text],
+      commitWithin: this.#deleteWithin,
     })
   }
 }

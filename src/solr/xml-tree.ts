@@ -53,10 +53,10 @@ class Node implements XmlNode {
   readonly name: string
   readonly children: Node[] = []
   readonly attributeNames: readonly string[]
-  private readonly attributes: Readonly<Record<string, string>>
-  private readonly properties: Readonly<Record<string, string>>
+  readonly #attributes: Readonly<Record<string, string>>
+  readonly #properties: Readonly<Record<string, string>>
   /** Texts and children, in their order. */
-  private readonly contents: (string | Node)[] = []
+  readonly #contents: (string | Node)[] = []
 
   constructor(
     name: string,
@@ -64,28 +64,28 @@ class Node implements XmlNode {
     properties: Readonly<Record<string, string>>,
   ) {
     this.name = name
-    this.attributes = attributes
+    this.#attributes = attributes
     this.attributeNames = Object.keys(attributes)
-    this.properties = properties
+    this.#properties = properties
   }
 
   append(content: string | Node): void {
-    this.contents.push(content)
+    this.#contents.push(content)
     if (typeof content !== 'string') this.children.push(content)
   }
 
   attribute(name: string): string | undefined {
-    const value = Object.hasOwn(this.attributes, name) ? this.attributes[name] : undefined
-    return value === undefined ? undefined : substituted(value, this.properties)
+    const value = Object.hasOwn(this.#attributes, name) ? this.#attributes[name] : undefined
+    return value === undefined ? undefined : substituted(value, this.#properties)
   }
 
   text(): string {
-    return substituted(this.rawText(), this.properties)
+    return substituted(this.#rawText(), this.#properties)
   }
 
-  private rawText(): string {
-    return this.contents
-      .map(content => (typeof content === 'string' ? content : content.rawText()))
+  #rawText(): string {
+    return this.#contents
+      .map(content => (typeof content === 'string' ? content : content.#rawText()))
       .join('')
   }
 }
