@@ -21,13 +21,15 @@ export {
   type TermHex,
 } from './lucene/min-hash-query.ts'
 export { type BulkOptions, signBulk } from './solr/bulk.ts'
-export { parseSolrConfig, type SolrChain, type SolrConfig } from './solr/config.ts'
+export type { ChainEvent, NoticeReason } from './solr/chain/chain-events.ts'
 export {
   type AddedDocument,
   DocumentState,
   type StateOptions,
   type UpdateTerm,
-} from './solr/document-state.ts'
+} from './solr/chain/document-state.ts'
+export { type ChainOptions, UpdateChain, updateChain } from './solr/chain/update-chain.ts'
+export { parseSolrConfig, type SolrChain, type SolrConfig } from './solr/config.ts'
 export { JsonReader, type JsonReadOptions } from './solr/json-reader.ts'
 export { commandsToJson, commandToJson, documentToJson } from './solr/json-writer.ts'
 export {
@@ -60,12 +62,5 @@ export {
   signatureSettings,
   withSignature,
 } from './solr/signature-processor.ts'
-export {
-  type ChainEvent,
-  type ChainOptions,
-  type NoticeReason,
-  UpdateChain,
-  updateChain,
-} from './solr/update-chain.ts'
 export { documentOf, fieldValue, valueText } from './solr/values.ts'
 export { XmlReader } from './solr/xml-reader.ts'

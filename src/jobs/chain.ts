@@ -17,10 +17,11 @@ import { DocumentSpool } from '../outputs/document-spool.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import { directoryOf } from '../run/open-run.ts'
 import { RunDirectory } from '../run/run-directory.ts'
+import type { ChainEvent } from '../solr/chain/chain-events.ts'
+import { type ChainOptions, type UpdateChain, updateChain } from '../solr/chain/update-chain.ts'
 import { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/config.ts'
 import { documentToJson } from '../solr/json-writer.ts'
 import { parseSolrSchema, type SolrSchema } from '../solr/schema.ts'
-import { type ChainEvent, type ChainOptions, type UpdateChain, updateChain } from '../solr/update-chain.ts'
 import { type UpdateFormat, updateCommands, updateInputs } from '../sources/update-commands.ts'
 
 export interface ChainRequest {

@@ -9,11 +9,12 @@
  *
  * Source: Solr Reference Guide, "De-Duplication".
  */
+
+import { type ChainOptions, UpdateChain } from '../../solr/chain/update-chain.ts'
 import { parseSolrConfig, type SolrChain } from '../../solr/config.ts'
 import type { AddCommand } from '../../solr/messages.ts'
 import type { SolrSchema } from '../../solr/schema.ts'
 import type { SignatureSettings } from '../../solr/signature-processor.ts'
-import { type ChainOptions, UpdateChain } from '../../solr/update-chain.ts'
 import type { SignedAdd } from './update-batches.ts'
 
 /** The signature processors of a chain. */

@@ -15,10 +15,10 @@
  * counted.
  * Cost: as `signature-table.ts`.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { type AddCommand, refuseUpdateAs, type UpdateCommand } from './messages.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { type AddCommand, refuseUpdateAs, type UpdateCommand } from '../messages.ts'
+import { fieldValue, isList, valueText } from '../values.ts'
 import { SignatureTable } from './signature-table.ts'
-import { fieldValue, isList, valueText } from './values.ts'
 
 export interface StateOptions {
   /** Field of the unique key; undefined for a schema without one. */

@@ -15,7 +15,7 @@
  * Error: two ids, or two signatures, are taken for one with probability n^2 / 2^97; not safe against made-up
  * ids.
  */
-import { foldHash128 } from '../hash/murmur3.ts'
+import { foldHash128 } from '../../hash/murmur3.ts'
 
 const firstCapacity = 1024
 const wordsOfKey = 3

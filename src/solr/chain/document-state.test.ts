@@ -1,10 +1,10 @@
 /** Who is left, by id and by term. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type AddCommand, solrErrorOf, type UpdateCommand } from '../messages.ts'
+import { readUpdateText } from '../read-updates.ts'
+import { documentOf } from '../values.ts'
 import { DocumentState, type StateOptions } from './document-state.ts'
-import { type AddCommand, solrErrorOf, type UpdateCommand } from './messages.ts'
-import { readUpdateText } from './read-updates.ts'
-import { documentOf } from './values.ts'
 
 const usual: StateOptions = { uniqueKey: 'id', overwrite: true }
 

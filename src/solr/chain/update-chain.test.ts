@@ -6,15 +6,16 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseSolrConfig } from './config.ts'
-import { type SolrDocument, solrErrorOf, type UpdateCommand } from './messages.ts'
-import { readUpdateText } from './read-updates.ts'
-import { parseSolrSchema } from './schema.ts'
-import { type GivenSignatureSettings, givenSettings } from './signature-processor.ts'
-import { type ChainEvent, type ChainOptions, type UpdateChain, updateChain } from './update-chain.ts'
-import { documentOf, fieldValue, isList, valueText } from './values.ts'
+import { parseSolrConfig } from '../config.ts'
+import { type SolrDocument, solrErrorOf, type UpdateCommand } from '../messages.ts'
+import { readUpdateText } from '../read-updates.ts'
+import { parseSolrSchema } from '../schema.ts'
+import { type GivenSignatureSettings, givenSettings } from '../signature-processor.ts'
+import { documentOf, fieldValue, isList, valueText } from '../values.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { type ChainOptions, type UpdateChain, updateChain } from './update-chain.ts'
 
-const folder = join(import.meta.dirname, '../../test/vectors')
+const folder = join(import.meta.dirname, '../../../test/vectors')
 const config = parseSolrConfig(readFileSync(join(folder, 'solr-e2e-config.xml'), 'utf8'))
 const schema = parseSolrSchema(readFileSync(join(folder, 'solr-e2e-schema.xml'), 'utf8'))
 

@@ -6,43 +6,34 @@
  *     other commands ─▶ event `command`
  *
  * With `compatibility: 'solr'` every document fares as in Solr, losses included. With `'safe'` those are
- * mended that lose documents without an error, each with an event `notice`:
- *
- *     update-passed       an atomic update of other fields keeps its signature, where Solr overwrites it by
- *                         that of nothing, and with `overwriteDupes` removes documents that had such an update
- *     nothing-to-compare  a document whose fields for the signature are absent or empty gets none, where Solr
- *                         takes all such documents for duplicates of each other
- *     fields-trimmed      blanks around names in `fields` are dropped, where Solr looks for fields with blanks
- *
- * and a signature field whose analysis makes another term of a signature is refused: in Solr, documents
- * vanish.
+ * mended that lose documents without an error, each with an event `notice`: see `mending.ts`.
  *
  * Source: Solr Reference Guide, "De-Duplication"; observed on Solr 8.11 and 9.10.
- * Ours: `safe`, and what comes of a chain without a server.
+ * Ours: what comes of a chain without a server.
  * Cost: of reading and signing; with `keepsState` the memory of `signature-table.ts`.
  */
-import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { isJavaException } from '../java/java-exception.ts'
-import { DocumentState, type UpdateTerm } from './document-state.ts'
+import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { isJavaException } from '../../java/java-exception.ts'
 import {
   type AddCommand,
   refuseConfig,
   refuseUpdate,
   refuseUpdateAs,
   type UpdateCommand,
-} from './messages.ts'
-import { checkChildren, type SolrSchema } from './schema.ts'
+} from '../messages.ts'
+import { checkChildren, type SolrSchema } from '../schema.ts'
 import {
   checkSignatureField,
-  contentlessSignature,
   type GivenSignatureSettings,
   givenSettings,
-  isAtomicUpdate,
   type SignatureSettings,
   signatureOf,
   withSignature,
-} from './signature-processor.ts'
-import { documentOf, fieldValue, isList, valueText } from './values.ts'
+} from '../signature-processor.ts'
+import { documentOf, fieldValue, isList, valueText } from '../values.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { DocumentState, type UpdateTerm } from './document-state.ts'
+import { Mending, type Notice } from './mending.ts'
 
 export interface ChainOptions {
   /** `solr` does what Solr does, `safe` mends what loses documents; `solr` if absent. */
@@ -66,35 +57,6 @@ export interface ChainOptions {
   readonly isCloud?: boolean
 }
 
-export type NoticeReason = 'update-passed' | 'nothing-to-compare' | 'fields-trimmed'
-
-export type ChainEvent =
-  | {
-      readonly kind: 'document'
-      /** As it leaves the chain. */
-      readonly command: AddCommand
-      /** Counted from 0 over all documents added; undefined unless the state is kept. */
-      readonly number: number | undefined
-      /** Of the last processor that gave one. */
-      readonly signature: string | undefined
-      /** Numbers that it replaces, its own too where Solr loses it at once; undefined unless the state is kept. */
-      readonly replaced: readonly number[] | undefined
-    }
-  | {
-      readonly kind: 'command'
-      readonly command: UpdateCommand
-      /** Numbers of the documents that it deletes; undefined unless the state is kept. */
-      readonly removed: readonly number[] | undefined
-    }
-  | {
-      readonly kind: 'notice'
-      readonly reason: NoticeReason
-      readonly text: string
-      readonly input: number
-    }
-  /** `solrErrorOf` has Solr's answer. */
-  | { readonly kind: 'refused'; readonly error: NearsameError; readonly input: number }
-
 /** A document on its way through the processors. */
 interface Passage {
   command: AddCommand
@@ -107,7 +69,8 @@ interface Passage {
 
 export class UpdateChain {
   readonly #settings: readonly SignatureSettings[]
-  readonly #isSafe: boolean
+  /** Undefined where every document fares as in Solr. */
+  readonly #mending: Mending | undefined
   readonly #schema: SolrSchema | undefined
   readonly #stopsAtErrors: boolean
   readonly #state: DocumentState | undefined
@@ -117,40 +80,23 @@ export class UpdateChain {
 
   constructor(settings: readonly SignatureSettings[], options: ChainOptions) {
     const { compatibility = 'solr', schema, overwrite = true, onError = 'stop', isCloud = false } = options
-    this.#isSafe = compatibility === 'safe'
+    const mending = compatibility === 'safe' ? new Mending(notice => this.#tell(notice)) : undefined
+    this.#mending = mending
     this.#schema = schema
     this.#stopsAtErrors = onError === 'stop'
-    this.#settings = this.#isSafe ? settings.map(one => this.#trimmed(one)) : settings
+    this.#settings = mending ? settings.map(one => mending.trimmed(one)) : settings
     if (schema) for (const one of this.#settings) this.#checkField(one, schema, isCloud)
     const uniqueKey = options.uniqueKey ?? (schema ? schema.uniqueKey : 'id')
     if (options.keepsState) this.#state = new DocumentState({ uniqueKey, overwrite })
   }
 
   #checkField(settings: SignatureSettings, schema: SolrSchema, isCloud: boolean): void {
-    try {
-      checkSignatureField(settings, schema, isCloud)
-    } catch (error) {
-      throw isJavaException(error) ? refuseConfig(error) : error
-    }
-    const { signatureField, overwriteDupes, isEnabled } = settings
-    const field = schema.field(signatureField)
-    if (!this.#isSafe || !isEnabled || !overwriteDupes || field?.isTerm !== false) return
-    throw new NearsameError('SOLR_UNSAFE', {
-      expected: 'a signature field whose term is the signature itself, such as one of solr.StrField',
-      got: `${field.className} of ${signatureField}, with which Solr can remove the documents that it adds`,
-      fix: 'give the signature field a string type, or choose `overwriteDupes` false',
-    })
+    asConfig(() => checkSignatureField(settings, schema, isCloud))
+    this.#mending?.checkTerm(settings, schema)
   }
 
-  #trimmed(settings: SignatureSettings): SignatureSettings {
-    const fields = settings.fields.map(name => name.trim()).filter(Boolean)
-    if (fields.join() === settings.fields.join()) return settings
-    this.#notice('fields-trimmed', `fields ${fields.join(', ')} without the blanks around them`)
-    return { ...settings, fields: fields.sort() }
-  }
-
-  #notice(reason: NoticeReason, text: string): void {
-    this.#notices.push({ kind: 'notice', reason, text, input: this.#inputs })
+  #tell(notice: Notice): void {
+    this.#notices.push({ kind: 'notice', ...notice, input: this.#inputs })
   }
 
   /**
@@ -203,35 +149,19 @@ export class UpdateChain {
 
   #process(passage: Passage, settings: SignatureSettings): void {
     const { document } = passage.command
-    const { signature, names } = signatureOf(settings, document)
-    if (this.#isSafe && this.#isMended(passage, settings, signature, names)) return
-    const signed = withSignature(document, settings.signatureField, signature)
-    passage.command = { ...passage.command, document: signed }
+    const signed = signatureOf(settings, document)
+    const reason = this.#mending?.reasonToPass(document, settings, signed)
+    if (reason === 'update-passed') passage.isPassedUpdate = true
+    if (reason !== undefined) return
+    const { signature } = signed
+    const { signatureField } = settings
+    passage.command = { ...passage.command, document: withSignature(document, signatureField, signature) }
     passage.signature = signature
     if (settings.overwriteDupes) {
-      const { signatureField } = settings
       passage.term = { field: signatureField, text: signature }
       if (this.#schema?.field(signatureField)?.isTerm === false) passage.isTermChanged = true
     }
-    this.#checkSingle(passage.command, settings.signatureField)
-  }
-
-  /** Whether the document goes on without a signature. */
-  #isMended(
-    passage: Passage,
-    settings: SignatureSettings,
-    signature: string,
-    names: readonly string[],
-  ): boolean {
-    const { signatureField } = settings
-    if (isAtomicUpdate(passage.command.document)) {
-      passage.isPassedUpdate = true
-      this.#notice('update-passed', `an update of other fields leaves ${signatureField} as it is`)
-      return true
-    }
-    if (signature !== contentlessSignature(settings, names)) return false
-    this.#notice('nothing-to-compare', `a document without content for ${signatureField} gets no signature`)
-    return true
+    this.#checkSingle(passage.command, signatureField)
   }
 
   /** What the schema has against a client's own value beside the signature. */
@@ -292,8 +222,14 @@ export function updateChain(
   options: ChainOptions = {},
 ): UpdateChain {
   if (Array.isArray(settings)) return new UpdateChain(settings, options)
+  const given = asConfig(() => givenSettings(settings as GivenSignatureSettings))
+  return new UpdateChain([given], options)
+}
+
+/** What is read or checked when Solr loads the core: its exceptions refuse the configuration. */
+function asConfig<T>(load: () => T): T {
   try {
-    return new UpdateChain([givenSettings(settings as GivenSignatureSettings)], options)
+    return load()
   } catch (error) {
     throw isJavaException(error) ? refuseConfig(error) : error
   }

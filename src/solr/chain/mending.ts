@@ -1,0 +1,72 @@
+/**
+ * Mending: what `compatibility: 'safe'` does where Solr loses documents without an error, each case with a notice.
+ *
+ *     update-passed       an atomic update of other fields keeps its signature, where Solr overwrites it by
+ *                         that of nothing, and with `overwriteDupes` removes documents that had such an update
+ *     nothing-to-compare  a document whose fields for the signature are absent or empty gets none, where Solr
+ *                         takes all such documents for duplicates of each other
+ *     fields-trimmed      blanks around names in `fields` are dropped, where Solr looks for fields with blanks
+ *
+ * A signature field whose analysis makes another term of a signature is refused: in Solr, documents vanish.
+ */
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { SolrDocument } from '../messages.ts'
+import type { SolrSchema } from '../schema.ts'
+import {
+  contentlessSignature,
+  type DocumentSignature,
+  isAtomicUpdate,
+  type SignatureSettings,
+} from '../signature-processor.ts'
+import type { NoticeReason } from './chain-events.ts'
+
+export interface Notice {
+  readonly reason: NoticeReason
+  readonly text: string
+}
+
+export class Mending {
+  readonly #tell: (notice: Notice) => void
+
+  constructor(tell: (notice: Notice) => void) {
+    this.#tell = tell
+  }
+
+  /** The settings with the names of fields as they were meant. */
+  trimmed(settings: SignatureSettings): SignatureSettings {
+    const fields = settings.fields.map(name => name.trim()).filter(Boolean)
+    if (fields.join() === settings.fields.join()) return settings
+    const text = `fields ${fields.join(', ')} without the blanks around them`
+    this.#tell({ reason: 'fields-trimmed', text })
+    return { ...settings, fields: fields.sort() }
+  }
+
+  /** @throws NearsameError SOLR_UNSAFE where duplicates would be looked for by another term than the signature */
+  checkTerm({ signatureField, overwriteDupes, isEnabled }: SignatureSettings, schema: SolrSchema): void {
+    const field = schema.field(signatureField)
+    if (!isEnabled || !overwriteDupes || field?.isTerm !== false) return
+    throw new NearsameError('SOLR_UNSAFE', {
+      expected: 'a signature field whose term is the signature itself, such as one of solr.StrField',
+      got: `${field.className} of ${signatureField}, with which Solr can remove the documents that it adds`,
+      fix: 'give the signature field a string type, or choose `overwriteDupes` false',
+    })
+  }
+
+  /** Why the document goes on without a signature, if it does. */
+  reasonToPass(
+    document: SolrDocument,
+    settings: SignatureSettings,
+    { signature, names }: DocumentSignature,
+  ): NoticeReason | undefined {
+    const { signatureField } = settings
+    if (isAtomicUpdate(document)) {
+      const text = `an update of other fields leaves ${signatureField} as it is`
+      this.#tell({ reason: 'update-passed', text })
+      return 'update-passed'
+    }
+    if (signature !== contentlessSignature(settings, names)) return undefined
+    const text = `a document without content for ${signatureField} gets no signature`
+    this.#tell({ reason: 'nothing-to-compare', text })
+    return 'nothing-to-compare'
+  }
+}
