@@ -45,16 +45,6 @@ export interface InputOptions {
   readonly inputFormat?: InputFormat | undefined
 }
 
-export const inputFormats: readonly InputFormat[] = [
-  'jsonl',
-  'csv',
-  'tsv',
-  'txt',
-  'id-text',
-  'parquet',
-  'whole',
-]
-
 const formatOfExtension: Readonly<Record<string, InputFormat>> = {
   jsonl: 'jsonl',
   ndjson: 'jsonl',

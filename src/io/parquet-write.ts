@@ -41,11 +41,6 @@ export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether the output keeps the schema and the values of such a file. */
-export function canRoundTrip(metadata: FileMetaData): boolean {
-  return lossReason(metadata) === undefined
-}
-
 function schemaError(got: string, path: string): NearsameError {
   return new NearsameError('PARQUET_SCHEMA', {
     expected: 'columns that can be written again with the same schema, equal in all files',
