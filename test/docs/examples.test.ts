@@ -70,7 +70,7 @@ function programOf(block: string): string {
   })
   return `import assert from 'node:assert/strict'\n${lines.join('\n')}\n`
     .replaceAll(
-      /from 'nearsame\/(node|online|client|signatures|solr)'/g,
+      /from 'nearsame\/(node|online|client|signatures|solr|restaurants)'/g,
       (_, name) => `from ${here(`src/${name}.ts`)}`,
     )
     .replaceAll(/from 'nearsame'/g, `from ${here('src/index.ts')}`)
