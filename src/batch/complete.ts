@@ -10,7 +10,7 @@
  * they share a group or not. (1) in windows, with equal results:
  *
  * 1. The documents of a window are measured against the survivors from before it that share a group.
- * 2. Each match is an option. Its other members are asked in rounds of 1, 2, 4, ... until one fails.
+ * 2. Each match is a choice. Its other members are asked in rounds of 1, 2, 4, ... until one fails.
  * 3. The pairs inside the window that share a group are measured into a square of answers.
  * 4. Now (1) runs from one document to the next; the rare answer that is still missing (a pair in the window that
  *    shares no group, of a cluster not yet excluded) is asked when it is needed.
@@ -19,8 +19,9 @@
  * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2.
  * Error: none, given the candidates.
  */
-import { ClusterOptions } from '../cluster/cluster-options.ts'
+
 import { IntList } from '../cluster/lists.ts'
+import { OpenChoices } from '../cluster/open-choices.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { Window } from '../cluster/window.ts'
@@ -50,7 +51,7 @@ class Complete {
   readonly #job: ClusterJob
   readonly #queue: PairQueue
   readonly #survivors: SurvivorLists
-  readonly #options: ClusterOptions
+  readonly #choices: OpenChoices
   /** [count] the place in the window of every document of it; stale for others. */
   readonly #place: Int32Array
   /** [count] members of a cluster as a chain from its survivor on, the latest to join first; -1 ends it. */
@@ -71,7 +72,7 @@ class Complete {
     this.window = new Window(job.candidates, this.#side)
     this.#queue = new PairQueue(job.linkVerifier ?? job.verifier, () => {})
     this.#survivors = new SurvivorLists(job.candidates, count)
-    this.#options = new ClusterOptions(this.#side, job.threshold)
+    this.#choices = new OpenChoices(this.#side, job.threshold)
     this.#place = new Int32Array(count)
     this.#next = new Int32Array(count).fill(-1)
     this.#square = new Float64Array(this.#side ** 2).fill(Number.NaN)
@@ -82,12 +83,12 @@ class Complete {
     const { window } = this
     const documents = window.documents.subarray(0, window.size)
     for (let place = 0; place < documents.length; place++) this.#place[documents[place]] = place
-    this.#options.clear()
-    this.#answers((left, right, similarity) => this.#options.offer(this.#place[left], right, similarity))
+    this.#choices.clear()
+    this.#answers((left, right, similarity) => this.#choices.offer(this.#place[left], right, similarity))
     await this.#survivors.askAll(documents, this.#queue)
     await this.#queue.drain()
-    this.#answers((_left, _right, similarity, option) => this.#options.answer(option, similarity))
-    await this.#options.askMembers(documents, this.#next, this.#queue)
+    this.#answers((_left, _right, similarity, choice) => this.#choices.answer(choice, similarity))
+    await this.#choices.askMembers(documents, this.#next, this.#queue)
     await this.#measureInside(documents)
     for (let place = 0; place < documents.length; place++) await this.#settle(place)
     window.clear()
@@ -124,14 +125,14 @@ class Complete {
       await this.#queue.drain()
       await this.#checkInside(place)
     }
-    const option = this.#options.best(place, this.#rank)
-    if (option === -1) {
+    const choice = this.#choices.best(place, this.#rank)
+    if (choice === -1) {
       this.#survivors.add(document)
       return
     }
-    const first = this.#options.survivor.at(option)
+    const first = this.#choices.survivor.at(choice)
     survivor[document] = first
-    similarity[document] = this.#options.similarity.values[option]
+    similarity[document] = this.#choices.similarity.values[choice]
     this.#next[document] = this.#next[first]
     this.#next[first] = document
   }
@@ -143,24 +144,24 @@ class Complete {
       const other = this.#places.at(at)
       const document = this.window.documents[other]
       if (this.outcome.survivor[document] !== document) continue
-      this.#options.offer(place, document, this.#square[place * this.#side + other])
+      this.#choices.offer(place, document, this.#square[place * this.#side + other])
     }
   }
 
-  /** Fails options by the members from inside the window; asks for missing answers. @returns whether it did. */
+  /** Fails choices by the members from inside the window; asks for missing answers. @returns whether it did. */
   async #checkInside(place: number): Promise<boolean> {
-    const options = this.#options
+    const choices = this.#choices
     const row = place * this.#side
     let isAsking = false
-    for (let option = options.first(place); option !== -1; option = options.after(option)) {
+    for (let choice = choices.first(place); choice !== -1; choice = choices.after(choice)) {
       let missing = 0
-      const head = this.#next[options.survivor.at(option)]
+      const head = this.#next[choices.survivor.at(choice)]
       for (let member = head; this.#isInside(member, place); member = this.#next[member]) {
         const similarity = this.#square[row + this.#place[member]]
         if (Number.isNaN(similarity)) missing++
-        else options.answer(option, similarity)
+        else choices.answer(choice, similarity)
       }
-      if (missing === 0 || options.isFailed(option)) continue
+      if (missing === 0 || choices.isFailed(choice)) continue
       isAsking = true
       for (let member = head; this.#isInside(member, place); member = this.#next[member]) {
         const cell = row + this.#place[member]
