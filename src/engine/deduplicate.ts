@@ -21,7 +21,8 @@ import { star } from '../batch/star.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
-import { limitsOf, measureOf, pairValuesOf } from '../method/methods.ts'
+import { pairValues } from '../method/method.ts'
+import { limitsOf, measureOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
 import { clustersOf, type DocumentCluster } from './clusters.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
@@ -115,7 +116,8 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
   }
   if (engine.pairs !== undefined) {
     const found = await engine.pairs(corpus.strings as string[])
-    return clusterPairs(corpus, found, pairValuesOf(result), ways[result.cluster], order)
+    const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
+    return clusterPairs(corpus, found, values, ways[result.cluster], order)
   }
   const representative = representatives(corpus, order)
   const { least, same } = limitsOf(result)

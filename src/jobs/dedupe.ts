@@ -98,8 +98,7 @@ function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
   const histogram: number[] = new Array(20).fill(0)
   const measured = outcome.jaccard ?? outcome.similarity
   // Values of some methods are counts and distances, which bins of 0.05 say nothing about.
-  const { isDistance, same } = pairValues[run.measure]
-  const isShare = !isDistance && same === 1
+  const { isShare } = pairValues[run.measure]
   let below = 0
   for (let document = 0; document < documents.count; document++) {
     const kind = outcome.kind[document]

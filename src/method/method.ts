@@ -62,22 +62,26 @@ export type MeasureName =
   | 'shared-words'
   | 'records'
 
-/** How the values of a measure are to be read. */
+/** How the values of a measure are to be read; that of a document with itself is `limitsOf(options).same`. */
 export interface PairValues {
   /** Whether a smaller value is nearer. */
   readonly isDistance: boolean
-  /** The value of a document with itself. */
-  readonly same: number
+  /** Whether values are in [0, 1]. */
+  readonly isShare: boolean
 }
 
+const share: PairValues = Object.freeze({ isDistance: false, isShare: true })
+const distance: PairValues = Object.freeze({ isDistance: true, isShare: false })
+const count: PairValues = Object.freeze({ isDistance: false, isShare: false })
+
 export const pairValues: Readonly<Record<MeasureName, PairValues>> = Object.freeze({
-  jaccard: { isDistance: false, same: 1 },
-  containment: { isDistance: false, same: 1 },
-  signature: { isDistance: false, same: 1 },
-  'word-edit-distance': { isDistance: true, same: 0 },
-  'agreed-trials': { isDistance: false, same: 6 },
-  'shared-words': { isDistance: false, same: 100 },
-  records: { isDistance: false, same: 1 },
+  jaccard: share,
+  containment: share,
+  signature: share,
+  'word-edit-distance': distance,
+  'agreed-trials': count,
+  'shared-words': count,
+  records: share,
 })
 
 /** Repeated trials on runs of `words` words. */

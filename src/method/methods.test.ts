@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { methodNames, resolveMethodParams } from '../options/method-params.ts'
-import { resultOptions } from '../options/result-options.ts'
-import { bandsOf, decisionOf, methods, signatureOf } from './methods.ts'
+import { resolveResultOptions, resultOptions } from '../options/result-options.ts'
+import { bandsOf, decisionOf, limitsOf, methods, signatureOf } from './methods.ts'
 
 const text = 'the fox ran up the hill, and the hill was steep'
 
@@ -48,6 +48,19 @@ test('methods of Solr, Nutch and Lucene decide by a signature, and have no bands
     assert.equal(decisionOf({ method, near: false }), 'exact', method)
     assert.equal(bandsOf({ ...options, method }).bands === 0, isBySignature, method)
   }
+})
+
+test('the value of a document with itself follows the measure, and of trials their number', () => {
+  const same = (given: Parameters<typeof resolveResultOptions>[0]) =>
+    limitsOf(resolveResultOptions(given)).same
+  assert.equal(same({}), 1)
+  assert.equal(same({ method: 'solr-md5' }), 1)
+  assert.equal(same({ method: 'restaurants-shingles' }), 0)
+  assert.equal(same({ method: 'restaurants-shingles', near: false }), 1)
+  assert.equal(same({ method: 'longest-words' }), 100)
+  assert.equal(same({ method: 'records' }), 1)
+  assert.equal(same({ method: 'repeated-trials' }), 6)
+  assert.equal(same({ method: 'repeated-trials', params: { trials: 9 } }), 9)
 })
 
 test('more trials to agree than there are would find nothing, and are refused', () => {

@@ -10,7 +10,6 @@ import { luceneMinHashMethod } from './lucene-min-hash.ts'
 import {
   type MeasureName,
   type Method,
-  type PairValues,
   pairValues,
   type SignatureKernel,
   type TextPairs,
@@ -90,16 +89,19 @@ export function trialsOf({ method, params }: MethodChoice): WordTrials {
   return methodNamed(method).trials?.(params as never) as WordTrials
 }
 
-/** The similarity of a document with itself, and that from which on two match, both in what `measureOf` names. */
+/**
+ * The value of a document with itself, and, where pairs are measured or keys counted, that from which on two match;
+ * both in what `measureOf` names.
+ */
 export function limitsOf(result: ResultOptions): { readonly same: number; readonly least: number } {
-  if (decisionOf(result) !== 'trials') return { same: 1, least: result.threshold }
-  const { trials, agree } = trialsOf(result)
-  return { same: trials, least: agree }
-}
-
-/** How the values of a method's pairs are to be read. */
-export function pairValuesOf({ method }: Pick<MethodChoice, 'method'>): PairValues {
-  return pairValues[methodNamed(method).measure ?? 'jaccard']
+  const measure = measureOf(result)
+  if (measure === 'agreed-trials') {
+    const { trials, agree } = trialsOf(result)
+    return { same: trials, least: agree }
+  }
+  const { isDistance, isShare } = pairValues[measure]
+  const most = isShare ? 1 : 100 // percent
+  return { same: isDistance ? 0 : most, least: result.threshold }
 }
 
 /** The signature of a chosen method; undefined where pairs are measured. */

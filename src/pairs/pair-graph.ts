@@ -12,8 +12,15 @@
 
 import { type Candidates, type ClusterJob, type Columns, kinds, type Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
-import type { PairValues } from '../method/method.ts'
 import type { PairRows } from './pair-rows.ts'
+
+/** What the values of rows are. */
+export interface KnownValues {
+  /** Whether a smaller value is nearer. */
+  readonly isDistance: boolean
+  /** The value of a document with itself. */
+  readonly same: number
+}
 
 /** What no row says anything about; below every value. */
 const unknown = Number.NEGATIVE_INFINITY
@@ -27,7 +34,7 @@ const unknown = Number.NEGATIVE_INFINITY
 export async function clusterPairs(
   columns: Columns,
   rows: PairRows,
-  { isDistance, same }: PairValues,
+  { isDistance, same }: KnownValues,
   cluster: (job: ClusterJob) => Promise<Outcome>,
   order?: Int32Array,
 ): Promise<Outcome> {

@@ -10,7 +10,8 @@ import { keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
 import { star } from '../batch/star.ts'
 import type { FoundTextPairs } from '../method/method.ts'
-import { limitsOf, pairValuesOf } from '../method/methods.ts'
+import { pairValues } from '../method/method.ts'
+import { limitsOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
 import { linkVerifierOf, PairTasks, verifierOf } from './pair-tasks.ts'
 import type { Run } from './run.ts'
@@ -78,9 +79,10 @@ async function clusterBySignature(run: Run, order: Int32Array | undefined): Prom
 async function clusterByPairs(run: Run, order: Int32Array | undefined): Promise<Clustered> {
   const { documents, settings, stages } = run
   const { cluster } = settings.result
+  const values = { ...pairValues[run.measure], ...limitsOf(settings.result) }
   const found = await stages.timed('verify', () => findTextPairs(run))
   const outcome = await stages.timed('cluster', () =>
-    clusterPairs(documents, found, pairValuesOf(settings.result), ways[cluster], order),
+    clusterPairs(documents, found, values, ways[cluster], order),
   )
   return { outcome, representative: outcome.survivor, found }
 }
