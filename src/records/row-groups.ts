@@ -3,8 +3,8 @@
  *
  *     groupOf  [rows]      the group of a row      first  the first row of each group, ascending
  *
- * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may be of the
- * same text.
+ * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may be of
+ * the same text.
  */
 import type { CandidatePairs } from './candidates.ts'
 import type { Decision } from './decision/decide.ts'

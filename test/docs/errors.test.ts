@@ -53,7 +53,7 @@ test('what the examples expect and advise is written in src', () => {
   for (const file of sourceFiles()) {
     walk(program.tree(file), node => {
       const words = writtenBy(node)
-      written.set(words.map(RegExp.escape).join('.+'), words)
+      written.set(words.map(RegExp.escape).join('.*'), words)
     })
   }
   // Where values are more than four fifths, words could be of anything.
