@@ -1,7 +1,7 @@
 /** Batch exchange: values go out in arrays, one request after the other, each repeated as single requests are. */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Values } from './line-exchange.ts'
-import { toJson } from './wire-json.ts'
+import { givenJson } from './wire-json.ts'
 
 const mostValues = 256
 /** Of one request; a value that is longer goes alone. */
@@ -50,7 +50,7 @@ function miscounted(count: number, got: number): NearsameError {
 /** The values as JSON, up to their end or their failure, which is kept for later. */
 async function* textsOf(values: Values, failures: unknown[]): AsyncGenerator<string> {
   try {
-    for await (const value of values) yield toJson(value)
+    for await (const value of values) yield givenJson(value)
   } catch (error) {
     failures.push(error)
   }

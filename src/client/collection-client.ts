@@ -31,7 +31,7 @@ import type {
 import type { ClientRequest, Connection } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
-import { toJson } from './wire-json.ts'
+import { givenJson } from './wire-json.ts'
 
 type Many<T> = Iterable<T> | AsyncIterable<T>
 
@@ -53,7 +53,7 @@ export class CollectionClient {
     options: IndexOptions = {},
     { signal }: CallOptions = {},
   ): Promise<CollectionInfo & { readonly isNew: boolean }> {
-    const body = toJson(options)
+    const body = givenJson(options)
     const request = { method: 'PUT', path: this.#path, body, isSafe: true, signal } as const
     const { status, text } = await this.#connection.send(request)
     return { ...(JSON.parse(text) as CollectionInfo), isNew: status === 201 }
@@ -71,7 +71,7 @@ export class CollectionClient {
 
   /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
   async add(document: GivenIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
-    const [result] = await this.#addJson(toJson(document), options)
+    const [result] = await this.#addJson(givenJson(document), options)
     return result
   }
 
@@ -80,7 +80,7 @@ export class CollectionClient {
     documents: readonly GivenIndexDocument[],
     options: ClientAddOptions = {},
   ): Promise<readonly AddResult[]> {
-    return this.#addJson(toJson(documents), options)
+    return this.#addJson(givenJson(documents), options)
   }
 
   /**
@@ -105,7 +105,7 @@ export class CollectionClient {
   ): Promise<readonly IndexMatch[]> {
     const { except, limit, threshold, signal } = options
     const document = typeof given === 'string' ? { text: given } : given
-    const body = toJson(except === undefined ? document : { ...document, except })
+    const body = givenJson(except === undefined ? document : { ...document, except })
     const query = { limit, threshold }
     const request = this.#post('/check', body, { query, isSafe: true, signal })
     return (await this.#connection.json<CheckResult>(request)).matches
@@ -158,7 +158,7 @@ export class CollectionClient {
 
   /** A ranked list without those that match a better-ranked one. */
   collapse(request: CollapseRequest, { signal }: CallOptions = {}): Promise<Collapsed> {
-    return this.#connection.json(this.#post('/collapse', toJson(request), { isSafe: true, signal }))
+    return this.#connection.json(this.#post('/collapse', givenJson(request), { isSafe: true, signal }))
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
@@ -169,7 +169,7 @@ export class CollectionClient {
 
   /** Removes documents that are past their time. @returns how many */
   async expire({ before, signal }: ClientExpireOptions = {}): Promise<number> {
-    const request = this.#post('/expire', toJson({ before }), { isSafe: false, signal })
+    const request = this.#post('/expire', givenJson({ before }), { isSafe: false, signal })
     return (await this.#connection.json<{ removed: number }>(request)).removed
   }
 

@@ -6,9 +6,9 @@
  *        └──────────────────────────────────────────────────────────────────────────────────────────────────────┘
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { fromJson } from '../json/exact-json.ts'
 import { type Failure, failureOf, tooSlow, unreachable } from './answer-errors.ts'
 import type { ResolvedClientOptions } from './client-options.ts'
-import { fromJson } from './wire-json.ts'
 
 export interface ClientRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'

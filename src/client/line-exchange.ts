@@ -1,9 +1,9 @@
 /** Line exchange: values go out as NDJSON and results come back on the same request, in order, at the pace of both. */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { fromJson } from '../json/exact-json.ts'
 import { reasonOf } from './answer-errors.ts'
 import type { ClientRequest, Connection } from './connection.ts'
 import { OutgoingLines } from './outgoing-lines.ts'
-import { fromJson } from './wire-json.ts'
 
 /** Values whose results have not been taken yet; the server works on as many of one body. */
 const inFlight = 512

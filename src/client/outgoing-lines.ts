@@ -6,7 +6,7 @@
  * Nothing is taken while enough lines wait, or while the results of enough values have not been taken: so memory is
  * bounded whoever is slow, and a server is never kept waiting for its results to be read.
  */
-import { toJson } from './wire-json.ts'
+import { givenJson } from './wire-json.ts'
 
 /** Characters that wait; a piece of the body is what has come together while the one before was sent. */
 const mostWaiting = 2 ** 18
@@ -52,7 +52,7 @@ export class OutgoingLines {
         while (!this.#isOver && (this.#inWork >= this.#inFlight || this.#waiting.length >= mostWaiting))
           await this.#untilChanged()
         if (this.#isOver) break
-        this.#waiting += `${toJson(value)}\n`
+        this.#waiting += `${givenJson(value)}\n`
         this.#inWork++
         this.count++
         this.#tell()

@@ -9,7 +9,7 @@
  * number, taken in a second parse that only such records pay for).
  */
 import { isAscii } from 'node:buffer'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import {
   asBuffer,
@@ -46,18 +46,24 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
 /**
  * The object of a record.
  *
+ * @param parse `fromJson` for one that is kept
  * @throws NearsameError JSON_SYNTAX, RECORD_NOT_OBJECT, NUL_BYTE, UTF8_INVALID.
  */
-export function jsonFields(record: Uint8Array): Record<string, unknown> {
+export function jsonFields(record: Uint8Array, parse?: (json: string) => unknown): Record<string, unknown> {
   const buffer = checkText(asBuffer(record))
-  return parseObject(buffer.toString('utf8'), buffer)
+  return parseObject(buffer.toString('utf8'), buffer, parse)
 }
 
-function parseObject(json: string, bytes: Buffer): Record<string, unknown> {
+function parseObject(
+  json: string,
+  bytes: Buffer,
+  parse: (json: string) => unknown = JSON.parse,
+): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parse(json)
   } catch (cause) {
+    if (isNearsameError(cause)) throw cause
     const length = contentLength(bytes)
     const at = jsonErrorAt(bytes.subarray(0, length))
     const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20)).trim()

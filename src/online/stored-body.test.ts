@@ -13,7 +13,9 @@ test('a body gives back the document and its shingles', () => {
     shingles: undefined,
   })
   assert.deepEqual(unpackBody(packBody(jsonOf(document), shingles), false), { document, shingles })
-  assert.deepEqual(unpackBody(packBody(jsonOf({ n: 2n ** 60n }), undefined), true).document, { n: 2 ** 60 })
+  const long = { n: 2n ** 60n, digits: 10n ** 4000n }
+  assert.deepEqual(unpackBody(packBody(jsonOf(long), undefined), true).document, long)
+  assert.throws(() => jsonOf({ digits: 10n ** 5000n }), { code: 'RECORD_NOT_OBJECT' })
   assert.throws(() => unpackBody(Uint8Array.of(9, 0, 0, 0, 1), true), { code: 'STORE_CORRUPT' })
 })
 

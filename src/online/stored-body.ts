@@ -7,6 +7,7 @@
  * that matches are measured on.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { fromJson, toJson } from '../json/exact-json.ts'
 import type { GivenIndexDocument } from './index-types.ts'
 
 const encoder = new TextEncoder()
@@ -32,8 +33,8 @@ export function packBody(json: Uint8Array, shingles: BigUint64Array | undefined)
 /** @throws NearsameError RECORD_NOT_OBJECT for a document that has none */
 export function jsonOf(document: GivenIndexDocument): Uint8Array {
   return written(() => {
-    const json: string | undefined = JSON.stringify(document, bigintsAsNumbers)
-    if (!json?.startsWith('{')) throw new TypeError('no object') // by a `toJSON` of its own
+    const json = toJson(document)
+    if (!json.startsWith('{')) throw new TypeError('no object') // by a `toJSON` of its own
     // JSON.stringify escapes lone surrogates, so its text is always well-formed.
     return encoder.encode(json)
   })
@@ -43,7 +44,7 @@ export function jsonOf(document: GivenIndexDocument): Uint8Array {
 export function unpackBody(body: Uint8Array, storeText: boolean): StoredBody {
   try {
     const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true)
-    const document = JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as GivenIndexDocument
+    const document = fromJson(decoder.decode(body.subarray(4, 4 + length))) as GivenIndexDocument
     // A copy, since hashes must be aligned; `slice` would not make one of Node's buffers.
     const shingles = storeText
       ? undefined
@@ -76,9 +77,4 @@ export function written<T>(write: () => T): T {
       cause,
     })
   }
-}
-
-/** Digits beyond 2^53 are lost; those of an id are in the name of its document. */
-function bigintsAsNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value
 }

@@ -9,12 +9,12 @@
  * removed is told that there is none. What another server makes on the same database is found when it is asked for.
  */
 import { createHash } from 'node:crypto'
+import { toJson } from '../json/exact-json.ts'
 import { checkHeader, resolveIndexOptions } from '../online/index-settings.ts'
 import type { IndexOptions } from '../online/index-types.ts'
 import type { openIndex, TextIndex } from '../online/text-index.ts'
 import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
 import type { Store, StoreHeader } from '../store/store.ts'
-import { toJson } from './bodies/answer-json.ts'
 import { damaged, isDamage, notFound, toldOfRemoval, unlessAbsent } from './collection-faults.ts'
 
 export type OpenIndex = typeof openIndex

@@ -6,7 +6,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { registry } from '../errors/registry.ts'
-import { toJson } from './bodies/answer-json.ts'
+import { toJson } from '../json/exact-json.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { answerClientError, answerConnect, answerExpectation } from './guards/client-errors.ts'
@@ -67,8 +67,8 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   const unknown = new UnknownRoutes(app)
   app.setErrorHandler(answerError)
   app.setValidatorCompiler(({ schema, httpPart }) => routeValidatorOf(schema as TSchema, httpPart))
-  app.setSerializerCompiler(() => toJson)
-  app.setReplySerializer(toJson)
+  app.setSerializerCompiler(() => payload => toJson(payload))
+  app.setReplySerializer(payload => toJson(payload))
   refuseQueries(app)
   addJsonBodies(app, limits)
   addGuards(app, context, options)

@@ -65,7 +65,7 @@ shop.write(
   lines(
     ...Array.from({ length: 600 }, (_, id) => ({ id, text: nearly(id % 97, id % 4, 40), limit: 1 })),
     { id: '7', text: nearly(7, 2, 40), tags: ['x', { y: null }], expiresAt: '2020-01-01' },
-    `{"id":${big},"text":"${wordsOf(500)}","n":1e400}`,
+    `{"id":${big},"text":"${wordsOf(500)}","n":-${big}}`,
     `{"id":${big}1,"text":"${nearly(500, 1)}"}`,
     { id: 'a/b ä?#', text: wordsOf(501), except: 7 },
     { id: 'twice', text: wordsOf(502) },

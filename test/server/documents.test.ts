@@ -138,6 +138,21 @@ test('ids keep every character, and whole numbers every digit', async () => {
   assert(found.text.startsWith(`{"id":${long},`), found.text)
 })
 
+test('whole numbers of all fields keep their digits; a number beyond all doubles is refused', async () => {
+  await made('accounts')
+  const fields = '"account":12345678901234567890,"parts":[{"n":-9007199254740993}],"share":0.5'
+  await add('accounts', `{"id":"a","text":"an account",${fields}}`)
+  const found = await ask('GET', '/v1/collections/accounts/documents/a')
+  assert(found.text.includes(`"document":{"id":"a","text":"an account",${fields}}`), found.text)
+  const refused = problem(
+    await add('accounts', '{"id":"b","text":"too much","n":1e400}'),
+    'JSON_SYNTAX',
+    400,
+  )
+  assert.match(refused, /below 1.8e308, got 1e400/)
+  problem(await add('accounts', `{"id":"b","text":"too long","n":${'9'.repeat(5000)}}`), 'JSON_SYNTAX', 400)
+})
+
 test('a document comes back as it was given, with its cluster and its times', async () => {
   const { ask } = await openWorld({ now: () => Date.UTC(2030, 0, 1) })
   await ask('PUT', '/v1/collections/kept')

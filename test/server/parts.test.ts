@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { toJson } from '../../src/server/bodies/answer-json.ts'
+import { toJson } from '../../src/json/exact-json.ts'
 import { parseJson } from '../../src/server/bodies/json-body.ts'
 import { linesOf } from '../../src/server/bodies/ndjson-lines.ts'
 import { findKey, parseApiKeys } from '../../src/server/guards/api-keys.ts'
@@ -77,11 +77,11 @@ test('a line of exactly the limit is taken, one byte more is not', async () => {
   }
 })
 
-test('ids beyond 2^53 keep their digits, other numbers are as JSON.parse makes them', () => {
+test('whole numbers beyond 2^53 keep their digits, other numbers are as JSON.parse makes them', () => {
   const parse = (text: string) => parseJson(Buffer.from(text), limits)
   assert.deepEqual(parse('{"id":12345678901234567890,"n":12345678901234567890}'), {
     id: 12345678901234567890n,
-    n: 12345678901234567000,
+    n: 12345678901234567890n,
   })
   assert.deepEqual(parse('[{"id":-9007199254740993},5]'), [{ id: -9007199254740993n }, 5])
   assert.deepEqual(parse('{"ids":[1,9007199254740993],"documents":[{"id":9007199254740993}]}'), {
@@ -90,10 +90,6 @@ test('ids beyond 2^53 keep their digits, other numbers are as JSON.parse makes t
   })
   const digits = '9'.repeat(400)
   assert.deepEqual(parse(`{"id":${digits}}`), { id: BigInt(digits) })
-  assert.throws(
-    () => parse(`{"ids":[1,${digits}9]}`),
-    /RECORD_TOO_LONG: .*400 characters in an id.*`idLength`, got 401/,
-  )
   assert.deepEqual(parse('{"id":1e300,"a":"1234567890123456789"}'), { id: 1e300, a: '1234567890123456789' })
   assert.equal(toJson([12345678901234567890n, { id: 1n }]), '[12345678901234567890,{"id":1}]')
 })
@@ -102,7 +98,7 @@ test('JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
       const text = JSON.stringify(value)
-      assert.deepEqual(parseJson(Buffer.from(text), limits), JSON.parse(text))
+      assert.equal(toJson(parseJson(Buffer.from(text), limits)), text)
     }),
   )
   assert.throws(

@@ -4,9 +4,9 @@
  */
 
 import { type Command, Option } from 'commander'
-import { fromJson } from '../../client/wire-json.ts'
 import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { fromJson } from '../../json/exact-json.ts'
 import { type IdType, idsOf } from '../../server/routes/document-ids.ts'
 import { textLines } from '../../sources/text-lines.ts'
 import type { FlagValues } from '../command-options.ts'

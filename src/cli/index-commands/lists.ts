@@ -1,7 +1,7 @@
 /** `nearsame index pairs DIR`, `clusters DIR`, `changes DIR`: whole lists as JSON lines, read page by page. */
 import type { Command } from 'commander'
-import { toJson } from '../../client/wire-json.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { toJson } from '../../json/exact-json.ts'
 import type { IndexCluster, Page } from '../../online/index-types.ts'
 import { options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'

@@ -1,9 +1,9 @@
 /** `nearsame index explain DIR --ids A,B`, `collapse DIR --ids A,B,...` or `collapse DIR INPUT...` */
 import { type Command, Option } from 'commander'
-import { toJson } from '../../client/wire-json.ts'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { resolveInputs } from '../../io/inputs.ts'
+import { toJson } from '../../json/exact-json.ts'
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index-types.ts'
 import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'
 import { explainView } from '../../terminal/explain-view.ts'
@@ -26,7 +26,9 @@ export function explainCommand(context: Context): Command {
       const [a, b] = await knownIds(index, texts, values)
       const explanation = await index.explain(a, b)
       const { terminal } = context
-      terminal.out(values.json ? `${toJson(explanation, 2)}\n` : explainView(explanation, terminal))
+      terminal.out(
+        values.json ? `${toJson(explanation, { indent: 2 })}\n` : explainView(explanation, terminal),
+      )
     })
   })
 }

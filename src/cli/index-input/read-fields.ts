@@ -12,11 +12,12 @@ import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { csvFields } from '../../formats/csv-format.ts'
 import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
-import { jsonFields, jsonlFormat, listed, lookUp, sourceOf } from '../../formats/jsonl-format.ts'
+import { jsonFields, jsonlFormat, listed, lookUp } from '../../formats/jsonl-format.ts'
 import { atRecord, checkText } from '../../formats/record-format.ts'
 import { type Input, type InputSet, inputError } from '../../io/inputs.ts'
 import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
 import { decompressed } from '../../io/spool.ts'
+import { fromJson } from '../../json/exact-json.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import { RunDirectory } from '../../run/run-directory.ts'
 import { decodeText } from '../../sketch/text-bytes.ts'
@@ -138,19 +139,15 @@ function parserOf({ format, name }: Input, idField: string): Parse {
   const { isBlank } = jsonlFormat({ text: [], id: idField })
   return record => {
     if (record[0] <= 32 && isBlank(record)) return undefined
-    const fields = jsonFields(record)
-    const id = idOf(lookUp(fields, idField), () => sourceOf(record.toString(), idField))
+    const fields = jsonFields(record, fromJson)
+    const id = idOf(lookUp(fields, idField))
     return { fields, ...(id !== undefined && { id }) }
   }
 }
 
-/** @param digits the number as it is written */
-function idOf(value: unknown, digits: () => string | undefined): DocumentId | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
-  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return value
-  const exact = digits() ?? ''
-  return /^-?\d+$/.test(exact) ? BigInt(exact) : value
+function idOf(value: unknown): DocumentId | undefined {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+  return undefined
 }
 
 function csvParser({ format }: Input, header: readonly string[], idField: string): Parse {

@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Progress } from '../../batch/requests.ts'
-import { toJson } from '../../client/wire-json.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { type InputSet, resolveInputs } from '../../io/inputs.ts'
+import { toJson } from '../../json/exact-json.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
 import { type InputOptions, inputOptions, resolveInputOptions } from '../../options/input-options.ts'
 import {

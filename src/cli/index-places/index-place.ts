@@ -1,8 +1,8 @@
 /** The collection that an `index` command is about: named by flags, opened where it is, closed. */
 import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
-import { toJson } from '../../client/wire-json.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { toJson } from '../../json/exact-json.ts'
 import type { IndexOptions } from '../../online/index-types.ts'
 import type { TextIndex } from '../../online/text-index.ts'
 import { shown } from '../../options/resolve.ts'

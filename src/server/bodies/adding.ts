@@ -1,11 +1,12 @@
 /** Adding: documents of a request into a collection, each with its result. */
+
+import { toJson } from '../../json/exact-json.ts'
 import { breather } from '../../online/breath.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
 import type { Collection } from '../collections.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'
-import { toJson } from './answer-json.ts'
 import { badDocument, checkArray, documentOf, type Item, windowOf } from './document-items.ts'
 import { checkIdLength } from './id-length.ts'
 
@@ -59,7 +60,8 @@ export class Adding {
   }
 
   async #add(document: GivenIndexDocument): Promise<AddedInfo> {
-    if (typeof document.id === 'string') checkIdLength(document.id, this.#context.limits)
+    const { id } = document
+    if (typeof id === 'string' || typeof id === 'bigint') checkIdLength(String(id), this.#context.limits)
     return (await this.#collection.index.add(document, this.#options)) as AddedInfo
   }
 }

@@ -9,9 +9,9 @@
  * Source: the HTML standard, "Server-sent events".
  */
 import { isNearsameError } from '../../errors/nearsame-error.ts'
+import { toJson } from '../../json/exact-json.ts'
 import { publicError } from '../problem.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
-import { toJson } from './answer-json.ts'
 
 const progressMs = 500
 const mostBad = 1_000

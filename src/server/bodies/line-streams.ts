@@ -9,9 +9,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { registry } from '../../errors/registry.ts'
+import { toJson } from '../../json/exact-json.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
 import type { ServerContext } from '../server-context.ts'
-import { toJson } from './answer-json.ts'
 import { type Item, windowOf } from './document-items.ts'
 import { linesOf } from './ndjson-lines.ts'
 
@@ -54,7 +54,7 @@ export async function* lineResults<R>(
 
 /** Every result as a line. */
 export async function* asLines<R>(results: AsyncIterable<readonly R[]>): AsyncGenerator<string, void> {
-  for await (const batch of results) yield `${batch.map(toJson).join('\n')}\n`
+  for await (const batch of results) yield `${batch.map(value => toJson(value)).join('\n')}\n`
 }
 
 /**

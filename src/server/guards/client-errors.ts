@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { toJson } from '../bodies/answer-json.ts'
+import { toJson } from '../../json/exact-json.ts'
 import { problemOf, problemType } from '../problem.ts'
 import { safeHeaders } from './safe-headers.ts'
 

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fromJson, toJson } from './exact-json.ts'
+
+test('whole numbers come back with their digits, everything else as from JSON.parse', () => {
+  const value = fc.letrec(tie => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.bigInt(),
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.array(tie('any')),
+      fc.dictionary(fc.string(), tie('any')),
+    ),
+  })).any
+  fc.assert(
+    fc.property(value, given => {
+      const text = toJson(given)
+      assert.equal(toJson(fromJson(text)), text)
+      assert.deepEqual(JSON.parse(toJson(fromJson(text))), JSON.parse(text))
+    }),
+  )
+})
+
+test('numbers that nobody could read again are refused', () => {
+  for (const text of ['1e400', '[-1.5E+999]', '{"a":1e309}', '9'.repeat(5000)])
+    assert.throws(() => fromJson(text), { code: 'JSON_SYNTAX' }, text)
+  assert.equal(fromJson(`"1e400 ${'9'.repeat(5000)}"`), `1e400 ${'9'.repeat(5000)}`)
+  assert.throws(() => toJson(10n ** 5000n), TypeError)
+  assert.equal(toJson(undefined), 'null')
+  assert.equal(toJson([1], { indent: 1 }), '[\n 1\n]')
+})
