@@ -15,7 +15,7 @@ export {
   murmur3Hex128,
 } from './hash/murmur3.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
-export { type TextProfileRule, textProfile } from './kernels/reference/text-profile.ts'
+export type { TextProfileRule } from './kernels/reference/text-profile.ts'
 export { agreedTrials } from './lsh/collapse.ts'
 export { type LuceneFingerprintParams, luceneFingerprint } from './lucene/lucene-fingerprint.ts'
 export {
@@ -38,7 +38,7 @@ export {
   nutchTextMd5,
   nutchTextProfile,
 } from './sketch/nutch-signatures.ts'
-export type { ProfileOptions } from './sketch/profile-options.ts'
+export { type ProfileOptions, textProfile } from './sketch/profile-options.ts'
 export {
   type SolrParams,
   type SolrSignature,

@@ -96,7 +96,21 @@ const refused: readonly (readonly [call: string, code: string, says: string])[] 
   ['bottomK(hashes)', 'OPTION_VALUE', 'expected k to be a whole number'],
   ['estimateJaccardOfBottomK(hashes)', 'OPTION_VALUE', 'expected b to be a BigUint64Array'],
   ['simHash()', 'OPTION_VALUE', 'expected hashes to be a BigUint64Array'],
-  ['simHash(hashes, [1])', 'OPTION_VALUE', 'expected weights to be a list with a number for each hash'],
+  [
+    "findPairs(['a'], { steps: { stems: () => 5 } })",
+    'OPTION_VALUE',
+    'expected the answer of the step stems',
+  ],
+  [
+    "tokens('a', { segment: { words: () => [5] } })",
+    'TEXT_NOT_STRING',
+    'expected the answer of segment[0]',
+  ],
+  [
+    'simHash(hashes, [1])',
+    'OPTION_VALUE',
+    'expected weights to be a list with a finite number for each hash',
+  ],
   ['hammingDistance(1n, 2)', 'OPTION_VALUE', 'expected b to be a bigint'],
   ['hammingDistance(-1n, 2n)', 'OPTION_VALUE', 'expected a to be a bigint in [0, 2^64), got -1'],
 ]

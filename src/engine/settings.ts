@@ -59,15 +59,19 @@ function checkTokenRule({ segment, steps }: TokenRule): void {
 
 /** Kernels as asked for; those of a name are new. @throws NearsameError OPTION_VALUE */
 export async function openKernels(given: EngineOptions['kernels']): Promise<Kernels> {
-  if (typeof given === 'object' && given !== null) return given
-  return kernelsNamed(await checkedName(given))
+  return isOwn(given) ? given : kernelsNamed(await checkedName(given))
+}
+
+/** Kernels of the caller's, told by one function that all have. */
+function isOwn(given: EngineOptions['kernels']): given is Kernels {
+  return typeof given === 'object' && typeof given?.reserve === 'function'
 }
 
 const shared = new Map<KernelName, Promise<Kernels>>()
 
 /** Kernels that calls share which neither wait nor leave anything in their memory. */
 export async function sharedKernels(given: EngineOptions['kernels']): Promise<Kernels> {
-  if (typeof given === 'object' && given !== null) return given
+  if (isOwn(given)) return given
   const name = await checkedName(given)
   const known = shared.get(name) ?? kernelsNamed(name)
   shared.set(name, known)

@@ -1,4 +1,5 @@
 /** Text reader: from a text to its canonical text and tokens, by the text rule or a token rule. */
+import { checkTexts } from '../options/arguments.ts'
 import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 import type { TextWorkspace } from './text-workspace.ts'
 import { isTokenRule, type TokenRule } from './token-rule.ts'
@@ -23,9 +24,15 @@ export class TextReader {
   /** Canonical text; by a token rule, tokens with one blank between them. @param at free memory */
   canonical(text: string, at: number): Uint8Array {
     const { segment, steps = {} } = this.#rule
-    const fold = (tokens: readonly string[]) => this.#space.fold(encodeText(tokens.join(' ')), at)
-    let canonical = segment ? fold(segment.words(text)) : this.#space.canonicalise(encodeText(text), at)
-    for (const step of Object.values(steps)) canonical = fold(step(tokensOf(canonical)))
+    const fold = (who: string, tokens: readonly string[]) => {
+      checkTexts(`the answer of ${who}`, tokens)
+      return this.#space.fold(encodeText(tokens.join(' ')), at)
+    }
+    let canonical = segment
+      ? fold('segment', segment.words(text))
+      : this.#space.canonicalise(encodeText(text), at)
+    for (const [name, step] of Object.entries(steps))
+      canonical = fold(`the step ${name}`, step(tokensOf(canonical)))
     return canonical
   }
 }

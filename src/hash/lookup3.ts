@@ -9,6 +9,7 @@
  * `lookup3ycs64` make of texts is observed.
  * Cost: one pass, no memory. Error: not keyed, so collisions can be made on purpose.
  */
+import { checkArgument, checkString } from '../options/arguments.ts'
 
 const start = 0xdeadbeef
 /** high * 2^10 + low + this is a code point; the terms are those of UTF-16. */
@@ -65,9 +66,12 @@ function digest(text: string, low: number, high: number): void {
 /**
  * The 32-bit hash, in [0, 2^32). `seed` counts modulo 2^32.
  *
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_VALUE
  * @example lookup3ycs('', 0).toString(16) // => 'deadbeef'
  */
 export function lookup3ycs(text: string, seed = 0): number {
+  checkString('text', text)
+  checkArgument(Number.isInteger(seed), 'seed', seed, 'a whole number')
   digest(text, seed | 0, 0)
   return result[1] >>> 0
 }
@@ -87,10 +91,13 @@ export function foldLookup3(state: Int32Array, text: string): void {
 /**
  * The 64-bit hash, in [0, 2^64). `seed` counts modulo 2^64.
  *
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_VALUE
  * @example lookup3ycs64('abc').toString(16) // => '2219db7ae9075109'
  * @example lookup3ycs64('').toString(16) // => 'deadbeeedeadbeef'
  */
 export function lookup3ycs64(text: string, seed = 0n): bigint {
+  checkString('text', text)
+  checkArgument(typeof seed === 'bigint', 'seed', seed, 'a bigint')
   const state = Int32Array.of(Number(BigInt.asIntN(32, seed >> 32n)), Number(BigInt.asIntN(32, seed)))
   foldLookup3(state, text)
   return (BigInt(state[0] >>> 0) << 32n) | BigInt(state[1] >>> 0)

@@ -8,6 +8,7 @@
  * Source: RFC 1321; the names of the functions and of a, b, c, d are its.
  * Cost: one pass; about 200 bytes of state.
  */
+import { checkBytes } from '../options/arguments.ts'
 import { hexOf } from './hex.ts'
 
 const blockBytes = 64
@@ -136,8 +137,9 @@ export class Md5 {
   readonly #rest = new Uint8Array(blockBytes)
   #length = 0
 
-  /** Takes the next bytes; they are not kept. */
+  /** Takes the next bytes; they are not kept. @throws NearsameError OPTION_VALUE */
   update(bytes: Uint8Array): this {
+    checkBytes('bytes', bytes)
     const held = this.#length % blockBytes
     this.#length += bytes.length
     let from = 0
@@ -187,13 +189,14 @@ export class Md5 {
 /**
  * The MD5 hash of bytes, shape [16].
  *
+ * @throws NearsameError OPTION_VALUE
  * @example hexOf(md5(new Uint8Array(0))) // => 'd41d8cd98f00b204e9800998ecf8427e'
  */
 export function md5(bytes: Uint8Array): Uint8Array {
   return new Md5().update(bytes).digest()
 }
 
-/** The same as 32 lower-case hexadecimal digits. */
+/** The same as 32 lower-case hexadecimal digits. @throws NearsameError OPTION_VALUE */
 export function md5Hex(bytes: Uint8Array): string {
   return hexOf(md5(bytes))
 }

@@ -11,6 +11,7 @@
  * Ours: 64-bit words are pairs of 32-bit halves, so no BigInt is made.
  * Cost: O(bytes), no memory. Error: not keyed, so collisions can be made on purpose.
  */
+import { checkArgument, checkBytes } from '../options/arguments.ts'
 import { hexOfWord } from './hex.ts'
 
 const D1 = 0xcc9e2d51
@@ -24,9 +25,11 @@ const C2_LOW = 0x2745937f
 /**
  * MurmurHash3 x86_32, in [0, 2^32). `seed` counts modulo 2^32.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example murmur3Hash32(new Uint8Array(0), 1) // => 0x514e28b7
  */
 export function murmur3Hash32(bytes: Uint8Array, seed = 0): number {
+  checkInput(bytes, seed)
   return hash32(bytes, seed, false)
 }
 
@@ -67,9 +70,11 @@ function mixed32(k: number): number {
 /**
  * MurmurHash3 x64_128 as `[h1 low, h1 high, h2 low, h2 high]`. `seed` counts modulo 2^32.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example murmur3Hex128(murmur3Hash128(new Uint8Array([97, 98, 99]))) // => 'b4963f3f3fad78673ba2744126ca2d52'
  */
 export function murmur3Hash128(bytes: Uint8Array, seed = 0): Uint32Array {
+  checkInput(bytes, seed)
   const state = Uint32Array.of(seed, 0, seed, 0)
   foldHash128(bytes, 0, bytes.length, state)
   return state
@@ -88,9 +93,16 @@ export function codecHash128(bytes: Uint8Array, seed = 0): Uint32Array {
   return state
 }
 
-/** h1, then h2, as 32 hexadecimal digits. */
+/** h1, then h2, as 32 hexadecimal digits. @throws NearsameError OPTION_VALUE */
 export function murmur3Hex128(hash: Uint32Array): string {
+  const isHash = hash instanceof Uint32Array && hash.length === 4
+  checkArgument(isHash, 'hash', hash, 'what `murmur3Hash128` gives')
   return [hash[1], hash[0], hash[3], hash[2]].map(hexOfWord).join('')
+}
+
+function checkInput(bytes: Uint8Array, seed: number): void {
+  checkBytes('bytes', bytes)
+  checkArgument(Number.isInteger(seed), 'seed', seed, 'a whole number')
 }
 
 /**

@@ -14,6 +14,7 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkCount, checkObject, checkShare } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
 
 /** How a signature is cut: its first `bands * rows` values are used, a remainder is not read. */
 export interface BandShape {
@@ -83,7 +84,7 @@ export function checkBandShape(length: number, shape: BandShape): BandShape {
   if (areCounts && bands * rows <= length) return shape
   throw new NearsameError('BAND_SHAPE', {
     expected: `whole numbers with 1 <= bands * rows <= ${length}`,
-    got: `bands ${bands}, rows ${rows}`,
+    got: `bands ${shown(bands)}, rows ${shown(rows)}`,
     fix: 'take the shape from `chooseBands(signatureLength, goal)`',
   })
 }

@@ -28,6 +28,8 @@ export function clusterByKey(
   const first = new Map<string | number, number>()
   keys.forEach((key, document) => {
     if (key === undefined) return
+    const isKey = typeof key === 'string' || typeof key === 'number'
+    checkArgument(isKey, 'keys', key, 'a list of texts, numbers and undefined')
     const known = first.get(key)
     if (known === undefined) first.set(key, document)
     else links.union(known, document)

@@ -55,9 +55,13 @@ export function collapse<T>(
  * How many trials two documents agree on.
  *
  * @param a [trials] keys of `TrialKeys`, as `b`
+ * @throws NearsameError OPTION_VALUE
  * @example agreedTrials(Uint32Array.of(1, 2, 3), Uint32Array.of(1, 9, 3)) // => 2
  */
 export function agreedTrials(a: Uint32Array, b: Uint32Array): number {
+  checkArgument(a instanceof Uint32Array, 'a', a, 'a Uint32Array of keys')
+  const areAsMany = b instanceof Uint32Array && b.length === a.length
+  checkArgument(areAsMany, 'b', b, 'a Uint32Array of as many keys')
   let agreed = 0
   for (let trial = 0; trial < a.length; trial++) if (a[trial] === b[trial]) agreed++
   return agreed

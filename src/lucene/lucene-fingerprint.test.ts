@@ -29,6 +29,6 @@ test('what is too long has no fingerprint', () => {
 test('refuses a separator that is not one unit', () => {
   assert.throws(() => luceneFingerprint([], { separator: ', ' }), {
     message:
-      'OPTION_VALUE: expected maxOutputTokenSize to be a whole number and separator one character, got 1024 and ", ". To fix: change them, or leave them out for their defaults.',
+      'OPTION_VALUE: expected separator to be one character, got ", ". To fix: pass one character as `separator`.',
   })
 })

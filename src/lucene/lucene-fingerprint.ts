@@ -12,7 +12,7 @@
  * clustering.
  * Cost: O(n log n) for n distinct tokens. Error: texts of the same words in any order and number are equal.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkArgument, checkObject, checkTexts } from '../options/arguments.ts'
 
 /** The parameters of `FingerprintFilterFactory`. */
 export interface LuceneFingerprintParams {
@@ -32,7 +32,7 @@ export const defaultLuceneFingerprintParams: LuceneFingerprintParams = Object.fr
  * The fingerprint of the tokens; none when there are no tokens or too many.
  *
  * @param params what is missing has its default
- * @throws NearsameError OPTION_VALUE when the size is no whole number or the separator not one unit
+ * @throws NearsameError OPTION_VALUE when the size is no whole number or the separator not one unit; TEXT_NOT_STRING
  * @example luceneFingerprint(['the', 'quick', 'brown', 'the', 'fox']) // => 'brown fox quick the'
  * @example luceneFingerprint(['ab', 'cd'], { maxOutputTokenSize: 4 }) // => undefined
  */
@@ -40,20 +40,16 @@ export function luceneFingerprint(
   tokens: readonly string[],
   params: Partial<LuceneFingerprintParams> = {},
 ): string | undefined {
-  const { maxOutputTokenSize, separator } = checkParams({ ...defaultLuceneFingerprintParams, ...params })
+  checkTexts('tokens', tokens)
+  checkObject('params', params)
+  const { maxOutputTokenSize, separator } = { ...defaultLuceneFingerprintParams, ...params }
+  const isSize = Number.isInteger(maxOutputTokenSize)
+  checkArgument(isSize, 'maxOutputTokenSize', maxOutputTokenSize, 'a whole number')
+  const isUnit = typeof separator === 'string' && separator.length === 1
+  checkArgument(isUnit, 'separator', separator, 'one character')
   const sorted = [...new Set(tokens)].sort()
   const units = sorted.reduce((sum, token) => sum + token.length, sorted.length - 1)
   if (sorted.length === 0 || units > maxOutputTokenSize) return undefined
   // Only the first token can be empty, and the separator after it is left out.
   return (sorted[0] === '' ? sorted.slice(1) : sorted).join(separator)
-}
-
-function checkParams(params: LuceneFingerprintParams): LuceneFingerprintParams {
-  const { maxOutputTokenSize, separator } = params
-  if (Number.isInteger(maxOutputTokenSize) && separator.length === 1) return params
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'maxOutputTokenSize to be a whole number and separator one character',
-    got: `${maxOutputTokenSize} and ${JSON.stringify(separator)}`,
-    fix: 'change them, or leave them out for their defaults',
-  })
 }

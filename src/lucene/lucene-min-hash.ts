@@ -23,6 +23,8 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { hexOfWord } from '../hash/hex.ts'
 import { foldHash128, murmur3Hash128 } from '../hash/murmur3.ts'
 import { JavaException } from '../java/java-exception.ts'
+import { checkArgument, checkBoolean, checkObject, checkTexts } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
 import { LuceneBuckets } from './lucene-buckets.ts'
 
 /** The parameters of `MinHashFilterFactory`, whole numbers from 1. */
@@ -54,7 +56,8 @@ const maxBuckets = 2 ** 22
  * @param params what is missing has its default
  * @returns shape [4 * n]: the eight units of each token, two to a word. With one hash function they are v2
  *   and v1, else the number of the function, v2 and the upper half of v1.
- * @throws NearsameError OPTION_VALUE when a count is no whole number above 0, or there are too many buckets.
+ * @throws NearsameError OPTION_VALUE when a count is no whole number above 0, or there are too many buckets;
+ *   TEXT_NOT_STRING
  * @example minHashTokenHex(luceneMinHash(['abc'], { bucketCount: 1 })) // => ['9bfa010f70eb8d2891114dbb5f2db88b']
  * @example luceneMinHash(['abc']).length // => 4 * 512
  */
@@ -62,6 +65,7 @@ export function luceneMinHash(
   tokens: readonly string[],
   params: Partial<LuceneMinHashParams> = {},
 ): Uint32Array {
+  checkTexts('tokens', tokens)
   const checked = checkLuceneMinHashParams(params)
   const { hashCount, bucketCount, hashSetSize } = checked
   const sets = new LuceneBuckets(hashCount * bucketCount, hashSetSize)
@@ -89,12 +93,13 @@ export function luceneMinHash(
  * @throws NearsameError OPTION_VALUE as `luceneMinHash` does
  */
 export function checkLuceneMinHashParams(given: Partial<LuceneMinHashParams>): LuceneMinHashParams {
+  checkObject('params', given)
   const { hashCount, bucketCount, hashSetSize } = { ...defaultLuceneMinHashParams, ...given }
   for (const [name, count] of Object.entries({ hashCount, bucketCount, hashSetSize })) {
     if (Number.isInteger(count) && count > 0) continue
     throw new NearsameError('OPTION_VALUE', {
       expected: `${name} to be a whole number above 0`,
-      got: String(count),
+      got: shown(count),
       fix: `change ${name}, or leave it out for its default`,
       // What Lucene says itself.
       cause: new JavaException('java.lang.IllegalArgumentException', `${name} must be greater than zero`),
@@ -107,7 +112,9 @@ export function checkLuceneMinHashParams(given: Partial<LuceneMinHashParams>): L
       fix: 'lower hashCount or bucketCount',
     })
   }
-  return { hashCount, bucketCount, hashSetSize, withRotation: given.withRotation ?? bucketCount > 1 }
+  const { withRotation = bucketCount > 1 } = given
+  checkBoolean('withRotation', withRotation)
+  return { hashCount, bucketCount, hashSetSize, withRotation }
 }
 
 /** UTF-16, low byte first, with U+FFFD for a surrogate that has no partner; returns the end. */
@@ -164,12 +171,19 @@ function rotate(sets: LuceneBuckets, buckets: Uint32Array): void {
   }
 }
 
+function checkWords(words: Uint32Array): void {
+  const areWords = words instanceof Uint32Array && words.length % 4 === 0
+  checkArgument(areWords, 'words', words, 'what `luceneMinHash` gives')
+}
+
 /**
  * The tokens as 32 hexadecimal digits each, four for a UTF-16 unit.
  *
  * @param words as `luceneMinHash` gives them
+ * @throws NearsameError OPTION_VALUE
  */
 export function minHashTokenHex(words: Uint32Array): string[] {
+  checkWords(words)
   const hex = Array.from(words, hexOfWord)
   return Array.from({ length: words.length / 4 }, (_, i) => hex.slice(4 * i, 4 * i + 4).join(''))
 }
@@ -177,9 +191,11 @@ export function minHashTokenHex(words: Uint32Array): string[] {
 /**
  * The tokens as text: any units at all, surrogates without a partner among them.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example minHashTokens(Uint32Array.of(0x410042, 0x430044, 0xd8000045, 0x460047)) // => ['ABCD\ud800EFG']
  */
 export function minHashTokens(words: Uint32Array): string[] {
+  checkWords(words)
   return Array.from({ length: words.length / 4 }, (_, i) => {
     const token = words.subarray(4 * i, 4 * i + 4)
     return String.fromCharCode(...[...token].flatMap(word => [word >>> 16, word & 0xffff]))
@@ -190,6 +206,7 @@ export function minHashTokens(words: Uint32Array): string[] {
  * The terms as an index holds them: UTF-8, where a lone surrogate has become U+FFFD. So a term is a little
  * less than the hash: different values can have one term.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example minHashTermBytes(Uint32Array.of(0, 0, 0, 0xd800)) // => [new Uint8Array([0, 0, 0, 0, 0, 0, 0, 239, 191, 189])]
  */
 export function minHashTermBytes(words: Uint32Array): Uint8Array[] {

@@ -13,7 +13,9 @@
  * Cost: O(tokens * (max - min + 1)) strings.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type { LuceneTokens } from './lucene-tokens.ts'
+import { checkBoolean, checkObject, checkString } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
+import { checkTokens, type LuceneTokens } from './lucene-tokens.ts'
 
 /** The parameters of `ShingleFilterFactory`. */
 export interface LuceneShingleParams {
@@ -45,13 +47,16 @@ export const defaultLuceneShingleParams: LuceneShingleParams = Object.freeze({
  * The shingles of `tokens`, by first token, then by length.
  *
  * @param params what is missing has its default
- * @throws NearsameError OPTION_VALUE unless 2 <= min <= max, both whole
+ * @throws NearsameError OPTION_VALUE unless 2 <= min <= max, both whole, and for what is of another kind;
+ *   TEXT_NOT_STRING
  * @example luceneShingles(whitespaceTokens('a b c'), { outputUnigrams: false }).texts // => ['a b', 'b c']
  */
 export function luceneShingles(
   tokens: LuceneTokens,
   params: Partial<LuceneShingleParams> = {},
 ): LuceneTokens {
+  checkTokens(tokens)
+  checkObject('params', params)
   const { min, max, separator, ...rest } = checkParams({ ...defaultLuceneShingleParams, ...params })
   const { texts, areFillers, starts, ends } = withFillers(tokens, max, rest.filler)
   const count = texts.length
@@ -83,11 +88,14 @@ export function luceneShingles(
 }
 
 function checkParams(params: LuceneShingleParams): LuceneShingleParams {
-  const { min, max } = params
+  const { min, max, separator, filler, outputUnigrams, outputUnigramsIfNoShingles } = params
+  for (const [name, text] of Object.entries({ separator, filler })) checkString(name, text)
+  for (const [name, flag] of Object.entries({ outputUnigrams, outputUnigramsIfNoShingles }))
+    checkBoolean(name, flag)
   if (Number.isInteger(min) && Number.isInteger(max) && min >= 2 && min <= max) return params
   throw new NearsameError('OPTION_VALUE', {
     expected: 'sizes of shingles to be whole numbers with 2 <= min <= max',
-    got: `min ${min}, max ${max}`,
+    got: `min ${shown(min)}, max ${shown(max)}`,
     fix: 'change min and max',
   })
 }

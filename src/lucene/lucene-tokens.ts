@@ -9,6 +9,7 @@
  * Source: Java SE 17 API, `Character.isWhitespace`; the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.
  */
+import { checkArgument, checkCount, checkObject, checkString, checkTexts } from '../options/arguments.ts'
 
 /** Tokens of a text, column by column; what any analyser gives can be put so. */
 export interface LuceneTokens {
@@ -24,13 +25,30 @@ export interface LuceneTokens {
 
 const maxTokenUnits = 255
 
+/** @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
+export function checkTokens(tokens: LuceneTokens): void {
+  checkObject('tokens', tokens)
+  const { texts, increments, starts, ends, holesAfter = 0 } = tokens
+  checkTexts('texts', texts)
+  for (const [name, column] of Object.entries({ increments, starts, ends })) {
+    const isColumn =
+      Array.isArray(column) &&
+      column.length === texts.length &&
+      column.every(n => Number.isInteger(n) && n >= 0)
+    checkArgument(isColumn, name, column, 'a list with a whole number for each text')
+  }
+  checkCount('holesAfter', holesAfter)
+}
+
 /**
  * The tokens of `text`, in order.
  *
+ * @throws NearsameError TEXT_NOT_STRING
  * @example whitespaceTokens('to be\u00a0or  not').texts // => ['to', 'be\u00a0or', 'not']
  * @example whitespaceTokens(' a b').starts // => [1, 3]
  */
 export function whitespaceTokens(text: string): LuceneTokens {
+  checkString('text', text)
   const texts: string[] = []
   const starts: number[] = []
   const ends: number[] = []

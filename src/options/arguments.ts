@@ -18,13 +18,31 @@ export function checkArgument(isRight: boolean, name: string, value: unknown, do
 
 /** @throws NearsameError OPTION_VALUE, also for a list */
 export function checkObject(name: string, value: unknown): void {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  checkArgument(isObject, name, value, 'an object')
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value)
+  checkArgument(typeof value === 'object' && value !== null && !isList, name, value, 'an object')
 }
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkList(name: string, value: unknown, of: string): void {
   checkArgument(Array.isArray(value), name, value, `a list of ${of}`)
+}
+
+/** @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING for what in it is no text */
+export function checkTexts(name: string, value: unknown): void {
+  checkList(name, value, 'texts')
+  const texts = value as unknown[]
+  const place = texts.findIndex(text => typeof text !== 'string')
+  if (place >= 0) checkString(`${name}[${place}]`, texts[place])
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkBytes(name: string, value: unknown): void {
+  checkArgument(value instanceof Uint8Array, name, value, 'a Uint8Array')
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkBoolean(name: string, value: unknown): void {
+  checkArgument(typeof value === 'boolean', name, value, 'true or false')
 }
 
 /** @throws NearsameError OPTION_VALUE */

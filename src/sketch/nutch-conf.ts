@@ -21,13 +21,14 @@ import {
   nutchTextMd5,
   nutchTextProfile,
 } from './nutch-signatures.ts'
-import { defaultMinTokenLen, defaultQuantRate } from './profile-options.ts'
+import { checkSettings, defaultMinTokenLen, defaultQuantRate } from './profile-options.ts'
 
 /** Values by key; other keys are not looked at. */
 export type NutchConf = Readonly<Record<string, string | undefined>>
 
 const classKey = 'db.signature.class'
 const profileKey = 'db.signature.text_profile'
+const profileKeys = ['min_token_len', 'quant_rate', 'sec_sort_lex'].map(key => `${profileKey}.${key}`)
 const home = 'org.apache.nutch.crawl.'
 
 /**
@@ -35,9 +36,11 @@ const home = 'org.apache.nutch.crawl.'
  *
  * @throws JavaException NumberFormatException for a bad number, if the class reads it; RuntimeException for
  *   an unknown class; NullPointerException as the functions of `nutch-signatures.ts`
+ * @throws NearsameError OPTION_VALUE for what is no page, or no text in the configuration
  * @example nutchSignature({ url: '', content: null, text: 'abc' }, { 'db.signature.class': 'org.apache.nutch.crawl.TextMD5Signature' }) // => '900150983cd24fb0d6963f7d28e17f72'
  */
 export function nutchSignature(page: NutchPage, conf: NutchConf): string {
+  checkSettings('conf', conf, [classKey, ...profileKeys])
   const className = conf[classKey] ?? `${home}MD5Signature`
   if (className === `${home}MD5Signature`) return nutchMd5(page)
   if (className === `${home}TextMD5Signature`) return nutchTextMd5(page)

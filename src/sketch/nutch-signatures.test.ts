@@ -99,7 +99,7 @@ test('fails as Nutch does where something is missing', () => {
 test('refuses options of other types', () => {
   assert.throws(() => nutchMd5(page, { emptyContent: 'none' as never }), {
     message:
-      'OPTION_VALUE: expected emptyContent to be url or bytes, got "none". To fix: change `emptyContent`, or leave it out for its default.',
+      'OPTION_VALUE: expected emptyContent to be url or bytes, got "none". To fix: pass url or bytes as `emptyContent`.',
   })
   assert.throws(
     () => nutchTextProfile(page, { secSortLex: 'no' as never }),

@@ -15,7 +15,8 @@ import { md5Hex } from '../hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../java/encodings.ts'
 import { JavaException } from '../java/java-exception.ts'
 import { textProfile } from '../kernels/reference/text-profile.ts'
-import { checkProfileOptions, type ProfileOptions, wrongOption } from './profile-options.ts'
+import { checkArgument, checkBoolean, checkObject } from '../options/arguments.ts'
+import { checkProfileOptions, type ProfileOptions } from './profile-options.ts'
 
 /** What was fetched and what was parsed of it. */
 export interface NutchPage {
@@ -43,7 +44,19 @@ export interface NutchProfileOptions extends ProfileOptions, NutchMd5Options {
 
 /** A text alone stands for a page without a URL whose content is the text, and whose text too. */
 function pageOf(page: NutchPage | string): NutchPage {
-  return typeof page === 'string' ? { url: '', content: encodeUtf8(page), text: page } : page
+  if (typeof page === 'string') return { url: '', content: encodeUtf8(page), text: page }
+  checkObject('page', page)
+  const { url, content, text } = page
+  checkArgument(url === null || typeof url === 'string', 'url', url, 'a text, or null')
+  checkArgument(
+    content === null || content instanceof Uint8Array,
+    'content',
+    content,
+    'a Uint8Array, or null',
+  )
+  const isText = text === undefined || text === null || typeof text === 'string'
+  checkArgument(isText, 'text', text, 'a text, or null')
+  return page
 }
 
 function missing(call: string, what: string): JavaException {
@@ -59,16 +72,22 @@ function missing(call: string, what: string): JavaException {
  * @example nutchMd5({ url: 'http://example.com/', content: new Uint8Array([0x61, 0x62, 0x63]) }) // => '900150983cd24fb0d6963f7d28e17f72'
  */
 export function nutchMd5(page: NutchPage | string, options: NutchMd5Options = {}): string {
-  const { emptyContent = 'url' } = options
-  if (emptyContent !== 'url' && emptyContent !== 'bytes') {
-    throw wrongOption('emptyContent', 'url or bytes', emptyContent)
-  }
   const { url, content } = pageOf(page)
-  if (content && (content.length > 0 || emptyContent === 'bytes')) return md5Hex(content)
+  const isUrl = checkMd5Options(options) === 'url'
+  if (content && (content.length > 0 || !isUrl)) return md5Hex(content)
   if (url === null) {
     throw missing('String.getBytes()', 'the return value of "org.apache.nutch.protocol.Content.getUrl()"')
   }
   return md5Hex(encodeUtf8(url))
+}
+
+/** What content of no bytes is signed by. @throws NearsameError OPTION_VALUE */
+function checkMd5Options(options: NutchMd5Options): 'url' | 'bytes' {
+  checkObject('options', options)
+  const { emptyContent = 'url' } = options
+  const isKnown = emptyContent === 'url' || emptyContent === 'bytes'
+  checkArgument(isKnown, 'emptyContent', emptyContent, 'url or bytes')
+  return emptyContent
 }
 
 /**
@@ -80,6 +99,7 @@ export function nutchMd5(page: NutchPage | string, options: NutchMd5Options = {}
  */
 export function nutchTextMd5(page: NutchPage | string, options: NutchMd5Options = {}): string {
   const { text } = pageOf(page)
+  checkMd5Options(options)
   if (text === undefined) throw missing('org.apache.nutch.parse.Parse.getText()', '"parse"')
   return text ? md5Hex(encodeCesu8(text)) : nutchMd5(page, options)
 }
@@ -92,10 +112,11 @@ export function nutchTextMd5(page: NutchPage | string, options: NutchMd5Options 
  * @example nutchTextProfile('Near near far!') // => nutchTextProfile('far near, near')
  */
 export function nutchTextProfile(page: NutchPage | string, options: NutchProfileOptions = {}): string {
-  const { secSortLex = true } = options
-  if (typeof secSortLex !== 'boolean') throw wrongOption('secSortLex', 'true or false', secSortLex)
-  const rule = checkProfileOptions(options)
   const { text } = pageOf(page)
+  const rule = checkProfileOptions(options)
+  checkMd5Options(options)
+  const { secSortLex = true } = options
+  checkBoolean('secSortLex', secSortLex)
   if (!text) return nutchMd5(page, options)
   return md5Hex(encodeUtf8(textProfile(text, { ...rule, order: secSortLex ? 'lexicographic' : 'java' })))
 }
@@ -104,17 +125,25 @@ export function nutchTextProfile(page: NutchPage | string, options: NutchProfile
  * Order of two signatures, as Nutch 1.22 sorts them: the shorter first, then by bytes from the first on,
  * each as a signed number, so that 80 to ff come before 00 to 7f.
  *
- * @param a lower-case hexadecimal digits, two a byte; so `b`
+ * @param a hexadecimal digits, two a byte; so `b`
  * @returns negative, zero or positive
+ * @throws NearsameError OPTION_VALUE
  * @example compareNutchSignatures('80', '7f') < 0 // => true
  */
 export function compareNutchSignatures(a: string, b: string): number {
+  checkDigits('a', a)
+  checkDigits('b', b)
   if (a.length !== b.length) return a.length < b.length ? -1 : 1
   for (let at = 0; at < a.length; at += 2) {
     const difference = signedByteAt(a, at) - signedByteAt(b, at)
     if (difference !== 0) return difference
   }
   return 0
+}
+
+function checkDigits(name: string, digits: string): void {
+  const areBytes = typeof digits === 'string' && /^(?:[0-9a-f]{2})*$/i.test(digits)
+  checkArgument(areBytes, name, digits, 'hexadecimal digits, two a byte')
 }
 
 function signedByteAt(digits: string, at: number): number {

@@ -1,5 +1,6 @@
-/** Options of text profiles, with the defaults that Solr and Nutch share. */
-import { NearsameError } from '../errors/nearsame-error.ts'
+/** Options of text profiles, with the defaults that Solr and Nutch share, and the profile for whoever asks for one. */
+import { type TextProfileRule, textProfile as unchecked } from '../kernels/reference/text-profile.ts'
+import { checkArgument, checkObject, checkString } from '../options/arguments.ts'
 
 export interface ProfileOptions {
   /**
@@ -16,17 +17,33 @@ export const defaultMinTokenLen = 2
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkProfileOptions(options: ProfileOptions): Required<ProfileOptions> {
+  checkObject('options', options)
   const { quantRate = defaultQuantRate, minTokenLen = defaultMinTokenLen } = options
-  if (typeof quantRate !== 'number') throw wrongOption('quantRate', 'a number', quantRate)
-  if (minTokenLen !== (minTokenLen | 0))
-    throw wrongOption('minTokenLen', 'a whole number of 32 bits', minTokenLen)
+  checkArgument(typeof quantRate === 'number', 'quantRate', quantRate, 'a number')
+  const isInt32 = Number.isInteger(minTokenLen) && minTokenLen === (minTokenLen | 0)
+  checkArgument(isInt32, 'minTokenLen', minTokenLen, 'a whole number of 32 bits')
   return { quantRate, minTokenLen }
 }
 
-export function wrongOption(name: string, domain: string, got: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: `${name} to be ${domain}`,
-    got: typeof got === 'string' ? JSON.stringify(got) : String(got),
-    fix: `change \`${name}\`, or leave it out for its default`,
-  })
+/** Settings as configurations have them: all that are read are texts. @throws NearsameError OPTION_VALUE */
+export function checkSettings(name: string, settings: object, read: readonly string[]): void {
+  checkObject(name, settings)
+  for (const key of read) {
+    const value = (settings as Readonly<Record<string, unknown>>)[key]
+    checkArgument(value === undefined || typeof value === 'string', key, value, 'a text')
+  }
+}
+
+/**
+ * The profile of a text, without a line end after its last line; empty if no word is left.
+ *
+ * @throws NearsameError TEXT_NOT_STRING, OPTION_VALUE
+ * @example textProfile('To be or not to be', { quantRate: 0.01, minTokenLen: 1, order: 'lexicographic' }) // => 'be 2\nto 2'
+ */
+export function textProfile(text: string, rule: TextProfileRule): string {
+  checkString('text', text)
+  const checked = checkProfileOptions(rule)
+  const { order } = rule
+  checkArgument(order === 'java' || order === 'lexicographic', 'order', order, 'java or lexicographic')
+  return unchecked(text, { ...checked, order })
 }

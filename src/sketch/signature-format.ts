@@ -35,7 +35,19 @@ export interface Signature {
  * @throws NearsameError OPTION_VALUE
  */
 export function checkSignature(name: string, value: Signature): void {
-  checkArgument(value?.values instanceof Uint32Array, name, value, 'a signature, which `minHash` gives')
+  const { unit, size, steps, seed, values }: Partial<Signature> = value ?? {}
+  const isSignature =
+    values instanceof Uint32Array &&
+    isWhole(values.length, 1, longestSignature) &&
+    units.includes(unit as Signature['unit']) &&
+    isWhole(size, 1, largestShingle) &&
+    isWhole(steps, 0, 2 ** 16 - 1) &&
+    isWhole(seed, 0, 2 ** 32 - 1)
+  checkArgument(isSignature, name, value, 'a signature, which `minHash` gives')
+}
+
+function isWhole(value: unknown, from: number, to: number): boolean {
+  return Number.isInteger(value) && (value as number) >= from && (value as number) <= to
 }
 
 /** The largest number of values. */

@@ -22,8 +22,10 @@ import { checkArgument, checkHashes } from '../options/arguments.ts'
  */
 export function simHash(hashes: BigUint64Array, weights?: ArrayLike<number>): bigint {
   checkHashes('hashes', hashes)
-  const areWeights = weights === undefined || weights?.length === hashes.length
-  checkArgument(areWeights, 'weights', weights, 'a list with a number for each hash')
+  if (weights !== undefined) {
+    const areWeights = weights?.length === hashes.length && Array.from(weights).every(Number.isFinite)
+    checkArgument(areWeights, 'weights', weights, 'a list with a finite number for each hash')
+  }
   const sums = new Float64Array(64)
   const halves = new Uint32Array(hashes.buffer, hashes.byteOffset, 2 * hashes.length)
   for (let i = 0; i < halves.length; i++) {

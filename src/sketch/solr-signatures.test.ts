@@ -96,7 +96,7 @@ test('the other two do not look at the parameters', () => {
 test('refuses options that are no such numbers', () => {
   assert.throws(() => solrTextProfile([''], { minTokenLen: 2.5 }), {
     message:
-      'OPTION_VALUE: expected minTokenLen to be a whole number of 32 bits, got 2.5. To fix: change `minTokenLen`, or leave it out for its default.',
+      'OPTION_VALUE: expected minTokenLen to be a whole number of 32 bits, got 2.5. To fix: pass a whole number of 32 bits as `minTokenLen`.',
   })
   assert.throws(() => solrTextProfile([''], { minTokenLen: 2 ** 31 }), /OPTION_VALUE: .*, got 2147483648\./)
   assert.throws(

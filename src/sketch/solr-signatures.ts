@@ -20,8 +20,10 @@ import { encodeUtf8 } from '../java/encodings.ts'
 import { isJavaException, newSolrException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import { type TextProfileRule, textProfile } from '../kernels/reference/text-profile.ts'
+import { checkList, checkString } from '../options/arguments.ts'
 import {
   checkProfileOptions,
+  checkSettings,
   defaultMinTokenLen,
   defaultQuantRate,
   type ProfileOptions,
@@ -29,7 +31,7 @@ import {
 
 /** A signature in the making. */
 export interface SolrSignature {
-  /** Takes the next text. */
+  /** Takes the next text. @throws NearsameError TEXT_NOT_STRING */
   add(text: string): void
   /** Of all texts until now, in lower-case hexadecimal digits. Nothing can be added after it. */
   signature(): string
@@ -44,6 +46,7 @@ export type SolrSignatureName = 'MD5Signature' | 'TextProfileSignature' | 'Looku
  * How to begin a signature, by the name of its class without its package.
  *
  * @throws JavaException SolrException of code 400, for a number that `TextProfileSignature` cannot read
+ * @throws NearsameError OPTION_VALUE for settings of it that are no texts
  */
 export const solrSignatures: Readonly<Record<SolrSignatureName, (params: SolrParams) => SolrSignature>> =
   Object.freeze({
@@ -56,6 +59,7 @@ function startMd5(): SolrSignature {
   const md5 = new Md5()
   return {
     add: text => {
+      checkString('text', text)
       md5.update(encodeUtf8(text))
     },
     signature: () => hexOf(md5.digest()),
@@ -63,6 +67,7 @@ function startMd5(): SolrSignature {
 }
 
 function startTextProfile(params: SolrParams): SolrSignature {
+  checkSettings('params', params, ['quantRate', 'minTokenLen'])
   const { quantRate, minTokenLen } = params
   return profileSignature({
     quantRate: quantRate === undefined ? defaultQuantRate : orRefuse(() => parseFloat32(quantRate)),
@@ -74,14 +79,23 @@ function startTextProfile(params: SolrParams): SolrSignature {
 function startLookup3(): SolrSignature {
   const state = new Int32Array(2)
   return {
-    add: text => foldLookup3(state, text),
+    add: text => {
+      checkString('text', text)
+      foldLookup3(state, text)
+    },
     signature: () => hexOfWord(state[0]) + hexOfWord(state[1]),
   }
 }
 
 function profileSignature(rule: TextProfileRule): SolrSignature {
   const { add, signature } = startMd5()
-  return { add: text => add(textProfile(text, rule)), signature }
+  return {
+    add: text => {
+      checkString('text', text)
+      add(textProfile(text, rule))
+    },
+    signature,
+  }
 }
 
 /** Solr says what Java says, with the code of a bad request. */
@@ -94,6 +108,7 @@ function orRefuse(parse: () => number): number {
 }
 
 function signTexts(signature: SolrSignature, texts: readonly string[]): string {
+  checkList('texts', texts, 'texts')
   for (const text of texts) signature.add(text)
   return signature.signature()
 }
@@ -101,6 +116,7 @@ function signTexts(signature: SolrSignature, texts: readonly string[]): string {
 /**
  * `MD5Signature` of texts: 32 hexadecimal digits.
  *
+ * @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING
  * @example solrMd5(['ab', 'c']) // => '900150983cd24fb0d6963f7d28e17f72'
  */
 export function solrMd5(texts: readonly string[]): string {
@@ -110,6 +126,7 @@ export function solrMd5(texts: readonly string[]): string {
 /**
  * `Lookup3Signature` of texts: 16 hexadecimal digits.
  *
+ * @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING
  * @example solrLookup3(['abc']) // => '2219db7ae9075109'
  */
 export function solrLookup3(texts: readonly string[]): string {
@@ -120,7 +137,7 @@ export function solrLookup3(texts: readonly string[]): string {
  * `TextProfileSignature` of texts: 32 hexadecimal digits. Texts without a word that counts have the MD5 of
  * nothing.
  *
- * @throws NearsameError OPTION_VALUE
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
  * @example solrTextProfile(['the fox ran up a hill']) // => '1c2962b30be67af89776768887c4e9d3'
  */
 export function solrTextProfile(texts: readonly string[], options: ProfileOptions = {}): string {

@@ -13,6 +13,7 @@
  * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
  */
 import { roundMask } from '../kernels/reference/signature.ts'
+import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
 
 /** How many keys there are, and hashes of each; `seed` chooses the hash functions. */
 export interface TrialHashing {
@@ -20,6 +21,9 @@ export interface TrialHashing {
   readonly hashes: number
   readonly seed: number
 }
+
+/** A bound on all hashes together, 16 times what the method allows: above it, their memory alone is a mistake. */
+const maxHashes = 2 ** 22
 
 export class TrialKeys {
   readonly trials: number
@@ -29,7 +33,15 @@ export class TrialKeys {
   /** [trials * hashes, rounded up to fours] */
   readonly #least: Int32Array
 
-  constructor({ trials, hashes, seed }: TrialHashing) {
+  /** @throws NearsameError OPTION_VALUE */
+  constructor(hashing: TrialHashing) {
+    checkObject('hashing', hashing)
+    const { trials, hashes, seed } = hashing
+    checkCount('trials', trials, 1)
+    checkCount('hashes', hashes, 1)
+    checkCount('seed', seed)
+    const bound = `at most ${maxHashes}`
+    checkArgument(trials * hashes <= maxHashes, 'trials * hashes', trials * hashes, bound)
     this.trials = trials
     this.#hashes = hashes
     this.#least = new Int32Array(4 * Math.ceil((trials * hashes) / 4))
@@ -42,8 +54,18 @@ export class TrialKeys {
    *
    * @param shingles [2 * count] 64-bit hashes, low word first; count >= 1
    * @param keys [trials], written
+   * @throws NearsameError OPTION_VALUE
    */
   write(shingles: Uint32Array, keys: Uint32Array): void {
+    const areHashes = shingles instanceof Uint32Array && shingles.length >= 2 && shingles.length % 2 === 0
+    checkArgument(
+      areHashes,
+      'shingles',
+      shingles,
+      'a Uint32Array with two words for each shingle, at least one',
+    )
+    const isRoom = keys instanceof Uint32Array && keys.length >= this.trials
+    checkArgument(isRoom, 'keys', keys, `a Uint32Array of at least ${this.trials}`)
     const signed = new Int32Array(shingles.buffer, shingles.byteOffset, shingles.length)
     for (let at = 0; at < this.#least.length; at += 4) leastOfFour(signed, this.#words, this.#least, at)
     for (let trial = 0; trial < this.trials; trial++) {
