@@ -54,3 +54,36 @@ test('refuses a file that is something else', async () => {
     message: /expected a file that remembers texts, or none yet, got file is not a database/,
   })
 })
+
+test('says which document has no text', async () => {
+  const stream = unseenTexts([{ text: 'a' }, { id: 1 } as never, 5 as never], { file: ':memory:' })
+  assert.deepEqual((await stream.next()).value, { text: 'a' })
+  await assert.rejects(stream.next(), {
+    code: 'TEXT_NOT_STRING',
+    message: /expected a text, or an object whose `text` is one, got \{"id":1\}, at document 2\./,
+  })
+})
+
+test('refuses what is no list of documents, and options of other kinds', async () => {
+  const file = ':memory:'
+  for (const documents of [undefined, null, 'texts', 5, {}]) {
+    await assert.rejects(unseenTexts(documents as never, { file }).next(), { code: 'OPTION_VALUE' })
+  }
+  for (const options of [undefined, null, 'file', {}, { file: '' }, { file: 5 }, { file, batch: 0 }]) {
+    await assert.rejects(unseenTexts([], options as never).next(), { code: 'OPTION_VALUE' })
+  }
+})
+
+test('a file serves one stream at a time, from its beginning to its end', async () => {
+  const file = at('locked')
+  const first = unseenTexts(['a', 'b', 'c'], { file, batch: 1 })
+  for (const text of ['a', 'b']) {
+    assert.equal((await first.next()).value, text)
+    await assert.rejects(unseenTexts(['a'], { file }).next(), {
+      code: 'STORE_LOCKED',
+      message: `STORE_LOCKED: expected a file that no other stream of unseen texts uses, got one that is in use, at ${file}. To fix: wait until the other stream is done, or end it.`,
+    })
+  }
+  await first.return(undefined)
+  assert.deepEqual(await unseen(['a', 'b', 'c'], file), ['c'])
+})

@@ -13,34 +13,50 @@
  */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { checkDocument, checkDocuments, type GivenDocument } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
 
 export interface UnseenOptions {
-  /** The file that remembers; made when it is not there. `:memory:` remembers nothing beyond the process. */
+  /**
+   * The file that remembers, for one stream at a time; made when it is not there. `:memory:` remembers nothing beyond
+   * the stream.
+   */
   readonly file: string
   /** Documents noted at once: as many come twice at most after a kill. */
   readonly batch?: number
 }
+
+/** SQLITE_BUSY. */
+const busy = 5
 
 const marker = 0x6e736d66 // "nsmf", so that no other program's database is written to
 
 /**
  * The documents whose text was not seen before, in order.
  *
- * @param documents with the text that counts; the rest is handed on
- * @throws NearsameError INPUT_UNREADABLE when the file is no filter, or cannot be opened
+ * @param documents texts, or objects with the text that counts; the rest is handed on
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, STORE_LOCKED while another stream uses the file,
+ *   INPUT_UNREADABLE when the file is no filter, or cannot be opened
  */
-export async function* unseenTexts<T extends { readonly text: string }>(
+export async function* unseenTexts<T extends GivenDocument>(
   documents: Iterable<T> | AsyncIterable<T>,
-  { file, batch = 1000 }: UnseenOptions,
+  options: UnseenOptions,
 ): AsyncGenerator<T> {
+  checkDocuments(documents)
+  checkObject('options', options)
+  const { file, batch = 1000 } = options
+  checkArgument(typeof file === 'string' && file !== '', 'file', file, 'the name of a file')
+  checkCount('batch', batch, 1)
   const database = await openFilter(file)
   const insert = database.prepare('INSERT OR IGNORE INTO seen (hash) VALUES (?)')
+  let place = 0
   let waiting = 0
   database.exec('BEGIN')
   try {
     for await (const document of documents) {
-      if (insert.run(hashOf(document.text)).changes === 0) continue
+      const { text } = checkDocument(document, ++place)
+      if (insert.run(hashOf(text)).changes === 0) continue
       yield document
       if (++waiting < batch) continue
       database.exec('COMMIT; BEGIN')
@@ -59,7 +75,8 @@ async function openFilter(file: string): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file)
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    // The lock is held until the end, so that two streams never take turns by chance.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     const { application_id: id } = database.prepare('PRAGMA application_id').get() as {
       application_id: number
     }
@@ -72,6 +89,7 @@ async function openFilter(file: string): Promise<DatabaseSync> {
     return database
   } catch (cause) {
     database?.close()
+    if (((cause as { errcode?: number }).errcode ?? 0) % 256 === busy) throw locked(file, cause)
     throw new NearsameError('INPUT_UNREADABLE', {
       expected: 'a file that remembers texts, or none yet',
       got: (cause as Error).message,
@@ -80,6 +98,16 @@ async function openFilter(file: string): Promise<DatabaseSync> {
       cause,
     })
   }
+}
+
+function locked(file: string, cause: unknown): NearsameError {
+  return new NearsameError('STORE_LOCKED', {
+    expected: 'a file that no other stream of unseen texts uses',
+    got: 'one that is in use',
+    where: file,
+    fix: 'wait until the other stream is done, or end it',
+    cause,
+  })
 }
 
 /** Lone surrogates are told apart, as everywhere: UTF-16 is hashed, not UTF-8. */

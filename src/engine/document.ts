@@ -27,24 +27,28 @@ export async function eachDocument(
   documents: GivenDocuments,
   take: (document: TextDocument) => void,
 ): Promise<void> {
+  checkDocuments(documents)
   let place = 0
-  if (isWalkable(documents, Symbol.iterator)) {
+  if (Symbol.iterator in documents) {
     for (const document of documents) take(checkDocument(document, ++place))
-  } else if (isWalkable(documents, Symbol.asyncIterator)) {
-    for await (const document of documents as AsyncIterable<GivenDocument>)
-      take(checkDocument(document, ++place))
   } else {
-    throw new NearsameError('OPTION_VALUE', {
-      expected: 'documents to be an array, or anything else that `for await` walks through',
-      got: shown(documents),
-      fix: 'put a single text into an array: `[text]`',
-    })
+    for await (const document of documents) take(checkDocument(document, ++place))
   }
 }
 
-/** A text is iterable, too, letter by letter; nobody means that. */
-function isWalkable<S extends symbol>(documents: unknown, by: S): documents is Iterable<GivenDocument> {
-  return typeof documents === 'object' && documents !== null && by in documents
+/**
+ * A text is iterable, too, letter by letter; nobody means that.
+ *
+ * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through
+ */
+export function checkDocuments(documents: unknown): void {
+  const isObject = typeof documents === 'object' && documents !== null
+  if (isObject && (Symbol.iterator in documents || Symbol.asyncIterator in documents)) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'documents to be an array, or anything else that `for await` walks through',
+    got: shown(documents),
+    fix: 'put a single text into an array: `[text]`',
+  })
 }
 
 /** The document at `place`, counted from 1, with a text in any case. @throws NearsameError TEXT_NOT_STRING */
