@@ -25,7 +25,7 @@ export const records = Object.freeze<Method<'records'>>({
         oneToOne: given,
         doubtful,
         idOf,
-        ...(threshold >= 0 && { threshold }),
+        ...(threshold !== 'auto' && { threshold }),
         ...(accepted && { accepted }),
         ...(rejected && { rejected }),
       })

@@ -24,4 +24,9 @@ test('parameters of the same method are compared, and auto is shown as it is wri
     message: /"threshold":"auto"\}, got params \{.*"threshold":0\.5\}/,
   })
   assert.deepEqual(settingsOf(header, { params: { threshold: 'auto' } }).header, header)
+  // Collections of before the threshold was kept in the words of its domain.
+  const params = { ...(header.options.params as object), threshold: -1 }
+  const earlier = { ...header, options: { ...header.options, params } }
+  assert.deepEqual(settingsOf(earlier, {}).header, header)
+  assert.deepEqual(settingsOf(earlier, { params: { threshold: 'auto' } }).header, header)
 })

@@ -112,9 +112,7 @@ export function checkHeader(stored: StoreHeader, asked: StoreHeader): void {
   )
   if (different.length === 0) return
   const of = (header: StoreHeader) =>
-    different
-      .map(name => `${name} ${canonical(shownOptions(header.options)[name]) ?? 'not given'}`)
-      .join(', ')
+    different.map(name => `${name} ${canonical(header.options[name]) ?? 'not given'}`).join(', ')
   throw new NearsameError('OPTIONS_MISMATCH', {
     expected: `the options that the collection was made with: ${of(stored)}`,
     got: of(asked),
@@ -122,7 +120,7 @@ export function checkHeader(stored: StoreHeader, asked: StoreHeader): void {
   })
 }
 
-/** Options as a caller writes them: -1, which is kept for the threshold of `records`, is auto. */
+/** Options as a caller writes them: -1, which earlier collections have for the threshold of `records`, is auto. */
 export function shownOptions(options: StoreHeader['options']): StoreHeader['options'] {
   const params = options.params as Readonly<Record<string, unknown>> | undefined
   return params?.threshold === -1 ? { ...options, params: { ...params, threshold: 'auto' } } : options
@@ -143,8 +141,9 @@ function canonical(value: unknown): string | undefined {
  * @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT
  */
 export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
-  const settings = resolveIndexOptions(overStored(stored.options, given))
-  checkHeader(stored, settings.header)
+  const options = shownOptions(stored.options)
+  const settings = resolveIndexOptions(overStored(options, given))
+  checkHeader({ ...stored, options }, settings.header)
   return settings
 }
 

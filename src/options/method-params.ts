@@ -21,13 +21,17 @@ import {
 import type { Params } from './params-option.ts'
 import { refusedValue, unknownName } from './resolve.ts'
 
+// Java takes NaN and the infinities, too; no JSON holds them, so a collection could not be opened again.
 const quantRate = parsed<number, number | string>({
   placeholder: 'number',
-  domain: 'a number as Java reads a float, such as 0.01 or 1e-2',
+  domain: 'a finite number of 32 bits as Java reads a float, such as 0.01 or 1e-2',
   default: Math.fround(0.01),
   defaultText: '0.01',
   doc: 'counts are rounded down to multiples of this times the largest count',
-  parse: given => (typeof given === 'number' ? Math.fround(given) : floatOf(given)),
+  parse: given => {
+    const rate = typeof given === 'number' ? Math.fround(given) : floatOf(given)
+    return Number.isFinite(rate) ? rate : undefined
+  },
 })
 
 const minTokenLen = parsed<number, number | string>({
@@ -62,17 +66,21 @@ const restaurantSearch = {
 const similarityThreshold = number({
   from: 0,
   to: 1,
-  default: -1,
+  default: 1,
   doc: 'similarity from which on two match; auto: chosen from the data',
 })
 
-/** -1 stands for auto, also where resolved parameters are resolved again. */
-const chosenThreshold: Option<number, number | string> = {
+const autoDomain = `${similarityThreshold.domain}, or auto`
+
+const chosenThreshold: Option<number | 'auto', number | string> = {
   ...similarityThreshold,
-  domain: `${similarityThreshold.domain}, or auto`,
+  domain: autoDomain,
   defaultText: 'auto',
-  read: (given, fromText) =>
-    given === 'auto' || given === -1 ? -1 : similarityThreshold.read(given, fromText),
+  fallback: () => 'auto',
+  read: (given, fromText) => {
+    const value = given === 'auto' ? given : similarityThreshold.read(given, fromText)
+    return value instanceof Refusal ? new Refusal(autoDomain, '') : value
+  },
 }
 
 /** For each method its own parameters, beside the result options that all share. */

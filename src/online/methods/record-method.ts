@@ -63,7 +63,7 @@ export class RecordMethod implements OnlineMethod {
     const { oneToOne, threshold } = engine.settings.result.params as unknown as MethodParams<'records'>
     this.#training = {
       oneToOne: oneToOne === 'auto' ? oneToOne : oneToOne === 'true',
-      ...(threshold >= 0 && { threshold }),
+      ...(threshold !== 'auto' && { threshold }),
     }
     this.#model = untrainedModel(this.#training.threshold)
   }
