@@ -27,6 +27,7 @@ export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsa
 export type { Explanation } from './explain/explanation.ts'
 export type {
   AddResult,
+  AnyIndexDocument,
   ChangesPage,
   Collapsed,
   CollapseRequest,

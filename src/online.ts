@@ -12,6 +12,7 @@ export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsa
 export type {
   AddOptions,
   AddResult,
+  AnyIndexDocument,
   ChangesPage,
   CheckOptions,
   Collapsed,

@@ -4,10 +4,10 @@ import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import type {
   AddResult,
+  AnyIndexDocument,
   ChangesPage,
   Collapsed,
   CollapseRequest,
-  GivenIndexDocument,
   IndexChange,
   IndexCluster,
   IndexedDocument,
@@ -70,14 +70,14 @@ export class CollectionClient {
   }
 
   /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
-  async add(document: GivenIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
+  async add(document: AnyIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
     const [result] = await this.#addJson(givenJson(document), options)
     return result
   }
 
   /** Adds an array in one request; a document that is bad gives a result that says so. */
   addAll(
-    documents: readonly GivenIndexDocument[],
+    documents: readonly AnyIndexDocument[],
     options: ClientAddOptions = {},
   ): Promise<readonly AddResult[]> {
     return this.#addJson(givenJson(documents), options)
@@ -88,7 +88,7 @@ export class CollectionClient {
    * as their results are.
    */
   addMany(
-    documents: Many<GivenIndexDocument>,
+    documents: Many<AnyIndexDocument>,
     options: ClientAddManyOptions = {},
   ): AsyncGenerator<AddResult> {
     const { onDuplicate, signal } = options
@@ -100,7 +100,7 @@ export class CollectionClient {
 
   /** What a text, or a document with the fields of the collection, matches; nothing is stored. */
   async check(
-    given: string | GivenIndexDocument,
+    given: string | AnyIndexDocument,
     options: ClientCheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
     const { except, limit, threshold, signal } = options
@@ -113,7 +113,7 @@ export class CollectionClient {
 
   /** The same for any number of texts or documents, in order. */
   checkMany(
-    given: Many<string | GivenIndexDocument>,
+    given: Many<string | AnyIndexDocument>,
     options: Omit<ClientCheckOptions, 'except'> = {},
   ): AsyncGenerator<CheckResult> {
     const { limit, threshold, signal } = options
@@ -257,7 +257,7 @@ function newKey(): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function* documentsOf(given: Many<string | GivenIndexDocument>): AsyncGenerator<GivenIndexDocument> {
+async function* documentsOf(given: Many<string | AnyIndexDocument>): AsyncGenerator<AnyIndexDocument> {
   for await (const one of given) yield typeof one === 'string' ? { text: one } : one
 }
 

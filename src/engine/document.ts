@@ -12,7 +12,8 @@ export interface TextDocument {
   readonly [field: string]: unknown
 }
 
-export type GivenDocument = string | TextDocument
+/** The last one admits interfaces and classes, which have no index signature; a literal may have any fields. */
+export type GivenDocument = string | TextDocument | Pick<TextDocument, 'id' | 'text'>
 
 /** Documents in any form that can be walked through once. */
 export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>

@@ -21,6 +21,15 @@ export interface GivenIndexDocument {
   readonly [field: string]: unknown
 }
 
+/** The same as a parameter: an object of an interface or a class, too, which has no index signature. */
+export type AnyIndexDocument =
+  | GivenIndexDocument
+  | {
+      readonly id?: DocumentId | undefined
+      readonly expiresAt?: string | number | undefined
+      readonly text?: unknown
+    }
+
 /** What happens to a document that matches one that is there. One of the same id is replaced by `replace` only. */
 export type OnDuplicate = 'add' | 'reject' | 'skip' | 'replace'
 
@@ -125,7 +134,7 @@ export interface CollapseRequest {
    * by its place in the list, from 0.
    */
   readonly ids?: readonly DocumentId[] | undefined
-  readonly documents?: readonly GivenIndexDocument[] | undefined
+  readonly documents?: readonly AnyIndexDocument[] | undefined
   /** `kept` compares with kept results only; `all`, the default, with any better-ranked one. */
   readonly chains?: 'all' | 'kept' | undefined
 }

@@ -27,12 +27,12 @@ import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-set
 import type {
   AddOptions,
   AddResult,
+  AnyIndexDocument,
   ChangesPage,
   CheckOptions,
   Collapsed,
   CollapseRequest,
   ExpireOptions,
-  GivenIndexDocument,
   IndexCluster,
   IndexedDocument,
   IndexMatch,
@@ -98,7 +98,7 @@ export class TextIndex {
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING; those of the
    * store, and then it is not taken in
    */
-  async add(document: GivenIndexDocument, options: AddOptions = {}): Promise<AddResult> {
+  async add(document: AnyIndexDocument, options: AddOptions = {}): Promise<AddResult> {
     const onDuplicate = checkAdd(options)
     return this.#take(prepared(this.#matching, document, { onDuplicate, byId: false }))
   }
@@ -120,7 +120,7 @@ export class TextIndex {
   }
 
   /** Puts a document in the place of that of the same id, or adds it. @throws as `add` */
-  async replace(document: GivenIndexDocument): Promise<AddResult> {
+  async replace(document: AnyIndexDocument): Promise<AddResult> {
     return this.#take(prepared(this.#matching, document, { onDuplicate: 'replace', byId: true }))
   }
 
@@ -130,7 +130,7 @@ export class TextIndex {
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_MISSING, TEXT_NOT_STRING
    */
-  async check(given: string | GivenIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
+  async check(given: string | AnyIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
     const { limit, threshold, except } = checkCheck(options, this.#settings.result.threshold)
     const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
     const [query] = await this.#matching.queries([text])

@@ -14,7 +14,7 @@ import type { StoreReader } from '../../store/store.ts'
 import { type Breath, breather } from '../breath.ts'
 import { checkNames } from '../call-options.ts'
 import { checkGiven, nameAsked, nameOf, textOf } from '../given-document.ts'
-import type { Collapsed, CollapseRequest, GivenIndexDocument } from '../index-types.ts'
+import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../index-types.ts'
 import type { Matching } from '../matching.ts'
 import type { Query } from '../search.ts'
 
@@ -85,7 +85,7 @@ async function rankedGiven(matching: Matching, { documents = [] }: CollapseReque
 }
 
 /** A document without an id is named by its place in the list, from 0, unless another one has that as its id. */
-function idsOf(documents: readonly GivenIndexDocument[]): DocumentId[] {
+function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
   const given = new Set<string>()
   documents.forEach(({ id }, place) => {
     if (id !== undefined) given.add(at(place, () => nameOf(id)))

@@ -184,13 +184,11 @@ export class UpdateChain {
   }
 
   /** What comes of JavaScript objects, each a document to add; see `documentOf` for their values. */
-  async *runObjects(
-    objects: Iterable<Readonly<Record<string, unknown>>> | AsyncIterable<Readonly<Record<string, unknown>>>,
-  ): AsyncGenerator<ChainEvent, void> {
+  async *runObjects(objects: Iterable<object> | AsyncIterable<object>): AsyncGenerator<ChainEvent, void> {
     for await (const object of objects) {
       yield* this.take({
         kind: 'add',
-        document: documentOf(object),
+        document: documentOf(object as Readonly<Record<string, unknown>>),
         overwrite: undefined,
         commitWithin: undefined,
       })
