@@ -1,6 +1,7 @@
 /**
  * Examples run: every `@example expression // => value` of a source file, and every fenced `ts` block of
  * the README, the guide and the pages of methods, where `expression // => value` at the end of a line is checked too.
+ * A block says `await` itself where the value comes later; it is what a reader copies.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -65,7 +66,7 @@ function programOf(block: string): string {
     if (!found) return line
     const [, indent, code, value] = found
     const declared = /^(?:const|let) (\w+)/.exec(code)
-    const got = declared ? declared[1] : `await (${code.replace(/;$/, '')})`
+    const got = declared ? declared[1] : code.replace(/;$/, '')
     return `${indent}${declared ? `${code};` : ''}assert.deepEqual(${got}, ${value})`
   })
   return `import assert from 'node:assert/strict'\n${lines.join('\n')}\n`
