@@ -1,6 +1,4 @@
 /** The framework under the routes: hooks, limits, headers, errors. */
-import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -9,9 +7,10 @@ import { registry } from '../errors/registry.ts'
 import { toJson } from '../json/exact-json.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
-import { answerClientError, answerConnect, answerExpectation } from './guards/client-errors.ts'
+import { ClientErrors } from './guards/client-errors.ts'
 import { checkHost, checkKey, checkOrigin, keyOf, noHost } from './guards/request-guards.ts'
-import { safeHeaders } from './guards/safe-headers.ts'
+import { requestIds } from './guards/request-ids.ts'
+import { headersFor } from './guards/safe-headers.ts'
 import { routeValidatorOf } from './guards/validation.ts'
 import { nearsameErrorOf, problemOf, problemType } from './problem.ts'
 import { addDescription } from './routes/openapi.ts'
@@ -39,31 +38,24 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
       .type(problemType)
       .send(toJson(problemOf(known, request.id)))
   }
+  const idOf = requestIds()
+  const clientErrors = new ClientErrors(context.connections, idOf)
   const app = fastify({
     logger: false,
-    genReqId: requestIds(),
+    genReqId: idOf,
     routerOptions: { maxParamLength: limits.headerBytes },
     frameworkErrors: (error, request, reply) => {
       // For these no hook is called.
-      reply.headers(safeHeaders).header('x-request-id', request.id)
+      reply.headers(headersFor(request.id))
       void answerError(error, request, reply)
     },
-    clientErrorHandler: answerClientError,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    requestTimeout: 0,
-    connectionTimeout: limits.silenceTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: Math.ceil(limits.headersTimeoutMs / 3),
-      noDelay: true,
-      // The guards answer it as a problem.
-      requireHostHeader: false,
-    },
+    clientErrorHandler: clientErrors.answer,
+    ...connectionOptions(limits),
   }) as unknown as App
-  app.server.on('connect', answerConnect).on('checkExpectation', answerExpectation)
+  app.server
+    .on('connect', clientErrors.answerConnect)
+    .on('checkExpectation', clientErrors.answerExpectation)
+  context.connections.watch(app.server)
   const unknown = new UnknownRoutes(app)
   app.setErrorHandler(answerError)
   app.setValidatorCompiler(({ schema, httpPart }) => routeValidatorOf(schema as TSchema, httpPart))
@@ -82,6 +74,25 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   return app
 }
 
+/** How connections are kept and ended. */
+function connectionOptions(limits: ServerLimits) {
+  return {
+    return503OnClosing: false,
+    forceCloseConnections: 'idle' as const,
+    requestTimeout: 0,
+    connectionTimeout: limits.silenceTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(limits.headersTimeoutMs / 3),
+      noDelay: true,
+      // The guards answer it as a problem.
+      requireHostHeader: false,
+    },
+  }
+}
+
 /** What a status asks for beside its problem. */
 function addHeadersOf(status: number, reply: FastifyReply): void {
   if (status === 429 || status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '1')
@@ -90,17 +101,6 @@ function addHeadersOf(status: number, reply: FastifyReply): void {
 
 function isBadUrl(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === 'FST_ERR_BAD_URL'
-}
-
-/** Ids for requests that come without a sane one of their own. */
-function requestIds(): (raw: IncomingMessage) => string {
-  const start = randomBytes(6).toString('base64url')
-  let count = 0
-  return ({ headers }) => {
-    const given = headers['x-request-id']
-    if (typeof given === 'string' && /^[\w.:@/+=-]{1,128}$/.test(given)) return given
-    return `${start}-${(count++).toString(36)}`
-  }
 }
 
 /** A route of the API that declares no query has none: a name that is not known is refused, as everywhere. */
@@ -116,7 +116,7 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
   app.decorateRequest('client', '')
   app.decorateRequest('bodyDigest', '')
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(safeHeaders).header('x-request-id', request.id)
+    reply.headers(headersFor(request.id))
     try {
       if (closing.aborted) throw closingNow()
       const { headers } = request

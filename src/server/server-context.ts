@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Catalogue } from '../store/catalogue.ts'
 import type { Collections } from './collections.ts'
 import type { Scope } from './guards/api-keys.ts'
+import type { OpenConnections } from './guards/open-connections.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import type { ServerLimits } from './server-limits.ts'
@@ -16,6 +17,7 @@ export interface ServerContext {
   readonly metrics: Metrics
   readonly idempotency: Idempotency
   readonly log: Logger
+  readonly connections: OpenConnections
   /** Aborted when the server begins to close. */
   readonly closing: AbortSignal
 }

@@ -65,10 +65,10 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
     metrics,
     idempotency: new Idempotency(options.limits, options.now),
     log: openLog(given.logger),
+    connections: new OpenConnections(),
     closing: closing.signal,
   }
   const app = await openApp(context, options)
-  const connections = new OpenConnections(app.server)
   if (given.solr !== undefined) addSolrRoutes(app, context, given.solr)
   const readiness = new Readiness(catalogue, collections)
   addRoutes(app, context, readiness)
@@ -86,7 +86,7 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
   let closed: Promise<void> | undefined
   const close = async () => {
     closing.abort()
-    await closeApp(app, connections, options)
+    await closeApp(app, context, options)
     await end()
     context.log.info('closed')
   }
@@ -134,7 +134,7 @@ function urlOf({ address, port }: AddressInfo): string {
 
 async function closeApp(
   app: App,
-  connections: OpenConnections,
+  { connections }: ServerContext,
   { limits }: ResolvedServerOptions,
 ): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeTimeoutMs)

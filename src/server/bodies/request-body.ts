@@ -81,18 +81,18 @@ export function readBody(payload: Readable, limits: ServerLimits): Promise<Buffe
   })
   payload.once('error', reject)
   payload.once('close', () => {
-    if (!payload.readableEnded) reject(clientGone())
+    if (!payload.readableEnded) reject(bodyCut('the end of the connection'))
   })
   const settle = () => clearTimeout(timer)
   promise.then(settle, settle)
   return promise
 }
 
-/** Nobody reads it: the client has gone away within its body. */
-function clientGone(): NearsameError {
+/** @param instead what came in place of the rest */
+export function bodyCut(instead: string): NearsameError {
   return new NearsameError('REQUEST_SYNTAX', {
     expected: 'a whole body',
-    got: 'a part of it, and the end of the connection',
+    got: `a part of it, and ${instead}`,
     fix: 'send it again',
   })
 }

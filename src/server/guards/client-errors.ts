@@ -1,54 +1,79 @@
 /** Answers to what never becomes a request of the framework: no HTTP, CONNECT, expectations that nobody knows. */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { toJson } from '../../json/exact-json.ts'
+import { bodyCut } from '../bodies/request-body.ts'
 import { problemOf, problemType } from '../problem.ts'
-import { safeHeaders } from './safe-headers.ts'
-
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  answerOn(socket, told(error.code))
-}
-
-/** Node would close the connection without a word. */
-export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
-  answerOn(socket, { status: 400, problem: notServed('CONNECT, which asks for another server') })
-}
-
-/** Node would answer without a body. */
-export function answerExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
-  const { status, head, body } = answerOf({
-    status: 417,
-    problem: notServed(`Expect: ${String(headers.expect).slice(0, 80)}`),
-  })
-  response.writeHead(status, { ...safeHeaders, ...head }).end(body)
-}
+import type { OpenConnections } from './open-connections.ts'
+import type { RequestIds } from './request-ids.ts'
+import { headersFor } from './safe-headers.ts'
 
 interface Told {
   readonly status: number
   readonly problem: NearsameError
 }
 
-function answerOn(socket: Duplex, given: Told): void {
-  const { status, head, body } = answerOf(given)
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+export class ClientErrors {
+  readonly #connections: OpenConnections
+  readonly #idOf: RequestIds
+
+  constructor(connections: OpenConnections, idOf: RequestIds) {
+    this.#connections = connections
+    this.#idOf = idOf
+  }
+
+  readonly answer = ({ code }: { readonly code?: string }, socket: Socket): void => {
+    const cut = bodyCut(code === endWithin ? theEnd : 'then what is no chunk')
+    if (code === 'ECONNRESET') socket.destroy()
+    else if (socket.writable) this.#end(socket, told(code), cut)
+    else socket.destroySoon()
+  }
+
+  /** Node would close the connection without a word. */
+  readonly answerConnect = ({ headers }: IncomingMessage, socket: Duplex): void => {
+    const problem = notServed('CONNECT, which asks for another server')
+    this.#end(socket, { status: 400, problem }, problem, headers)
+  }
+
+  /** Node would answer without a body. */
+  readonly answerExpectation = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+    const problem = notServed(`Expect: ${String(headers.expect).slice(0, 80)}`)
+    const { head, body } = this.#answerOf({ status: 417, problem }, headers)
+    response.writeHead(417, head).end(body)
+  }
+
+  #end(socket: Duplex, told: Told, cut: Error, headers: IncomingHttpHeaders = {}): void {
+    this.#connections.end(socket, cut, () => {
+      if (!socket.writable) return
+      const { head, body } = this.#answerOf(told, headers)
+      const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.end(`HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}\r\n${lines.join('')}\r\n${body}`)
+    })
+  }
+
+  #answerOf({ status, problem }: Told, headers: IncomingHttpHeaders) {
+    const id = this.#idOf({ headers })
+    const body = toJson({ ...problemOf(problem, id), status })
+    const head = {
+      ...headersFor(id),
+      'content-type': problemType,
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }
+    return { head, body }
+  }
 }
 
-function answerOf({ status, problem }: Told) {
-  const body = toJson({ ...problemOf(problem, ''), status })
-  const head = {
-    'Content-Type': problemType,
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-  }
-  return { status, head, body }
-}
+/** What Node says of a connection that ends within a request. */
+const endWithin = 'HPE_INVALID_EOF_STATE'
+const theEnd = 'the end of the connection'
 
 function notServed(got: string): NearsameError {
   return new NearsameError('REQUEST_SYNTAX', {
@@ -74,6 +99,14 @@ function told(code: string | undefined): Told {
       fix: 'send them at once',
     })
     return { status: 408, problem }
+  }
+  if (code === endWithin) {
+    const problem = new NearsameError('REQUEST_SYNTAX', {
+      expected: 'a whole request',
+      got: `a part of it, and ${theEnd}`,
+      fix: 'send it again',
+    })
+    return { status: 400, problem }
   }
   const problem = new NearsameError('REQUEST_SYNTAX', {
     expected: 'a request of HTTP/1.1',

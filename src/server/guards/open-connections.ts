@@ -1,33 +1,68 @@
 /**
- * Open connections: which of them have a request in work.
+ * Open connections: which of them have requests in work, and what is said on one that cannot go on.
  *
- * What Node calls idle leaves out connections that never sent a whole request, which would hold up the end.
+ * What Node calls idle leaves out connections that never sent a whole request, which would hold up the end. And it
+ * tells of bytes that are no HTTP at once, although the requests before them are answered first: a client pairs answers
+ * with requests by their order.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+interface Connection {
+  /** Answers that are not out yet. */
+  readonly answers: Set<ServerResponse>
+  /** The answer to the last request. */
+  last?: ServerResponse
+  /** What ends the connection when they are out; nothing of it is read any more. */
+  end?: () => void
+}
 
 export class OpenConnections {
-  /** Requests in work of each. */
-  readonly #inWork = new Map<Socket, number>()
+  readonly #open = new Map<Duplex, Connection>()
 
-  constructor(server: Server) {
-    server.on('connection', (socket: Socket) => {
-      this.#inWork.set(socket, 0)
-      socket.once('close', () => this.#inWork.delete(socket))
+  watch(server: Server): void {
+    server.on('connection', socket => {
+      this.#open.set(socket, { answers: new Set() })
+      socket.once('close', () => this.#open.delete(socket))
     })
-    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.#add(socket, 1)
-      response.once('close', () => this.#add(socket, -1))
+    server.on('request', ({ socket }, response) => {
+      const connection = this.#open.get(socket)
+      if (connection === undefined) return
+      connection.answers.add(response)
+      connection.last = response
+      response.once('close', () => {
+        connection.answers.delete(response)
+        if (connection.answers.size === 0) connection.end?.()
+      })
     })
   }
 
   /** Closes those without a request in work. */
   closeIdle(): void {
-    for (const [socket, count] of this.#inWork) if (count === 0) socket.destroy()
+    for (const [socket, { answers }] of this.#open) if (answers.size === 0) socket.destroy()
   }
 
-  #add(socket: Socket, count: number): void {
-    const before = this.#inWork.get(socket)
-    if (before !== undefined) this.#inWork.set(socket, before + count)
+  /**
+   * Ends a connection on which nothing more is understood, after the answers to what was.
+   *
+   * @param cut what is wrong with the body that was being read, if one was
+   * @param lastWords said where no request is left without an answer
+   */
+  end(socket: Duplex, cut: Error, lastWords: () => void): void {
+    const connection = this.#open.get(socket)
+    if (connection === undefined || connection.end !== undefined) return
+    const { answers, last } = connection
+    const isWithinBody = last?.req.complete === false
+    connection.end = isWithinBody ? () => socket.end() : lastWords
+    if (answers.size === 0) connection.end()
+    else if (isWithinBody) setImmediate(cutBody, last, cut)
   }
+}
+
+/** Who reads the body is told, and answers; of an answer that has begun the end is missing. */
+function cutBody(answer: ServerResponse, cut: Error): void {
+  if (answer.writableEnded) return
+  answer.shouldKeepAlive = false
+  if (answer.headersSent) answer.destroy()
+  else if (answer.req.listenerCount('error') > 0) answer.req.emit('error', cut)
 }

@@ -4,7 +4,7 @@
  * They are those of helmet that mean something for JSON over HTTP, written out because they never change. There is no
  * Strict-Transport-Security: the server speaks plain HTTP, and whatever puts TLS before it says how long that holds.
  */
-export const safeHeaders: Readonly<Record<string, string>> = Object.freeze({
+const safeHeaders: Readonly<Record<string, string>> = Object.freeze({
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -13,6 +13,11 @@ export const safeHeaders: Readonly<Record<string, string>> = Object.freeze({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 })
+
+/** All that the answer to a request has, whatever it says. */
+export function headersFor(requestId: string): Readonly<Record<string, string>> {
+  return { ...safeHeaders, 'x-request-id': requestId }
+}
 
 /** Beside these, of the page. */
 export const pageHeaders: Readonly<Record<string, string>> = Object.freeze({

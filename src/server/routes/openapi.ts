@@ -6,7 +6,9 @@ import type { App } from '../server-context.ts'
 const description = `Finds texts that are the same or nearly the same, before you insert them.
 
 Errors are \`application/problem+json\` with a \`code\` of docs/errors.md. Every answer has the id of its request in
-\`x-request-id\`.`
+\`x-request-id\`. So do those to what is no request of any route, after which the connection is closed: 400 for what is
+no HTTP/1.1 and for CONNECT, 408 for headers that do not come, 417 for an Expect other than 100-continue, 431 for
+headers that are too long.`
 
 export async function addDescription(app: App, needsKey: boolean): Promise<void> {
   await app.register(swagger, {

@@ -1,0 +1,129 @@
+/** What is no whole request: answered after what came before it, never in its place. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fox, openWorld, textOf } from './server-world.ts'
+
+const { server, ask } = await openWorld({ limits: { headerBytes: 2_000, headersTimeoutMs: 200 } })
+await ask('PUT', '/v1/collections/a')
+
+/** Bytes of a `POST …/documents`. */
+function post(type: string, length: string, body: string): string {
+  const path = '/v1/collections/a/documents'
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n${length}\r\n\r\n${body}`
+}
+
+function whole(documents: unknown): string {
+  const body = JSON.stringify(documents)
+  return post('application/json', `Content-Length: ${body.length}`, body)
+}
+
+const garbage = '\x00\x01garbage\r\n\r\n'
+
+/** What the server says to these, sent one after the other, until it closes the connection. */
+async function said(...pieces: readonly (string | 'end')[]): Promise<string> {
+  const socket = connect({ port: server.address.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  const answer = text(socket)
+  for (const piece of pieces) {
+    if (piece === 'end') socket.end()
+    else socket.write(piece)
+    await sleep(20)
+  }
+  const all = await answer
+  socket.destroy()
+  return all
+}
+
+const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+
+test('what is no HTTP is refused after the answers to the requests before it', async () => {
+  for (const pieces of [
+    [whole({ text: fox }) + garbage],
+    [whole({ text: fox }) + whole([{ text: fox }]) + garbage],
+    [whole(Array.from({ length: 2_000 }, (_, i) => ({ text: textOf(i) }))), garbage, garbage],
+  ]) {
+    const before = (await ask('GET', '/v1/collections/a')).body.documents
+    const answer = await said(...pieces)
+    const good = pieces[0].split('POST').length - 1
+    assert.deepEqual(statuses(answer), [...Array.from({ length: good }, () => '200'), '400'])
+    assert.match(answer, /"status":"added".*"REQUEST_SYNTAX".*without TLS/s)
+    assert((await ask('GET', '/v1/collections/a')).body.documents > before)
+  }
+})
+
+test('a CONNECT and a half of a request wait for the answers before them as well', async () => {
+  const connecting = await said(`${whole({ text: fox })}CONNECT other:1 HTTP/1.1\r\nHost: other\r\n\r\n`)
+  assert.deepEqual(statuses(connecting), ['200', '400'])
+  const half = await said(
+    `${whole({ text: fox })}${post('application/json', 'Content-Length: 9', '{"')}`,
+    'end',
+  )
+  assert.deepEqual(statuses(half), ['200', '400'])
+})
+
+test('a body that ends early or has no chunks is refused as such, by the answer to its request', async () => {
+  const start = '{"text": "a'
+  const short = await said(post('application/json', 'Content-Length: 100', start), 'end')
+  assert.deepEqual(statuses(short), ['400'])
+  assert.match(short, /"expected":"a whole body","got":"a part of it, and the end of the connection"/)
+  const chunks = await said(
+    post('application/json', 'Transfer-Encoding: chunked', `b\r\n${start}\r\nxyz\r\n`),
+  )
+  assert.deepEqual(statuses(chunks), ['400'])
+  assert.match(chunks, /"got":"a part of it, and then what is no chunk"/)
+  assert.match(
+    await said('GET / HTTP/1.1\r\nHost', 'end'),
+    /"expected":"a whole request","got":"a part of it/,
+  )
+})
+
+test('a stream whose body cannot go on is cut off, and nothing is written into it', async () => {
+  const line = `${JSON.stringify({ text: fox })}\n`
+  const chunk = `${line.length.toString(16)}\r\n${line}\r\n`
+  const streaming = (length: string, body: string) => post('application/x-ndjson', length, body)
+  for (const pieces of [
+    [streaming('Transfer-Encoding: chunked', chunk), chunk, 'xyz\r\n'],
+    [streaming('Transfer-Encoding: chunked', chunk), 'end'],
+    [streaming('Content-Length: 1000', line), 'end'],
+  ]) {
+    const answer = await said(...pieces)
+    assert.deepEqual(statuses(answer), ['200'])
+    assert.match(answer, /"status":"added"/)
+    assert(!answer.endsWith('0\r\n\r\n'), 'its end is missing')
+  }
+  const atOnce = await said(streaming('Transfer-Encoding: chunked', 'xyz\r\n'))
+  assert(statuses(atOnce).length <= 1, atOnce)
+})
+
+test('answers to what is no request have the headers and the id of all others', async () => {
+  const named = 'Host: localhost\r\nX-Request-Id: mine\r\n'
+  const asked: [string, number, RegExp][] = [
+    ['HELLO\r\n\r\n', 400, /^[\w-]{8}-\w+$/],
+    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(3_000)}\r\n\r\n`, 431, /^[\w-]{8}-\w+$/],
+    ['GET / HTTP/1.1\r\nHost: localhost\r\n', 408, /^[\w-]{8}-\w+$/],
+    [`CONNECT other:1 HTTP/1.1\r\n${named}\r\n`, 400, /^mine$/],
+    [`GET / HTTP/1.1\r\n${named}Expect: wonders\r\n\r\n`, 417, /^mine$/],
+  ]
+  const usual = (await ask('GET', '/nothing')).headers
+  for (const [bytes, status, id] of asked) {
+    const [head, body] = (await said(bytes)).split('\r\n\r\n')
+    assert(head.startsWith(`HTTP/1.1 ${status} `), head)
+    const headers = new Headers(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map(line => line.split(': ', 2) as [string, string]),
+    )
+    for (const [name, value] of usual) {
+      const isOwn = ['x-request-id', 'content-length', 'date', 'connection', 'keep-alive'].includes(name)
+      if (!isOwn) assert.equal(headers.get(name), value, `${status} ${name}`)
+    }
+    const given = headers.get('x-request-id') ?? ''
+    assert.match(given, id)
+    const problem = JSON.parse(body)
+    assert.deepEqual([problem.instance, problem.status], [given, status])
+  }
+})
