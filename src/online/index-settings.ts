@@ -97,9 +97,14 @@ function refused(name: string, expected: string, got: unknown): NearsameError {
 /**
  * Compares what a collection was made with and what is asked for now.
  *
+ * @param fix what to do where they differ; unless given, for callers whose options left out are those of the collection
  * @throws NearsameError OPTIONS_MISMATCH, which shows both; STORE_FORMAT
  */
-export function checkHeader(stored: StoreHeader, asked: StoreHeader): void {
+export function checkHeader(
+  stored: StoreHeader,
+  asked: StoreHeader,
+  fix = 'leave the options out to take those of the collection, or make another collection',
+): void {
   if (stored.format !== asked.format) {
     throw new NearsameError('STORE_FORMAT', {
       expected: `a collection of format ${asked.format}`,
@@ -116,7 +121,7 @@ export function checkHeader(stored: StoreHeader, asked: StoreHeader): void {
   throw new NearsameError('OPTIONS_MISMATCH', {
     expected: `the options that the collection was made with: ${of(stored)}`,
     got: of(asked),
-    fix: 'leave the options out to take those of the collection, or make another collection',
+    fix,
   })
 }
 

@@ -113,7 +113,8 @@ export class Collections {
       const existing = this.#open.get(name) ?? (entry && (await this.#opening(entry, undefined)))
       check(existing)
       if (existing !== undefined) {
-        checkHeader(existing.index.header, header)
+        const fix = `PUT the options that GET /v1/collections/${name} shows, or take another name`
+        checkHeader(existing.index.header, header, fix)
         return { collection: existing, isNew: false }
       }
       const collection = await this.#opening({ name, createdAt: 0 }, given)

@@ -24,6 +24,13 @@ test('a collection is made with 201, the same again is 200, other options are 40
   assert.equal((await ask('PUT', '/v1/collections/news', { body: options })).status, 200)
   const other = await ask('PUT', '/v1/collections/news', { body: { ...options, threshold: 0.9 } })
   assert.match(problem(other, 'OPTIONS_MISMATCH', 409), /threshold 0\.7, got threshold 0\.9/)
+  // What is left out has its default, so leaving all out is no way to take those of the collection.
+  for (const body of [undefined, {}, { threshold: 0.7 }]) {
+    const fix = /PUT the options that GET \/v1\/collections\/news shows, or take another name/
+    assert.match(problem(await ask('PUT', '/v1/collections/news', { body }), 'OPTIONS_MISMATCH', 409), fix)
+  }
+  const shown = (await ask('GET', '/v1/collections/news')).body.options
+  assert.equal((await ask('PUT', '/v1/collections/news', { body: shown })).status, 200)
 })
 
 test('without a body a collection has the defaults', async () => {
