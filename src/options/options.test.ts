@@ -173,6 +173,11 @@ test('refuses methods that are not there and parameters the method does not know
     messageOf(() => resolveResultOptions({ params: ['x=1'] } as object, 'cli')),
     /OPTION_UNKNOWN: expected a parameter of the method minhash, got x/,
   )
+  for (const name of ['__proto__', 'constructor'])
+    assert.match(
+      messageOf(() => resolveResultOptions({ params: JSON.parse(`{"${name}":1}`) })),
+      /OPTION_UNKNOWN: expected a parameter of the method minhash, got/,
+    )
   assert.match(
     messageOf(() => resolveResultOptions({ params: ['x'] } as object, 'cli')),
     /--param to be parameters as `name=value`/,

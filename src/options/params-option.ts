@@ -9,15 +9,15 @@ export const paramsDomain = 'parameters as `name=value`, each name once'
 export function parseParams(given: unknown): Params | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const entries = Array.isArray(given) ? given.map(entryOf) : Object.entries(given)
-  const params: Record<string, string | number | boolean> = {}
+  const params = new Map<string, string | number | boolean>()
   for (const entry of entries) {
-    if (entry === undefined || Object.hasOwn(params, entry[0])) return undefined
+    if (entry === undefined || params.has(entry[0])) return undefined
     const [name, value] = entry
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       return undefined
-    params[name] = value
+    params.set(name, value)
   }
-  return Object.freeze(params)
+  return Object.freeze(Object.fromEntries(params))
 }
 
 function entryOf(text: unknown): [string, string] | undefined {
