@@ -289,6 +289,10 @@ test('removed documents are gone, each id by its type', async () => {
     { id: 1, status: 'removed' },
     { id: 'x', status: 'removed' },
   ])
+  for (const type of ['number', 'string']) {
+    const { status, out } = await shop.run('index', 'remove', data, '8', '--id-type', type)
+    assert.deepEqual([status, JSON.parse(out)], [2, { id: type === 'number' ? 8 : '8', status: 'absent' }])
+  }
   await refused(2, 'DOCUMENT_NOT_FOUND', 'remove', data, '2', '--id-type', 'string')
   shop.write('gone.jsonl', lines('2', '"2"', { id: 3, status: 'added' }, '', '9'))
   assert.deepEqual(

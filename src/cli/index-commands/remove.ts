@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { nameOf } from '../../online/given-document.ts'
+import { idsOf } from '../../server/routes/document-ids.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
@@ -32,10 +33,12 @@ async function removeNamed(
   values: FlagValues,
   context: Context,
 ): Promise<void> {
+  const type = idTypeOf(values)
   const absent: string[] = []
   const removing = new Removing(index, context)
   for (const text of texts) {
-    const isRemoved = await removing.add(text, () => idIn(index, text, idTypeOf(values)))
+    const [likeliest = text] = idsOf(text, type)
+    const isRemoved = await removing.add(likeliest, () => idIn(index, text, type))
     if (!isRemoved) absent.push(text)
   }
   await removing.end()
