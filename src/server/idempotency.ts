@@ -3,23 +3,17 @@
  *
  *     key ─▶ { digest of the request, answer }        the oldest go first: by number, by bytes, by age
  *
- * Only answers that the same request would get again are kept: none of the server's own faults. While the first request
- * is in work, the second waits for it. Kept in memory: a server that starts anew has forgotten all.
+ * Only answers of 200 are kept; a request that was refused or failed is done anew. While the first request is in work,
+ * the second waits for it. Kept in memory: a server that starts anew has forgotten all.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header, for the header and the statuses.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ServerLimits } from './server-limits.ts'
 
-export interface RecordedAnswer {
-  readonly status: number
-  readonly type: string
-  readonly body: string
-}
-
 interface Entry {
   readonly digest: string
-  readonly answer: Promise<RecordedAnswer>
+  readonly answer: Promise<string>
   readonly at: number
   bytes: number
 }
@@ -42,14 +36,14 @@ export class Idempotency {
    * The answer of the request under that key.
    *
    * @param digest of everything that makes it this request
-   * @param work gives the answer; called unless there is one
+   * @param work gives the body of the answer; called unless there is one
    * @throws NearsameError IDEMPOTENCY_KEY when the key came with another request; what `work` throws
    */
   async answer(
     key: string,
     digest: string,
-    work: () => Promise<RecordedAnswer>,
-  ): Promise<{ answer: RecordedAnswer; isReplayed: boolean }> {
+    work: () => Promise<string>,
+  ): Promise<{ answer: string; isReplayed: boolean }> {
     this.#forgetOld()
     const known = this.#entries.get(key)
     if (known !== undefined) {
@@ -60,8 +54,7 @@ export class Idempotency {
     this.#entries.set(key, entry)
     try {
       const answer = await entry.answer
-      if (answer.status >= 500) this.#forget(key, entry)
-      else this.#keep(key, entry, entryBytes + 2 * (key.length + answer.body.length))
+      this.#keep(key, entry, entryBytes + 2 * (key.length + answer.length))
       return { answer, isReplayed: false }
     } catch (error) {
       this.#forget(key, entry)

@@ -129,10 +129,10 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
     const { answer, isReplayed } = await context.idempotency.answer(
       `${collection.createdAt} ${collection.name} ${request.client}\n${key}`,
       digest,
-      async () => ({ status: 200, type: jsonType, body: resultsJson(await work()) }),
+      async () => resultsJson(await work()),
     )
     if (isReplayed) reply.header('idempotency-replayed', 'true')
-    return reply.code(answer.status).type(answer.type).send(Buffer.from(answer.body))
+    return reply.type(jsonType).send(Buffer.from(answer))
   }
 
   addSingleRoutes(app, context)
