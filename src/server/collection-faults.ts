@@ -1,6 +1,7 @@
 /** Faults of collections as a whole: one that is not there, one that goes while it is in use, one that is damaged. */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { TextIndex } from '../online/text-index.ts'
+import { collectionName } from '../store/catalogue.ts'
 
 /** The index; what fails while there is a `reason` fails for that. */
 export function toldOfRemoval(index: TextIndex, reason: () => NearsameError | undefined): TextIndex {
@@ -51,9 +52,10 @@ export function damaged(name: string, cause: NearsameError): NearsameError {
 }
 
 export function notFound(name: string): NearsameError {
+  const make = collectionName.test(name) ? `make it with PUT /v1/collections/${name}, or ` : ''
   return new NearsameError('COLLECTION_NOT_FOUND', {
     expected: 'the name of a collection',
     got: JSON.stringify(name),
-    fix: `make it with PUT /v1/collections/${name}, or list those that are there with GET /v1/collections`,
+    fix: `${make}list those that are there with GET /v1/collections`,
   })
 }

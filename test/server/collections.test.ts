@@ -73,6 +73,31 @@ test('a name that could be a path is refused', async () => {
   }
 })
 
+test('a name that no collection has is a 404, also one that none can have, and so is a slash at the end', async () => {
+  for (const [name, path, method] of [
+    ['none', '', 'GET'],
+    ['_a', '', 'GET'],
+    ['_a', '', 'DELETE'],
+    ['%C3%BC', '', 'DELETE'],
+    ['_a', '/documents/1', 'DELETE'],
+    ['%C3%BC', '/pairs', 'GET'],
+  ]) {
+    const detail = problem(await ask(method, `/v1/collections/${name}${path}`), 'COLLECTION_NOT_FOUND', 404)
+    assert.equal(/make it with PUT/.test(detail), name === 'none', detail)
+  }
+  const added = await ask('POST', '/v1/collections/_a/documents', { body: { text: fox } })
+  problem(added, 'COLLECTION_NOT_FOUND', 404)
+  assert.equal((await ask('HEAD', '/v1/collections/_a')).status, 404)
+  problem(await ask('PUT', '/v1/collections/_a'), 'OPTION_VALUE', 400)
+  for (const [path, method] of [
+    ['', 'GET'],
+    ['', 'PUT'],
+    ['', 'DELETE'],
+    ['/pairs', 'GET'],
+  ])
+    problem(await ask(method, `/v1/collections/${path}`), 'ROUTE_NOT_FOUND', 404)
+})
+
 test('collections are listed by name, page by page', async () => {
   for (const name of ['list-a', 'list-b', 'list-c']) await ask('PUT', `/v1/collections/${name}`)
   const first = await ask('GET', '/v1/collections?after=list-a&limit=1')

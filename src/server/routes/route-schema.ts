@@ -4,6 +4,7 @@
  * Statuses that any route can answer are listed here once; a route adds its own.
  */
 import Type, { type TSchema } from 'typebox'
+import { collectionName } from '../../store/catalogue.ts'
 import { ProblemShape } from './schemas.ts'
 
 const texts: Readonly<Record<number, string>> = {
@@ -65,7 +66,7 @@ export function parameters<P extends Record<string, TSchema>>(properties: P) {
 
 export const nameParameter = {
   name: Type.String({
-    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+    pattern: collectionName.source,
     description: 'Of the collection: 1 to 64 letters, digits, `_`, `-` and `.`',
   }),
 }

@@ -1,6 +1,11 @@
-/** What is no route: 405 with `Allow` where another method would be one, else 404 with the nearest path. */
+/**
+ * What is no route: 405 with `Allow` where another method would be one, else 404. A name that no collection can have
+ * is that of one that is not there, but for who makes it; an empty one is a slash too many.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { collectionName } from '../../store/catalogue.ts'
+import { notFound } from '../collection-faults.ts'
 import type { App } from '../server-context.ts'
 
 interface KnownPath {
@@ -19,6 +24,12 @@ export class UnknownRoutes {
         this.#paths.set(url, path)
       }
       for (const name of [method].flat()) path.methods.add(name)
+    })
+    app.addHook('preValidation', (request, reply, done) => {
+      const { name } = request.params as { readonly name?: string }
+      const isAbsent = name !== undefined && request.method !== 'PUT' && !collectionName.test(name)
+      if (name === '') done(this.errorOf(request, reply))
+      else done(isAbsent ? notFound(name) : undefined)
     })
   }
 
