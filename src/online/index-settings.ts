@@ -94,17 +94,17 @@ function refused(name: string, expected: string, got: unknown): NearsameError {
   })
 }
 
+/** The advice where options left out are those of the collection. */
+export const leaveOptionsOut =
+  'leave the options out to take those of the collection, or make another collection'
+
 /**
  * Compares what a collection was made with and what is asked for now.
  *
- * @param fix what to do where they differ; unless given, for callers whose options left out are those of the collection
+ * @param fix what to do where they differ
  * @throws NearsameError OPTIONS_MISMATCH, which shows both; STORE_FORMAT
  */
-export function checkHeader(
-  stored: StoreHeader,
-  asked: StoreHeader,
-  fix = 'leave the options out to take those of the collection, or make another collection',
-): void {
+export function checkHeader(stored: StoreHeader, asked: StoreHeader, fix = leaveOptionsOut): void {
   if (stored.format !== asked.format) {
     throw new NearsameError('STORE_FORMAT', {
       expected: `a collection of format ${asked.format}`,

@@ -5,7 +5,8 @@ import type { CollectionClient } from '../../client/collection-client.ts'
 import type { NearsameClient } from '../../client/server-client.ts'
 import { openClient } from '../../client/server-client.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
-import { overStored } from '../../online/index-settings.ts'
+import type { ErrorCode } from '../../errors/registry.ts'
+import { leaveOptionsOut, overStored } from '../../online/index-settings.ts'
 import type { IndexOptions } from '../../online/index-types.ts'
 import type { CollectionEntry } from '../../store/catalogue.ts'
 import type { Context } from '../../terminal/terminal.ts'
@@ -82,13 +83,18 @@ async function opened(
   return (await collection.create(overStored(there?.options ?? {}, given), { signal })).options
 }
 
-/** What is asked first meets a missing key; here it is given in another way than in a request. */
+/** What to do here instead of what the server advises, which is asked in another way. */
+const fixes: Partial<Record<ErrorCode, string>> = {
+  KEY_MISSING: 'give a key that the server knows in the environment variable NEARSAME_API_KEY',
+  OPTIONS_MISMATCH: leaveOptionsOut,
+}
+
 async function told<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (!isNearsameError(error) || error.code !== 'KEY_MISSING') throw error
-    const fix = 'give a key that the server knows in the environment variable NEARSAME_API_KEY'
+    const fix = isNearsameError(error) ? fixes[error.code] : undefined
+    if (!isNearsameError(error) || fix === undefined) throw error
     throw new NearsameError(error.code, { ...error.parts, fix })
   }
 }
