@@ -3,10 +3,12 @@
  *
  * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
  */
-import { type Explanation, signaturePair } from '../explain/explanation.ts'
+import { type Explanation, signaturePair, verdictOf } from '../explain/explanation.ts'
 import { shingleOverlap } from '../explain/shingle-overlap.ts'
 import { type Words, wordDiff } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
+import type { BandShape } from '../lsh/banding.ts'
+import { measuredBandsOf } from '../method/methods.ts'
 import { checkString } from '../options/arguments.ts'
 import { similarityOf } from '../similarity/overlap.ts'
 import { decodeText, encodeText } from '../sketch/text-bytes.ts'
@@ -31,7 +33,8 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
   checkString('a', a)
   checkString('b', b)
   const { settings, signature } = engine
-  const { result, shape } = settings
+  const { result } = settings
+  const shape = measuredBandsOf(result)
   const sketcher = new Sketcher(engine)
   const { shared, onlyA, onlyB, ...lists } = shingleOverlap(
     sketcher.shingledText(a),
@@ -47,12 +50,11 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
   const value = result.measure === 'jaccard' ? jaccard : containment
   const signatures = signature && signaturePair(result.method, signature(a), signature(b))
   const isAlike = signatures?.areEqual ?? (result.near && (isNormalised || value >= result.threshold))
-  const { estimate, bandsMet } = signaturesOf(engine, sketcher, a, b)
+  const { estimate, bandsMet } = signaturesOf(shape, sketcher, a, b)
   return {
     measures: { jaccard, containment, shared, onlyA, onlyB, estimate },
     ...(signatures && { signatures }),
-    kind: equal ?? (isAlike ? 'near' : 'different'),
-    matches: equal === 'exact' || isAlike,
+    ...verdictOf(equal, isAlike),
     threshold: result.threshold,
     bandsMet,
     bands: shape.bands,
@@ -65,7 +67,7 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
 
 /** What the two signatures say; a text without tokens has none. */
 function signaturesOf(
-  { settings }: Engine,
+  shape: BandShape,
   sketcher: Sketcher,
   a: string,
   b: string,
@@ -74,11 +76,8 @@ function signaturesOf(
   const right = sketcher.minHash(b)
   if (left === undefined || right === undefined) return { estimate: a === b ? 1 : 0, bandsMet: [] }
   const estimate = equalPlaces(left.values, right.values).length / left.values.length
-  if (settings.shape.bands === 0) return { estimate, bandsMet: [] }
-  return {
-    estimate,
-    bandsMet: equalPlaces(bandKeys(left, settings.shape), bandKeys(right, settings.shape)),
-  }
+  if (shape.bands === 0) return { estimate, bandsMet: [] }
+  return { estimate, bandsMet: equalPlaces(bandKeys(left, shape), bandKeys(right, shape)) }
 }
 
 /** Words as they stand in the text, compared by their canonical form; by a token rule, its tokens. */

@@ -53,11 +53,11 @@ export class Sketcher {
   minHash(text: string): Signature | undefined {
     checkString('text', text)
     const { settings, space } = this.#engine
-    const { seed, shingle } = settings.result
+    const { seed, unit, size } = space.plan
     const count = this.#cut(text, space.free)
     if (count === 0) return undefined
     const values = space.signature(space.free, count)
-    return { unit: shingle.unit, size: shingle.size, steps: tokenRuleNumber(settings.rule), seed, values }
+    return { unit, size, steps: tokenRuleNumber(settings.rule), seed, values }
   }
 
   /** Exact Jaccard similarity of the shingle sets, in [0, 1]; a text without shingles is like its equals only. */
@@ -127,8 +127,8 @@ export function bandKeys(signature: Signature, shape: BandShape): Uint32Array {
  * The shingles of a text with the words they stand for. The set is what the kernels cut. The runs are all runs of
  * `size` tokens or characters; with stop words not all of them are shingles.
  */
-function shingledText({ reader, settings, space }: Engine, text: string): ShingledText {
-  const { unit, size } = settings.result.shingle
+function shingledText({ reader, space }: Engine, text: string): ShingledText {
+  const { unit, size } = space.plan
   const { kernels, free } = space
   const canonical = reader.canonical(text, free)
   const tokens = tokensOf(canonical)

@@ -18,6 +18,14 @@ export function signaturePair(
   return { method, a, b, areEqual: a !== null && String(a) === String(b) }
 }
 
+/** What is said of two texts. @param equality where they have the same bytes or the same tokens */
+export function verdictOf(
+  equality: 'exact' | 'normalised' | undefined,
+  isAlike: boolean,
+): Pick<Explanation, 'kind' | 'matches'> {
+  return { kind: equality ?? (isAlike ? 'near' : 'different'), matches: equality === 'exact' || isAlike }
+}
+
 /** A run of words that both texts have, or that only A (`removed`) or only B (`added`) has. */
 export interface DiffRun {
   readonly op: 'same' | 'removed' | 'added'

@@ -6,11 +6,16 @@
  */
 
 import type { ExplainRequest, RunEvents } from '../batch/requests.ts'
-import { type ExplainedDocument, type Explanation, signaturePair } from '../explain/explanation.ts'
+import {
+  type ExplainedDocument,
+  type Explanation,
+  signaturePair,
+  verdictOf,
+} from '../explain/explanation.ts'
 import { type Overlap, shingleOverlap } from '../explain/shingle-overlap.ts'
 import { wordDiff } from '../explain/word-diff.ts'
 import { agreedTrials } from '../lsh/collapse.ts'
-import { bandsOf, decisionOf, limitsOf, measureOf, signatureOf } from '../method/methods.ts'
+import { decisionOf, limitsOf, measuredBandsOf, measureOf, signatureOf } from '../method/methods.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import { resolveRunningOptions } from '../options/running-options.ts'
 import { resolveSpeedOptions } from '../options/speed-options.ts'
@@ -34,8 +39,7 @@ type Explained = Dissection & { readonly document: number }
 /** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
 export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
   const { input, inputs, result } = request
-  // Keys of trials are no bands.
-  const shape = bandsOf({ ...result, near: decisionOf(result) === 'measure' })
+  const shape = measuredBandsOf(result)
   // The scan finds records; what is to be known of these two is made afterwards.
   const scanned = { inputs, input, running, speed, result: { ...result, near: false } }
   const run = await openRun(scanned, { outputs: [], measuresPairs: false }, events)
@@ -61,8 +65,7 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
       measures,
       ...(signatures && { signatures }),
       ...(decided && { decided }),
-      kind: kind ?? (isAlike ? 'near' : 'different'),
-      matches: kind === 'exact' || isAlike,
+      ...verdictOf(kind, isAlike),
       threshold: result.threshold,
       bandsMet: equalPlaces(a.bandKeys, b.bandKeys),
       bands: shape.bands,

@@ -127,11 +127,16 @@ export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
   return { bands: trials, rows: hashes, agree }
 }
 
+/** The bands that `explain` shows: those of pairs that are measured. Keys of trials are none. */
+export function measuredBandsOf(result: ResultOptions): AgreeingBands {
+  return bandsOf({ ...result, near: decisionOf(result) === 'measure' })
+}
+
 /**
  * What the kernels make of every text; without stop words, which whoever lays the memory out adds.
  *
  * @param shape from `bandsOf`
- * @param measuresPairs whether candidates are measured, most of which sketches refuse
+ * @param measuresPairs whether candidates are measured, most of which sketches refuse; else texts are shown one by one
  */
 export function kernelPlanOf(
   result: ResultOptions,
@@ -139,15 +144,22 @@ export function kernelPlanOf(
   measuresPairs: boolean,
 ): KernelPlan {
   const { seed, shingle, signatureLength } = result
-  const common = { stops: 0, stopBits: 0, seed }
+  // With `near` off, too, texts are shown as the method cuts them.
+  const isCut = decisionOf({ ...result, near: true }) === 'trials'
+  const cut = isCut ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
+  const common = { stops: 0, stopBits: 0, seed, ...cut }
   const decision = decisionOf(result)
   if (decision === 'measure' || decision === 'exact') {
     const { bands, rows } = shape
     const sketches = measuresPairs && decision === 'measure'
-    return { ...common, ...shingle, signatureLength, bands, rows, sketches }
+    return { ...common, signatureLength, bands, rows, sketches }
   }
   // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
-  const least = { signatureLength: 1, bands: 1, rows: 1, sketches: false }
-  const cut = decision === 'trials' ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
-  return { ...common, ...cut, ...least }
+  return {
+    ...common,
+    signatureLength: measuresPairs ? 1 : signatureLength,
+    bands: 1,
+    rows: 1,
+    sketches: false,
+  }
 }

@@ -128,6 +128,16 @@ test('repeated trials: pairs by the number of trials, equal tokens agree on all'
   )
   assert.equal(rows[0][3], '6')
   assert.ok(Number(rows[1][3]) >= 2 && rows[1][3] === rows[2][3])
+  run('sign', 'animals.jsonl', ...trials, '-o', 'signed.jsonl')
+  const [a, , c] = place
+    .read('signed.jsonl')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).signature)
+  assert.equal(a.filter((key: string, trial: number) => key === c[trial]).length, Number(rows[1][3]))
+  const { out } = place.run('explain', 'animals.jsonl', '--ids', 'a,c', ...trials, '--json')
+  const { decided, onlyBShingles } = JSON.parse(out)
+  assert.deepEqual([decided.value, onlyBShingles], [Number(rows[1][3]), ['a very', 'very long']])
   const { pairs } = await findPairs(animals, { method: 'repeated-trials', params: { hashes: 2 } })
   assert.deepEqual(
     pairs.map(({ similarity }) => String(similarity)),

@@ -2,7 +2,7 @@
 import type { DocumentId } from '../../engine/document.ts'
 import type { EngineOptions } from '../../engine/settings.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import type { Explanation } from '../../explain/explanation.ts'
+import { type Explanation, verdictOf } from '../../explain/explanation.ts'
 import { decisionOf } from '../../method/methods.ts'
 import { shown } from '../../options/resolve.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
@@ -26,7 +26,9 @@ export async function explainStored(
   const [measured] = await matching.compare(query, [other])
   const value = measured?.similarity ?? null
   const decided = { method: result.method, measure: matching.measure, value }
-  return { a: left, b: right, ...found, decided, matches: value !== null }
+  const { kind } = found
+  const equality = kind === 'exact' || kind === 'normalised' ? kind : undefined
+  return { a: left, b: right, ...found, decided, ...verdictOf(equality, value !== null) }
 }
 
 /** The stored document of an id, with its body. */
