@@ -41,6 +41,7 @@ export function murmur3Hash32(bytes: Uint8Array, seed = 0): number {
  * @example codecHash32(new Uint8Array([0xff])) === murmur3Hash32(new Uint8Array([0xff])) // => false
  */
 export function codecHash32(bytes: Uint8Array, seed = 0): number {
+  checkInput(bytes, seed)
   return hash32(bytes, seed, true)
 }
 
@@ -87,6 +88,7 @@ export function murmur3Hash128(bytes: Uint8Array, seed = 0): Uint32Array {
  * @example murmur3Hex128(codecHash128(new Uint8Array([0x94]), 104729)) // => '7b64f3b65e3f922afb30ffa80ef1fb1c'
  */
 export function codecHash128(bytes: Uint8Array, seed = 0): Uint32Array {
+  checkInput(bytes, seed)
   const high = (seed | 0) >> 31
   const state = Uint32Array.of(seed, high, seed, high)
   foldHash128(bytes, 0, bytes.length, state)

@@ -64,6 +64,7 @@ function check(module: string, exported: object, cases: readonly Case[]): void {
 }
 
 const s = signatures
+const packed = new Uint8Array(1)
 const page = { url: 'u', content: null, text: 'a text' }
 const tokens = s.whitespaceTokens('a b c')
 const keys = new s.TrialKeys({ trials: 2, hashes: 2, seed: 1 })
@@ -86,6 +87,16 @@ check('nearsame/signatures', signatures, [
   ['murmur3Hash128 bytes', v => s.murmur3Hash128(v), 'bytes'],
   ['murmur3Hash128 seed', v => s.murmur3Hash128(new Uint8Array(1), v), `undefined ${whole}`],
   ['murmur3Hex128', v => s.murmur3Hex128(v), 'words'],
+  ['codecHash32 bytes', v => s.codecHash32(v), 'bytes'],
+  ['codecHash32 seed', v => s.codecHash32(new Uint8Array(1), v), `undefined ${whole}`],
+  ['codecHash128 bytes', v => s.codecHash128(v), 'bytes'],
+  ['codecHash128 seed', v => s.codecHash128(new Uint8Array(1), v), `undefined ${whole}`],
+  ['lowBits values', v => s.lowBits(v, 2), 'words'],
+  ['lowBits bits', v => s.lowBits(new Uint32Array(4), v), ''],
+  ['estimateJaccardOfBits a', v => s.estimateJaccardOfBits(v, new Uint8Array(4), 32, 1), 'bytes'],
+  ['estimateJaccardOfBits b', v => s.estimateJaccardOfBits(new Uint8Array(4), v, 32, 1), 'bytes'],
+  ['estimateJaccardOfBits length', v => s.estimateJaccardOfBits(packed, packed, v, 1), 'five'],
+  ['estimateJaccardOfBits bits', v => s.estimateJaccardOfBits(packed, packed, 1, v), ''],
   ['isJavaException', v => s.isJavaException(v), all],
   ['textProfile text', v => s.textProfile(v, rule), 'text'],
   ['textProfile rule', v => s.textProfile('a', v), ''],
