@@ -24,9 +24,12 @@ test('parameters of the same method are compared, and auto is shown as it is wri
     message: /"threshold":"auto"\}, got params \{.*"threshold":0\.5\}/,
   })
   assert.deepEqual(settingsOf(header, { params: { threshold: 'auto' } }).header, header)
-  // Collections of before the threshold was kept in the words of its domain.
-  const params = { ...(header.options.params as object), threshold: -1 }
-  const earlier = { ...header, options: { ...header.options, params } }
-  assert.deepEqual(settingsOf(earlier, {}).header, header)
-  assert.deepEqual(settingsOf(earlier, { params: { threshold: 'auto' } }).header, header)
+})
+
+test('stored options that no index has are a fault of the store', () => {
+  const { header } = resolveIndexOptions({})
+  for (const options of [{ threshold: 2 }, { colour: 'red' }, { params: { quantRate: null } }]) {
+    const stored = { ...header, options: { ...header.options, ...options } }
+    assert.throws(() => settingsOf(stored, {}), { code: 'STORE_FORMAT' }, JSON.stringify(options))
+  }
 })

@@ -1,7 +1,7 @@
 /** Index settings: the options of a collection, resolved once, and the header that keeps them in its store. */
 
 import { signatureWords } from '../batch/equal-signatures.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { bandsOf, decisionOf, trialsOf } from '../method/methods.ts'
 import { refuseUnknown, shown, type Voice } from '../options/resolve.ts'
 import { type ResultOptions, resolveResultOptions } from '../options/result-options.ts'
@@ -125,12 +125,6 @@ export function checkHeader(stored: StoreHeader, asked: StoreHeader, fix = leave
   })
 }
 
-/** Options as a caller writes them: -1, which earlier collections have for the threshold of `records`, is auto. */
-export function shownOptions(options: StoreHeader['options']): StoreHeader['options'] {
-  const params = options.params as Readonly<Record<string, unknown>> | undefined
-  return params?.threshold === -1 ? { ...options, params: { ...params, threshold: 'auto' } } : options
-}
-
 /** JSON with the fields of objects in order. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) =>
@@ -146,10 +140,25 @@ function canonical(value: unknown): string | undefined {
  * @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT
  */
 export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
-  const options = shownOptions(stored.options)
-  const settings = resolveIndexOptions(overStored(options, given))
-  checkHeader({ ...stored, options }, settings.header)
+  checkOptions(stored)
+  const settings = resolveIndexOptions(overStored(stored.options, given))
+  checkHeader(stored, settings.header)
   return settings
+}
+
+/** What is wrong with options that nobody gave is not the caller's fault. */
+function checkOptions(stored: StoreHeader): void {
+  try {
+    resolveIndexOptions(stored.options)
+  } catch (cause) {
+    if (!isNearsameError(cause)) throw cause
+    throw new NearsameError('STORE_FORMAT', {
+      expected: `a collection with options that an index has; ${cause.parts.expected}`,
+      got: cause.parts.got,
+      fix: 'open it with the version of nearsame that made it, or build it anew',
+      cause,
+    })
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 /** `nearsame index create DIR`, `list DIR`, `drop DIR`, `compact DIR`, `retrain DIR`: collections as a whole. */
 import { Command } from 'commander'
-import { shownOptions } from '../../online/index-settings.ts'
 import { resolveInputOptions } from '../../options/input-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
@@ -44,7 +43,7 @@ async function infoOf(place: IndexPlace, name: string, index: IndexAccess) {
   const entry = await place.find(name)
   const { options, documents, clusters } = await index.stats()
   const createdAt = entry === undefined ? null : new Date(entry.createdAt).toISOString()
-  return { name, options: shownOptions(options), documents, clusters, createdAt }
+  return { name, options, documents, clusters, createdAt }
 }
 
 export function listCommand(context: Context): Command {

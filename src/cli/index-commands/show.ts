@@ -1,6 +1,5 @@
 /** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: what is there, and whether it is sound. */
 import type { Command } from 'commander'
-import { shownOptions } from '../../online/index-settings.ts'
 import { printByteSize } from '../../options/byte-size.ts'
 import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
@@ -22,7 +21,7 @@ export function statsCommand(context: Context): Command {
     .action(async (dir: string, values: FlagValues) =>
       withIndex(dir, values, context, async index => {
         const { options, ...figures } = await index.stats()
-        const stats = { ...figures, options: shownOptions(options) }
+        const stats = { ...figures, options }
         const { terminal } = context
         terminal.out(
           values.json ? `${JSON.stringify(stats, null, 2)}\n` : statsView(collectionOf(values), stats),
