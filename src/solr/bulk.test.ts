@@ -64,6 +64,18 @@ test('documents without content get no signature, unless asked for as in Solr', 
   assert.equal(asSolr[3], '{"sig":"d41d8cd98f00b204e9800998ecf8427e"}')
 })
 
+test('documents whose fields are empty or null do not delete each other, unless asked for as in Solr', () => {
+  for (const signatureClass of ['Lookup3Signature', 'MD5Signature', 'TextProfileSignature']) {
+    for (const value of ['""', '["",""]', 'null', '{}']) {
+      const lines = ['1', '2'].flatMap(id => [`{"index":{"_id":"${id}"}}`, `{"title":${value}}`])
+      const sign = (options: BulkOptions) =>
+        signBulk(`${lines.join('\n')}\n`, givenSettings({ ...given, signatureClass }), options)
+      assert.equal(sign({ deletesReplaced: true }), `${lines.join('\n')}\n`)
+      assert.match(sign({ deletesReplaced: true, compatibility: 'solr' }), /{"delete":{"_id":"1"}}/)
+    }
+  }
+})
+
 test('names with points reach into objects, and objects are values', () => {
   const inner = givenSettings({ ...given, fields: 'a.b' })
   const expected = signatureOf(inner, documentOf({ 'a.b': 'x' })).signature

@@ -24,7 +24,7 @@ import { EOF, Noggit, OBJECT_START } from '../java/noggit.ts'
 import { readDocument } from './json-documents.ts'
 import { documentToJson } from './json-writer.ts'
 import { type SolrDocument, type SolrField, type SolrValue, solrErrorOf } from './messages.ts'
-import { contentlessSignature, type SignatureSettings, signatureOf } from './signature-processor.ts'
+import { isContentless, type SignatureSettings, signatureOf } from './signature-processor.ts'
 import { fieldValue, isModifier, valueText } from './values.ts'
 
 export interface BulkOptions {
@@ -134,9 +134,11 @@ class BulkSigning {
       this.#checkUpdate(document, source)
       return [line.text, source.text]
     }
-    const { signature, names } = this.#sign(document, source)
+    const signing = this.#signingPart(document)
+    const signed = this.#orRefuse(() => signatureOf(settings, signing), source)
     const isSafe = (options.compatibility ?? 'safe') === 'safe'
-    if (isSafe && signature === contentlessSignature(settings, names)) return [line.text, source.text]
+    if (isSafe && isContentless(settings, signing, signed)) return [line.text, source.text]
+    const { signature } = signed
     const text = withField(source.text, document, settings.signatureField, signature)
     const id = fieldValue(action.fields, '_id')
     if (options.documentId === 'signature') {
@@ -149,7 +151,8 @@ class BulkSigning {
     return [...deletions, line.text, text]
   }
 
-  #sign(document: SolrDocument, source: Line): { signature: string; names: readonly string[] } {
+  /** The fields that sign, under the names that the settings have for them. */
+  #signingPart(document: SolrDocument): SolrDocument {
     const { fields: wanted } = this.#settings
     const names = wanted.length > 0 ? wanted : document.fields.map(field => field.name)
     const fields = [...new Set(names)].flatMap((name): SolrField[] => {
@@ -158,7 +161,7 @@ class BulkSigning {
       // An object is a value here: in a list it is no atomic update.
       return value === undefined ? [] : [{ name, value: isModifier(value) ? [value] : value }]
     })
-    return this.#orRefuse(() => signatureOf(this.#settings, { fields, children: [] }), source)
+    return { fields, children: [] }
   }
 
   #checkUpdate(document: SolrDocument, source: Line): void {

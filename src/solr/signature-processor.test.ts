@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJavaException } from '../java/java-exception.ts'
 import {
-  contentlessSignature,
   type GivenSignatureSettings,
   givenSettings,
   isAtomicUpdate,
+  isContentless,
   signatureOf,
   simpleClassName,
   withSignature,
@@ -119,9 +119,26 @@ test('a signature is added to what the client sent in its field', () => {
   assert.deepEqual(fieldValue(signed.fields, 'sig'), ['abc', '01'])
 })
 
-test('documents without content have the signature of their names', () => {
-  const settings = givenSettings({ fields: 'a,b', signatureClass: 'TextProfileSignature' })
-  const { signature, names } = signatureOf(settings, documentOf({ a: '', b: ['x y', 'z'] }))
-  assert.deepEqual(names, ['a', 'b'])
-  assert.equal(signature, contentlessSignature(settings, names))
+test('a document has content when its texts change the signature', () => {
+  const without = [{}, { c: 'word' }, { a: '' }, { a: [] }, { a: ['', ''], b: '' }, { a: null }]
+  const nested = [{ a: [null, ''], b: [] }, { a: [[]] }, { a: [{ x: null }] }]
+  const contents = [
+    { a: 'word' },
+    { a: null, b: 'word' },
+    { a: ['', 'word'] },
+    { a: 'null' },
+    { a: 12345 },
+    { a: true },
+  ]
+  for (const signatureClass of ['Lookup3Signature', 'MD5Signature', 'TextProfileSignature']) {
+    const settings = givenSettings({ fields: 'a,b', signatureClass })
+    const isEmpty = (object: Record<string, unknown>) => {
+      const document = documentOf(object)
+      return isContentless(settings, document, signatureOf(settings, document))
+    }
+    for (const object of [...without, ...nested]) assert(isEmpty(object), JSON.stringify(object))
+    for (const object of contents) assert(!isEmpty(object), JSON.stringify(object))
+    const isProfile = signatureClass === 'TextProfileSignature'
+    assert.equal(isEmpty({ a: null, b: ['x y', 'z'] }), isProfile)
+  }
 })

@@ -12,7 +12,7 @@
  *
  * Source: Solr Reference Guide, "De-Duplication"; observed on 8.11 and 9.10, which agree but for a space in
  * one message.
- * Ours: `contentlessSignature`, by which documents can be told that have nothing to be compared by.
+ * Ours: `isContentless`, by which documents can be told that have nothing to be compared by.
  * Cost: that of the signature; nothing is copied but the list of fields.
  */
 import { JavaException, newSolrException } from '../java/java-exception.ts'
@@ -21,7 +21,7 @@ import { parseSolrBoolean } from '../java/solr-params.ts'
 import { type SolrParams, type SolrSignatureName, solrSignatures } from '../sketch/solr-signatures.ts'
 import type { SolrDocument, SolrValue } from './messages.ts'
 import type { SolrSchema } from './schema.ts'
-import { fieldValue, isList, isModifier, mergedFields, valueText } from './values.ts'
+import { emptied, fieldValue, isList, isModifier, mergedFields, valueText } from './values.ts'
 
 /** The settings of a processor, as Solr has read them. */
 export interface SignatureSettings {
@@ -221,11 +221,13 @@ export function signatureOf(settings: SignatureSettings, document: SolrDocument)
   return { signature: signature.signature(), names }
 }
 
-/** The signature of a document whose fields of these names are empty. */
-export function contentlessSignature(settings: SignatureSettings, names: readonly string[]): string {
-  const signature = solrSignatures[signatureName(settings.signatureClass)](settings.params)
-  for (const name of names) signature.add(name)
-  return signature.signature()
+/** Whether a signature is also that of the document when its texts are empty: then it has nothing to compare. */
+export function isContentless(
+  settings: SignatureSettings,
+  { fields }: SolrDocument,
+  { signature }: DocumentSignature,
+): boolean {
+  return signature === signatureOf(settings, { fields: emptied(fields), children: [] }).signature
 }
 
 function signatureName(className: string): SolrSignatureName {

@@ -166,6 +166,21 @@ export function fieldValue(fields: readonly SolrField[], name: string): SolrValu
   return value
 }
 
+/**
+ * The fields without their texts. Nulls stay, lists keep how many values they have, and objects their names.
+ *
+ * @example emptied([{ name: 'a', value: ['x', null] }]) // => [{ name: 'a', value: ['', null] }]
+ */
+export function emptied(fields: readonly SolrField[]): SolrField[] {
+  return fields.map(({ name, value }) => ({ name, value: emptiedValue(value) }))
+}
+
+function emptiedValue(value: SolrValue): SolrValue {
+  if (value === null) return null
+  if (isList(value)) return value.map(emptiedValue)
+  return isModifier(value) ? { type: 'MAP', entries: emptied(value.entries) } : ''
+}
+
 const childDocuments = '_childDocuments_'
 
 /**

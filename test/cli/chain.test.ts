@@ -107,9 +107,16 @@ test('says what was replaced, deleted and written, as JSON on request', () => {
 })
 
 test('safe mends what loses documents in Solr, and counts it', () => {
-  place.write('empty.jsonl', jsonLines({ id: '1' }, { id: '2' }))
+  const given = [{}, {}, { name: '' }, { name: '' }, { name: null }, { name: null }]
+  const rows = given.map((row, i) => ({ id: String(i), ...row }))
+  place.write('empty.jsonl', jsonLines(...rows))
   chain('--chain', 'over', 'empty.jsonl', '-o', 'solr.jsonl')
-  assert.deepEqual(documents('solr.jsonl'), [{ id: '2', sig: '0000000000000000' }])
+  const left = documents('solr.jsonl').map(({ id, sig }) => [id, sig])
+  assert.deepEqual(left[0], ['1', '0000000000000000'])
+  assert.deepEqual(
+    left.map(([id]) => id),
+    ['1', '3', '5'],
+  )
   const { out } = chain(
     '--chain',
     'over',
@@ -120,8 +127,8 @@ test('safe mends what loses documents in Solr, and counts it', () => {
     'safe.jsonl',
     '--json',
   )
-  assert.deepEqual(documents('safe.jsonl'), [{ id: '1' }, { id: '2' }])
-  assert.deepEqual(JSON.parse(out).notices, { 'nothing-to-compare': 2 })
+  assert.deepEqual(documents('safe.jsonl'), rows)
+  assert.deepEqual(JSON.parse(out).notices, { 'nothing-to-compare': 6 })
 })
 
 test('what Solr refuses ends the run with its words, or is written apart', () => {

@@ -110,6 +110,20 @@ test('with compatibility safe an update of other fields keeps its signature', as
   )
 })
 
+test('with compatibility safe documents without content are neither signed nor replaced', async () => {
+  const empty = [{ id: '1' }, { id: '2', text: '' }, { id: '3', text: null }]
+  for (const signatureClass of ['MD5Signature', 'Lookup3Signature', 'TextProfileSignature']) {
+    const solr = await fakeSolr()
+    const ofClass = config.replace('MD5Signature', signatureClass)
+    const { url } = await proxyBefore(solr, { compatibility: 'safe', config: ofClass })
+    await send(`${url}/update`, JSON.stringify(empty))
+    assert.deepEqual(
+      solr.log.map(({ body }) => body),
+      [`{${empty.map(doc => `"add":${JSON.stringify({ doc })}`).join(',\n')}}`],
+    )
+  }
+})
+
 test('a GET is asked again when the connection breaks, an update is not', async () => {
   let failures = 0
   const solr = await fakeSolr((request, response) => {

@@ -3,8 +3,8 @@
  *
  *     update-passed       an atomic update of other fields keeps its signature, where Solr overwrites it by
  *                         that of nothing, and with `overwriteDupes` removes documents that had such an update
- *     nothing-to-compare  a document whose fields for the signature are absent or empty gets none, where Solr
- *                         takes all such documents for duplicates of each other
+ *     nothing-to-compare  a document whose fields for the signature are absent, empty or null gets none, where
+ *                         Solr takes all such documents for duplicates of each other
  *     fields-trimmed      blanks around names in `fields` are dropped, where Solr looks for fields with blanks
  *
  * A signature field whose analysis makes another term of a signature is refused: in Solr, documents vanish.
@@ -13,9 +13,9 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { SolrDocument } from '../messages.ts'
 import type { SolrSchema } from '../schema.ts'
 import {
-  contentlessSignature,
   type DocumentSignature,
   isAtomicUpdate,
+  isContentless,
   type SignatureSettings,
 } from '../signature-processor.ts'
 import type { NoticeReason } from './chain-events.ts'
@@ -56,7 +56,7 @@ export class Mending {
   reasonToPass(
     document: SolrDocument,
     settings: SignatureSettings,
-    { signature, names }: DocumentSignature,
+    signed: DocumentSignature,
   ): NoticeReason | undefined {
     const { signatureField } = settings
     if (isAtomicUpdate(document)) {
@@ -64,7 +64,7 @@ export class Mending {
       this.#tell({ reason: 'update-passed', text })
       return 'update-passed'
     }
-    if (signature !== contentlessSignature(settings, names)) return undefined
+    if (!isContentless(settings, document, signed)) return undefined
     const text = `a document without content for ${signatureField} gets no signature`
     this.#tell({ reason: 'nothing-to-compare', text })
     return 'nothing-to-compare'

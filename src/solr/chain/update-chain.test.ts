@@ -167,6 +167,38 @@ test('documents without content replace each other in Solr, and get no signature
   )
 })
 
+test('what is empty or null is lost in Solr with any class, and left without a signature with safe', () => {
+  const objects = [{ title: '' }, {}, { title: ['', ''] }, { title: null }].flatMap(object => [
+    { id: '1', ...object },
+    { id: '2', ...object },
+  ])
+  for (const signatureClass of ['Lookup3Signature', 'MD5Signature', 'TextProfileSignature']) {
+    const settings = { fields: 'title', signatureField: 'sig', signatureClass }
+    for (let i = 0; i < objects.length; i += 2) {
+      const pair = objects.slice(i, i + 2)
+      const replaced = (options: ChainOptions) =>
+        taken(settings, { ...options, keepsState: true }, pair).flatMap(event =>
+          event.kind === 'document' ? event.replaced : [],
+        )
+      assert.deepEqual(replaced({}), [0], `${signatureClass} ${JSON.stringify(pair)}`)
+      assert.deepEqual(replaced({ compatibility: 'safe' }), [], `${signatureClass} ${JSON.stringify(pair)}`)
+    }
+  }
+})
+
+test('a field without text in XML is empty, and one that is null is null', () => {
+  const doc = (id: number, title: string) => `<doc><field name="id">${id}</field>${title}</doc>`
+  const [empty, none] = ['<field name="title"/>', '<field name="title" null="true"/>']
+  const message = `<add>${doc(1, empty)}${doc(2, empty)}${doc(3, none)}${doc(4, none)}</add>`
+  const left = (options: ChainOptions) => {
+    const chain = updateChain({ fields: 'title' }, { ...options, keepsState: true })
+    for (const command of readUpdateText(message, { format: 'xml' })) chain.take(command)
+    return chain.survivors()
+  }
+  assert.deepEqual(left({ compatibility: 'safe' }), Uint32Array.of(0, 1, 2, 3))
+  assert.deepEqual(left({}), Uint32Array.of(1, 3))
+})
+
 test('an update of other fields keeps its signature with safe, and can still be replaced by it', () => {
   const [p, q] = ['pear pear apple', 'fig fig apple']
   const stream = [
