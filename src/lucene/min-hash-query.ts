@@ -25,6 +25,8 @@ import { hexOf } from '../hash/hex.ts'
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { parseFloat32 } from '../java/numbers.ts'
 import { splitAsJava } from '../java-split/java-split.ts'
+import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
+import { refuseUnknown } from '../options/resolve.ts'
 
 /** Parameters as they stand within the braces, all of them texts. */
 export interface MinHashLocalParams {
@@ -68,7 +70,8 @@ export interface MinHashQueryOptions {
  *
  * @throws JavaException SolrException 400 when `sim` or `tp` is no number, PatternSyntaxException for `sep`,
  *   TooManyClauses
- * @throws NearsameError OPTION_VALUE when an analyser is needed and missing, or `sep` is not supported
+ * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also when an analyser is needed and missing, or `sep` is
+ *   not supported
  * @example parseMinHashQuery('h1,h2', { sep: ',' }).text // => 'ConstantScore(min_hash:h1) ConstantScore(min_hash:h2)'
  * @example parseMinHashQuery('h1,h2,h3', { sep: ',', sim: '0.5', field: 'h' }).minShouldMatch // => 2
  */
@@ -77,6 +80,7 @@ export function parseMinHashQuery(
   localParams: MinHashLocalParams = {},
   options: MinHashQueryOptions = {},
 ): MinHashQuery {
+  checkQueryOptions(localParams, options)
   const sim = parseShare(localParams.sim)
   const tp = parseShare(localParams.tp)
   const { field = 'min_hash', sep = '' } = localParams
@@ -93,6 +97,19 @@ export function parseMinHashQuery(
     should: should.map(band => (bandSize === 1 ? hexOf(band[0]) : band.map(hexOf))),
     text: printQuery(field, minShouldMatch, should),
   }
+}
+
+/** Local parameters of other names are Solr's own. */
+function checkQueryOptions(localParams: MinHashLocalParams, options: MinHashQueryOptions): void {
+  checkObject('localParams', localParams)
+  for (const [name, value] of Object.entries(localParams))
+    checkArgument(value === undefined || typeof value === 'string', name, value, 'a text')
+  checkObject('options', options)
+  refuseUnknown(['analyse', 'maxClauseCount'], Object.keys(options), 'library')
+  const { analyse: analyser, maxClauseCount } = options
+  const isAnalyser = analyser === undefined || typeof analyser === 'function'
+  checkArgument(isAnalyser, 'analyse', analyser, 'a function from a text to its tokens')
+  if (maxClauseCount !== undefined) checkCount('maxClauseCount', maxClauseCount)
 }
 
 function parseShare(text = '1'): number {

@@ -21,27 +21,30 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { isJavaException } from '../java/java-exception.ts'
 import { EOF, Noggit, OBJECT_START } from '../java/noggit.ts'
+import { checkObject } from '../options/arguments.ts'
+import { choice, flag, type Given, options, type Resolved } from '../options/declare.ts'
+import { resolve } from '../options/resolve.ts'
 import { readDocument } from './json-documents.ts'
 import { documentToJson } from './json-writer.ts'
 import { type SolrDocument, type SolrField, type SolrValue, solrErrorOf } from './messages.ts'
-import { isContentless, type SignatureSettings, signatureOf } from './signature-processor.ts'
+import { checkSettings, isContentless, type SignatureSettings, signatureOf } from './signature-processor.ts'
 import { fieldValue, isModifier, valueText } from './values.ts'
 
-export interface BulkOptions {
-  /**
-   * `signature`: documents get their signature as `_id`, and may have none of their own. `keep` if absent.
-   */
-  readonly documentId?: 'keep' | 'signature'
-  /**
-   * Whether documents of the body that have the same signature are deleted before the next one; false if
-   * absent.
-   */
-  readonly deletesReplaced?: boolean
-  /**
-   * `solr` gives a signature to documents without content for it too; `safe`, if absent, leaves them without.
-   */
-  readonly compatibility?: 'solr' | 'safe'
-}
+const bulkOptions = options({
+  documentId: choice(['keep', 'signature'], {
+    default: 'keep',
+    doc: '`signature`: documents get their signature as `_id`, and may have none of their own',
+  }),
+  deletesReplaced: flag({
+    doc: 'documents of the body that have the same signature are deleted before the next one',
+  }),
+  compatibility: choice(['solr', 'safe'], {
+    default: 'safe',
+    doc: '`solr` gives a signature to documents without content for it too, `safe` leaves them without',
+  }),
+})
+
+export type BulkOptions = Given<typeof bulkOptions>
 
 interface Line {
   readonly text: string
@@ -54,11 +57,14 @@ const actions = ['index', 'create', 'update', 'delete']
 /**
  * A body with signatures. It ends with a line feed, also if the given one does not.
  *
- * @throws NearsameError BULK_FORMAT for a line that is no action, a source that is missing or no object, an
- * `_id` that is given where signatures are to be ids; SOLR_UPDATE for what the signature refuses
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BULK_FORMAT for a line that is no action, a source that is
+ * missing or no object, an `_id` that is given where signatures are to be ids; SOLR_UPDATE for what the signature
+ * refuses
  */
-export function signBulk(body: string, settings: SignatureSettings, options: BulkOptions = {}): string {
-  const signing = new BulkSigning(settings, options)
+export function signBulk(body: string, settings: SignatureSettings, given: BulkOptions = {}): string {
+  checkSettings(settings)
+  checkObject('options', given)
+  const signing = new BulkSigning(settings, resolve(bulkOptions, given))
   const lines = body.split('\n').map((text, i): Line => ({ text, number: i + 1 }))
   const written: string[] = []
   for (let i = 0; i < lines.length; i++) {
@@ -116,11 +122,11 @@ function refuse(expected: string, got: string, { number }: Line): NearsameError 
 
 class BulkSigning {
   readonly #settings: SignatureSettings
-  readonly #options: BulkOptions
+  readonly #options: Resolved<typeof bulkOptions>
   /** Ids by index and signature. */
   readonly #known = new Map<string, Set<string>>()
 
-  constructor(settings: SignatureSettings, options: BulkOptions) {
+  constructor(settings: SignatureSettings, options: Resolved<typeof bulkOptions>) {
     this.#settings = settings
     this.#options = options
   }
@@ -128,7 +134,6 @@ class BulkSigning {
   /** The lines that take the place of an action and its source. */
   signed(action: Action, line: Line, source: Line): string[] {
     const settings = this.#settings
-    const options = this.#options
     const document = readObject(source)
     if (action.kind === 'update') {
       this.#checkUpdate(document, source)
@@ -136,18 +141,20 @@ class BulkSigning {
     }
     const signing = this.#signingPart(document)
     const signed = this.#orRefuse(() => signatureOf(settings, signing), source)
-    const isSafe = (options.compatibility ?? 'safe') === 'safe'
+    const isSafe = this.#options.compatibility === 'safe'
     if (isSafe && isContentless(settings, signing, signed)) return [line.text, source.text]
     const { signature } = signed
     const text = withField(source.text, document, settings.signatureField, signature)
     const id = fieldValue(action.fields, '_id')
-    if (options.documentId === 'signature') {
+    if (this.#options.documentId === 'signature') {
       if (id !== undefined)
         throw refuse('an action without _id, which is to be the signature', valueText(id), line)
       return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
     }
     const deletions =
-      options.deletesReplaced && id !== undefined ? this.#deletions(action, valueText(id), signature) : []
+      this.#options.deletesReplaced && id !== undefined
+        ? this.#deletions(action, valueText(id), signature)
+        : []
     return [...deletions, line.text, text]
   }
 

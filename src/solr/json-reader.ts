@@ -26,6 +26,9 @@ import {
 } from '../java/noggit.ts'
 import { needMore, parseException } from '../java/noggit-text.ts'
 import { STRING } from '../java/noggit-values.ts'
+import { checkObject } from '../options/arguments.ts'
+import { choice, type Given, options } from '../options/declare.ts'
+import { resolve } from '../options/resolve.ts'
 import {
   checkEvent,
   readDocument,
@@ -44,15 +47,21 @@ import {
   type SolrField,
   type UpdateCommand,
 } from './messages.ts'
-import type { SolrSchema } from './schema.ts'
+import { type SolrSchema, schemaOption } from './schema.ts'
 import { valueText } from './values.ts'
 
-export interface JsonReadOptions {
-  /** `commands` as at `/update`, `documents` as at `/update/json/docs`; `commands` if absent. */
-  readonly form?: 'commands' | 'documents'
-  /** Tells child documents from atomic updates; without it, objects in documents are atomic updates. */
-  readonly schema?: SolrSchema
-}
+export const jsonReadOptions = options({
+  form: choice(['commands', 'documents'], {
+    default: 'commands',
+    doc: '`commands` as at `/update`, `documents` as at `/update/json/docs`',
+  }),
+  schema: {
+    ...schemaOption,
+    doc: 'tells child documents from atomic updates; without it, objects in documents are atomic updates',
+  },
+})
+
+export type JsonReadOptions = Given<typeof jsonReadOptions>
 
 /** Where in a message the reader is between two commands. */
 type Mode = 'top' | 'adds' | 'deletes'
@@ -67,7 +76,10 @@ export class JsonReader {
   #waitingLength = 0
   #wantedLength = 0
 
-  constructor({ form = 'commands', schema }: JsonReadOptions = {}) {
+  /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+  constructor(given: JsonReadOptions = {}) {
+    checkObject('options', given)
+    const { form, schema } = resolve(jsonReadOptions, given)
     this.#form = form
     this.#schema = schema
   }

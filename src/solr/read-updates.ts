@@ -7,26 +7,32 @@
  * Source: RFC 3629; XML 1.0, appendix F.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { JsonReader, type JsonReadOptions } from './json-reader.ts'
+import { checkObject } from '../options/arguments.ts'
+import { choice, type Given, options } from '../options/declare.ts'
+import { resolve } from '../options/resolve.ts'
+import { JsonReader, jsonReadOptions } from './json-reader.ts'
 import type { UpdateCommand } from './messages.ts'
 import { XmlReader } from './xml-reader.ts'
 
-export interface ReadOptions extends JsonReadOptions {
-  /** `json` if absent. */
-  readonly format?: 'json' | 'xml'
-}
+const readOptions = options({
+  ...jsonReadOptions,
+  format: choice(['json', 'xml'], { default: 'json', doc: 'what the message is written in' }),
+})
+
+export type ReadOptions = Given<typeof readOptions>
 
 /**
  * The commands of a message, as its pieces come in.
  *
- * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; SOLR_UPDATE where Solr would refuse the message, after the
+ * commands before that
  */
 export async function* readUpdates(
   pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
-  options: ReadOptions = {},
+  given: ReadOptions = {},
 ): AsyncGenerator<UpdateCommand, void> {
-  const isXml = options.format === 'xml'
-  const reader = isXml ? new XmlReader() : new JsonReader(options)
+  const reader = readerOf(given)
+  const isXml = reader instanceof XmlReader
   let decoder: TextDecoder | undefined
   let isFirst = true
   for await (const piece of pieces) {
@@ -44,13 +50,19 @@ export async function* readUpdates(
 /**
  * The commands of a whole message.
  *
- * @throws NearsameError SOLR_UPDATE where Solr would refuse the message
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; SOLR_UPDATE where Solr would refuse the message
  * @example readUpdateText('{"delete":["1", 2]}').map(command => command.ids[0].id) // => ['1', '2']
  * @example readUpdateText('<commit/>', { format: 'xml' }) // => [{ kind: 'commit', params: [] }]
  */
-export function readUpdateText(text: string, options: ReadOptions = {}): UpdateCommand[] {
-  const reader = options.format === 'xml' ? new XmlReader() : new JsonReader(options)
+export function readUpdateText(text: string, given: ReadOptions = {}): UpdateCommand[] {
+  const reader = readerOf(given)
   return [...reader.push(text), ...reader.end()]
+}
+
+function readerOf(given: ReadOptions): JsonReader | XmlReader {
+  checkObject('options', given)
+  const { format, ...ofJson } = resolve(readOptions, given)
+  return format === 'xml' ? new XmlReader() : new JsonReader(ofJson)
 }
 
 /** By the byte order mark. Noggit takes the mark for a character, and refuses it. */

@@ -12,6 +12,7 @@
  * Ours: `isTerm`. Properties of analysers are not read, their presence is.
  */
 import { newSolrException } from '../java/java-exception.ts'
+import { type Option, Refusal } from '../options/declare.ts'
 import { refuseConfigAs, type SolrDocument } from './messages.ts'
 import { isChild } from './values.ts'
 import { parseXmlTree, type XmlNode } from './xml-tree.ts'
@@ -34,6 +35,24 @@ export interface SolrSchema {
    */
   readonly takesChildren: boolean
   field(name: string): SchemaField | undefined
+}
+
+const schemaDomain = 'a schema, such as that of parseSolrSchema()'
+
+/** The schema as an option, whose `doc` says what it is for. */
+export const schemaOption: Omit<Option<SolrSchema | undefined, SolrSchema>, 'doc'> = {
+  placeholder: 'schema',
+  domain: schemaDomain,
+  isList: false,
+  defaultText: 'none',
+  fallback: () => undefined,
+  read: given => (isSchema(given) ? given : new Refusal(schemaDomain, '')),
+}
+
+export function isSchema(given: unknown): given is SolrSchema {
+  return (
+    typeof given === 'object' && given !== null && 'field' in given && typeof given.field === 'function'
+  )
 }
 
 interface Declared {

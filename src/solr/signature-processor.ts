@@ -18,9 +18,11 @@
 import { JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText } from '../java/number-text.ts'
 import { parseSolrBoolean } from '../java/solr-params.ts'
+import { checkArgument, checkObject } from '../options/arguments.ts'
+import { refuseUnknown } from '../options/resolve.ts'
 import { type SolrParams, type SolrSignatureName, solrSignatures } from '../sketch/solr-signatures.ts'
 import type { SolrDocument, SolrValue } from './messages.ts'
-import type { SolrSchema } from './schema.ts'
+import { isSchema, type SolrSchema } from './schema.ts'
 import { emptied, fieldValue, isList, isModifier, mergedFields, valueText } from './values.ts'
 
 /** The settings of a processor, as Solr has read them. */
@@ -84,16 +86,58 @@ export function signatureSettings(given: readonly SignatureArgument[]): Signatur
   })
 }
 
+/** What a program may give for each setting. A wrong text is Solr's to refuse. */
+const kindsOfSettings: Readonly<Record<keyof GivenSignatureSettings, readonly string[]>> = {
+  enabled: ['boolean', 'string'],
+  overwriteDupes: ['boolean', 'string'],
+  signatureField: ['string'],
+  fields: ['string', 'list of names'],
+  signatureClass: ['string'],
+  quantRate: ['number', 'string'],
+  minTokenLen: ['number', 'string'],
+}
+
 /**
  * The same of settings in a program.
  *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; JavaException as `signatureSettings`
  * @example givenSettings({ fields: ['name', 'Body'], signatureField: 'sig' }).fields // => ['Body', 'name']
  */
 export function givenSettings(given: GivenSignatureSettings): SignatureSettings {
+  checkObject('settings', given)
+  refuseUnknown(Object.keys(kindsOfSettings), Object.keys(given), 'library')
   const texts = Object.entries(given).filter(([, value]) => value !== undefined)
+  for (const [name, value] of texts) {
+    const kinds = kindsOfSettings[name as keyof GivenSignatureSettings]
+    checkArgument(kinds.includes(kindOf(value)), name, value, `a ${kinds.join(' or a ')}`)
+  }
   return signatureSettings(
     texts.map(([name, value]) => ({ name, texts: [settingText(value)], className: stringClass })),
   )
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  const isNames = Array.isArray(value) && value.every(name => typeof name === 'string' && name !== '')
+  return isNames ? 'list of names' : typeof value
+}
+
+const kindsAsRead: Readonly<Record<keyof SignatureSettings, string>> = {
+  isEnabled: 'boolean',
+  overwriteDupes: 'boolean',
+  signatureField: 'string',
+  signatureClass: 'string',
+  fields: 'list of names',
+  params: 'object',
+}
+
+/** Settings that a program may have made itself. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkSettings(settings: SignatureSettings): void {
+  checkObject('settings', settings)
+  refuseUnknown(Object.keys(kindsAsRead), Object.keys(settings), 'library')
+  const names = Object.keys(kindsAsRead) as (keyof SignatureSettings)[]
+  const isRight = names.every(name => kindOf(settings[name]) === kindsAsRead[name])
+  checkArgument(isRight, 'settings', settings, 'settings that givenSettings() made, or a configuration has')
 }
 
 function settingText(value: unknown): string {
@@ -136,12 +180,17 @@ const unsafeInCloud =
  * What Solr checks when it loads the core.
  *
  * @throws JavaException SolrException of code 500
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
 export function checkSignatureField(
-  { signatureField, overwriteDupes }: SignatureSettings,
+  settings: SignatureSettings,
   schema: SolrSchema,
   isCloud = false,
 ): void {
+  checkSettings(settings)
+  checkArgument(isSchema(schema), 'schema', schema, 'a schema')
+  checkArgument(typeof isCloud === 'boolean', 'isCloud', isCloud, 'true or false')
+  const { signatureField, overwriteDupes } = settings
   const field = schema.field(signatureField)
   const problem =
     field === undefined

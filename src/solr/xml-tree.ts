@@ -12,6 +12,7 @@
 import { SaxesParser } from 'saxes'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { newSolrException } from '../java/java-exception.ts'
+import { checkArgument, checkObject } from '../options/arguments.ts'
 import { refuseConfig, refuseConfigAs } from './messages.ts'
 
 export interface XmlNode {
@@ -93,10 +94,13 @@ class Node implements XmlNode {
 /**
  * The root of a document.
  *
- * @throws NearsameError SOLR_CONFIG when it is not well-formed
+ * @throws NearsameError OPTION_VALUE for properties that are no texts, SOLR_CONFIG when it is not well-formed
  * @example parseXmlTree('<a b="${c:d}">${e}</a>', { e: 'f' }).attribute('b') // => 'd'
  */
 export function parseXmlTree(xml: string, properties: Readonly<Record<string, string>>): XmlNode {
+  checkObject('properties', properties)
+  for (const [name, value] of Object.entries(properties))
+    checkArgument(typeof value === 'string', `properties.${name}`, value, 'a text')
   const parser = openXmlParser('SOLR_CONFIG')
   const open: Node[] = []
   let root: Node | undefined

@@ -39,7 +39,7 @@ function textReader({ format, params, schema }: ReadingOptions): Reader<string> 
   if (format === 'csv') return new CsvUpdates(params)
   if (format === 'xml') return new XmlReader()
   const form = format === 'json-documents' ? 'documents' : 'commands'
-  return new JsonReader(schema === undefined ? { form } : { form, schema })
+  return new JsonReader({ form, schema })
 }
 
 async function* readAll<Piece extends string | Uint8Array>(

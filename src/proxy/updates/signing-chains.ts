@@ -10,7 +10,7 @@
  * Source: Solr Reference Guide, "De-Duplication".
  */
 
-import { type ChainOptions, UpdateChain } from '../../solr/chain/update-chain.ts'
+import { UpdateChain } from '../../solr/chain/update-chain.ts'
 import { parseSolrConfig, type SolrChain } from '../../solr/config.ts'
 import type { AddCommand } from '../../solr/messages.ts'
 import type { SolrSchema } from '../../solr/schema.ts'
@@ -75,10 +75,9 @@ interface Processor {
 }
 
 function openChain(chain: SolrChain, { schema, compatibility }: SigningOptions): SigningChain {
-  const chainOptions: ChainOptions = schema === undefined ? { compatibility } : { compatibility, schema }
   const processors = chain.signatures
     .filter(settings => settings.isEnabled)
-    .map(settings => ({ settings, chain: new UpdateChain([settings], chainOptions) }))
+    .map(settings => ({ settings, chain: new UpdateChain([settings], { compatibility, schema }) }))
   return {
     isSigning: processors.length > 0,
     isReplacing: processors.some(({ settings }) => settings.overwriteDupes),

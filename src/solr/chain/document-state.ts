@@ -16,16 +16,26 @@
  * Cost: as `signature-table.ts`.
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { checkObject } from '../../options/arguments.ts'
+import { type Given, onOff, options, type Resolved, text } from '../../options/declare.ts'
+import { resolve } from '../../options/resolve.ts'
 import { type AddCommand, refuseUpdateAs, type UpdateCommand } from '../messages.ts'
 import { fieldValue, isList, valueText } from '../values.ts'
 import { SignatureTable } from './signature-table.ts'
 
-export interface StateOptions {
-  /** Field of the unique key; undefined for a schema without one. */
-  readonly uniqueKey: string | undefined
-  /** What a document says nothing about: the request parameter. */
-  readonly overwrite: boolean
-}
+export const stateOptions = options({
+  uniqueKey: text({
+    placeholder: 'field',
+    default: '',
+    doc: 'field of the unique key; none in a schema without one',
+  }),
+  overwrite: onOff({
+    default: true,
+    doc: 'the request parameter, for documents that say nothing about it',
+  }),
+})
+
+export type StateOptions = Given<typeof stateOptions>
 
 /** The term that an added document replaces. */
 export interface UpdateTerm {
@@ -41,12 +51,14 @@ export interface AddedDocument {
 
 export class DocumentState {
   readonly #table = new SignatureTable()
-  readonly #options: StateOptions
+  readonly #options: Resolved<typeof stateOptions>
   /** Documents by the terms that a client sent beside the signature. */
   readonly #furtherTerms = new Map<string, number[]>()
 
-  constructor(options: StateOptions) {
-    this.#options = options
+  /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+  constructor(given: StateOptions = {}) {
+    checkObject('options', given)
+    this.#options = resolve(stateOptions, given)
   }
 
   /** Documents that were added; the next one has this number. */
@@ -89,7 +101,7 @@ export class DocumentState {
 
   #idOf({ document }: AddCommand, overwrites: boolean): string | undefined {
     const { uniqueKey } = this.#options
-    if (uniqueKey === undefined) return undefined
+    if (uniqueKey === '') return undefined
     const value = fieldValue(document.fields, uniqueKey) ?? null
     const values = isList(value) ? value : value === null ? [] : [value]
     if (values.length === 1) return valueText(values[0])

@@ -14,6 +14,9 @@
  */
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { isJavaException } from '../../java/java-exception.ts'
+import { checkList, checkObject } from '../../options/arguments.ts'
+import { choice, flag, type Given, onOff, options, text } from '../../options/declare.ts'
+import { resolve } from '../../options/resolve.ts'
 import {
   type AddCommand,
   refuseConfig,
@@ -21,8 +24,9 @@ import {
   refuseUpdateAs,
   type UpdateCommand,
 } from '../messages.ts'
-import { checkChildren, type SolrSchema } from '../schema.ts'
+import { checkChildren, type SolrSchema, schemaOption } from '../schema.ts'
 import {
+  checkSettings,
   checkSignatureField,
   type GivenSignatureSettings,
   givenSettings,
@@ -35,27 +39,33 @@ import type { ChainEvent } from './chain-events.ts'
 import { DocumentState, type UpdateTerm } from './document-state.ts'
 import { Mending, type Notice } from './mending.ts'
 
-export interface ChainOptions {
-  /** `solr` does what Solr does, `safe` mends what loses documents; `solr` if absent. */
-  readonly compatibility?: 'solr' | 'safe'
-  /**
-   * With it, the signature field is checked as Solr does when it starts, and its values for each document.
-   */
-  readonly schema?: SolrSchema
-  /** Field of the unique key: that of the schema, else `id`. */
-  readonly uniqueKey?: string
-  /**
-   * The request parameter `overwrite`; true if absent. Without overwriting there is no de-duplication in
-   * Solr.
-   */
-  readonly overwrite?: boolean
-  /** Whether to keep which documents there would be, and say what each one replaces; false if absent. */
-  readonly keepsState?: boolean
-  /** `stop` throws at the first document that Solr refuses, `skip` gives an event; `stop` if absent. */
-  readonly onError?: 'stop' | 'skip'
-  /** Whether the chain is one of SolrCloud, which refuses some settings; false if absent. */
-  readonly isCloud?: boolean
-}
+const chainOptions = options({
+  compatibility: choice(['solr', 'safe'], {
+    default: 'solr',
+    doc: '`solr` does what Solr does, `safe` mends what loses documents',
+  }),
+  schema: {
+    ...schemaOption,
+    doc: 'the signature field is checked as Solr does when it starts, and its values for each document',
+  },
+  uniqueKey: text({
+    placeholder: 'field',
+    default: '',
+    doc: 'field of the unique key: that of the schema, else `id`',
+  }),
+  overwrite: onOff({
+    default: true,
+    doc: 'the request parameter; without overwriting there is no de-duplication in Solr',
+  }),
+  keepsState: flag({ doc: 'keep which documents there would be, and say what each one replaces' }),
+  onError: choice(['stop', 'skip'], {
+    default: 'stop',
+    doc: '`stop` throws at the first document that Solr refuses, `skip` gives an event',
+  }),
+  isCloud: flag({ doc: 'the chain is one of SolrCloud, which refuses some settings' }),
+})
+
+export type ChainOptions = Given<typeof chainOptions>
 
 /** A document on its way through the processors. */
 interface Passage {
@@ -78,16 +88,20 @@ export class UpdateChain {
   #inputs = 0
   #notices: ChainEvent[] = []
 
-  constructor(settings: readonly SignatureSettings[], options: ChainOptions) {
-    const { compatibility = 'solr', schema, overwrite = true, onError = 'stop', isCloud = false } = options
+  /** @throws NearsameError as `updateChain` */
+  constructor(settings: readonly SignatureSettings[], given: ChainOptions = {}) {
+    checkList('settings', settings, 'settings')
+    for (const one of settings) checkSettings(one)
+    checkObject('options', given)
+    const { compatibility, schema, overwrite, onError, isCloud, ...ofState } = resolve(chainOptions, given)
     const mending = compatibility === 'safe' ? new Mending(notice => this.#tell(notice)) : undefined
     this.#mending = mending
     this.#schema = schema
     this.#stopsAtErrors = onError === 'stop'
     this.#settings = mending ? settings.map(one => mending.trimmed(one)) : settings
     if (schema) for (const one of this.#settings) this.#checkField(one, schema, isCloud)
-    const uniqueKey = options.uniqueKey ?? (schema ? schema.uniqueKey : 'id')
-    if (options.keepsState) this.#state = new DocumentState({ uniqueKey, overwrite })
+    const uniqueKey = ofState.uniqueKey || (schema ? schema.uniqueKey : 'id')
+    if (ofState.keepsState) this.#state = new DocumentState({ uniqueKey, overwrite })
   }
 
   #checkField(settings: SignatureSettings, schema: SolrSchema, isCloud: boolean): void {
@@ -211,17 +225,17 @@ function placed(error: unknown, where: string): unknown {
  * A chain of signature processors.
  *
  * @param settings as `parseSolrConfig` gives them for a chain, or as a program names them
- * @throws NearsameError SOLR_CONFIG for settings with which Solr does not start, SOLR_UNSAFE for settings
- * that `safe` refuses
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; SOLR_CONFIG for settings with which Solr does not start,
+ * SOLR_UNSAFE for settings that `safe` refuses
  * @example updateChain({ fields: 'name', signatureField: 'sig' }).take({ kind: 'add', document: documentOf({ id: 1, name: 'p' }), overwrite: undefined, commitWithin: undefined })[0].signature // => '7f9b74ed30f14fb5'
  */
 export function updateChain(
   settings: readonly SignatureSettings[] | GivenSignatureSettings,
-  options: ChainOptions = {},
+  given: ChainOptions = {},
 ): UpdateChain {
-  if (Array.isArray(settings)) return new UpdateChain(settings, options)
-  const given = asConfig(() => givenSettings(settings as GivenSignatureSettings))
-  return new UpdateChain([given], options)
+  if (Array.isArray(settings)) return new UpdateChain(settings, given)
+  const one = asConfig(() => givenSettings(settings as GivenSignatureSettings))
+  return new UpdateChain([one], given)
 }
 
 /** What is read or checked when Solr loads the core: its exceptions refuse the configuration. */

@@ -1,0 +1,201 @@
+/** What plain JavaScript may pass to the public functions of nearsame/solr as options, and that each is refused. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as solr from '../solr.ts'
+
+/** The functions as they are without types. */
+// biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
+const loose = solr as any
+
+const settings = solr.givenSettings({ fields: 'title', signatureField: 'sig' })
+const schema = solr.parseSolrSchema('<schema><fieldType name="s" class="solr.StrField"/></schema>')
+
+/** Of every type; an option is tried with those that it does not take. */
+const values: readonly unknown[] = [
+  null,
+  5,
+  Number.NaN,
+  true,
+  'Wrong',
+  '',
+  {},
+  [5],
+  [''],
+  () => 5,
+  5n,
+  Symbol('s'),
+]
+
+type Takes = (value: unknown) => boolean
+const isFlag: Takes = value => typeof value === 'boolean'
+const isText: Takes = value => typeof value === 'string'
+const isName: Takes = value => isText(value) && value !== ''
+const isFlagOrText: Takes = value => isFlag(value) || isText(value)
+const isNumberOrText: Takes = value => typeof value === 'number' || isText(value)
+const isFunction: Takes = value => typeof value === 'function'
+const none: Takes = () => false
+
+const ofState = { uniqueKey: isName, overwrite: isFlag }
+const ofChain = {
+  ...ofState,
+  compatibility: none,
+  schema: none,
+  keepsState: isFlag,
+  onError: none,
+  isCloud: isFlag,
+}
+const ofSettings = {
+  enabled: isFlagOrText,
+  overwriteDupes: isFlagOrText,
+  signatureField: isText,
+  fields: isText,
+  signatureClass: isText,
+  quantRate: isNumberOrText,
+  minTokenLen: isNumberOrText,
+}
+const ofSettingsAsRead = {
+  isEnabled: isFlag,
+  overwriteDupes: isFlag,
+  signatureField: isText,
+  signatureClass: isText,
+  fields: none,
+  params: (value: unknown) => typeof value === 'object' && value !== null,
+}
+const ofReading = { form: none, schema: none }
+
+type Door = readonly [
+  name: string,
+  call: (options: unknown) => unknown,
+  options: Readonly<Record<string, Takes>>,
+]
+
+/** Each function with the options it takes; one that takes several objects stands here for each of them. */
+const doors: readonly Door[] = [
+  ['updateChain', options => loose.updateChain({}, options), ofChain],
+  ['updateChain', given => loose.updateChain(given), ofSettings],
+  ['updateChain', changed => loose.updateChain([asRead(changed)]), ofSettingsAsRead],
+  ['UpdateChain', options => new loose.UpdateChain([settings], options), ofChain],
+  ['DocumentState', options => new loose.DocumentState(options), ofState],
+  ['givenSettings', given => loose.givenSettings(given), ofSettings],
+  ['checkSignatureField', changed => checkedField(changed), ofSettingsAsRead],
+  [
+    'signBulk',
+    options => loose.signBulk('', settings, options),
+    { documentId: none, deletesReplaced: isFlag, compatibility: none },
+  ],
+  ['signBulk', changed => loose.signBulk('', asRead(changed)), ofSettingsAsRead],
+  ['JsonReader', options => new loose.JsonReader(options), ofReading],
+  ['readUpdateText', options => loose.readUpdateText('', options), { ...ofReading, format: none }],
+  ['readUpdates', options => loose.readUpdates([], options).next(), { ...ofReading, format: none }],
+  [
+    'parseMinHashQuery',
+    options => loose.parseMinHashQuery('a', { sep: ',' }, options),
+    { analyse: isFunction, maxClauseCount: value => value === 5 },
+  ],
+]
+
+/** Settings as a program has them that changes one. */
+function asRead(changed: unknown): unknown {
+  const isPlain = typeof changed === 'object' && changed !== null && !Array.isArray(changed)
+  return isPlain ? { ...settings, ...changed } : changed
+}
+
+/** The field is not in the schema, which is Solr's error. */
+function checkedField(changed: unknown): void {
+  try {
+    loose.checkSignatureField(asRead(changed), schema)
+  } catch (error) {
+    if (!solr.isJavaException(error)) throw error
+  }
+}
+
+async function codeOf(call: () => unknown): Promise<string | undefined> {
+  try {
+    await call()
+    return undefined
+  } catch (error) {
+    // What a setting means is Solr's to say, such as that a text is no boolean.
+    if (solr.solrErrorOf(error) !== undefined) return undefined
+    return solr.isNearsameError(error) ? error.code : String(error)
+  }
+}
+
+for (const [name, call, options] of doors) {
+  test(`${name} refuses options that it has not: ${Object.keys(options).join(', ')}`, async () => {
+    assert.equal(await codeOf(() => call({})), undefined)
+    for (const value of [null, 5, 'safe', true, [5]]) {
+      assert.equal(await codeOf(() => call(value)), 'OPTION_VALUE', String(value))
+    }
+    for (const wrong of ['nosuch', ...Object.keys(options).map(option => option.slice(0, -1))]) {
+      assert.equal(await codeOf(() => call({ [wrong]: 'x' })), 'OPTION_UNKNOWN', wrong)
+    }
+  })
+
+  test(`${name} refuses values that an option does not take: ${Object.keys(options).join(', ')}`, async () => {
+    for (const [option, takes] of Object.entries(options)) {
+      for (const value of values) {
+        const expected = takes(value) ? undefined : 'OPTION_VALUE'
+        assert.equal(await codeOf(() => call({ [option]: value })), expected, `${option} ${String(value)}`)
+      }
+    }
+  })
+}
+
+test('properties are texts', async () => {
+  for (const parse of [loose.parseSolrConfig, loose.parseSolrSchema]) {
+    for (const properties of [null, 5, { a: 5 }, { a: null }]) {
+      assert.equal(await codeOf(() => parse('<a/>', properties)), 'OPTION_VALUE')
+    }
+    assert.equal(await codeOf(() => parse('<a/>', { a: '5' })), undefined)
+  }
+})
+
+test('other arguments of the kind of options', async () => {
+  const wrong: readonly (() => unknown)[] = [
+    () => loose.checkSignatureField(settings, {}),
+    () => loose.checkSignatureField(settings, schema, 'yes'),
+    () => new loose.UpdateChain(settings, {}),
+    () => loose.updateChain([{ fields: 'title' }]),
+    () => loose.parseMinHashQuery('a', null),
+    () => loose.parseMinHashQuery('a', { sep: ',', sim: 0.5 }),
+  ]
+  for (const call of wrong) assert.equal(await codeOf(call), 'OPTION_VALUE', String(call))
+})
+
+test('what is meant is named', () => {
+  const says = (call: () => unknown, message: RegExp) => assert.throws(call, { message })
+  says(
+    () => loose.updateChain({}, { compatibility: 'Safe' }),
+    /compatibility to be one of solr, safe, got "Safe"/,
+  )
+  says(
+    () => loose.updateChain({}, { compatability: 'safe' }),
+    /got compatability\. To fix: write compatibility/,
+  )
+  says(() => loose.updateChain({}, { onError: 'skp' }), /onError to be one of stop, skip, got "skp"/)
+  says(() => loose.updateChain({}, { keepState: true }), /To fix: write keepsState/)
+  says(() => loose.givenSettings({ field: 'title' }), /To fix: write fields/)
+  says(() => loose.signBulk('', settings, { documentID: 'signature' }), /To fix: write documentId/)
+})
+
+test('every public function is here, or takes no options', () => {
+  const withoutOptions = [
+    'NearsameError',
+    'XmlReader',
+    'chooseBandSize',
+    'commandToJson',
+    'commandsToJson',
+    'documentOf',
+    'documentToJson',
+    'fieldValue',
+    'isJavaException',
+    'isNearsameError',
+    'signatureOf',
+    'signatureSettings',
+    'solrErrorOf',
+    'valueText',
+    'withSignature',
+  ]
+  const tested = [...doors.map(([name]) => name), 'parseSolrConfig', 'parseSolrSchema']
+  assert.deepEqual(Object.keys(solr).sort(), [...new Set([...tested, ...withoutOptions])].sort())
+})
