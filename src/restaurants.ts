@@ -19,7 +19,7 @@ export type {
   RestaurantQuery,
   SearchedField,
 } from './restaurants/restaurant-index.ts'
-export type { RestaurantOptions } from './restaurants/restaurant-options.ts'
+export type { Extremum, RestaurantOptions, SignatureOptions } from './restaurants/restaurant-options.ts'
 export { restaurantListing, restaurantReport } from './restaurants/restaurant-pairs.ts'
 export {
   type RestaurantNotes,
@@ -27,8 +27,4 @@ export {
   type Sides,
   searchRestaurants,
 } from './restaurants/restaurant-search.ts'
-export {
-  type Extremum,
-  restaurantSignature,
-  type SignatureOptions,
-} from './restaurants/restaurant-signature.ts'
+export { restaurantSignature } from './restaurants/restaurant-signature.ts'

@@ -8,6 +8,8 @@
  * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, its script; Python 2, for what it strips.
  */
 
+import { checkArgument, checkList, checkObject, checkString, checkTexts } from '../options/arguments.ts'
+
 /** Where a telephone number begins, in each of the guides. */
 export const telephoneStarts = Object.freeze({ fodors: /[0-9]{3}\//, zagats: /[0-9]{3}-/ })
 
@@ -24,6 +26,8 @@ export interface Guide {
  * @example stripTelephone('Toulouse 293-B Peachtree Rd. Atlanta 404-351-9533 French (New)', telephoneStarts.zagats) // => 'Toulouse'
  */
 export function stripTelephone(line: string, telephone: RegExp): string {
+  checkString('line', line)
+  checkArgument(telephone instanceof RegExp, 'telephone', telephone, 'a regular expression')
   const stripped = strip(line)
   const start = stripped.search(telephone)
   return start < 0 ? stripped : strip(stripped.slice(0, start))
@@ -31,7 +35,11 @@ export function stripTelephone(line: string, telephone: RegExp): string {
 
 /** Names and addresses of all guides, one after the other; empty lines count. */
 export function guideAddresses(guides: readonly Guide[]): string[] {
-  return guides.flatMap(({ lines, telephone }) => {
+  checkList('guides', guides, 'guides')
+  return guides.flatMap(guide => {
+    checkObject('guide', guide)
+    const { lines, telephone } = guide
+    checkString('lines', lines)
     const all = lines.split('\n')
     if (all[all.length - 1] === '') all.pop()
     return all.map(line => stripTelephone(line, telephone))
@@ -44,6 +52,7 @@ export function guideAddresses(guides: readonly Guide[]): string[] {
  * @example numberedLines(['Ti Couz', 'Trio Cafe']) // => '1 Ti Couz\n2 Trio Cafe\n'
  */
 export function numberedLines(addresses: readonly string[]): string {
+  checkTexts('addresses', addresses)
   return addresses.map((address, i) => `${i + 1} ${address}\n`).join('')
 }
 

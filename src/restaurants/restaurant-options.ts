@@ -1,8 +1,33 @@
 /** Options of the restaurant search; the defaults are the source's. */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkObject } from '../options/arguments.ts'
+import { refuseUnknown, shown } from '../options/resolve.ts'
 import { defaultMaxClauses } from '../search/clauses.ts'
 import { type RankingName, rankingNames } from '../search/rankings.ts'
-import { defaultSignatureOptions, type SignatureOptions } from './restaurant-signature.ts'
+
+/** Which hash of several stands for all. */
+export type Extremum = 'max' | 'min'
+
+export interface SignatureOptions {
+  /** Words in an n-gram, at least 1. */
+  readonly size: number
+  /** Values of a signature, at least 1. */
+  readonly signatures: number
+  /** Of the random masks, a whole number. */
+  readonly seed: number
+  /** Of the hashes of n-grams. */
+  readonly hashSeed: number
+  readonly extremum: Extremum
+}
+
+/** Those of the source. */
+const defaultSignatureOptions: SignatureOptions = Object.freeze({
+  size: 3,
+  signatures: 20,
+  seed: 42,
+  hashSeed: 42,
+  extremum: 'max',
+})
 
 export interface RestaurantOptions extends SignatureOptions {
   /** What is searched by: all n-grams, or the signature of them. */
@@ -52,10 +77,17 @@ const choices: Readonly<Record<string, readonly unknown[]>> = {
 /**
  * All options, defaults filled in.
  *
- * @throws NearsameError OPTION_VALUE when one is outside its domain.
+ * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE when one is outside its domain.
  */
 export function checkRestaurantOptions(options: Partial<RestaurantOptions>): RestaurantOptions {
-  const all = { ...defaultRestaurantOptions, ...options }
+  checkObject('options', options)
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  refuseUnknown(
+    Object.keys(defaultRestaurantOptions),
+    given.map(([name]) => name),
+    'library',
+  )
+  const all: RestaurantOptions = { ...defaultRestaurantOptions, ...Object.fromEntries(given) }
   for (const [name, value] of Object.entries(all)) {
     const range = ranges[name]
     if (range !== undefined && !isWithin(value, range)) {
@@ -74,7 +106,7 @@ function isWithin(value: unknown, [from, to]: readonly [number, number]): boolea
 function outside(name: string, domain: string, value: unknown): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `${name} to be ${domain}`,
-    got: String(value),
+    got: shown(value),
     fix: `change ${name}, or leave it out for its default`,
   })
 }

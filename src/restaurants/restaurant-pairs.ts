@@ -2,6 +2,7 @@
  * Pairs and report of the restaurant search: what it found as flat arrays in the order of rows, and as the lines that
  * its source writes.
  */
+import { checkArgument, checkObject } from '../options/arguments.ts'
 import type { RestaurantIndex } from './restaurant-index.ts'
 import type { RestaurantOptions } from './restaurant-options.ts'
 import { type RestaurantPairs, type Sides, searchRestaurants } from './restaurant-search.ts'
@@ -46,18 +47,19 @@ export async function findRestaurantPairs(
  *
  * @param idOf the id of a row; its position from 1 when left out
  */
-export function restaurantReport(
-  { left, right, distance }: RestaurantPairs,
-  idOf: (row: number) => string = numberOf,
-): string {
+export function restaurantReport(found: RestaurantPairs, idOf: (row: number) => string = numberOf): string {
+  checkFound(found, idOf)
+  const { left, right, distance } = found
   return Array.from(left, (row, i) => `${idOf(row)}\t${idOf(right[i])}\t${distance[i]}\n`).join('')
 }
 
 /** What the source prints to look at: each row that has duplicates, then they with their distances, then `==`. */
 export function restaurantListing(
-  { left, right, distance, contents }: RestaurantPairs,
+  found: RestaurantPairs,
   idOf: (row: number) => string = numberOf,
 ): string {
+  checkFound(found, idOf)
+  const { left, right, distance, contents } = found
   const lines: string[] = []
   for (let i = 0; i < left.length; i++) {
     if (i === 0 || left[i] !== left[i - 1]) lines.push(`${idOf(left[i])}: ${contents[left[i]]}`)
@@ -69,4 +71,11 @@ export function restaurantListing(
 
 function numberOf(row: number): string {
   return String(row + 1)
+}
+
+function checkFound(found: RestaurantPairs, idOf: unknown): void {
+  checkObject('found', found)
+  const isFound = found.left instanceof Int32Array && Array.isArray(found.contents)
+  checkArgument(isFound, 'found', found, 'what `searchRestaurants` gave')
+  checkArgument(typeof idOf === 'function', 'idOf', idOf, 'a function from rows to ids')
 }

@@ -5,7 +5,8 @@
 import { md5Hex } from '../hash/md5.ts'
 import { encodeUtf8 } from '../java/encodings.ts'
 import type { RestaurantDocument, SearchedField } from './restaurant-index.ts'
-import { type SignatureOptions, signatureMasks, signaturesOf } from './restaurant-signature.ts'
+import type { SignatureOptions } from './restaurant-options.ts'
+import { signatureMasks, signaturesOf } from './restaurant-signature.ts'
 import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
 
 export class RestaurantRows {

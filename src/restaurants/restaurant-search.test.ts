@@ -196,9 +196,9 @@ test('refuses options outside their domain', async () => {
     [{ seed: Number.NaN }, `seed to be a whole number in [${-(2 ** 53) + 1}, ${2 ** 53 - 1}], got NaN`],
     [{ rows: 0 }, 'rows to be a whole number in [1, 2147483647], got 0'],
     [{ maxDistance: -1 }, 'maxDistance to be a whole number in [0, 2147483646], got -1'],
-    [{ extremum: 'least' }, 'extremum to be max or min, got least'],
-    [{ earlyCut: 'yes' }, 'earlyCut to be true or false, got yes'],
-    [{ ranking: 'tfidf' }, 'ranking to be bm25 or classic or classic7, got tfidf'],
+    [{ extremum: 'least' }, 'extremum to be max or min, got "least"'],
+    [{ earlyCut: 'yes' }, 'earlyCut to be true or false, got "yes"'],
+    [{ ranking: 'tfidf' }, 'ranking to be bm25 or classic or classic7, got "tfidf"'],
   ]
   for (const [options, message] of wrong) {
     const name = Object.keys(options)[0]

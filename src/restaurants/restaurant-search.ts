@@ -15,6 +15,7 @@
  * Cost: one query a row. Error: pairs are lost to the first word, to the limit of rows and to the cut.
  */
 
+import { checkArgument, checkCount, checkTexts } from '../options/arguments.ts'
 import { checkClauses } from '../search/clauses.ts'
 import { wordEditDistance } from '../similarity/word-edit-distance.ts'
 import {
@@ -69,9 +70,15 @@ export async function searchRestaurants(
   index?: RestaurantIndex,
   sides?: Sides,
 ): Promise<RestaurantPairs> {
+  checkTexts('texts', texts)
+  const split = sides?.split
+  if (split !== undefined) {
+    checkCount('split', split)
+    checkArgument(split <= texts.length, 'split', split, `at most ${texts.length}, the texts there are`)
+  }
   const search = new Search(texts, checkRestaurantOptions(options), index)
-  await search.fill(sides?.split ?? 0)
-  return search.ask(sides?.split ?? texts.length)
+  await search.fill(split ?? 0)
+  return search.ask(split ?? texts.length)
 }
 
 class Search {

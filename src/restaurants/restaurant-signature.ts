@@ -15,31 +15,9 @@
  */
 import { scalaStringHash } from '../hash/scala-string-hash.ts'
 import { JavaRandom } from '../java/random.ts'
+import { checkString } from '../options/arguments.ts'
+import { checkRestaurantOptions, type Extremum, type SignatureOptions } from './restaurant-options.ts'
 import { wordNgrams } from './restaurant-text.ts'
-
-/** Which hash of several stands for all. */
-export type Extremum = 'max' | 'min'
-
-export interface SignatureOptions {
-  /** Words in an n-gram, at least 1. */
-  readonly size: number
-  /** Values of a signature, at least 1. */
-  readonly signatures: number
-  /** Of the random masks, a whole number. */
-  readonly seed: number
-  /** Of the hashes of n-grams. */
-  readonly hashSeed: number
-  readonly extremum: Extremum
-}
-
-/** Those of the source. */
-export const defaultSignatureOptions: SignatureOptions = Object.freeze({
-  size: 3,
-  signatures: 20,
-  seed: 42,
-  hashSeed: 42,
-  extremum: 'max',
-})
 
 /** @example signatureMasks(2, 42) // => Int32Array.of(-1170105035, 234785527) */
 export function signatureMasks(count: number, seed: number): Int32Array {
@@ -91,6 +69,7 @@ export function signaturesOf(
  * @example restaurantSignature('21 Clearwater Cafe 168 W. Colorado Blvd. Los Angeles')[0] // => 2047409978
  */
 export function restaurantSignature(text: string, options: Partial<SignatureOptions> = {}): Int32Array {
-  const all = { ...defaultSignatureOptions, ...options }
+  checkString('text', text)
+  const all = checkRestaurantOptions(options)
   return signaturesOf(wordNgrams(text, all.size), signatureMasks(all.signatures, all.seed), all)
 }

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as nearsame from '../../src/index.ts'
+import * as restaurants from '../../src/restaurants.ts'
 import * as signatures from '../../src/signatures.ts'
 
 const kinds: Readonly<Record<string, unknown>> = {
@@ -59,7 +60,11 @@ function check(module: string, exported: object, cases: readonly Case[]): void {
     const known = new Set(cases.map(([name]) => name.split(/[. ]/)[0]))
     const missing = Object.keys(exported).filter(name => !known.has(name))
     // An error is what others are told by, and a version is a text.
-    assert.deepEqual(missing, module === 'nearsame' ? ['NearsameError', 'version'] : [])
+    const others = ['NearsameError', 'version', 'isNearsameError', 'telephoneStarts']
+    assert.deepEqual(
+      missing.filter(name => !others.includes(name)),
+      [],
+    )
   })
 }
 
@@ -285,4 +290,28 @@ check('nearsame', nearsame, [
   ['simHash hashes', v => n.simHash(v), 'hashes'],
   ['simHash weights', v => n.simHash(hashes, v), 'undefined'],
   ['simHash weight', v => n.simHash(hashes, [1, v]), 'five fraction negative'],
+])
+
+const r = restaurants
+const guide = { lines: 'Ti Couz 415/252-7373', telephone: r.telephoneStarts.fodors }
+const found = await r.searchRestaurants(['a b c', 'a b c'])
+check('nearsame/restaurants', restaurants, [
+  ['stripTelephone line', v => r.stripTelephone(v, guide.telephone), 'text'],
+  ['stripTelephone telephone', v => r.stripTelephone('a', v), ''],
+  ['guideAddresses', v => r.guideAddresses(v), 'empty'],
+  ['guideAddresses guide', v => r.guideAddresses([v]), ''],
+  ['guideAddresses lines', v => r.guideAddresses([{ ...guide, lines: v }]), 'text'],
+  ['guideAddresses telephone', v => r.guideAddresses([{ ...guide, telephone: v }]), ''],
+  ['numberedLines', v => r.numberedLines(v), 'empty'],
+  ['searchRestaurants texts', v => r.searchRestaurants(v), 'empty'],
+  ['searchRestaurants options', v => r.searchRestaurants([], v), options],
+  ['searchRestaurants maxDistance', v => r.searchRestaurants([], { maxDistance: v }), 'undefined five'],
+  ['searchRestaurants split', v => r.searchRestaurants([], {}, undefined, { split: v }), 'undefined'],
+  ['restaurantReport found', v => r.restaurantReport(v), ''],
+  ['restaurantReport idOf', v => r.restaurantReport(found, v), 'undefined function'],
+  ['restaurantListing found', v => r.restaurantListing(v), ''],
+  ['restaurantListing idOf', v => r.restaurantListing(found, v), 'undefined function'],
+  ['restaurantSignature text', v => r.restaurantSignature(v), 'text'],
+  ['restaurantSignature options', v => r.restaurantSignature('a', v), options],
+  ['restaurantSignature size', v => r.restaurantSignature('a', { size: v }), 'undefined five'],
 ])
