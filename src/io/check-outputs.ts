@@ -13,17 +13,18 @@ export interface OutputOptions {
 /**
  * Checks every output of a run before anything is read.
  *
- * @param inputPaths files that are read, `-` allowed
+ * @param inputPaths all files that are read, `-` allowed; undefined ones are not asked for
  * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
  */
 export async function checkOutputs(
   paths: readonly string[],
-  inputPaths: readonly string[],
+  inputPaths: readonly (string | undefined)[],
   { force = false }: OutputOptions = {},
 ): Promise<void> {
   const inputs = new Map<string, string>()
   for (const path of inputPaths) {
-    const found = path === '-' ? undefined : await stat(path, { bigint: true }).catch(() => undefined)
+    if (path === undefined || path === '-') continue
+    const found = await stat(path, { bigint: true }).catch(() => undefined)
     if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
   }
   const seen = new Set<string>()

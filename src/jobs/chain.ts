@@ -72,11 +72,8 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   const chosen = chainFor(parseSolrConfig(await readTextFile(config)), request.chain)
   const inputs = await updateInputs(request.inputs, request.inputFormat)
   const paths = [output, refused].filter(path => path !== undefined)
-  await checkOutputs(
-    paths,
-    inputs.map(({ input }) => input.path),
-    { force },
-  )
+  const read = [...inputs.map(({ input }) => input.path), config, request.schema]
+  await checkOutputs(paths, read, { force })
   const directory = new RunDirectory(request.temp || (await directoryOf(paths[0])))
   try {
     const spool = new DocumentSpool(await directory.path())

@@ -63,13 +63,14 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 
 /** The run over both sides, and the inputs of A. */
 async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
-  const { input, kept, output, report, running } = request
+  const { accept, input, kept, output, reject, report, running } = request
   const a = await findInputs(request.inputs, input)
   const b = await findInputs(request.against, input)
   checkSides(a, b)
   const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
   const outputs = running.dryRun ? [report] : [output, kept, report]
-  return { run: await openRunOver(set, request, { outputs, measuresPairs: true }, events), a }
+  const purpose = { outputs, alsoReads: [accept, reject], measuresPairs: true }
+  return { run: await openRunOver(set, request, purpose, events), a }
 }
 
 function checkSides(a: InputSet, b: InputSet): void {

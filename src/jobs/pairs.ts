@@ -16,10 +16,11 @@ import { findPairs, rowsOf } from './find-pairs.ts'
 
 /** A dry run counts the pairs and writes none. @throws NearsameError, PAIRS_LIMIT among them */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
-  const { bad, report, running } = request
+  const { accept, bad, reject, report, running } = request
   checkIndex(request)
   const output = running.dryRun ? undefined : request.output
-  const run = await openRun(request, { outputs: [output, report], measuresPairs: true }, events)
+  const purpose = { outputs: [output, report], alsoReads: [accept, reject], measuresPairs: true }
+  const run = await openRun(request, purpose, events)
   try {
     if (running.plan) {
       const counts = { read: 0, bad: 0, pairs: 0, bytes: run.totalBytes }

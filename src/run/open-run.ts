@@ -17,6 +17,8 @@ export async function findInputs(args: readonly string[], input: InputOptions): 
 export interface Purpose {
   /** Files it will write, beside the bad records; undefined ones are not asked for. */
   readonly outputs: readonly (string | undefined)[]
+  /** Files it will read beside the inputs, likewise. */
+  readonly alsoReads?: readonly (string | undefined)[]
   /** Whether it measures candidates. */
   readonly measuresPairs: boolean
 }
@@ -29,16 +31,13 @@ export async function openRun(request: RunRequest, purpose: Purpose, events: Run
 export async function openRunOver(
   set: InputSet,
   { bad, input, result, running, speed }: RunRequest,
-  { outputs, measuresPairs }: Purpose,
+  { outputs, alsoReads = [], measuresPairs }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
   const shape = bandsOf(result)
   const paths = [...outputs, bad].filter(path => path !== undefined)
-  await checkOutputs(
-    paths,
-    set.inputs.map(({ path }) => path),
-    { force: running.force },
-  )
+  const read = [...set.inputs.map(({ path }) => path), ...alsoReads]
+  await checkOutputs(paths, read, { force: running.force })
   return new Run({
     set,
     result,

@@ -157,6 +157,26 @@ test('wrong usage is status 2, a broken line names its place', () => {
   assert.match(err, /broken\.jsonl, line 2/)
 })
 
+test('configuration and schema are inputs: nothing overwrites them, also not with --force', () => {
+  place.write(
+    'schema.xml',
+    '<schema><field name="sig" type="s"/><fieldType name="s" class="solr.StrField"/></schema>',
+  )
+  const config = place.read('solrconfig.xml')
+  const schema = place.read('schema.xml')
+  for (const [flag, name] of [
+    ['-o', 'solrconfig.xml'],
+    ['-o', 'schema.xml'],
+    ['--refused', 'schema.xml'],
+  ]) {
+    const others = flag === '-o' ? [] : ['-o', 'x.jsonl']
+    const args = ['--chain', 'over', '--schema', 'schema.xml', 'docs.jsonl', flag, name, ...others]
+    const { status, err } = chain(...args)
+    assert.deepEqual([status, err.slice(0, 26)], [2, 'nearsame: OUTPUT_IS_INPUT:'])
+  }
+  assert.deepEqual([place.read('solrconfig.xml'), place.read('schema.xml')], [config, schema])
+})
+
 test('a run that is killed leaves nothing, and the next one gives the same', async () => {
   const many = Array.from({ length: 60_000 }, (_, i) => ({ id: `${i}`, name: `n${(i * 7919) % 40_000}` }))
   place.write('many.jsonl', jsonLines(...many))

@@ -102,3 +102,28 @@ test('only records takes decisions, and of records that are there', () => {
     /DOCUMENT_NOT_FOUND: expected a record with the id "no-such-id", got none, at unknown.csv/,
   )
 })
+
+test('decided pairs are inputs: nothing overwrites them, also not with --force', () => {
+  const decided = place.read('accept.csv')
+  for (const flag of ['--accept', '--reject']) {
+    const outputs = [
+      ['-o', 'accept.csv'],
+      ['-o', 'x.csv', '--report', 'accept.csv'],
+    ]
+    for (const names of outputs) {
+      for (const args of [['pairs'], ['match', 'restaurants.jsonl', '--against']]) {
+        const { status, err } = place.run(
+          ...args,
+          'restaurants.jsonl',
+          ...records,
+          flag,
+          'accept.csv',
+          ...names,
+          '--force',
+        )
+        assert.deepEqual([status, err.slice(0, 26)], [2, 'nearsame: OUTPUT_IS_INPUT:'], err)
+      }
+    }
+  }
+  assert.equal(place.read('accept.csv'), decided)
+})
