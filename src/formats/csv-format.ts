@@ -71,7 +71,12 @@ function textOf(row: Row, columns: readonly number[]): Uint8Array {
  * @throws NearsameError CSV_QUOTE, NUL_BYTE, UTF8_INVALID.
  */
 export function csvFields(record: Uint8Array, separator: number): string[] {
-  const row = splitRow(checkText(asBuffer(record)), separator)
+  return rowFields(checkText(asBuffer(record)), separator)
+}
+
+/** The same of bytes that are known to be text. @throws NearsameError CSV_QUOTE */
+export function rowFields(text: Buffer, separator: number): string[] {
+  const row = splitRow(text, separator)
   return row.starts.map((_, i) => fieldBytes(row, i).toString())
 }
 

@@ -90,6 +90,11 @@ export function checkText(record: Buffer): Buffer {
       fix: 'convert the file to UTF-8 (zero bytes mean UTF-16 or binary data)',
     })
   }
+  return checkUtf8(record)
+}
+
+/** The same where zero bytes may be. @throws NearsameError UTF8_INVALID */
+export function checkUtf8(record: Buffer): Buffer {
   if (!isUtf8(record)) {
     const at = invalidUtf8At(record)
     const bytes = record.toString('hex', at, Math.min(at + 4, record.length)).replace(/..(?=.)/g, '$& ')

@@ -2,6 +2,7 @@
  * Evaluating files: predicted pairs against true ones, optionally only labelled pairs, optionally only
  * pairs whose records come from different sources.
  */
+import { fromJson } from '../client/wire-json.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Evaluation, evaluate } from '../evaluate/evaluation.ts'
 import { type IdNumbers, PairSet } from '../evaluate/pair-set.ts'
@@ -17,7 +18,7 @@ export interface EvaluateRequest {
   readonly cross?: string | undefined
 }
 
-/** @throws NearsameError INPUT_MISSING, PAIRS_FILE, RECORDS_FILE */
+/** @throws NearsameError PAIRS_FILE, RECORDS_FILE; those of reading */
 export async function evaluateFiles(request: EvaluateRequest): Promise<Evaluation> {
   const numbers: IdNumbers = new Map()
   const sources = request.cross === undefined ? undefined : await readSources(request.cross)
@@ -59,7 +60,7 @@ async function readSources(path: string): Promise<Map<string, string>> {
 
 function parseRecord(line: string): { id?: unknown; source?: unknown } {
   try {
-    return JSON.parse(line) ?? {}
+    return Object(fromJson(line))
   } catch {
     return {} // the caller reports the line
   }

@@ -26,7 +26,7 @@ export function kernelKeys(format: FormatSpec): readonly string[] {
   return names.some(name => name.includes('.')) ? [] : names
 }
 
-const decoder = new TextDecoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export class Extractor {
   readonly format: RecordFormat

@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { evaluateFiles } from '../../src/jobs/evaluate-files.ts'
 import { nearsame } from './recording-terminal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-evaluate-'))
 after(() => rmSync(directory, { recursive: true }))
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Uint8Array): string {
   const path = join(directory, name)
   writeFileSync(path, content)
   return path
@@ -35,6 +37,59 @@ test('reads pairs without a header, with quoted ids, and as JSONL', async () => 
   const json = file('p.jsonl', '{"id1":"b \\"x\\"","id2":"a,1"}\n\n{"id1":"c","id2":"line\\nend","x":1}\n')
   const { precision, recall, f1, truth: count } = await evaluateFiles({ predicted: json, truth: quoted })
   assert.deepEqual([precision, recall, f1, count], [1, 1, 1, 2])
+})
+
+test('what pairs writes is read back exactly, whatever the ids', async () => {
+  const odd = fc.constantFrom(' ', '\t', '\r', '\n', '"', ',', '\0', '\u2028', '\ufeff', 'a', '1', 'id')
+  const id = fc.oneof(fc.string({ unit: odd, maxLength: 4 }), fc.string({ unit: 'binary', maxLength: 4 }))
+  const ids = fc.uniqueArray(id, { minLength: 2, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(ids, async ids => {
+      const input = file('ids.jsonl', ids.map(id => `${JSON.stringify({ id, text: 'x' })}\n`).join(''))
+      const all = ids.flatMap((id1, i) => ids.slice(i + 1).map(id2 => `${JSON.stringify({ id1, id2 })}\n`))
+      const truth = file('ids-truth.jsonl', all.join(''))
+      for (const name of ['ids.csv', 'ids-p.jsonl']) {
+        const predicted = join(directory, name)
+        await nearsame('pairs', input, '-o', predicted, '--force', '--quiet', '--threads', '1')
+        const { truth: count, trueFound, predicted: found } = await evaluateFiles({ predicted, truth })
+        assert.deepEqual([count, found, trueFound], [all.length, all.length, all.length])
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('whole numbers beyond 2^53 and archives are read as pairs writes them', async () => {
+  const big = ['9007199254740993', '9007199254740992']
+  const records = [...big, '" 1"', '1'].map(id => `{"id":${id},"text":"x"}\n`).join('')
+  const input = file('big.jsonl', records)
+  const names = ['big.csv', 'big-p.jsonl', 'big.csv.gz', 'big-p.jsonl.zst'].map(name =>
+    join(directory, name),
+  )
+  for (const name of names) await nearsame('pairs', input, '-o', name, '--quiet')
+  for (const predicted of names) {
+    for (const truth of names) {
+      const { predicted: found, trueFound } = await evaluateFiles({ predicted, truth })
+      assert.deepEqual([found, trueFound], [6, 6])
+    }
+  }
+  const cross = file(
+    'big-sources.jsonl.gz',
+    gzipSync(`{"id":${big[0]},"source":1}\n{"id":${big[1]},"source":2}\n`),
+  )
+  const evaluation = await evaluateFiles({ predicted: names[0], truth: names[1], cross })
+  assert.equal(evaluation.predicted, 1)
+})
+
+test('archives that are damaged are refused', async () => {
+  const whole = gzipSync('id1,id2\n1,2\n')
+  const cut = file('cut.csv.gz', whole.subarray(0, -9))
+  await assert.rejects(evaluateFiles({ predicted: cut, truth }), /ARCHIVE_TRUNCATED: .* at .*cut\.csv\.gz/)
+  const plain = file('plain.csv.zst', 'id1,id2\n1,2\n')
+  await assert.rejects(
+    evaluateFiles({ predicted: truth, truth: plain }),
+    /ARCHIVE_CORRUPT: .*plain\.csv\.zst/,
+  )
 })
 
 test('judges only labelled pairs when they are given', async () => {
@@ -89,10 +144,25 @@ test('refuses missing files, rows without two ids and records without a source',
   const missing = join(directory, 'missing.csv')
   await assert.rejects(
     evaluateFiles({ predicted: missing, truth }),
-    /INPUT_MISSING: .*missing\.csv \(ENOENT\)/,
+    /INPUT_MISSING: expected an existing file, .*missing\.csv"/,
   )
   const short = file('short.csv', 'id1,id2\n1\n')
   await assert.rejects(evaluateFiles({ predicted: short, truth }), /PAIRS_FILE: .*short\.csv:2/)
+  const open = file('open.csv', '7,8\n1,"2\n3,4\n')
+  await assert.rejects(
+    evaluateFiles({ predicted: open, truth }),
+    /PAIRS_FILE: expected a closing quote, got the end of the file in the field that .*open\.csv:2\./,
+  )
+  const stray = file('stray.csv', '"1"2,3\n')
+  await assert.rejects(
+    evaluateFiles({ predicted: stray, truth }),
+    /PAIRS_FILE: expected a separator after a closing quote, .*stray\.csv:1\./,
+  )
+  const latin1 = file('latin1.csv', Buffer.from('caf\xe9,1\n', 'latin1'))
+  await assert.rejects(
+    evaluateFiles({ predicted: latin1, truth }),
+    /PAIRS_FILE: expected UTF-8, .*latin1\.csv:1\./,
+  )
   const notJson = file('not.jsonl', '1,2\n')
   await assert.rejects(evaluateFiles({ predicted: notJson, truth }), /PAIRS_FILE/)
   const cross = file('no-source.jsonl', '{"id":1}\n')

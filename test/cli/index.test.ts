@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { cutRecords } from '../../src/cli/index-input/cut-records.ts'
+import { cutRecords } from '../../src/sources/cut-records.ts'
 import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { lines, nearly, Workshop, wordsOf } from './command.ts'
 

@@ -21,7 +21,7 @@ import { fromJson } from '../../json/exact-json.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import { RunDirectory } from '../../run/run-directory.ts'
 import { decodeText } from '../../sketch/text-bytes.ts'
-import { cutRecords } from './cut-records.ts'
+import { cutRecords } from '../../sources/cut-records.ts'
 
 export interface ReadRecord {
   /** `file:record`, records numbered from 1. */

@@ -3,9 +3,11 @@
  *
  * Memory: one record and one piece. Of a record that is too long nothing is kept but its length.
  */
-import { RowEnd } from '../../formats/cut-csv.ts'
-import { separatorOf } from '../../formats/formats.ts'
-import type { InputFormat } from '../../io/inputs.ts'
+import { createReadStream } from 'node:fs'
+import { RowEnd } from '../formats/cut-csv.ts'
+import { separatorOf } from '../formats/formats.ts'
+import { formatOfName, type InputFormat } from '../io/inputs.ts'
+import { decompressed } from '../io/spool.ts'
 
 export interface CutRecord {
   readonly length: number
@@ -31,6 +33,13 @@ export async function* cutRecords(
     open.take(piece.subarray(from))
   }
   if (open.length > 0 || format === 'whole') yield open.close()
+}
+
+/** The records of a file, with their line ends; unpacked as its name says. @throws NearsameError, those of reading */
+export async function* fileRecords(path: string, format: InputFormat): AsyncGenerator<Buffer> {
+  const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
+  const pieces = decompressed(packed, formatOfName(path).compression, path)
+  for await (const { bytes } of cutRecords(pieces, format, Number.POSITIVE_INFINITY)) yield bytes as Buffer
 }
 
 /** Offset behind the record that goes on at `from`; -1 when it goes on behind this piece. */
