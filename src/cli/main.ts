@@ -1,18 +1,19 @@
 /**
  * Entry of the command line: this process's arguments, streams and signals, handed to `runCommandLine`.
  *
- * The first interrupt asks the command to stop and tidy up; a second one, or a second of waiting, unless the command
- * has asked for more, removes what is registered as temporary and ends the process.
+ * The first interrupt, a closed terminal among them, asks the command to stop and tidy up; a second one, or a second of
+ * waiting, unless the command has asked for more, removes what is registered as temporary and ends the process.
  */
 import { removeAllSync } from '../io/temporaries.ts'
-import { processTerminal } from '../terminal/terminal.ts'
+import { type Context, processTerminal } from '../terminal/terminal.ts'
+import { printFailure } from './failure.ts'
 import { runCommandLine } from './program.ts'
 
 const interrupted = 130
 let patienceMs = 1000
 
 const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
   process.on(signal, () => {
     if (stop.signal.aborted) endNow()
     stop.abort()
@@ -25,10 +26,16 @@ function endNow(): never {
   process.exit(interrupted)
 }
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  terminal: processTerminal(),
+const context: Context = {
+  // A write may fail when the command is done, or long before.
+  terminal: processTerminal(error => {
+    process.exitCode = printFailure(error, context)
+  }),
   signal: stop.signal,
   beforeEnd: ms => {
     patienceMs = ms
   },
-})
+}
+
+const status = await runCommandLine(process.argv.slice(2), context)
+process.exitCode ||= status

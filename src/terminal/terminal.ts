@@ -3,6 +3,9 @@
  * so tests hand them one that remembers what was written.
  */
 
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { fileError } from '../io/temporaries.ts'
+
 export interface Terminal {
   /** Standard output: results. */
   out(text: string): void
@@ -27,10 +30,23 @@ export interface Context {
 /** Where nothing is known about the width. */
 const usualColumns = 80
 
-/** The terminal of this process. A reader that closes its end of the pipe ends the writing, not the work. */
-export function processTerminal(): Terminal {
+/**
+ * The terminal of this process. A reader that closes its end of the pipe ends the writing, not the work.
+ *
+ * @param onFailure hears once of results that cannot be written, DISK_FULL or OUTPUT_FAILED
+ */
+export function processTerminal(onFailure: (error: NearsameError) => void): Terminal {
   const { stdout, stderr, env } = process
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+  let hasFailed = false
+  stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    if (hasFailed || cause.code === 'EPIPE') return
+    hasFailed = true
+    const { code, parts } = fileError(cause, 'standard output')
+    onFailure(
+      new NearsameError(code, { ...parts, fix: 'see where standard output goes, and what is free there' }),
+    )
+  })
+  stderr.on('error', () => {}) // there is nowhere left to say it
   const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   return {
     out: text => void (stdout.writable && stdout.write(text)),
@@ -39,10 +55,6 @@ export function processTerminal(): Terminal {
     hasColour: stdout.isTTY === true && !isPlain,
     columns: stdout.columns ?? usualColumns,
   }
-}
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }
 
 /** Paints text when the terminal shows colours. */

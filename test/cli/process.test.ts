@@ -1,13 +1,16 @@
 /** The command as a process: streams, pipes, signals, and the launcher on an old Node. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import vm from 'node:vm'
 
 const root = resolve(import.meta.dirname, '../..')
 const main = join(root, 'src/cli/main.ts')
+const fullDisk =
+  'DISK_FULL: expected room on the disk, got a full disk, at standard output. ' +
+  'To fix: see where standard output goes, and what is free there.'
 
 test('writes results to standard output and nothing to standard error', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'odds'], { encoding: 'utf8' })
@@ -32,6 +35,35 @@ test('is quiet when the reader of its output goes away', async () => {
   })
   const status = await new Promise(done => child.on('close', done))
   assert.deepEqual([status, err], [0, ''])
+})
+
+const shell = (command: string, ...args: readonly string[]) =>
+  spawnSync('sh', ['-c', command, 'sh', process.execPath, main, ...args], { encoding: 'utf8' })
+
+test('a full disk at standard output is said in one line, whatever the command writes there', {
+  skip: !existsSync('/dev/full'),
+}, () => {
+  const pairs = join(root, 'test/golden/restaurant/truth.csv')
+  const sample = join(root, 'examples/sample/docs.jsonl')
+  const commands = [
+    ['odds', '--json'],
+    ['methods'],
+    ['evaluate', pairs, pairs],
+    ['dedupe', sample, '--plan'],
+    ['--help'],
+    ['--version'],
+  ]
+  for (const command of commands) {
+    const { status, stderr } = shell('"$@" > /dev/full', ...command)
+    assert.deepEqual([status, stderr], [1, `nearsame: ${fullDisk}\n`], command.join(' '))
+  }
+})
+
+test('a full disk at standard error changes nothing', { skip: !existsSync('/dev/full') }, () => {
+  const { status, stdout } = shell('"$@" 2> /dev/full', 'odds', '--json')
+  assert.equal(status, 0)
+  assert.doesNotThrow(() => JSON.parse(stdout))
+  assert.equal(shell('"$@" 2> /dev/full', 'odds', '--recall', '2').status, 2)
 })
 
 /** Runs the launcher as if it were in another Node. */

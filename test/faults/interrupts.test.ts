@@ -37,7 +37,7 @@ function openFiles(pid: number | undefined): string[] {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
   for (const input of inputs) {
     test(`${signal} while ${input} is read`, async () => {
       const { child, ended } = shop.start('dedupe', input, '-o', 'no.jsonl', '--removed', 'no-r.jsonl')
