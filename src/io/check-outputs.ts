@@ -7,19 +7,20 @@ import { fileError } from './temporaries.ts'
 
 export interface OutputOptions {
   /** Whether an existing file may be replaced. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
 }
 
 /**
  * Checks every output of a run before anything is read.
  *
  * @param inputPaths all files that are read, `-` allowed; undefined ones are not asked for
+ * @param directory the one of `paths` that becomes a directory
  * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
  */
 export async function checkOutputs(
   paths: readonly string[],
   inputPaths: readonly (string | undefined)[],
-  { force = false }: OutputOptions = {},
+  { force, directory }: OutputOptions & { readonly directory?: string | undefined } = {},
 ): Promise<void> {
   const inputs = new Map<string, string>()
   for (const path of inputPaths) {
@@ -48,7 +49,7 @@ export async function checkOutputs(
         fix: 'write to another file',
       })
     }
-    await checkFree(path, force)
+    await checkFree(path, { force, isDirectory: path === directory })
   }
 }
 
@@ -71,16 +72,24 @@ export async function checkParent(path: string): Promise<void> {
 }
 
 /** @throws NearsameError OUTPUT_EXISTS */
-export async function checkFree(path: string, force: boolean): Promise<void> {
+export async function checkFree(
+  path: string,
+  { force = false, isDirectory = false }: OutputOptions & { readonly isDirectory?: boolean },
+): Promise<void> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined || (force && found.isFile())) return
-  if (found.isDirectory() && (await readdir(path)).length === 0) return
-  if ((await placeOfOutput(path)).isStream) return
+  if (found === undefined) return
+  if (isDirectory) {
+    if (found.isDirectory() && (await readdir(path)).length === 0) return
+    throw new NearsameError('OUTPUT_EXISTS', {
+      expected: 'a new directory, or an empty one',
+      got: `${path}, which ${found.isDirectory() ? 'is not empty' : 'exists'}`,
+      fix: 'write elsewhere, or empty the directory',
+    })
+  }
+  if ((force && found.isFile()) || (await placeOfOutput(path)).isStream) return
   throw new NearsameError('OUTPUT_EXISTS', {
-    expected: found.isDirectory() ? 'a new file, or an empty directory' : 'a new file',
-    got: `${path}, which exists`,
-    fix: found.isDirectory()
-      ? 'empty the directory, or write elsewhere'
-      : 'write elsewhere, or overwrite with `force`',
+    expected: 'a new file',
+    got: `${path}, which ${found.isDirectory() ? 'is a directory' : 'exists'}`,
+    fix: found.isDirectory() ? 'name a file' : 'write elsewhere, or overwrite with `force`',
   })
 }

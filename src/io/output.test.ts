@@ -139,22 +139,33 @@ test('checks all outputs of a run against each other and against the inputs', as
   linkSync(at('in.jsonl'), at('alias.jsonl'))
   mkdirSync(at('full/sub'), { recursive: true })
   mkdirSync(at('free'))
-  await checkOutputs([at('new1'), at('new2'), at('free')], [at('in.jsonl'), '-'])
+  await checkOutputs([at('new1'), at('new2'), at('free')], [at('in.jsonl'), '-'], { directory: at('free') })
   await assert.rejects(checkOutputs([at('new'), join(directory, 'x', '..', 'new')], []), {
     message: `OUTPUT_TWICE: expected a different file for each output, got ${join(directory, 'x', '..', 'new')} twice. To fix: name another file.`,
   })
   await assert.rejects(checkOutputs([at('alias.jsonl')], [at('in.jsonl')], { force: true }), {
     message: `OUTPUT_IS_INPUT: expected an output that is no input, got ${at('alias.jsonl')}, the same file as ${at('in.jsonl')}. To fix: write to another file.`,
   })
-  await assert.rejects(checkOutputs([at('full')], [], { force: true }), {
-    message: `OUTPUT_EXISTS: expected a new file, or an empty directory, got ${at('full')}, which exists. To fix: empty the directory, or write elsewhere.`,
-  })
+  for (const name of ['full', 'free']) {
+    const message = `OUTPUT_EXISTS: expected a new file, got ${at(name)}, which is a directory. To fix: name a file.`
+    await assert.rejects(checkOutputs([at(name)], [], { force: true }), { message })
+    await assert.rejects(openOutput(at(name), { force: true }), { message })
+  }
+  for (const [name, state] of [
+    ['full', 'is not empty'],
+    ['in.jsonl', 'exists'],
+  ]) {
+    await assert.rejects(checkOutputs([at(name)], [], { force: true, directory: at(name) }), {
+      message: `OUTPUT_EXISTS: expected a new directory, or an empty one, got ${at(name)}, which ${state}. To fix: write elsewhere, or empty the directory.`,
+    })
+  }
   await assert.rejects(checkOutputs([at('none/x')], []), {
     message: `OUTPUT_DIRECTORY: expected an existing directory to write in, got none, at ${at('none')}. To fix: create the directory first.`,
   })
   await assert.rejects(openOutput(at('a.txt/x')), { code: 'OUTPUT_DIRECTORY' })
-  await assert.rejects(openOutput(at('free')), {
-    message: `OUTPUT_FAILED: expected to write the file, got EISDIR, at ${at('free')}. To fix: name a file.`,
+  const long = at('n'.repeat(255)) // the temporary name is longer
+  await assert.rejects(openOutput(long), {
+    message: `OUTPUT_FAILED: expected to write the file, got ENAMETOOLONG, at ${long}. To fix: check the path and its permissions.`,
   })
 })
 

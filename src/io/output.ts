@@ -8,7 +8,7 @@
  * or a stream is written to directly (`output-place.ts`).
  */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { createGzip, createZstdCompress } from 'node:zlib'
@@ -40,9 +40,7 @@ export interface OutputFile {
  */
 export async function openOutput(path: string, { force = false }: OutputOptions = {}): Promise<OutputFile> {
   await checkParent(path)
-  await checkFree(path, force)
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) await checkFile(path)
+  await checkFree(path, { force })
   const place = await placeOfOutput(path)
   const target = place.isStream ? path : temporaryName(place.path)
   if (!place.isStream) registerTemporary(target)
@@ -53,10 +51,6 @@ export async function openOutput(path: string, { force = false }: OutputOptions 
     unregisterTemporary(target)
     throw fileError(cause, path)
   }
-}
-
-async function checkFile(path: string): Promise<never> {
-  throw fileError(Object.assign(new Error('a directory'), { code: 'EISDIR' }), path, 'name a file')
 }
 
 /** A name beside `path` that no other run has. */
@@ -139,7 +133,7 @@ class PendingOutput implements OutputFile {
     await this.#complete()
     if (this.#place.isStream) return
     try {
-      await checkFree(this.path, this.#force)
+      await checkFree(this.path, { force: this.#force })
       await rename(this.#target, this.#place.path)
       unregisterTemporary(this.#target)
     } catch (cause) {

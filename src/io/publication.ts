@@ -34,7 +34,9 @@ export class Publication {
    * @throws NearsameError OUTPUT_EXISTS where something came to stand meanwhile, OUTPUT_FAILED
    */
   async publish(): Promise<void> {
-    for (const { path } of this.#finished) await checkFree(path, this.force)
+    for (const { temporary, path } of this.#finished) {
+      await checkFree(path, { force: this.force, isDirectory: statSync(temporary).isDirectory() })
+    }
     const finished = this.#finished
     this.#finished = []
     for (const { temporary, path } of finished) rename(temporary, path)

@@ -34,7 +34,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
   const output = running.dryRun ? undefined : request.output
   const { removed, clusters, pairs, report } = request
   const outputs = [output, removed, clusters, pairs, report]
-  const run = await openRun(request, { outputs, measuresPairs: true }, events)
+  const run = await openRun(request, { outputs, kept: output, measuresPairs: true }, events)
   try {
     if (running.plan) return { ...planReport(run), ...emptyResult(run) }
     await checkKept(run.settings.set, output)

@@ -69,7 +69,7 @@ async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run
   checkSides(a, b)
   const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
   const outputs = running.dryRun ? [report] : [output, kept, report]
-  const purpose = { outputs, alsoReads: [accept, reject], measuresPairs: true }
+  const purpose = { outputs, kept, alsoReads: [accept, reject], measuresPairs: true }
   return { run: await openRunOver(set, request, purpose, events), a }
 }
 

@@ -17,6 +17,8 @@ export async function findInputs(args: readonly string[], input: InputOptions): 
 export interface Purpose {
   /** Files it will write, beside the bad records; undefined ones are not asked for. */
   readonly outputs: readonly (string | undefined)[]
+  /** The one of them that gets the kept records: a directory, where documents are files. */
+  readonly kept?: string | undefined
   /** Files it will read beside the inputs, likewise. */
   readonly alsoReads?: readonly (string | undefined)[]
   /** Whether it measures candidates. */
@@ -31,13 +33,14 @@ export async function openRun(request: RunRequest, purpose: Purpose, events: Run
 export async function openRunOver(
   set: InputSet,
   { bad, input, result, running, speed }: RunRequest,
-  { outputs, alsoReads = [], measuresPairs }: Purpose,
+  { outputs, kept, alsoReads = [], measuresPairs }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
   const shape = bandsOf(result)
   const paths = [...outputs, bad].filter(path => path !== undefined)
   const read = [...set.inputs.map(({ path }) => path), ...alsoReads]
-  await checkOutputs(paths, read, { force: running.force })
+  const directory = set.format === 'whole' ? kept : undefined
+  await checkOutputs(paths, read, { force: running.force, directory })
   return new Run({
     set,
     result,

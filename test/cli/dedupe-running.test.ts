@@ -77,6 +77,16 @@ test('an output that exists is refused, and overwritten with --force', async () 
   mkdirSync('full')
   shop.write('full/file', 'x')
   await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', '-o', 'full')
+  mkdirSync('free')
+  for (const flag of ['-o', '--removed', '--clusters', '--pairs', '--report', '--bad']) {
+    const files = flag === '-o' ? ['-o', 'free'] : ['-o', 'new.jsonl', flag, 'free']
+    await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', ...files, '--force')
+  }
+  assert.deepEqual(shop.names('free'), [])
+  for (const command of [['sign', '--method', 'nutch-md5'], ['pairs']]) {
+    const { status, err } = await shop.run(...command, 'in.jsonl', '-o', 'free', '--force')
+    assert.deepEqual([status, err.slice(0, 24)], [2, 'nearsame: OUTPUT_EXISTS:'])
+  }
 })
 
 test('standard output by its name in /dev is written to, whatever it is', () => {
