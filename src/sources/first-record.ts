@@ -37,10 +37,18 @@ export interface NamedFile {
   readonly name: string
 }
 
-/** @throws NearsameError TEXT_FIELD, CSV_HEADER, INPUT_MISSING, INPUT_UNREADABLE */
-export function readHead(file: NamedFile, format: InputFormat, options: InputOptions): SourceHead {
+/**
+ * @param first the format of the first input, whose columns all others must have
+ * @throws NearsameError TEXT_FIELD, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING, INPUT_UNREADABLE
+ */
+export function readHead(
+  file: NamedFile,
+  format: InputFormat,
+  options: InputOptions,
+  first?: FormatSpec,
+): SourceHead {
   try {
-    if (format === 'csv' || format === 'tsv') return csvHead(file, format, options)
+    if (format === 'csv' || format === 'tsv') return csvHead(file, format, options, first)
     const start = markBytes(readStart(file.path, 3))
     const head = { start, markBytes: start }
     if (format === 'txt' || format === 'id-text' || format === 'whole')
@@ -74,6 +82,7 @@ function csvHead(
   { path, name: where }: NamedFile,
   name: 'csv' | 'tsv',
   { text, id }: InputOptions,
+  first: FormatSpec | undefined,
 ): SourceHead {
   const separator = separatorOf(name)
   for (let length = firstBytes; ; length *= 2) {
@@ -83,7 +92,7 @@ function csvHead(
     const end = csvRecordEnd(bytes, from, bytes.length, isWhole, separator)
     if (end < 0 && !isWhole) continue
     const header = end < 0 ? [] : headerFields(bytes.subarray(from, end), separator, where)
-    checkHeader(header, where)
+    checkHeader(header, where, first !== undefined && 'header' in first ? first.header : header)
     const choice = { text: text ?? [csvTextField(header, id)], id }
     const format = { name, choice, header }
     recordFormat(format) // refuses text fields that the header does not have
@@ -104,15 +113,28 @@ function csvTextField(header: readonly string[], id: string): string {
   return chooseTextField(Object.fromEntries(header.map(column => [column, ''])), id)
 }
 
-function checkHeader(header: readonly string[], where: string): void {
+/**
+ * @param first the header of the first input
+ * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER
+ */
+export function checkHeader(header: readonly string[], where: string, first = header): void {
   const twice = header.find((column, i) => header.indexOf(column) < i)
   const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')
-  if (!isEmpty && twice === undefined) return
-  throw new NearsameError('CSV_HEADER', {
-    expected: 'a first line with distinct column names',
-    got: isEmpty ? 'an empty one' : `${JSON.stringify(twice)} twice`,
+  if (isEmpty || twice !== undefined) {
+    throw new NearsameError('CSV_HEADER', {
+      expected: 'a first line with distinct column names',
+      got: isEmpty ? 'an empty one' : `${JSON.stringify(twice)} twice`,
+      where,
+      fix: isEmpty ? 'add a header line' : 'rename one of the columns',
+    })
+  }
+  const [got, wanted] = [header, first].map(columns => columns.map(name => JSON.stringify(name)).join(', '))
+  if (got === wanted) return
+  throw new NearsameError('CSV_HEADERS_DIFFER', {
+    expected: `the columns of the first input: ${wanted}`,
+    got,
     where,
-    fix: isEmpty ? 'add a header line' : 'rename one of the columns',
+    fix: 'give files with the same columns in the same order',
   })
 }
 

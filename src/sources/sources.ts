@@ -7,7 +7,6 @@
  */
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { csvCuts } from '../formats/cut-csv.ts'
 import { separatorOf } from '../formats/formats.ts'
 import type { Input, InputSet } from '../io/inputs.ts'
@@ -85,7 +84,7 @@ export class Sources {
   }
 
   *#plainRanges(input: Input): Generator<ScanRange> {
-    const head = readHead(input, input.format, this.#options)
+    const head = readHead(input, input.format, this.#options, this.#first?.format)
     const { start, format } = this.#add(input, input.path, head)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
@@ -137,7 +136,12 @@ export class Sources {
     const format = input.format === 'parquet' ? 'jsonl' : input.format
     for (let wanted = format === 'whole' ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
-      const head = readHead({ path: spool.path, name: input.name }, format, this.#options)
+      const head = readHead(
+        { path: spool.path, name: input.name },
+        format,
+        this.#options,
+        this.#first?.format,
+      )
       if (isComplete || head.isOpen !== true) return head
     }
   }
@@ -146,19 +150,10 @@ export class Sources {
     this.#first ??= head
     if (head.undecided !== undefined && head.undecided.length > 0) this.#undecided ??= head.undecided
     else if (head.undecided === undefined && 'choice' in head.format) this.#text ??= head.format.choice.text
-    const { format } = head
-    if (headerOf(this.#first.format) !== headerOf(format)) {
-      throw new NearsameError('CSV_HEADERS_DIFFER', {
-        expected: `the columns of the first input: ${headerOf(this.#first.format)}`,
-        got: headerOf(format),
-        where: input.name,
-        fix: 'give files with the same columns in the same order',
-      })
-    }
     const source: PlainSource = {
       path: input.name,
       file,
-      format,
+      format: head.format,
       start: head.start,
       html: this.#settings.options.html,
     }
@@ -197,10 +192,6 @@ export class Sources {
     const fill: Fill = (file, onBytes) => spoolForRun(input, columns, file, onBytes)
     return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
   }
-}
-
-function headerOf(format: SourceHead['format']): string {
-  return 'header' in format ? format.header.map(column => JSON.stringify(column)).join(', ') : ''
 }
 
 function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { linkSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { zstdCompressSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { lines, Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()
@@ -152,6 +152,12 @@ test('inputs are of one format with one header', async () => {
     message,
     /expected the columns of the first input: "id", "text", got "text", "id", at b\.csv\./,
   )
+  shop.write('c.csv', 'id,body\n1,x\n')
+  shop.write('c.csv.gz', gzipSync('id,body\n1,x\n'))
+  for (const other of ['c.csv', 'c.csv.gz']) {
+    const said = await shop.refused(2, 'CSV_HEADERS_DIFFER', 'a.csv', other, '-o', 'no.csv')
+    assert.ok(said.includes(`"id", "text", got "id", "body", at ${other}.`), said)
+  }
   assert.match(
     await shop.refused(3, 'CSV_HEADER', 'twice.csv', '-o', 'no.csv'),
     /got "text" twice, at twice\.csv\./,

@@ -12,7 +12,7 @@ import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { csvFields } from '../../formats/csv-format.ts'
 import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
-import { jsonFields, jsonlFormat, listed, lookUp } from '../../formats/jsonl-format.ts'
+import { jsonFields, jsonlFormat, lookUp } from '../../formats/jsonl-format.ts'
 import { atRecord, checkText } from '../../formats/record-format.ts'
 import { type Input, type InputSet, inputError } from '../../io/inputs.ts'
 import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
@@ -22,6 +22,7 @@ import type { InputOptions } from '../../options/input-options.ts'
 import { RunDirectory } from '../../run/run-directory.ts'
 import { decodeText } from '../../sketch/text-bytes.ts'
 import { cutRecords } from '../../sources/cut-records.ts'
+import { checkHeader } from '../../sources/first-record.ts'
 
 export interface ReadRecord {
   /** `file:record`, records numbered from 1. */
@@ -171,23 +172,9 @@ function csvParser({ format }: Input, header: readonly string[], idField: string
 /** @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER */
 function headerOf({ format, name }: Input, bytes: Buffer | undefined, shared: Shared): readonly string[] {
   const header = csvFields(bytes ?? Buffer.alloc(0), separatorOf(format === 'tsv' ? 'tsv' : 'csv'))
-  const twice = header.find((column, i) => header.indexOf(column) < i)
-  if (twice !== undefined || (header.length === 1 && header[0] === '')) {
-    throw new NearsameError('CSV_HEADER', {
-      expected: 'a first line with distinct column names',
-      got: twice === undefined ? 'an empty one' : `${JSON.stringify(twice)} twice`,
-      where: name,
-      fix: twice === undefined ? 'add a header line' : 'rename one of the columns',
-    })
-  }
+  checkHeader(header, name, shared.header)
   shared.header ??= header
-  if (listed(shared.header) === listed(header)) return header
-  throw new NearsameError('CSV_HEADERS_DIFFER', {
-    expected: `the columns of the first input: ${listed(shared.header)}`,
-    got: listed(header),
-    where: name,
-    fix: 'give files with the same columns in the same order',
-  })
+  return header
 }
 
 function tooLong(length: number, maxRecord: number): NearsameError {
