@@ -50,13 +50,16 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
   })
 }
 
-/** The output path; a plan and a dry run can do without. @throws NearsameError OPTION_VALUE */
-export function outputOf(values: FlagValues): string | undefined {
+/** The output path; a plan and a dry run can do without. @throws NearsameError OPTION_VALUE, with what `fix` says */
+export function outputOf(
+  values: FlagValues,
+  fix = 'add `-o NAME`, or `--plan` to see what would be done',
+): string | undefined {
   const output = pathOf(values, 'output')
   if (output !== undefined || values.plan === true || values.dryRun === true) return output
   throw new NearsameError('OPTION_VALUE', {
     expected: '--output to be the name of a file or directory',
     got: 'none',
-    fix: 'add `-o NAME`, or `--plan` to see what would be done',
+    fix,
   })
 }

@@ -9,6 +9,8 @@
  * Cost: about 50 bytes of memory a document, the documents themselves on the disk twice.
  */
 import type { Progress } from '../batch/requests.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { listed } from '../formats/jsonl-format.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { readTextFile } from '../io/inputs.ts'
 import { openOutput } from '../io/output.ts'
@@ -22,7 +24,7 @@ import { type ChainOptions, type UpdateChain, updateChain } from '../solr/chain/
 import { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/config.ts'
 import { documentToJson } from '../solr/json-writer.ts'
 import { parseSolrSchema, type SolrSchema } from '../solr/schema.ts'
-import { type UpdateFormat, updateCommands, updateInputs } from '../sources/update-commands.ts'
+import { placed, type UpdateFormat, updateCommands, updateInputs } from '../sources/update-commands.ts'
 
 export interface ChainRequest {
   /** Path of a solrconfig.xml. */
@@ -64,12 +66,11 @@ export interface ChainRunEvents {
   readonly signal: AbortSignal
 }
 
-/** @throws NearsameError SOLR_CONFIG, SOLR_UPDATE, SOLR_UNSAFE, those of reading and writing */
+/** @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_UPDATE, SOLR_UNSAFE, those of reading and writing */
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
   const { config, force = false, output, refused } = request
-  const schema =
-    request.schema === undefined ? undefined : parseSolrSchema(await readTextFile(request.schema))
-  const chosen = chainFor(parseSolrConfig(await readTextFile(config)), request.chain)
+  const schema = request.schema === undefined ? undefined : await parsed(request.schema, parseSolrSchema)
+  const chosen = chainFor(await parsed(config, parseSolrConfig), request.chain)
   const inputs = await updateInputs(request.inputs, request.inputFormat)
   const paths = [output, refused].filter(path => path !== undefined)
   const read = [...inputs.map(({ input }) => input.path), config, request.schema]
@@ -119,8 +120,26 @@ function optionsOf(
   }
 }
 
-/** The chain that was named, that of `/update`, or the only one that signs. @throws NearsameError SOLR_UPDATE */
+/** What a file holds; its errors name the file. */
+async function parsed<T>(path: string, parse: (xml: string) => T): Promise<T> {
+  const xml = await readTextFile(path)
+  try {
+    return parse(xml)
+  } catch (error) {
+    throw isNearsameError(error) ? placed(error, path) : error
+  }
+}
+
+/** The chain that was named, that of `/update`, or the only one that signs. @throws NearsameError OPTION_VALUE */
 function chainFor(config: SolrConfig, name: string | undefined): SolrChain {
+  const names = config.chains.flatMap(chain => chain.name ?? [])
+  if (name && !names.includes(name)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `\`chain\` to be one of ${listed(names)}`,
+      got: JSON.stringify(name),
+      fix: 'take a chain of the configuration',
+    })
+  }
   const found = config.chainOf(name)
   if (name !== undefined || found.signatures.length > 0) return found
   const signing = config.chains.filter(({ signatures }) => signatures.length > 0)

@@ -11,6 +11,8 @@ import { decompressed } from '../io/spool.ts'
 
 export interface CutRecord {
   readonly length: number
+  /** Without the line feed at its end, which no limit counts. */
+  readonly counted: number
   /** With its line end; undefined for one that is too long. */
   readonly bytes: Buffer | undefined
 }
@@ -80,6 +82,7 @@ function markEnds(start: Buffer): Buffer {
 /** The record that has begun and has no end yet. */
 class OpenRecord {
   length = 0
+  #isEnded = false
   readonly #longest: number
   #parts: Buffer[] = []
 
@@ -88,17 +91,24 @@ class OpenRecord {
   }
 
   take(part: Buffer): void {
+    if (part.length === 0) return
     this.length += part.length
-    if (this.length > this.#longest) this.#parts = []
-    else if (part.length > 0) this.#parts.push(part)
+    this.#isEnded = part.at(-1) === 10
+    if (this.length > this.#longest + 1) this.#parts = []
+    else this.#parts.push(part)
+  }
+
+  get #counted(): number {
+    return this.length - (this.#isEnded ? 1 : 0)
   }
 
   close(): CutRecord {
     const { length } = this
-    const isKept = length <= this.#longest
+    const counted = this.#counted
+    const isKept = counted <= this.#longest
     const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
     this.#parts = []
     this.length = 0
-    return { length, bytes: isKept ? bytes : undefined }
+    return { length, counted, bytes: isKept ? bytes : undefined }
   }
 }

@@ -76,7 +76,7 @@ export async function* updateCommands(
 }
 
 /** The same error with the name of the file. */
-function placed({ code, parts }: NearsameError, path: string): NearsameError {
+export function placed({ code, parts }: NearsameError, path: string): NearsameError {
   const { where } = parts
   if (where?.includes(path)) return new NearsameError(code, parts)
   return new NearsameError(code, { ...parts, where: where === undefined ? path : `${path}, ${where}` })

@@ -104,7 +104,7 @@ class RangeScan {
         this.#extractor.format,
       )
       for (const block of reader) {
-        if (block.tooLong) this.#refuseLong(block.tooLong.offset, block.tooLong.length)
+        if (block.tooLong) this.#refuseLong(block.tooLong)
         for (let first = 0; first < block.count; ) first = this.#batch(block, first)
       }
     }
@@ -143,7 +143,7 @@ class RangeScan {
     const length = to - from
     const isEnded = this.#space.bytes[to - 1] === 10
     if (length - (isEnded ? 1 : 0) > this.#task.maxRecord) {
-      this.#refuseLong(offset, length)
+      this.#refuseLong({ offset, length, isEnded })
       return false
     }
     const { format } = this.#extractor
@@ -185,10 +185,10 @@ class RangeScan {
     this.#bad.push({ index: this.#records++, offset, length, code, parts })
   }
 
-  #refuseLong(offset: number, length: number): void {
+  #refuseLong({ offset, length, isEnded }: Required<Block>['tooLong']): void {
     const error = new NearsameError('RECORD_TOO_LONG', {
       expected: `a record of at most ${this.#task.maxRecord} bytes`,
-      got: `${length} bytes`,
+      got: `${length - (isEnded ? 1 : 0)} bytes`,
       fix: 'raise `maxRecord` (up to 256MB), or mend the file if line ends are missing',
     })
     this.#refuse(offset, length, error)

@@ -42,8 +42,8 @@ export interface Block {
   readonly offset: number
   /** First address behind the block that may be used. */
   readonly free: number
-  /** A record that was passed over: its offset and length in the file. */
-  readonly tooLong?: { readonly offset: number; readonly length: number }
+  /** A record that was passed over: its offset and length in the file, and whether a line feed ends it. */
+  readonly tooLong?: { readonly offset: number; readonly length: number; readonly isEnded: boolean }
 }
 
 /** Yields blocks; the memory of one is used again for the next. */
@@ -180,7 +180,8 @@ export class BlockReader {
     if (this.#format.name === 'whole') this.#skipAll()
     else if (this.#byLine) this.#skipLine(Number.POSITIVE_INFINITY)
     else this.#skipRow(new RowEnd(separatorOf(this.#format.name === 'tsv' ? 'tsv' : 'csv')))
-    const tooLong = { offset, length: this.#offset - offset }
+    const isEnded = this.#at > this.#space.free && this.#space.bytes[this.#at - 1] === 10
+    const tooLong = { offset, length: this.#offset - offset, isEnded }
     return { from: this.#at, ends: this.#ends, count: 0, offset, free: align64(this.#end + 64), tooLong }
   }
 

@@ -151,6 +151,24 @@ test('what Solr refuses ends the run with its words, or is written apart', () =>
 test('wrong usage is status 2, a broken line names its place', () => {
   assert.equal(chain('--chain', 'over', 'docs.txt', '-o', 'x.jsonl').status, 2)
   assert.equal(chain('--listen', '0', '-o', 'x.jsonl').status, 2)
+  const none = chain('--chain', 'over', 'docs.jsonl')
+  assert.deepEqual([none.status, none.err.split(', got ')[1]], [2, 'none. To fix: add `-o NAME`.\n'])
+  const nope = chain('--chain', 'nope', 'docs.jsonl', '-o', 'x.jsonl')
+  assert.equal(nope.status, 2)
+  assert.equal(
+    nope.err,
+    'nearsame: OPTION_VALUE: expected `--chain` to be one of "over", "keep", "bad", got "nope". ' +
+      'To fix: take a chain of the configuration.\n',
+  )
+  place.write('broken.xml', '<config>\n<a>\n<')
+  for (const flags of [
+    ['--config', 'broken.xml'],
+    ['--schema', 'broken.xml'],
+  ]) {
+    const { status, err } = chain('--chain', 'over', ...flags, 'docs.jsonl', '-o', 'x.jsonl')
+    assert.equal(status, 3)
+    assert.match(err, /SOLR_CONFIG: .*, at broken\.xml, line 3, column \d\./)
+  }
   place.write('broken.jsonl', '{"id":"1"}\n{"id":\n')
   const { status, err } = chain('--chain', 'over', 'broken.jsonl', '-o', 'x.jsonl')
   assert.equal(status, 3)

@@ -62,6 +62,37 @@ test('an unclosed quote takes the rest of the file with it, and says where it op
   assert.match(badRecords[0].message, /^CSV_QUOTE: expected a closing quote, .* at byte 3 of the record/)
 })
 
+test('the limit of a record does not count the line feed, nor does what is said of a longer one', async () => {
+  const record = (length: number) =>
+    JSON.stringify({ id: length, text: 'x'.repeat(length - 30) }).padEnd(length)
+  for (const end of ['\n', '']) {
+    for (const length of [101, 200_000]) {
+      shop.write('limit.jsonl', `${record(100)}\n${record(length)}${end}`)
+      const args = ['--max-bad', '1', '--max-record', '100']
+      const { counts, badRecords } = await shop.dedupe('limit.jsonl', '-o', 'k-limit.jsonl', ...args)
+      assert.deepEqual([counts.kept, counts.bad], [1, 1])
+      assert.ok(
+        badRecords[0].message.includes(` at most 100 bytes, got ${length} bytes,`),
+        badRecords[0].message,
+      )
+      const { out } = await shop.run(
+        'index',
+        'add',
+        `index-${length}${end.length}`,
+        'limit.jsonl',
+        ...args,
+        '--quiet',
+      )
+      const [added, long] = out
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line))
+      assert.equal(added.status, 'added')
+      assert.ok(long.error.message.includes(` at most 100 bytes, got ${length} bytes,`), long.error.message)
+    }
+  }
+})
+
 test('records past --max-record are skipped, counted and placed, in every format', async () => {
   const long = wordsOf(3, 2000)
   const at = async (name: string, content: string) => {

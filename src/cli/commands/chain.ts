@@ -81,7 +81,7 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
     chain: values.chain as string | undefined,
     schema: pathOf(values, 'schema'),
     inputFormat: values.inputFormat as ChainRequest['inputFormat'],
-    output: outputOf(values),
+    output: outputOf(values, 'add `-o NAME`'),
     refused: pathOf(values, 'refused'),
     compatibility: values.compatibility as ChainRequest['compatibility'],
     uniqueKey: values.uniqueKey as string | undefined,

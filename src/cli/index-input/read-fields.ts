@@ -87,13 +87,13 @@ async function* recordsOf(
   const isCsv = input.format === 'csv' || input.format === 'tsv'
   let parse: Parse | undefined = isCsv ? undefined : parserOf(input, id)
   let number = 0
-  for await (const { length, bytes } of cutRecords(pieces, input.format, maxRecord)) {
+  for await (const { length, counted, bytes } of cutRecords(pieces, input.format, maxRecord)) {
     if (parse === undefined) {
       parse = csvParser(input, headerOf(input, bytes, shared), id)
       continue
     }
     const at = `${input.name}:${number + 1}`
-    const values = bytes === undefined ? tooLong(length, maxRecord) : parsed(parse, bytes)
+    const values = bytes === undefined ? tooLong(counted, maxRecord) : parsed(parse, bytes)
     if (values === undefined) continue
     number++
     yield values instanceof NearsameError
