@@ -25,7 +25,7 @@ export const inputOptions = options({
     aliases: { ndjson: 'jsonl' },
     doc: 'what the records look like; `whole` is one document a file; standard input needs it',
   }),
-  html: flag({ doc: 'strip tags and decode entities' }),
+  html: flag({ doc: 'strip tags and decode entities, before texts are compared in any way' }),
   maxRecord: parsed<number, number | string>({
     placeholder: 'size',
     domain: 'a size from 1 to 256MB, in bytes or with the unit KB, MB or GB',
