@@ -2,10 +2,11 @@
  * Evaluating files: predicted pairs against true ones, optionally only labelled pairs, optionally only
  * pairs whose records come from different sources.
  */
-import { fromJson } from '../client/wire-json.ts'
+
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Evaluation, evaluate } from '../evaluate/evaluation.ts'
 import { type IdNumbers, PairSet } from '../evaluate/pair-set.ts'
+import { fromJson } from '../json/exact-json.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
 import { textLines } from '../sources/text-lines.ts'
 
