@@ -5,7 +5,14 @@
  * other processes up to `busyTimeoutMs`.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { type SqlColumn, type SqlDriver, type SqlLoan, type SqlRow, sqlError } from '../database/client.ts'
+import {
+  type SqlColumn,
+  type SqlDriver,
+  type SqlFailure,
+  type SqlLoan,
+  type SqlRow,
+  sqlError,
+} from '../database/client.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
 
@@ -45,6 +52,15 @@ const keptStatements = 200
 
 /** The errors SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID. */
 const duplicateCodes = [1555, 2579]
+
+/** By primary result code of SQLite: busy, locked, full, corrupt, no database. */
+const failures: Readonly<Record<number, SqlFailure>> = {
+  5: 'locked',
+  6: 'locked',
+  11: 'corrupt',
+  13: 'full',
+  26: 'corrupt',
+}
 
 /** One connection, lent to one caller after the other, in the order in which they ask. */
 class SqliteDriver implements SqlDriver, SqlLoan {
@@ -89,19 +105,26 @@ class SqliteDriver implements SqlDriver, SqlLoan {
   }
 
   release(isSound: boolean): void {
-    if (!isSound && this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK')
-    this.#endTurn()
+    try {
+      if (!isSound && this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK')
+    } finally {
+      this.#endTurn()
+    }
   }
 
   failureOf(error: unknown) {
     const { errcode = 0 } = error as { errcode?: number }
-    return duplicateCodes.includes(errcode) ? 'duplicate' : 'other'
+    if (duplicateCodes.includes(errcode)) return 'duplicate'
+    return failures[errcode & 0xff] ?? 'other'
   }
 
   async end(): Promise<void> {
     await this.connect()
-    this.#database.close()
-    this.#endTurn()
+    try {
+      if (this.#database.isOpen) this.#database.close()
+    } finally {
+      this.#endTurn()
+    }
   }
 
   #prepare(sql: string): StatementSync {

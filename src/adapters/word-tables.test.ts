@@ -127,6 +127,31 @@ test('the tables of SQLite have the columns of the source, and tables filled by 
   }
 })
 
+test('closed tables refuse calls and may be closed again', async () => {
+  const tables = await openSqliteWordTables()
+  await tables.close()
+  await tables.close()
+  await assert.rejects(tables.count(), { code: 'STORE_UNAVAILABLE' })
+})
+
+test('a file that another holds for too long is busy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
+  const path = join(folder, 'words.db')
+  const tables = await openSqliteWordTables({ path, busyTimeoutMs: 10 })
+  const other = new DatabaseSync(path)
+  try {
+    other.exec('BEGIN EXCLUSIVE')
+    await assert.rejects(tables.add([{ id: 1, text: 'garden bench' }]), { code: 'STORE_BUSY' })
+    other.exec('ROLLBACK')
+    await tables.add([{ id: 1, text: 'garden bench' }])
+    assert.equal(await tables.count(), 1)
+  } finally {
+    other.close()
+    await tables.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('two connections to one file see what the other wrote', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
   const path = join(folder, 'words.db')

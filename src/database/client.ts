@@ -8,7 +8,7 @@ import { loadPackage } from '../errors/optional-package.ts'
 /** The values of a row in the order of its columns; numbers may come as `number`, `bigint` or digits. */
 export type SqlRow = readonly unknown[]
 
-/** `word` is an unsigned number of 32 bits, `number` a whole number, `bytes` a Uint8Array. */
+/** `word` is an unsigned number of 32 bits, `number` a whole number, `bytes` a Uint8Array, `text` a string; or null. */
 export type SqlType = 'word' | 'number' | 'bytes' | 'text'
 
 export type SqlValue = number | string | Uint8Array | null

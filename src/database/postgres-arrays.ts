@@ -62,7 +62,7 @@ function sizeOf(type: SqlType, values: ArrayLike<SqlValue>): number {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     if (typeof value === 'number') bytes += elementTypes[type].bytes
-    else if (value !== null) bytes += bytesOf(value).length
+    else if (value !== null) bytes += Buffer.byteLength(value)
   }
   return bytes
 }

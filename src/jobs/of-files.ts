@@ -14,9 +14,9 @@ import type {
   RunEvents,
   RunRequest,
 } from '../batch/requests.ts'
-import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkBoolean, checkObject } from '../options/arguments.ts'
 import { type GivenInputOptions, inputOptions, resolveInputOptions } from '../options/input-options.ts'
-import { refuseUnknown } from '../options/resolve.ts'
+import { refuseUnknown, resolve } from '../options/resolve.ts'
 import { type GivenResultOptions, resolveResultOptions, resultOptions } from '../options/result-options.ts'
 import {
   type GivenRunningOptions,
@@ -62,8 +62,8 @@ export async function pairsOfFiles(
   events?: Partial<RunEvents>,
 ): Promise<PairsReport> {
   const request = requestOf(given, { paths: ['output', 'report'], others: ['maxPairs'] })
-  const { output, report, maxPairs = pairsOptions.maxPairs.fallback() } = given
-  checkCount('maxPairs', maxPairs)
+  const { output, report } = given
+  const { maxPairs } = resolve(pairsOptions, { maxPairs: given.maxPairs })
   return pairs({ ...request, output, report, maxPairs }, eventsOf(events))
 }
 
@@ -75,7 +75,7 @@ export async function matchFiles(
   const request = requestOf(given, { paths: ['output', 'kept', 'report'], others: ['against', 'oneToOne'] })
   const { against, output, kept, report, oneToOne = false } = given
   checkInputs('against', against)
-  checkArgument(typeof oneToOne === 'boolean', 'oneToOne', oneToOne, 'true or false')
+  checkBoolean('oneToOne', oneToOne)
   return match({ ...request, against, output, kept, report, oneToOne }, eventsOf(events))
 }
 

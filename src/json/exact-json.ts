@@ -1,7 +1,9 @@
 /**
- * Exact JSON: as `JSON.parse` and `JSON.stringify`, but a whole number beyond 2^53 is a bigint, with all of its digits.
+ * Exact JSON: as `JSON.parse` and `JSON.stringify`, but a whole number beyond 2^53 that is written in digits is a
+ * bigint, with all of them.
  *
- * A number too large for a double would come back as null, so it is refused. Fractions are doubles, as everywhere.
+ * A number too large for a double would come back as null, so it is refused, and so are more than 4,096 digits.
+ * Fractions and numbers with an exponent are doubles, as everywhere.
  *
  * Cost: that of the plain functions, unless a text has a long number; then it is read a second time, slower. Engines
  * that do not tell the source of a number give doubles.

@@ -152,6 +152,8 @@ test('of two lists, rows of the same words are pairs of similarity 1, those with
   const found = findRecordPairs([...texts, ...texts, ''], { split: texts.length })
   assert.deepEqual(listed(found), ['0-4', '1-5', '2-6', '3-7'])
   assert.deepEqual([...found.similarity], [1, 1, 1, 1])
+  const all = findRecordPairs(['***', '***', '***', '***'], { split: 2 }, { oneToOne: false })
+  assert.deepEqual(listed(all), ['0-2', '0-3', '1-2', '1-3'])
   const rejected = findRecordPairs([...texts, ...texts], { split: texts.length }, { rejected: [[0, 4]] })
   assert.deepEqual(listed(rejected), ['1-5', '2-6', '3-7'])
 })

@@ -87,6 +87,14 @@ export function expandPairs(
     const key = Math.min(a, b) * rows + Math.max(a, b)
     if (decisions.get(key) !== -1) found.set(key, similarity)
   }
+  const addProduct = (a: readonly number[], b: readonly number[], similarity: number): void => {
+    const isLarge = a.length * b.length > largestGroup
+    if (isLarge) isShortened = true
+    if (decision.rule === 'greedy') {
+      for (let k = 0; k < Math.min(a.length, b.length); k++) add(a[k], b[k], similarity)
+    } else if (isLarge) add(a[0], b[0], similarity)
+    else for (const left of a) for (const right of b) add(left, right, similarity)
+  }
   if (split === 0) {
     for (const group of members) {
       const lefts = group.length > largestGroup ? 1 : group.length
@@ -100,14 +108,7 @@ export function expandPairs(
     const isSame = twins.get(pairs.left[p]) === pairs.right[p]
     const similarity = isSame ? 1 : Math.min(1, decision.scores[p])
     if (decision.accepted[p] === 0) continue
-    const a = members[pairs.left[p]]
-    const b = members[pairs.right[p]]
-    const isLarge = a.length * b.length > largestGroup
-    if (isLarge) isShortened = true
-    if (decision.rule === 'greedy') {
-      for (let k = 0; k < Math.min(a.length, b.length); k++) add(a[k], b[k], similarity)
-    } else if (isLarge) add(a[0], b[0], similarity)
-    else for (const left of a) for (const right of b) add(left, right, similarity)
+    addProduct(members[pairs.left[p]], members[pairs.right[p]], similarity)
     if (decisions.size > 0) scoreOf.set(pairs.left[p] * members.length + pairs.right[p], similarity)
   }
   for (const [key, verdict] of decisions) {
@@ -118,11 +119,9 @@ export function expandPairs(
       found.set(key, a === b || twins.get(Math.min(a, b)) === Math.max(a, b) ? 1 : (score ?? 0))
     }
   }
-  const isFree = freeRows(found.keys(), rows)
-  for (const [a, b] of twins) {
-    const [left, right] = [members[a].filter(isFree), members[b].filter(isFree)]
-    for (let k = 0; k < Math.min(left.length, right.length); k++) add(left[k], right[k], 1)
-  }
+  // Under one-to-one a row that is in a pair stays in that one.
+  const isFree = decision.rule === 'greedy' ? freeRows(found.keys(), rows) : () => true
+  for (const [a, b] of twins) addProduct(members[a].filter(isFree), members[b].filter(isFree), 1)
   const keys = Float64Array.from(found.keys()).sort()
   return {
     left: Int32Array.from(keys, key => Math.floor(key / rows)),

@@ -21,7 +21,7 @@ import {
   nutchTextMd5,
   nutchTextProfile,
 } from './nutch-signatures.ts'
-import { checkSettings, defaultMinTokenLen, defaultQuantRate } from './profile-options.ts'
+import { checkSettingTexts, defaultMinTokenLen, defaultQuantRate } from './profile-options.ts'
 
 /** Values by key; other keys are not looked at. */
 export type NutchConf = Readonly<Record<string, string | undefined>>
@@ -40,7 +40,7 @@ const home = 'org.apache.nutch.crawl.'
  * @example nutchSignature({ url: '', content: null, text: 'abc' }, { 'db.signature.class': 'org.apache.nutch.crawl.TextMD5Signature' }) // => '900150983cd24fb0d6963f7d28e17f72'
  */
 export function nutchSignature(page: NutchPage, conf: NutchConf): string {
-  checkSettings('conf', conf, [classKey, ...profileKeys])
+  checkSettingTexts('conf', conf, [classKey, ...profileKeys])
   const className = conf[classKey] ?? `${home}MD5Signature`
   if (className === `${home}MD5Signature`) return nutchMd5(page)
   if (className === `${home}TextMD5Signature`) return nutchTextMd5(page)

@@ -26,7 +26,7 @@ export function checkProfileOptions(options: ProfileOptions): Required<ProfileOp
 }
 
 /** Settings as configurations have them: all that are read are texts. @throws NearsameError OPTION_VALUE */
-export function checkSettings(name: string, settings: object, read: readonly string[]): void {
+export function checkSettingTexts(name: string, settings: object, read: readonly string[]): void {
   checkObject(name, settings)
   for (const key of read) {
     const value = (settings as Readonly<Record<string, unknown>>)[key]

@@ -23,7 +23,7 @@ import { type TextProfileRule, textProfile } from '../kernels/reference/text-pro
 import { checkList, checkString } from '../options/arguments.ts'
 import {
   checkProfileOptions,
-  checkSettings,
+  checkSettingTexts,
   defaultMinTokenLen,
   defaultQuantRate,
   type ProfileOptions,
@@ -67,7 +67,7 @@ function startMd5(): SolrSignature {
 }
 
 function startTextProfile(params: SolrParams): SolrSignature {
-  checkSettings('params', params, ['quantRate', 'minTokenLen'])
+  checkSettingTexts('params', params, ['quantRate', 'minTokenLen'])
   const { quantRate, minTokenLen } = params
   return profileSignature({
     quantRate: quantRate === undefined ? defaultQuantRate : orRefuse(() => parseFloat32(quantRate)),

@@ -199,3 +199,17 @@ test('every public function is here, or takes no options', () => {
   const tested = [...doors.map(([name]) => name), 'parseSolrConfig', 'parseSolrSchema']
   assert.deepEqual(Object.keys(solr).sort(), [...new Set([...tested, ...withoutOptions])].sort())
 })
+
+test('a main argument of another type is refused, too', () => {
+  const calls: Readonly<Record<string, (value: unknown) => unknown>> = {
+    signBulk: value => loose.signBulk(value, settings),
+    parseSolrConfig: value => loose.parseSolrConfig(value),
+    parseSolrSchema: value => loose.parseSolrSchema(value),
+    readUpdateText: value => loose.readUpdateText(value),
+    documentOf: value => loose.documentOf(value),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    for (const value of [undefined, null, 5, true, [], ['a'], () => 5, Symbol('s')])
+      assert.throws(() => call(value), { name: 'NearsameError' }, `${name} ${String(value)}`)
+  }
+})

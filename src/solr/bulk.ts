@@ -21,7 +21,7 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { isJavaException } from '../java/java-exception.ts'
 import { EOF, Noggit, OBJECT_START } from '../java/noggit.ts'
-import { checkObject } from '../options/arguments.ts'
+import { checkObject, checkString } from '../options/arguments.ts'
 import { choice, flag, type Given, options, type Resolved } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
 import { readDocument } from './json-documents.ts'
@@ -62,6 +62,7 @@ const actions = ['index', 'create', 'update', 'delete']
  * refuses
  */
 export function signBulk(body: string, settings: SignatureSettings, given: BulkOptions = {}): string {
+  checkString('body', body)
   checkSettings(settings)
   checkObject('options', given)
   const signing = new BulkSigning(settings, resolve(bulkOptions, given))

@@ -12,10 +12,12 @@
  * observed on 9.10.
  * Ours: other processors are known by name only. Files that `xi:include` names are not read but listed.
  */
+
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText, floatText } from '../java/number-text.ts'
 import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'
 import { parseLong, parseSolrBoolean } from '../java/solr-params.ts'
+import { checkString } from '../options/arguments.ts'
 import { refuseConfig, refuseUpdateAs } from './messages.ts'
 import {
   type SignatureArgument,
@@ -62,6 +64,7 @@ export function parseSolrConfig(
   xml: string,
   properties: Readonly<Record<string, string>> = {},
 ): SolrConfig {
+  checkString('xml', xml)
   const root = parseXmlTree(xml, properties)
   const all = (name: string) => root.children.filter(node => node.name === name && isEnabled(node))
   const named = new Map(all('updateProcessor').map(node => [node.attribute('name'), node]))

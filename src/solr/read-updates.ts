@@ -7,7 +7,7 @@
  * Source: RFC 3629; XML 1.0, appendix F.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkObject } from '../options/arguments.ts'
+import { checkObject, checkString } from '../options/arguments.ts'
 import { choice, type Given, options } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
 import { JsonReader, jsonReadOptions } from './json-reader.ts'
@@ -55,6 +55,7 @@ export async function* readUpdates(
  * @example readUpdateText('<commit/>', { format: 'xml' }) // => [{ kind: 'commit', params: [] }]
  */
 export function readUpdateText(text: string, given: ReadOptions = {}): UpdateCommand[] {
+  checkString('text', text)
   const reader = readerOf(given)
   return [...reader.push(text), ...reader.end()]
 }

@@ -11,7 +11,9 @@
  * on 9.10.
  * Ours: `isTerm`. Properties of analysers are not read, their presence is.
  */
+
 import { newSolrException } from '../java/java-exception.ts'
+import { checkString } from '../options/arguments.ts'
 import { type Option, Refusal } from '../options/declare.ts'
 import { refuseConfigAs, type SolrDocument } from './messages.ts'
 import { isChild } from './values.ts'
@@ -70,6 +72,7 @@ export function parseSolrSchema(
   xml: string,
   properties: Readonly<Record<string, string>> = {},
 ): SolrSchema {
+  checkString('xml', xml)
   const root = parseXmlTree(xml, properties)
   const nodes = [root, ...root.children.filter(node => node.name === 'fields' || node.name === 'types')]
   const all = (name: string) => nodes.flatMap(node => node.children.filter(child => child.name === name))

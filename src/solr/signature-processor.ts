@@ -13,12 +13,12 @@
  * Source: Solr Reference Guide, "De-Duplication"; observed on 8.11 and 9.10, which agree but for a space in
  * one message.
  * Ours: `isContentless`, by which documents can be told that have nothing to be compared by.
- * Cost: that of the signature; nothing is copied but the list of fields.
+ * Cost: that of the signature; nothing is copied but the list of fields. `isContentless` signs once more.
  */
 import { JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText } from '../java/number-text.ts'
 import { parseSolrBoolean } from '../java/solr-params.ts'
-import { checkArgument, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkBoolean, checkObject } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 import { type SolrParams, type SolrSignatureName, solrSignatures } from '../sketch/solr-signatures.ts'
 import type { SolrDocument, SolrValue } from './messages.ts'
@@ -189,7 +189,7 @@ export function checkSignatureField(
 ): void {
   checkSettings(settings)
   checkArgument(isSchema(schema), 'schema', schema, 'a schema')
-  checkArgument(typeof isCloud === 'boolean', 'isCloud', isCloud, 'true or false')
+  checkBoolean('isCloud', isCloud)
   const { signatureField, overwriteDupes } = settings
   const field = schema.field(signatureField)
   const problem =
@@ -274,9 +274,10 @@ export function signatureOf(settings: SignatureSettings, document: SolrDocument)
 export function isContentless(
   settings: SignatureSettings,
   { fields }: SolrDocument,
-  { signature }: DocumentSignature,
+  { signature, names }: DocumentSignature,
 ): boolean {
-  return signature === signatureOf(settings, { fields: emptied(fields), children: [] }).signature
+  const signing = fields.filter(({ name }) => names.includes(name))
+  return signature === signatureOf(settings, { fields: emptied(signing), children: [] }).signature
 }
 
 function signatureName(className: string): SolrSignatureName {

@@ -10,8 +10,10 @@
  *
  * Source: Java's `String.valueOf` of Long, Double, Date, List, Map; SolrInputDocument of SolrJ 9.
  */
+
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { doubleText } from '../java/number-text.ts'
+import { checkObject } from '../options/arguments.ts'
 import type {
   SolrDate,
   SolrDocument,
@@ -191,6 +193,7 @@ const childDocuments = '_childDocuments_'
  * @example documentOf({ id: 1, price: 1.5 }).fields[1] // => { name: 'price', value: numberValue('DOUBLE', '1.5') }
  */
 export function documentOf(object: Readonly<Record<string, unknown>>): SolrDocument {
+  checkObject('object', object)
   const children = object[childDocuments]
   return {
     fields: fieldsOf(object).filter(field => field.name !== childDocuments),

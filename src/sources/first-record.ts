@@ -128,7 +128,7 @@ export function checkHeader(header: readonly string[], where: string, first = he
       fix: isEmpty ? 'add a header line' : 'rename one of the columns',
     })
   }
-  const [got, wanted] = [header, first].map(columns => columns.map(name => JSON.stringify(name)).join(', '))
+  const [got, wanted] = [header, first].map(listed)
   if (got === wanted) return
   throw new NearsameError('CSV_HEADERS_DIFFER', {
     expected: `the columns of the first input: ${wanted}`,

@@ -2,8 +2,9 @@
  * Scan of one byte range: its records as rows of hashes and band keys. Runs in any thread.
  */
 import { fstatSync } from 'node:fs'
-import { type ErrorParts, NearsameError } from '../errors/nearsame-error.ts'
+import type { ErrorParts, NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
+import { recordTooLong } from '../formats/record-too-long.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { describeStride, scratchBytes } from '../kernels/plan-layout.ts'
 import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
@@ -186,12 +187,7 @@ class RangeScan {
   }
 
   #refuseLong({ offset, length, isEnded }: Required<Block>['tooLong']): void {
-    const error = new NearsameError('RECORD_TOO_LONG', {
-      expected: `a record of at most ${this.#task.maxRecord} bytes`,
-      got: `${length - (isEnded ? 1 : 0)} bytes`,
-      fix: 'raise `maxRecord` (up to 256MB), or mend the file if line ends are missing',
-    })
-    this.#refuse(offset, length, error)
+    this.#refuse(offset, length, recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord))
   }
 }
 

@@ -127,3 +127,15 @@ test('answers to what is no request have the headers and the id of all others', 
     assert.deepEqual([problem.instance, problem.status], [given, status])
   }
 })
+
+test('a client that breaks off after CONNECT, or says nothing more, ends nothing but its connection', async () => {
+  for (const before of ['', whole({ text: fox })]) {
+    const socket = connect({ port: server.address.port, host: '127.0.0.1' })
+    socket.on('error', () => {})
+    socket.write(`${before}CONNECT other:1 HTTP/1.1\r\nHost: other\r\n\r\n`)
+    await sleep(20)
+    socket.resetAndDestroy()
+    await sleep(20)
+  }
+  assert.equal((await ask('GET', '/v1/collections/a')).status, 200)
+})

@@ -107,6 +107,8 @@ test('JSON is read as JSON.parse reads it', () => {
   )
   assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), limits), /UTF8_INVALID/)
   assert.throws(() => parseJson(Buffer.from('[[[]]]'), { ...limits, nesting: 2 }), /at most 2 levels/)
+  const deep = `${'['.repeat(200_000)}12345678901234567890${']'.repeat(200_000)}`
+  assert.throws(() => parseJson(Buffer.from(deep), limits), /levels of nesting/)
   assert.deepEqual(parseJson(Buffer.from('[[]]'), { ...limits, nesting: 2 }), [[]])
 })
 

@@ -14,6 +14,7 @@ import { csvFields } from '../../formats/csv-format.ts'
 import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
 import { jsonFields, jsonlFormat, lookUp } from '../../formats/jsonl-format.ts'
 import { atRecord, checkText } from '../../formats/record-format.ts'
+import { recordTooLong } from '../../formats/record-too-long.ts'
 import { type Input, type InputSet, inputError } from '../../io/inputs.ts'
 import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
 import { decompressed } from '../../io/spool.ts'
@@ -93,7 +94,7 @@ async function* recordsOf(
       continue
     }
     const at = `${input.name}:${number + 1}`
-    const values = bytes === undefined ? tooLong(counted, maxRecord) : parsed(parse, bytes)
+    const values = bytes === undefined ? recordTooLong(counted, maxRecord) : parsed(parse, bytes)
     if (values === undefined) continue
     number++
     yield values instanceof NearsameError
@@ -175,12 +176,4 @@ function headerOf({ format, name }: Input, bytes: Buffer | undefined, shared: Sh
   checkHeader(header, name, shared.header)
   shared.header ??= header
   return header
-}
-
-function tooLong(length: number, maxRecord: number): NearsameError {
-  return new NearsameError('RECORD_TOO_LONG', {
-    expected: `a record of at most ${maxRecord} bytes`,
-    got: `${length} bytes`,
-    fix: 'raise `--max-record` (up to 256MB), or mend the file if line ends are missing',
-  })
 }

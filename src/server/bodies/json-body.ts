@@ -15,18 +15,19 @@ export function parseJson(bytes: Buffer, limits: Pick<ServerLimits, 'nesting'>, 
   if (!isUtf8(bytes)) throw invalidUtf8(where)
   const whole = bytes.toString('utf8')
   const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole
-  const value = readText(text, bytes, where)
+  const value = readText(text, bytes, limits.nesting, where)
   if (isDeeper(value, limits.nesting)) throw tooDeep(limits.nesting, where)
   return value
 }
 
-function readText(text: string, bytes: Buffer, where: string | undefined): unknown {
+function readText(text: string, bytes: Buffer, nesting: number, where: string | undefined): unknown {
   try {
     return fromJson(text)
   } catch (error) {
     if (isNearsameError(error)) {
       throw new NearsameError(error.code, { ...error.parts, ...(where !== undefined && { where }) })
     }
+    if (error instanceof RangeError) throw tooDeep(nesting, where) // the stack has an end
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'JSON',
       got: problemIn(bytes),

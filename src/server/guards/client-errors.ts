@@ -36,8 +36,10 @@ export class ClientErrors {
     else socket.destroySoon()
   }
 
-  /** Node would close the connection without a word. */
+  /** Node would close the connection without a word; with CONNECT it leaves the socket to whoever listens. */
   readonly answerConnect = ({ headers }: IncomingMessage, socket: Duplex): void => {
+    const drop = () => socket.destroy()
+    socket.on('error', drop).once('timeout', drop)
     const problem = notServed('CONNECT, which asks for another server')
     this.#end(socket, { status: 400, problem }, problem, headers)
   }

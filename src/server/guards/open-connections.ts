@@ -32,6 +32,7 @@ export class OpenConnections {
       connection.last = response
       response.once('close', () => {
         connection.answers.delete(response)
+        if (connection.last === response && response.req.complete) delete connection.last
         if (connection.answers.size === 0) connection.end?.()
       })
     })
