@@ -19,7 +19,6 @@
  * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2.
  * Error: none, given the candidates.
  */
-
 import { IntList } from '../cluster/lists.ts'
 import { OpenChoices } from '../cluster/open-choices.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'

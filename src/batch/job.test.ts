@@ -1,5 +1,4 @@
 /** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
-
 import { candidatesOf } from '../cluster/candidates.test.ts'
 import type { PairRows } from '../pairs/pair-rows.ts'
 import type { ClusterJob, Columns, Verifier } from './columns.ts'

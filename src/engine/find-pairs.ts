@@ -1,5 +1,4 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
-
 import { measureBeside } from '../batch/equal-signatures.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'

@@ -1,5 +1,4 @@
 /** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
-
 import type { Kernels } from '../kernels/kernels.ts'
 import type { TextPairs, TextSignature } from '../method/method.ts'
 import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../method/methods.ts'

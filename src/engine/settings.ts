@@ -4,7 +4,6 @@ import type { KernelName, Kernels } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
-
 import { bandsOf, kernelPlanOf } from '../method/methods.ts'
 import { checkArgument, checkObject } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'

@@ -2,7 +2,6 @@
  * Evaluating files: predicted pairs against true ones, optionally only labelled pairs, optionally only
  * pairs whose records come from different sources.
  */
-
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Evaluation, evaluate } from '../evaluate/evaluation.ts'
 import { type IdNumbers, PairSet } from '../evaluate/pair-set.ts'

@@ -4,7 +4,6 @@
  * Measures are exact, on the full shingle sets; the estimate and the bands are what the run sees before it measures.
  * For two texts of which one has no token there is nothing to measure: they are alike only when they are equal.
  */
-
 import type { ExplainRequest, RunEvents } from '../batch/requests.ts'
 import {
   type ExplainedDocument,

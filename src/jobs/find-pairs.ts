@@ -1,5 +1,4 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
-
 import { measureBeside } from '../batch/equal-signatures.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'

@@ -4,7 +4,6 @@
  * Both sides are one run: the sources of A first, then those of B, so that a document is of A when its number is
  * below `split`. Candidates within one side are not measured.
  */
-
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs.ts'

@@ -3,7 +3,6 @@
  *
  *     { inputs, output, threshold: 0.9, threads: 2 }  ─▶  { inputs, output, result, input, speed, running }
  */
-
 import type {
   DedupeReport,
   DedupeRequest,

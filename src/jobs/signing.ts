@@ -6,7 +6,6 @@
  * Both kinds of task run ahead of the writing by a fixed number of tasks, so memory does not depend on how much is
  * read.
  */
-
 import { badError } from '../run/documents.ts'
 import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'

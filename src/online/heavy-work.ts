@@ -2,7 +2,6 @@
  * Heavy work: what is done with long texts, or with all texts of a collection, as plain data that may be sent to
  * another thread, so that the calling one can answer others meanwhile.
  */
-
 import { explain, type TextExplanation } from '../engine/explain.ts'
 import type { Sketch, StoreHeader } from '../store/store.ts'
 import { resolveIndexOptions } from './index-settings.ts'

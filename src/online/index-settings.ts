@@ -1,5 +1,4 @@
 /** Index settings: the options of a collection, resolved once, and the header that keeps them in its store. */
-
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { bandsOf, decisionOf, trialsOf } from '../method/methods.ts'

@@ -5,7 +5,6 @@
  *
  * Bodies are read of those only that the hashes do not decide.
  */
-
 import { explain, type TextExplanation } from '../engine/explain.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import type { MeasureName } from '../method/method.ts'

@@ -1,5 +1,4 @@
 /** Opening a method for an index: by what decides that two documents are the same. */
-
 import { openEngine } from '../engine/open-engine.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import { decisionOf } from '../method/methods.ts'

@@ -7,7 +7,6 @@
  * Clusters are the connected parts of "these two match". A check finds what `findPairs` finds among the same documents
  * under the same options; `restaurants-*` and `records` say in their pages how they differ.
  */
-
 import type { DocumentId } from '../engine/document.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import type { Explanation } from '../explain/explanation.ts'

@@ -1,7 +1,6 @@
 /**
  * Input options: where in a record the text and the id are, and what counts as a record.
  */
-
 import { parseByteSize } from './byte-size.ts'
 import { choice, flag, type Given, list, options, parsed, type Resolved, text } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'

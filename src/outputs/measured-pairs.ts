@@ -1,5 +1,4 @@
 /** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
-
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
 import type { PairRows } from '../pairs/pair-rows.ts'

@@ -5,7 +5,6 @@
  * Ids are compared as text, because CSV keeps no types. A first CSV row whose two cells are both called
  * something with "id", such as `id1,id2` or `left_id,right_id`, is a header.
  */
-
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { rowFields } from '../formats/csv-format.ts'
 import { checkUtf8, contentLength } from '../formats/record-format.ts'

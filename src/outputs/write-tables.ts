@@ -1,5 +1,4 @@
 /** Writing of the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
-
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { kindNames } from '../batch/digest.ts'
 import { decidingRule } from '../batch/keep-order.ts'

@@ -9,7 +9,6 @@
  *
  * Ours: all of it. Cost: 24 bytes a match, 30 bytes a document, nothing a row. Error: none, given the candidates.
  */
-
 import type { ClusterJob } from '../batch/columns.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
 import { measureCandidates } from '../cluster/measure-candidates.ts'

@@ -1,5 +1,4 @@
 /** Grouped documents: what there is to measure when all pairs are wanted, as the method decides. */
-
 import type { Columns } from '../batch/columns.ts'
 import { signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'

@@ -9,7 +9,6 @@
  *
  * Ours: all of it. Cost: 24 bytes a row, 12 a document. Error: none.
  */
-
 import { type Candidates, type ClusterJob, type Columns, kinds, type Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
 import type { PairRows } from './pair-rows.ts'

@@ -6,7 +6,6 @@
  *
  * Cost: a look into the item table for each item of the other record.
  */
-
 import { weightOf } from '../records/item-weights.ts'
 import type { ItemTable } from './item-table.ts'
 import { isGram, type RecordItems } from './record-items.ts'

@@ -7,7 +7,6 @@
  *
  * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, its script; Python 2, for what it strips.
  */
-
 import { checkArgument, checkList, checkObject, checkString, checkTexts } from '../options/arguments.ts'
 
 /** Where a telephone number begins, in each of the guides. */

@@ -14,7 +14,6 @@
  * first word "".
  * Cost: one query a row. Error: pairs are lost to the first word, to the limit of rows and to the cut.
  */
-
 import { checkArgument, checkCount, checkTexts } from '../options/arguments.ts'
 import { checkClauses } from '../search/clauses.ts'
 import { wordEditDistance } from '../similarity/word-edit-distance.ts'

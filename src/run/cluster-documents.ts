@@ -1,5 +1,4 @@
 /** Clustering of a run's documents by its result options. */
-
 import type { ClusterJob, Outcome } from '../batch/columns.ts'
 import { complete } from '../batch/complete.ts'
 import { components } from '../batch/components.ts'
@@ -9,8 +8,7 @@ import { exactOutcome, exactTwins, representatives } from '../batch/group-equal.
 import { keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
 import { star } from '../batch/star.ts'
-import type { FoundTextPairs } from '../method/method.ts'
-import { pairValues } from '../method/method.ts'
+import { type FoundTextPairs, pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
 import { linkVerifierOf, PairTasks, verifierOf } from './pair-tasks.ts'

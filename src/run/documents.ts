@@ -4,7 +4,6 @@
  * About 60 bytes a document, 4 for each band, and 48 for the sketch of a text that may be measured; no JavaScript
  * object for any. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
  */
-
 import type { Columns } from '../batch/columns.ts'
 import { resized } from '../cluster/lists.ts'
 import type { ErrorParts } from '../errors/nearsame-error.ts'

@@ -1,5 +1,4 @@
 /** The parts that all reports share. */
-
 import type { BandReport, RunReport } from '../batch/requests.ts'
 import { unicodeVersion } from '../kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../lsh/agreeing-bands.ts'

@@ -3,7 +3,6 @@
  *
  * Call order: `scan (measure | copy)* close`.
  */
-
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
@@ -14,7 +13,6 @@ import type { KernelName } from '../kernels/kernels.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
-
 import type { MeasureName } from '../method/method.ts'
 import { type Decision, decisionOf, kernelPlanOf, measureOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'

@@ -4,7 +4,6 @@
  * Opening begins at once and goes on while the server already answers. What could not be opened, because a database was
  * away, is tried again whenever somebody asks.
  */
-
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Catalogue } from '../store/catalogue.ts'
 import type { Collections } from './collections.ts'

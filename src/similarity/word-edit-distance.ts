@@ -17,7 +17,6 @@
  * approximate string matching", 1985, for the band.
  * Cost: O(min(n, d) * n) time, O(n) memory for n words.
  */
-
 import { checkArgument, checkList } from '../options/arguments.ts'
 
 /**

@@ -9,7 +9,6 @@
  * "Summarizing data using bottom-k sketches", PODC 2007.
  * Cost: 8k bytes. Error: standard error of J below sqrt(J(1 - J) / k).
  */
-
 import { checkCount, checkHashes } from '../options/arguments.ts'
 
 /**

@@ -9,7 +9,6 @@
  * Ours: a sum of exactly 0 gives bit 0. Repeats count, unlike in a MinHash signature.
  * Cost: 64 additions a hash. Error: no guarantee for few features; texts of ten words differ in 20 bits by one word.
  */
-
 import { checkArgument, checkHashes } from '../options/arguments.ts'
 
 /**

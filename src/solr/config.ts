@@ -12,7 +12,6 @@
  * observed on 9.10.
  * Ours: other processors are known by name only. Files that `xi:include` names are not read but listed.
  */
-
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText, floatText } from '../java/number-text.ts'
 import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'

@@ -11,7 +11,6 @@
  * on 9.10.
  * Ours: `isTerm`. Properties of analysers are not read, their presence is.
  */
-
 import { newSolrException } from '../java/java-exception.ts'
 import { checkString } from '../options/arguments.ts'
 import { type Option, Refusal } from '../options/declare.ts'

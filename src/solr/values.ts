@@ -10,7 +10,6 @@
  *
  * Source: Java's `String.valueOf` of Long, Double, Date, List, Map; SolrInputDocument of SolrJ 9.
  */
-
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { doubleText } from '../java/number-text.ts'
 import { checkObject } from '../options/arguments.ts'

@@ -1,5 +1,4 @@
 /** What the tables of a collection can have wrong beyond what every store is asked for. */
-
 import type { SqlConnection } from '../database/client.ts'
 import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'

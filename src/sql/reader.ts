@@ -2,7 +2,6 @@
  * Readings of a collection by one connection. Each is one statement, so what it finds is of one state; only long bodies
  * and values are read in further ones, and what is removed meanwhile is then taken as not there.
  */
-
 import type { SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type {

@@ -1,5 +1,4 @@
 /** The writer of one write: readings and `apply` within a transaction that holds the lock of the collection. */
-
 import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoredDocument, StoreWriter } from '../store/store.ts'

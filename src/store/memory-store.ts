@@ -3,7 +3,6 @@
  *
  * Cost: about 200 bytes a document beside its name, its body and, with 25 postings, 200 to 500 for these.
  */
-
 import { PostingIndex } from '../postings/posting-index.ts'
 import { ClusterMembers } from './cluster-members.ts'
 import { LinkLists } from './link-lists.ts'

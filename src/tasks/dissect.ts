@@ -1,5 +1,4 @@
 /** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
-
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
 import type { Words } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'

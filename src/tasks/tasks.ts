@@ -1,5 +1,4 @@
 /** The tasks of a run, and the one function that does any of them in any thread. */
-
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'

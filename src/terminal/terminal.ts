@@ -2,7 +2,6 @@
  * Terminal: the two streams a command writes to and what is known about them. Commands get it passed in,
  * so tests hand them one that remembers what was written.
  */
-
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { fileError } from '../io/temporaries.ts'
 

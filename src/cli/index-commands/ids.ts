@@ -2,7 +2,6 @@
  * Ids on the command line, where everything is text, although `7` and `"7"` are two ids: the text is meant where there
  * is a document of it, else the number, as the server does it.
  */
-
 import { type Command, Option } from 'commander'
 import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'

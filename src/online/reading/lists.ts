@@ -1,5 +1,4 @@
 /** Lists of an index in pages: pairs, clusters, changes. */
-
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { shown } from '../../options/resolve.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../../store/store.ts'

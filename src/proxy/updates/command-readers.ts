@@ -1,5 +1,4 @@
 /** Command readers: the commands in a body, whatever it is written in, as its bytes arrive. */
-
 import { JavabinUpdates } from '../../javabin/javabin-updates.ts'
 import { JsonReader } from '../../solr/json-reader.ts'
 import type { UpdateCommand } from '../../solr/messages.ts'

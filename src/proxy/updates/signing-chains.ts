@@ -9,7 +9,6 @@
  *
  * Source: Solr Reference Guide, "De-Duplication".
  */
-
 import { UpdateChain } from '../../solr/chain/update-chain.ts'
 import { parseSolrConfig, type SolrChain } from '../../solr/config.ts'
 import type { AddCommand } from '../../solr/messages.ts'

@@ -1,5 +1,4 @@
 /** Adding: documents of a request into a collection, each with its result. */
-
 import { toJson } from '../../json/exact-json.ts'
 import { breather } from '../../online/breath.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'

@@ -1,5 +1,4 @@
 /** Collections in MariaDB 10.6 and later. Several servers may use one database at once. */
-
 import { type PoolOptions, pooledDriver, sqlError } from '../../database/client.ts'
 import type { SqlDatabase } from '../../database/database.ts'
 import { type MariadbPool, mariadbClient } from '../../database/mariadb-client.ts'

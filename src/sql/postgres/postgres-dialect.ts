@@ -6,7 +6,6 @@
  * negative there; a row with its place in the index takes 60 bytes. A reading of postings joins laterally, with an
  * OFFSET that keeps the planner from reading a whole table for many keys.
  */
-
 import type { SqlColumn, SqlColumnType, SqlType } from '../../database/client.ts'
 import { arrayType, arrayValue } from '../../database/postgres-arrays.ts'
 import {

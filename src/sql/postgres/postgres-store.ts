@@ -3,7 +3,6 @@
  *
  * All tables are in a schema of their own, so `DROP SCHEMA nearsame CASCADE` removes all of it.
  */
-
 import { type PoolOptions, pooledDriver } from '../../database/client.ts'
 import { type PostgresPool, postgresClient } from '../../database/postgres-client.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
