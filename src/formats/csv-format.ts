@@ -75,9 +75,18 @@ export function csvFields(record: Uint8Array, separator: number): string[] {
 }
 
 /** The same of bytes that are known to be text. @throws NearsameError CSV_QUOTE */
-export function rowFields(text: Buffer, separator: number): string[] {
+function rowFields(text: Buffer, separator: number): string[] {
   const row = splitRow(text, separator)
   return row.starts.map((_, i) => fieldBytes(row, i).toString())
+}
+
+/** The same without the white space around fields that are not quoted. @throws NearsameError CSV_QUOTE */
+export function trimmedFields(text: Buffer, separator: number): string[] {
+  const row = splitRow(text, separator)
+  return row.starts.map((start, i) => {
+    const field = fieldBytes(row, i).toString()
+    return text[start - 1] === 0x22 ? field : field.trim()
+  })
 }
 
 /** The content of a field; a view of the record unless it holds doubled quotes. */

@@ -243,6 +243,15 @@ export function pathsInOutput(inputs: readonly Input[]): string[] {
 export function inputError(cause: unknown, path: string): NearsameError {
   if (isNearsameError(cause)) return cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  if (code === 'EISDIR') {
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'a file',
+      got: 'a directory',
+      where: path,
+      fix: 'name a file in it',
+      cause,
+    })
+  }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new NearsameError('INPUT_MISSING', {
       expected: 'an existing file, directory or glob',

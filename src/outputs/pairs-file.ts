@@ -1,12 +1,13 @@
 /**
  * Pairs file: reads `id1,id2` rows of CSV, or `{"id1","id2"}` lines of JSONL, one pair at a time; unpacked as its name
- * says. What `pairs` wrote is read back exactly: white space is a part of an id.
+ * says. What `pairs` wrote is read back exactly: it quotes ids that begin or end with white space, which people put
+ * behind commas.
  *
  * Ids are compared as text, because CSV keeps no types. A first CSV row whose two cells are both called
  * something with "id", such as `id1,id2` or `left_id,right_id`, is a header.
  */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { rowFields } from '../formats/csv-format.ts'
+import { trimmedFields } from '../formats/csv-format.ts'
 import { checkUtf8, contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/inputs.ts'
 import { fromJson } from '../json/exact-json.ts'
@@ -25,7 +26,7 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
     const where = `${path}:${number}`
     const [id1, id2] = placed(where, () => {
       checkUtf8(record)
-      return isJson ? jsonIds(text) : rowFields(record, comma)
+      return isJson ? jsonIds(text) : trimmedFields(record, comma)
     })
     if (id1 === undefined || id2 === undefined) {
       throw new NearsameError('PAIRS_FILE', {

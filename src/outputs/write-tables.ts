@@ -135,7 +135,7 @@ export async function* pairLines(
 
 function csvField(id: Id): string {
   const text = String(id)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**

@@ -157,3 +157,17 @@ test('of two lists, rows of the same words are pairs of similarity 1, those with
   const rejected = findRecordPairs([...texts, ...texts], { split: texts.length }, { rejected: [[0, 4]] })
   assert.deepEqual(listed(rejected), ['1-5', '2-6', '3-7'])
 })
+
+test('blank rows change nothing of what others are', () => {
+  const texts = people(40, 0.2, 6)
+  const blanks = ['', '', ' ']
+  const plain = findRecordPairs(texts)
+  const among = findRecordPairs([...texts, ...blanks])
+  assert.deepEqual(listed(among), [...listed(plain), `${texts.length}-${texts.length + 1}`])
+  assert.deepEqual([...among.similarity], [...plain.similarity, 1])
+  const sides = findRecordPairs([...texts, '', ...texts.slice(0, 9), ''], { split: texts.length + 1 })
+  const without = findRecordPairs([...texts, ...texts.slice(0, 9)], { split: texts.length })
+  assert.equal(sides.left.length, without.left.length + 1)
+  assert.deepEqual(listed(findRecordPairs(['', 'a b', '', 'a c'], { split: 1 })), ['0-2'])
+  assert.deepEqual(listed(findRecordPairs(['', 'a b', '', 'a c'], { split: 0 })), [])
+})

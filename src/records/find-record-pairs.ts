@@ -17,7 +17,7 @@ import { neighboursOf } from './decision/neighbours.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { comparedText, wordsOf } from './record-text.ts'
-import { expandPairs, groupRows, type RowGroups, type RowPairs } from './row-groups.ts'
+import { blanksOnly, expandPairs, groupRows, type RowGroups, type RowPairs } from './row-groups.ts'
 
 /** What decides the result; every field has a default. */
 export interface RecordOptions {
@@ -56,9 +56,9 @@ export function findRecordPairs(
 ): RecordPairs {
   const decided = decisionsOf(texts.length, options)
   const compared = texts.map(comparedText)
-  const groups = groupRows(texts, compared, sides?.split ?? 0)
-  // One of two lists is empty: there is nothing across.
-  if (sides && groups.split === 0) return findRecordPairs([])
+  const all = groupRows(texts, compared, sides?.split)
+  const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
+  const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
   const evidence = gatherEvidence(distinct, groups, decided)
   const decision = decide(evidence, options.oneToOne ?? 'auto', options.threshold)

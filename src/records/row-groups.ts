@@ -1,10 +1,10 @@
 /**
  * Row groups: rows of the same compared text, which are one record to everything else, and back to pairs of rows.
  *
- *     groupOf  [rows]      the group of a row      first  the first row of each group, ascending
+ *     groupOf  [rows]      the group of a row, -1 for a blank one      first  the first row of each group, ascending
  *
  * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may be of
- * the same text.
+ * the same text. Blank rows say nothing about the others: those of equal text are pairs, and no evidence.
  */
 import type { CandidatePairs } from './candidates.ts'
 import type { Decision } from './decision/decide.ts'
@@ -18,7 +18,11 @@ export interface RowGroups {
   readonly twins: ReadonlyMap<number, number>
   /** The first group of the second list; 0 for one list. */
   readonly split: number
+  /** Whether there are two lists, and pairs across them are wanted. */
+  readonly isAcross: boolean
   readonly blanks: number
+  /** Blank rows of equal text, in each of the lists; all in the first where there is one. */
+  readonly equalBlanks: readonly (readonly [readonly number[], readonly number[]])[]
 }
 
 /** Pairs of rows, by left, then right. */
@@ -36,8 +40,13 @@ export interface RowPairs {
 export const largestGroup = 1000
 
 /** Groups by text and list, in the order of their first rows. */
-export function groupRows(texts: readonly string[], compared: readonly string[], split: number): RowGroups {
-  const groupOf = new Int32Array(texts.length)
+export function groupRows(
+  texts: readonly string[],
+  compared: readonly string[],
+  split?: number,
+): RowGroups {
+  const groupOf = new Int32Array(texts.length).fill(-1)
+  const equalBlanks = new Map<string, [number[], number[]]>()
   const members: number[][] = []
   const twins = new Map<number, number>()
   let seen = new Map<string, number>()
@@ -45,13 +54,20 @@ export function groupRows(texts: readonly string[], compared: readonly string[],
   let splitGroup = 0
   let blanks = 0
   for (let row = 0; row < texts.length; row++) {
-    if (split > 0 && row === split) {
+    if (row === split) {
       seenBefore = seen
       seen = new Map()
       splitGroup = members.length
     }
-    const key = compared[row] !== '' ? compared[row] : wordlessKey(texts[row])
-    if (texts[row].trim() === '') blanks++
+    const text = texts[row]
+    if (text.trim() === '') {
+      blanks++
+      const equal = equalBlanks.get(text) ?? [[], []]
+      equalBlanks.set(text, equal)
+      equal[split !== undefined && row >= split ? 1 : 0].push(row)
+      continue
+    }
+    const key = compared[row] !== '' ? compared[row] : wordlessKey(text)
     let group = seen.get(key)
     if (group === undefined) {
       group = members.length
@@ -63,7 +79,15 @@ export function groupRows(texts: readonly string[], compared: readonly string[],
     members[group].push(row)
     groupOf[row] = group
   }
-  return { groupOf, members, twins, first: members.map(rows => rows[0]), split: splitGroup, blanks }
+  const first = members.map(rows => rows[0])
+  const blankRows = [...equalBlanks.values()]
+  const groups = { groupOf, members, twins, first, split: splitGroup, isAcross: split !== undefined }
+  return { ...groups, blanks, equalBlanks: blankRows }
+}
+
+/** Where one of two lists has no words, nothing of the other is like it but what is blank. */
+export function blanksOnly(groups: RowGroups): RowGroups {
+  return { ...groups, groupOf: groups.groupOf.map(() => -1), members: [], first: [], twins: new Map() }
 }
 
 /** Whether a row is in none of the pairs, given as `left * rows + right`. */
@@ -75,7 +99,7 @@ function freeRows(pairs: Iterable<number>, rows: number): (row: number) => boole
 
 /** Accepted pairs of groups, and rows of one group, as pairs of rows; decided pairs as they were decided. */
 export function expandPairs(
-  { groupOf, members, split, twins }: RowGroups,
+  { groupOf, members, isAcross, twins, equalBlanks }: RowGroups,
   pairs: CandidatePairs,
   decision: Decision,
   decisions: ReadonlyMap<number, number>,
@@ -95,8 +119,8 @@ export function expandPairs(
     } else if (isLarge) add(a[0], b[0], similarity)
     else for (const left of a) for (const right of b) add(left, right, similarity)
   }
-  if (split === 0) {
-    for (const group of members) {
+  if (!isAcross) {
+    for (const group of [...members, ...equalBlanks.map(([rows]) => rows)]) {
       const lefts = group.length > largestGroup ? 1 : group.length
       if (lefts < group.length) isShortened = true
       for (let a = 0; a < lefts; a++) for (let b = a + 1; b < group.length; b++) add(group[a], group[b], 1)
@@ -116,12 +140,16 @@ export function expandPairs(
       const a = groupOf[Math.floor(key / rows)]
       const b = groupOf[key % rows]
       const score = scoreOf.get(Math.min(a, b) * members.length + Math.max(a, b))
-      found.set(key, a === b || twins.get(Math.min(a, b)) === Math.max(a, b) ? 1 : (score ?? 0))
+      found.set(key, (a === b && a >= 0) || twins.get(Math.min(a, b)) === Math.max(a, b) ? 1 : (score ?? 0))
     }
   }
   // Under one-to-one a row that is in a pair stays in that one.
   const isFree = decision.rule === 'greedy' ? freeRows(found.keys(), rows) : () => true
-  for (const [a, b] of twins) addProduct(members[a].filter(isFree), members[b].filter(isFree), 1)
+  const across = [
+    ...(isAcross ? equalBlanks : []),
+    ...Array.from(twins, ([a, b]) => [members[a], members[b]] as const),
+  ]
+  for (const [a, b] of across) addProduct(a.filter(isFree), b.filter(isFree), 1)
   const keys = Float64Array.from(found.keys()).sort()
   return {
     left: Int32Array.from(keys, key => Math.floor(key / rows)),
