@@ -3,10 +3,10 @@
  * bigint, with all of them.
  *
  * A number too large for a double would come back as null, so it is refused, and so are more than 4,096 digits.
- * Fractions and numbers with an exponent are doubles, as everywhere.
+ * Fractions and numbers with an exponent are doubles, as everywhere; doubles beyond 2^53 are written with an exponent.
  *
- * Cost: that of the plain functions, unless a text has a long number; then it is read a second time, slower. Engines
- * that do not tell the source of a number give doubles.
+ * Cost: that of the plain functions, unless a text has a long number; then it is read or written slower. Engines that
+ * do not tell the source of a number give doubles.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 
@@ -16,8 +16,8 @@ interface RawJson {
 
 const { rawJSON } = JSON as RawJson
 
-/** Digits or an exponent that a double may not hold. */
-const longNumber = /\d{16}|\d[eE]\+?\d{3}/
+/** A number of digits or with an exponent that a double may not hold; some texts have what looks like one. */
+const longNumber = /(?:^|[[:,\s-])(?:\d{16}|[\d.]+[eE]\+?\d{3})/
 /** Whole numbers of more digits would take long to become bigints. */
 const mostDigits = 4096
 
@@ -46,21 +46,46 @@ function exactNumber(_: string, value: unknown, context?: { source?: string }): 
 /**
  * As `JSON.stringify`; null of what has no JSON.
  *
- * @throws TypeError, RangeError as `JSON.stringify`
+ * @throws TypeError, RangeError as `JSON.stringify`; NearsameError RECORD_NOT_OBJECT for a bigint that is too long
  * @example toJson({ id: 12345678901234567890n }) // => '{"id":12345678901234567890}'
  */
 export function toJson(value: unknown, { indent = 0 }: { readonly indent?: number } = {}): string {
   try {
-    return JSON.stringify(value, null, indent) ?? 'null'
+    const json = JSON.stringify(value, null, indent) ?? 'null'
+    if (!longNumber.test(json)) return json
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return JSON.stringify(value, withBigints, indent) ?? 'null'
+    if (!(error instanceof TypeError)) throw error // a bigint is one, too
   }
+  return JSON.stringify(value, withLongNumbers, indent) ?? 'null'
 }
 
-function withBigints(_: string, value: unknown): unknown {
-  if (typeof value !== 'bigint') return value
-  const digits = String(value)
-  if (digits.length > mostDigits) throw new TypeError(`more than ${mostDigits} digits`) // could not be read again
-  return rawJSON === undefined ? digits : rawJSON(digits)
+function withLongNumbers(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return raw(checkedDigits(String(value)))
+  const isWhole = typeof value === 'number' && Number.isInteger(value)
+  return isWhole && !Number.isSafeInteger(value) ? raw(value.toExponential()) : value
+}
+
+/** Digits that can be read again. */
+function checkedDigits(digits: string): string {
+  if (digits.length <= mostDigits) return digits
+  throw new NearsameError('RECORD_NOT_OBJECT', {
+    expected: `whole numbers of at most ${mostDigits} digits`,
+    got: `one of ${digits.length}`,
+    fix: 'give the number as a text',
+  })
+}
+
+function raw(text: string): unknown {
+  return rawJSON === undefined ? Number(text) : rawJSON(text)
+}
+
+/** Whether objects and lists stand in each other deeper than that. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key]
+    if (typeof inner === 'object' && inner !== null && isDeeper(inner, levels - 1)) return true
+  }
+  return false
 }

@@ -5,6 +5,17 @@ import { heavyCalls } from './heavy-work.ts'
 import { jsonOf, packBody, unpackBody } from './stored-body.ts'
 import { openIndex } from './text-index.ts'
 
+test('what is taken can be read again: levels of nesting have a limit', () => {
+  const nested = (levels: number) =>
+    JSON.parse(`${'['.repeat(levels)}12345678901234567${']'.repeat(levels)}`)
+  const document = { id: 1, n: nested(998), long: 2n ** 60n }
+  assert.deepEqual(unpackBody(packBody(jsonOf(document), undefined), true).document, document)
+  assert.throws(() => jsonOf({ id: 1, n: nested(1001) }), {
+    code: 'RECORD_NOT_OBJECT',
+    message: /too deeply/,
+  })
+})
+
 test('a body gives back the document and its shingles', () => {
   const document = { id: 1, text: 'é\ud800', n: [null, { a: true }] }
   const shingles = BigUint64Array.of(1n, 2n ** 64n - 1n)

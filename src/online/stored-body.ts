@@ -6,10 +6,12 @@
  * With texts kept, the JSON has them and there are no hashes; without, it has none of them, and the hashes are the set
  * that matches are measured on.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { fromJson, toJson } from '../json/exact-json.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { fromJson, isDeeper, toJson } from '../json/exact-json.ts'
 import type { GivenIndexDocument } from './index-types.ts'
 
+/** Levels of nesting that can be read again wherever the reader stands. */
+const mostLevels = 1000
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -35,6 +37,7 @@ export function jsonOf(document: GivenIndexDocument): Uint8Array {
   return written(() => {
     const json = toJson(document)
     if (!json.startsWith('{')) throw new TypeError('no object') // by a `toJSON` of its own
+    if (isDeeper(document, mostLevels)) throw new RangeError('too deep')
     // JSON.stringify escapes lone surrogates, so its text is always well-formed.
     return encoder.encode(json)
   })
@@ -69,6 +72,7 @@ export function written<T>(write: () => T): T {
   try {
     return write()
   } catch (cause) {
+    if (isNearsameError(cause)) throw cause
     const isDeep = cause instanceof RangeError // the stack has an end
     throw new NearsameError('RECORD_NOT_OBJECT', {
       expected: 'a document that can be written as JSON',

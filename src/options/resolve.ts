@@ -5,6 +5,7 @@
  * the language of the caller: `--max-bad` on the command line, `maxBad` in the library, `"maxBad"` over HTTP.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { toJson } from '../json/exact-json.ts'
 import { type Declarations, Refusal, type Resolved } from './declare.ts'
 import { nearestName } from './nearest-name.ts'
 
@@ -95,8 +96,16 @@ export function shown(value: unknown): string {
   try {
     text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value)
   } catch {
-    text = Object.prototype.toString.call(value) // a cycle has no JSON; its kind is all a message needs
+    text = withBigints(value)
   }
   const line = text ?? String(value)
   return line.length > 80 ? `${line.slice(0, 77)}…` : line
+}
+
+function withBigints(value: unknown): string {
+  try {
+    return toJson(value)
+  } catch {
+    return Object.prototype.toString.call(value) // a cycle has no JSON; its kind is all a message needs
+  }
 }

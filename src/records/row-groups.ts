@@ -97,6 +97,17 @@ function freeRows(pairs: Iterable<number>, rows: number): (row: number) => boole
   return row => !taken.has(row)
 }
 
+/** Adds all pairs of a group, of a large one only those with its first row. @returns whether it is one */
+function addWithin(
+  group: readonly number[],
+  add: (a: number, b: number, similarity: number) => void,
+): boolean {
+  const isLarge = group.length > largestGroup
+  const lefts = isLarge ? 1 : group.length
+  for (let a = 0; a < lefts; a++) for (let b = a + 1; b < group.length; b++) add(group[a], group[b], 1)
+  return isLarge
+}
+
 /** Accepted pairs of groups, and rows of one group, as pairs of rows; decided pairs as they were decided. */
 export function expandPairs(
   { groupOf, members, isAcross, twins, equalBlanks }: RowGroups,
@@ -120,11 +131,8 @@ export function expandPairs(
     else for (const left of a) for (const right of b) add(left, right, similarity)
   }
   if (!isAcross) {
-    for (const group of [...members, ...equalBlanks.map(([rows]) => rows)]) {
-      const lefts = group.length > largestGroup ? 1 : group.length
-      if (lefts < group.length) isShortened = true
-      for (let a = 0; a < lefts; a++) for (let b = a + 1; b < group.length; b++) add(group[a], group[b], 1)
-    }
+    for (const group of [...members, ...equalBlanks.map(([rows]) => rows)])
+      if (addWithin(group, add)) isShortened = true
   }
   const identical = found.size
   const scoreOf = new Map<number, number>()

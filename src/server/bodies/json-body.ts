@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { jsonErrorAt } from '../../formats/jsonl-format.ts'
-import { fromJson } from '../../json/exact-json.ts'
+import { fromJson, isDeeper } from '../../json/exact-json.ts'
 import type { ServerLimits } from '../server-limits.ts'
 
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for what is too deep */
@@ -41,16 +41,6 @@ function readText(text: string, bytes: Buffer, nesting: number, where: string | 
 function problemIn(bytes: Buffer): string {
   const at = jsonErrorAt(bytes)
   return at < bytes.length ? `something else at byte ${at + 1}` : 'a text that ends too early'
-}
-
-function isDeeper(value: unknown, nesting: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (nesting === 0) return true
-  for (const key in value) {
-    const inner = (value as Record<string, unknown>)[key]
-    if (typeof inner === 'object' && inner !== null && isDeeper(inner, nesting - 1)) return true
-  }
-  return false
 }
 
 function invalidUtf8(where: string | undefined): NearsameError {
