@@ -6,7 +6,7 @@
  * Fractions and numbers with an exponent are doubles, as everywhere; doubles beyond 2^53 are written with an exponent.
  *
  * Cost: that of the plain functions, unless a text has a long number; then it is read or written slower. Engines that
- * do not tell the source of a number give doubles.
+ * do not tell the source of a number give doubles, and those that cannot write one write a bigint as a text.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 
@@ -60,9 +60,12 @@ export function toJson(value: unknown, { indent = 0 }: { readonly indent?: numbe
 }
 
 function withLongNumbers(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return raw(checkedDigits(String(value)))
-  const isWhole = typeof value === 'number' && Number.isInteger(value)
-  return isWhole && !Number.isSafeInteger(value) ? raw(value.toExponential()) : value
+  if (typeof value === 'bigint') {
+    const digits = checkedDigits(String(value))
+    return rawJSON === undefined ? digits : rawJSON(digits)
+  }
+  const isLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isLong && rawJSON !== undefined ? rawJSON(value.toExponential()) : value
 }
 
 /** Digits that can be read again. */
@@ -73,10 +76,6 @@ function checkedDigits(digits: string): string {
     got: `one of ${digits.length}`,
     fix: 'give the number as a text',
   })
-}
-
-function raw(text: string): unknown {
-  return rawJSON === undefined ? Number(text) : rawJSON(text)
 }
 
 /** Whether objects and lists stand in each other deeper than that. */
