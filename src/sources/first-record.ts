@@ -128,7 +128,8 @@ export function checkHeader(header: readonly string[], where: string, first = he
       fix: isEmpty ? 'add a header line' : 'rename one of the columns',
     })
   }
-  const [got, wanted] = [header, first].map(listed)
+  // All of them: `listed` shows some, and files may differ in the others.
+  const [got, wanted] = [header, first].map(columns => columns.map(name => JSON.stringify(name)).join(', '))
   if (got === wanted) return
   throw new NearsameError('CSV_HEADERS_DIFFER', {
     expected: `the columns of the first input: ${wanted}`,

@@ -141,6 +141,14 @@ test('wrong usage is status 2', async () => {
   assert(!shop.names().includes('no.jsonl'))
 })
 
+test('files of many columns that differ in the last one are refused', async () => {
+  const columns = Array.from({ length: 25 }, (_, i) => (i === 0 ? 'text' : `c${i}`))
+  const row = `${columns.map(() => 'x').join(',')}\n`
+  shop.write('wide.csv', `${columns.join(',')}\n${row}`)
+  shop.write('wider.csv', `${columns.slice(0, -1).join(',')},other\n${row}`)
+  await shop.refused(2, 'CSV_HEADERS_DIFFER', 'wide.csv', 'wider.csv', '-o', 'no.csv')
+})
+
 test('inputs are of one format with one header', async () => {
   shop.write('a.csv', 'id,text\n1,x\n')
   shop.write('b.csv', 'text,id\nx,1\n')
