@@ -13,6 +13,7 @@ import {
   type SqlRow,
   sqlError,
 } from '../database/client.ts'
+import { sqliteKind } from '../database/sqlite-kind.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
 
@@ -115,7 +116,7 @@ class SqliteDriver implements SqlDriver, SqlLoan {
   failureOf(error: unknown) {
     const { errcode = 0 } = error as { errcode?: number }
     if (duplicateCodes.includes(errcode)) return 'duplicate'
-    return failures[errcode & 0xff] ?? 'other'
+    return failures[sqliteKind(error)] ?? 'other'
   }
 
   async end(): Promise<void> {

@@ -13,6 +13,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { busy, sqliteKind } from '../database/sqlite-kind.ts'
 import { checkDocument, checkDocuments, type GivenDocument } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
@@ -26,9 +27,6 @@ export interface UnseenOptions {
   /** Documents noted at once: as many come twice at most after a kill. */
   readonly batch?: number
 }
-
-/** SQLITE_BUSY. */
-const busy = 5
 
 const marker = 0x6e736d66 // "nsmf", so that no other program's database is written to
 
@@ -89,7 +87,7 @@ async function openFilter(file: string): Promise<DatabaseSync> {
     return database
   } catch (cause) {
     database?.close()
-    if (((cause as { errcode?: number }).errcode ?? 0) % 256 === busy) throw locked(file, cause)
+    if (sqliteKind(cause) === busy) throw locked(file, cause)
     throw new NearsameError('INPUT_UNREADABLE', {
       expected: 'a file that remembers texts, or none yet',
       got: (cause as Error).message,

@@ -1,6 +1,7 @@
 /** Errors of SQLite, and of the files beside it, in the words of the registry. */
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { sqliteKind } from '../database/sqlite-kind.ts'
 import { type ErrorParts, isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 
@@ -38,8 +39,7 @@ export function sqliteError(error: unknown, file: string): NearsameError {
     code = '',
     message = String(error),
   } = error as Error & { errcode?: number; code?: string }
-  // The lower eight bits name the kind, those above a case of it.
-  const kind = errcode & 0xff
+  const kind = sqliteKind(error)
   if (kind === full || isOfRoom(code)) return diskFull(file, 'a full disk', error)
   const isDamaged = (kind === 1 && isDamage.test(message)) || code === tooLarge
   if (corrupt.has(kind) || truncated.has(errcode) || isDamaged) return corrupted(file, message, error)

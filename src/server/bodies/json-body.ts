@@ -7,6 +7,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { jsonErrorAt } from '../../formats/jsonl-format.ts'
+import { atRecord } from '../../formats/record-format.ts'
 import { fromJson, isDeeper } from '../../json/exact-json.ts'
 import type { ServerLimits } from '../server-limits.ts'
 
@@ -24,9 +25,7 @@ function readText(text: string, bytes: Buffer, nesting: number, where: string | 
   try {
     return fromJson(text)
   } catch (error) {
-    if (isNearsameError(error)) {
-      throw new NearsameError(error.code, { ...error.parts, ...(where !== undefined && { where }) })
-    }
+    if (isNearsameError(error)) throw where === undefined ? error : atRecord(error, where)
     if (error instanceof RangeError) throw tooDeep(nesting, where) // the stack has an end
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'JSON',

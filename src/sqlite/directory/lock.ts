@@ -9,11 +9,10 @@
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { busy, sqliteKind } from '../../database/sqlite-kind.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { loadSqlite } from '../connection.ts'
 import { sqliteError } from '../errors.ts'
-
-const busy = 5
 
 export class SqliteLock {
   readonly #database: DatabaseSync
@@ -37,7 +36,7 @@ export class SqliteLock {
         return new SqliteLock(database)
       } catch (error) {
         database?.close()
-        if (((error as { errcode?: number }).errcode ?? 0) % 256 === busy) throw locked(directory, error)
+        if (sqliteKind(error) === busy) throw locked(directory, error)
         const told = sqliteError(error, file)
         if (isDamaged || told.code !== 'STORE_CORRUPT') throw told
       }
