@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { readSource, root } from './sources.ts'
 
-const paths = globSync('{src,kernels,test,bench,examples}/**/*.ts', { cwd: root }).map(path => `/${path}\n`)
+const paths = globSync('{src,kernels,test,bench,build,examples}/**/*.ts', { cwd: root }).map(path => `/${path}\n`)
 const comments = /(?:^|\s)\/\/ .*$|^\s*\/?\*.*$/gm
 const quotations = /`[^`\n]+`/g
 
@@ -20,7 +20,7 @@ function isThere(name: string): boolean {
 }
 
 test('files of code that comments and pages name exist', () => {
-  const files = globSync(['{src,kernels}/**/*.ts', '*.md', 'docs/**/*.md'], { cwd: root })
+  const files = globSync(['{src,kernels,build}/**/*.ts', '*.md', 'docs/**/*.md'], { cwd: root })
   const named = files.flatMap(file => namesIn(file).map(name => ({ file, name })))
   assert(named.length > 200, 'the check sees names')
   const missing = named.filter(({ name }) => !isThere(name))
