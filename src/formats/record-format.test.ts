@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { recordFormat, txtFormat } from './formats.ts'
-import { atRecord, invalidUtf8At, type RecordFormat } from './record-format.ts'
+import { invalidUtf8At, type RecordFormat } from './record-format.ts'
 
 function records(format: RecordFormat, bytes: Buffer, from = 0, to = bytes.length): string[] {
   const found: string[] = []
@@ -108,12 +107,4 @@ test('does not look beyond the end of the window', () => {
   assert.equal(txtFormat.recordEnd(bytes, 0, 2, false), -1)
   assert.equal(txtFormat.recordEnd(bytes, 0, 2, true), 2)
   assert.equal(txtFormat.recordEnd(bytes, 3, 3, true), -1)
-})
-
-test('puts the position of the record into an error', () => {
-  const error = new NearsameError('TEXT_MISSING', { expected: 'a', got: 'b', fix: 'c' })
-  assert.equal(
-    atRecord(error, 'f.jsonl:7').message,
-    'TEXT_MISSING: expected a, got b, at f.jsonl:7. To fix: c.',
-  )
 })

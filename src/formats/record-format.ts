@@ -28,7 +28,7 @@ export interface RecordFormat {
   /**
    * The values of a record, with or without its terminator.
    *
-   * @throws NearsameError for a bad record, without its position: see `atRecord`.
+   * @throws NearsameError for a bad record, without its position.
    */
   parse(record: Uint8Array): ParsedRecord
 }
@@ -54,11 +54,6 @@ export interface FieldChoice {
 
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** The same error with the position of its record, as `file:record`. */
-export function atRecord(error: NearsameError, where: string): NearsameError {
-  return new NearsameError(error.code, { ...error.parts, where })
 }
 
 /** Offset after the first line of [from, to); the contract of `recordEnd` for all line formats. */

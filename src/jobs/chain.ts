@@ -9,7 +9,8 @@
  * Cost: about 50 bytes of memory a document, the documents themselves on the disk twice.
  */
 import type { Progress } from '../batch/requests.ts'
-import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { inPlace } from '../errors/place.ts'
 import { listed } from '../formats/jsonl-format.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { readTextFile } from '../io/inputs.ts'
@@ -24,7 +25,7 @@ import { type ChainOptions, type UpdateChain, updateChain } from '../solr/chain/
 import { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/config.ts'
 import { documentToJson } from '../solr/json-writer.ts'
 import { parseSolrSchema, type SolrSchema } from '../solr/schema.ts'
-import { placed, type UpdateFormat, updateCommands, updateInputs } from '../sources/update-commands.ts'
+import { type UpdateFormat, updateCommands, updateInputs } from '../sources/update-commands.ts'
 
 export interface ChainRequest {
   /** Path of a solrconfig.xml. */
@@ -123,11 +124,7 @@ function optionsOf(
 /** What a file holds; its errors name the file. */
 async function parsed<T>(path: string, parse: (xml: string) => T): Promise<T> {
   const xml = await readTextFile(path)
-  try {
-    return parse(xml)
-  } catch (error) {
-    throw isNearsameError(error) ? placed(error, path) : error
-  }
+  return inPlace(path, () => parse(xml))
 }
 
 /** The chain that was named, that of `/update`, or the only one that signs. @throws NearsameError OPTION_VALUE */

@@ -3,12 +3,12 @@
  * header, and which field holds the text.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { inPlace } from '../errors/place.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd } from '../formats/cut-csv.ts'
 import { chooseTextField, type FormatSpec, recordFormat, separatorOf } from '../formats/formats.ts'
 import { jsonFields, listed } from '../formats/jsonl-format.ts'
-import { atRecord } from '../formats/record-format.ts'
 import { type InputFormat, inputError } from '../io/inputs.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
@@ -91,20 +91,12 @@ function csvHead(
     const isWhole = bytes.length < length
     const end = csvRecordEnd(bytes, from, bytes.length, isWhole, separator)
     if (end < 0 && !isWhole) continue
-    const header = end < 0 ? [] : headerFields(bytes.subarray(from, end), separator, where)
+    const header = end < 0 ? [] : inPlace(where, () => csvFields(bytes.subarray(from, end), separator))
     checkHeader(header, where, first !== undefined && 'header' in first ? first.header : header)
     const choice = { text: text ?? [csvTextField(header, id)], id }
     const format = { name, choice, header }
     recordFormat(format) // refuses text fields that the header does not have
     return { format, start: end, markBytes: from }
-  }
-}
-
-function headerFields(bytes: Uint8Array, separator: number, where: string): string[] {
-  try {
-    return csvFields(bytes, separator)
-  } catch (error) {
-    throw isNearsameError(error) ? atRecord(error, where) : error
   }
 }
 

@@ -8,7 +8,8 @@
  * each also `.gz` and `.zst`. A line is one of commands when its first name is that of a command.
  */
 import { createReadStream } from 'node:fs'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { atPlace, withinPlace } from '../errors/place.ts'
 import { type Input, inputError, resolveInputs } from '../io/inputs.ts'
 import { decompressed } from '../io/spool.ts'
 import { JsonReader } from '../solr/json-reader.ts'
@@ -71,15 +72,8 @@ export async function* updateCommands(
     if (rest !== '') yield* reader.push(rest)
     yield* reader.end()
   } catch (cause) {
-    throw cause instanceof NearsameError ? placed(cause, path) : inputError(cause, path)
+    throw isNearsameError(cause) ? withinPlace(cause, path) : inputError(cause, path)
   }
-}
-
-/** The same error with the name of the file. */
-export function placed({ code, parts }: NearsameError, path: string): NearsameError {
-  const { where } = parts
-  if (where?.includes(path)) return new NearsameError(code, parts)
-  return new NearsameError(code, { ...parts, where: where === undefined ? path : `${path}, ${where}` })
 }
 
 interface CommandReader {
@@ -124,9 +118,7 @@ class LineReader implements CommandReader {
       yield* reader.push(firstIsCommand.test(line) ? line : `[${line}]`)
       yield* reader.end()
     } catch (error) {
-      if (!(error instanceof NearsameError)) throw error
-      const { where, ...parts } = error.parts
-      throw new NearsameError(error.code, { ...parts, where: `line ${this.#line}` })
+      throw atPlace(error, `line ${this.#line}`)
     }
   }
 }

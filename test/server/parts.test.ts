@@ -4,10 +4,14 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { toJson } from '../../src/json/exact-json.ts'
+import { resolve } from '../../src/options/resolve.ts'
+import { documentOf } from '../../src/server/bodies/document-items.ts'
 import { parseJson } from '../../src/server/bodies/json-body.ts'
 import { linesOf } from '../../src/server/bodies/ndjson-lines.ts'
+import type { Collection } from '../../src/server/collections.ts'
 import { findKey, parseApiKeys } from '../../src/server/guards/api-keys.ts'
 import { names } from '../../src/server/guards/preconditions.ts'
+import { serverLimits } from '../../src/server/server-limits.ts'
 
 test('keys are read from a list; an entry that is wrong is told by its number, never shown', () => {
   const digest = createHash('sha256').update('third').digest('hex')
@@ -32,7 +36,7 @@ test('keys are read from a list; an entry that is wrong is told by its number, n
   }
 })
 
-const limits = { nesting: 64, idLength: 400 }
+const limits = resolve(serverLimits, { nesting: 64, idLength: 400 })
 
 async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -102,7 +106,7 @@ test('JSON is read as JSON.parse reads it', () => {
     }),
   )
   assert.throws(
-    () => parseJson(Buffer.from('[1,]'), limits, 'line 3'),
+    () => documentOf({ number: 3, bytes: Buffer.from('[1,]') }, {} as Collection, limits),
     /something else at byte 4, at line 3/,
   )
   assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), limits), /UTF8_INVALID/)

@@ -1,10 +1,10 @@
 /** Given documents: what an index is handed for each record of the inputs, with its id and its text in its fields. */
 import type { DocumentId, TextDocument } from '../../engine/document.ts'
 import { fieldOf } from '../../engine/document.ts'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError, type NearsameError } from '../../errors/nearsame-error.ts'
+import { atPlace } from '../../errors/place.ts'
 import { chooseTextField } from '../../formats/formats.ts'
 import { loadHtmlToText } from '../../formats/html.ts'
-import { atRecord } from '../../formats/record-format.ts'
 import { textOf } from '../../online/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
 import { undecidedError } from '../../sources/first-record.ts'
@@ -83,7 +83,7 @@ export async function documentMaker(
       return { ...record, document }
     } catch (fault) {
       if (!isNearsameError(fault)) throw fault
-      return { ...record, error: atRecord(new NearsameError(fault.code, fault.parts), at) }
+      return { ...record, error: atPlace(fault, at) }
     }
   }
 }

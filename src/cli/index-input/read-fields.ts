@@ -10,10 +10,11 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { atPlace } from '../../errors/place.ts'
 import { csvFields } from '../../formats/csv-format.ts'
 import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
 import { jsonFields, jsonlFormat, lookUp } from '../../formats/jsonl-format.ts'
-import { atRecord, checkText } from '../../formats/record-format.ts'
+import { checkText } from '../../formats/record-format.ts'
 import { recordTooLong } from '../../formats/record-too-long.ts'
 import { type Input, type InputSet, inputError } from '../../io/inputs.ts'
 import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
@@ -98,7 +99,7 @@ async function* recordsOf(
     if (values === undefined) continue
     number++
     yield values instanceof NearsameError
-      ? { at, length, error: atRecord(values, at) }
+      ? { at, length, error: atPlace(values, at) }
       : { at, length, ...values }
   }
 }

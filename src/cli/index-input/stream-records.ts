@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Progress } from '../../batch/requests.ts'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError, type NearsameError } from '../../errors/nearsame-error.ts'
+import { atLeastAt } from '../../errors/place.ts'
 import { type InputSet, resolveInputs } from '../../io/inputs.ts'
 import { toJson } from '../../json/exact-json.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
@@ -89,7 +90,7 @@ export async function streamRecords<L extends object>(
       return { length, line: await work(document), error: undefined }
     } catch (fault) {
       if (!isNearsameError(fault)) throw fault
-      return badLine(new NearsameError(fault.code, { where: at, ...fault.parts }), record)
+      return badLine(atLeastAt(fault, at), record)
     }
   }
   const sizeOf = ({ length }: GivenRecord) => length

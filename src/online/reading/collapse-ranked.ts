@@ -7,7 +7,8 @@
  * Source: the query-time elimination of a search engine's manual (`lsh/collapse.ts`).
  */
 import type { DocumentId } from '../../engine/document.ts'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { inPlace } from '../../errors/place.ts'
 import { shown } from '../../options/resolve.ts'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoreReader } from '../../store/store.ts'
@@ -77,7 +78,7 @@ function checkRequest(request: CollapseRequest): { readonly chains: 'all' | 'kep
 
 async function rankedGiven(matching: Matching, { documents = [] }: CollapseRequest): Promise<Ranked[]> {
   const texts = documents.map((document, place) =>
-    at(place, () => textOf(checkGiven(document), matching.settings.text)),
+    inPlace(`documents[${place}]`, () => textOf(checkGiven(document), matching.settings.text)),
   )
   const ids = idsOf(documents)
   const queries = await matching.queries(texts)
@@ -88,7 +89,7 @@ async function rankedGiven(matching: Matching, { documents = [] }: CollapseReque
 function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
   const given = new Set<string>()
   documents.forEach(({ id }, place) => {
-    if (id !== undefined) given.add(at(place, () => nameOf(id)))
+    if (id !== undefined) given.add(inPlace(`documents[${place}]`, () => nameOf(id)))
   })
   return documents.map(({ id }, place) => {
     if (id !== undefined) return id
@@ -100,18 +101,6 @@ function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
       fix: 'give every document an id of its own, or none',
     })
   })
-}
-
-/** What is made of the document at a place. @throws NearsameError its own, with the place */
-function at<T>(place: number, made: () => T): T {
-  try {
-    return made()
-  } catch (error) {
-    if (!isNearsameError(error)) throw error
-    const { where, ...parts } = error.parts
-    const document = `documents[${place}]`
-    throw new NearsameError(error.code, { ...parts, where: where ? `${document}, ${where}` : document })
-  }
 }
 
 async function rankedStored(

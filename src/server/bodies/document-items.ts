@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fieldOf, type TextDocument } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { inPlace } from '../../errors/place.ts'
 import { registry } from '../../errors/registry.ts'
 import { checkGiven } from '../../online/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
@@ -36,7 +37,7 @@ export function checkTextLength(text: string, { textLength }: ServerLimits): voi
 
 function parsedLine({ bytes, number }: Line, limits: ServerLimits): unknown {
   const { lineBytes } = limits
-  if (bytes !== undefined) return parseJson(bytes, limits, `line ${number}`)
+  if (bytes !== undefined) return inPlace(`line ${number}`, () => parseJson(bytes, limits))
   throw new NearsameError('RECORD_TOO_LONG', {
     expected: `at most ${lineBytes} bytes in a line, the limit \`lineBytes\``,
     got: 'more',

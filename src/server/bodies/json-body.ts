@@ -1,5 +1,5 @@
 /**
- * JSON bodies: bytes to a value, with errors that say where.
+ * JSON bodies: bytes to a value, with errors that say at which byte.
  *
  * As `fromJson`, but: invalid UTF-8 is refused, a byte order mark is dropped, and nesting has a limit, because whoever
  * writes the value again does so by recursion.
@@ -7,30 +7,28 @@
 import { isUtf8 } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { jsonErrorAt } from '../../formats/jsonl-format.ts'
-import { atRecord } from '../../formats/record-format.ts'
 import { fromJson, isDeeper } from '../../json/exact-json.ts'
 import type { ServerLimits } from '../server-limits.ts'
 
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for what is too deep */
-export function parseJson(bytes: Buffer, limits: Pick<ServerLimits, 'nesting'>, where?: string): unknown {
-  if (!isUtf8(bytes)) throw invalidUtf8(where)
+export function parseJson(bytes: Buffer, { nesting }: Pick<ServerLimits, 'nesting'>): unknown {
+  if (!isUtf8(bytes)) throw invalidUtf8()
   const whole = bytes.toString('utf8')
   const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole
-  const value = readText(text, bytes, limits.nesting, where)
-  if (isDeeper(value, limits.nesting)) throw tooDeep(limits.nesting, where)
+  const value = readText(text, bytes, nesting)
+  if (isDeeper(value, nesting)) throw tooDeep(nesting)
   return value
 }
 
-function readText(text: string, bytes: Buffer, nesting: number, where: string | undefined): unknown {
+function readText(text: string, bytes: Buffer, nesting: number): unknown {
   try {
     return fromJson(text)
   } catch (error) {
-    if (isNearsameError(error)) throw where === undefined ? error : atRecord(error, where)
-    if (error instanceof RangeError) throw tooDeep(nesting, where) // the stack has an end
+    if (isNearsameError(error)) throw error
+    if (error instanceof RangeError) throw tooDeep(nesting) // the stack has an end
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'JSON',
       got: problemIn(bytes),
-      ...(where !== undefined && { where }),
       fix: 'send valid JSON, in UTF-8',
     })
   }
@@ -42,20 +40,18 @@ function problemIn(bytes: Buffer): string {
   return at < bytes.length ? `something else at byte ${at + 1}` : 'a text that ends too early'
 }
 
-function invalidUtf8(where: string | undefined): NearsameError {
+function invalidUtf8(): NearsameError {
   return new NearsameError('UTF8_INVALID', {
     expected: 'JSON in UTF-8',
     got: 'bytes that are no UTF-8',
-    ...(where !== undefined && { where }),
     fix: 'send the body in UTF-8',
   })
 }
 
-function tooDeep(nesting: number, where: string | undefined): NearsameError {
+function tooDeep(nesting: number): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `at most ${nesting} levels of nesting, the limit \`nesting\``,
     got: 'more',
-    ...(where !== undefined && { where }),
     fix: 'send flatter documents, or raise `nesting` of the server',
   })
 }

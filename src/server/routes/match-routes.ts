@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { fieldOf, type TextDocument } from '../../engine/document.ts'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { inPlace } from '../../errors/place.ts'
 import { nameOf, textOf } from '../../online/given-document.ts'
 import type {
   CheckOptions,
@@ -129,7 +130,7 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
       checkArray(given.ids ?? [], limits, '"ids"')
       checkArray(given.documents ?? [], limits, '"documents"')
       for (const [place, value] of (given.documents ?? []).entries())
-        atPlace(`"documents"[${place}]`, () =>
+        inPlace(`"documents"[${place}]`, () =>
           checkRanked(documentOf({ value }, collection, limits), collection),
         )
       return collection.index.collapse(given)
@@ -163,18 +164,6 @@ function collapseRequest(body: unknown): CollapseRequest {
 function checkRanked(document: GivenIndexDocument, { text }: Collection): void {
   if (document.id !== undefined) nameOf(document.id)
   textOf(document, text)
-}
-
-/** Runs `work`; what it throws says where. */
-function atPlace(place: string, work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    if (!isNearsameError(error)) throw error
-    const { where } = error.parts
-    const at = where === undefined ? place : `${place}, ${where}`
-    throw new NearsameError(error.code, { ...error.parts, where: at })
-  }
 }
 
 type Checked = { readonly matches: readonly IndexMatch[] } | ReturnType<typeof badDocument>

@@ -12,7 +12,8 @@
  * Ours: what comes of a chain without a server.
  * Cost: of reading and signing; with `keepsState` the memory of `signature-table.ts`.
  */
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError } from '../../errors/nearsame-error.ts'
+import { atLeastAt } from '../../errors/place.ts'
 import { isJavaException } from '../../java/java-exception.ts'
 import { checkList, checkObject } from '../../options/arguments.ts'
 import { choice, flag, type Given, onOff, options, text } from '../../options/declare.ts'
@@ -128,7 +129,8 @@ export class UpdateChain {
       this.#notices = []
       return events
     } catch (error) {
-      const problem = placed(error, `update ${this.#inputs}`)
+      const where = `update ${this.#inputs}`
+      const problem = isJavaException(error) ? refuseUpdate(error, where) : atLeastAt(error, where)
       if (this.#stopsAtErrors || !isNearsameError(problem)) throw problem
       events.push({ kind: 'refused', error: problem, input: this.#inputs })
       return events
@@ -213,12 +215,6 @@ export class UpdateChain {
   survivors(): Uint32Array | undefined {
     return this.#state?.survivors()
   }
-}
-
-function placed(error: unknown, where: string): unknown {
-  if (isJavaException(error)) return refuseUpdate(error, where)
-  const hasNoPlace = isNearsameError(error) && error.parts.where === undefined
-  return hasNoPlace ? new NearsameError(error.code, { ...error.parts, where }) : error
 }
 
 /**
