@@ -4,6 +4,7 @@
  */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'
+import type { ErrorCode } from '../errors/registry.ts'
 
 /** The values of a row in the order of its columns; numbers may come as `number`, `bigint` or digits. */
 export type SqlRow = readonly unknown[]
@@ -122,46 +123,46 @@ async function openPool<Pool, Package>(
   }
 }
 
+interface ToldFailure {
+  readonly code: ErrorCode
+  /** Of the database with this name. */
+  readonly expected: (name: string) => string
+  readonly fix: string
+}
+
+/** How a failure is told; one that is not listed is told as `other`. */
+const toldFailures: { readonly other: ToldFailure } & { readonly [F in SqlFailure]?: ToldFailure } = {
+  full: {
+    code: 'DISK_FULL',
+    expected: name => `space on the disk of ${name}`,
+    fix: 'free space there, or remove documents and compact the tables; what was not acknowledged is not there',
+  },
+  corrupt: {
+    code: 'STORE_CORRUPT',
+    expected: name => `whole pages in ${name}`,
+    fix: 'restore the database from a backup',
+  },
+  locked: {
+    code: 'STORE_BUSY',
+    expected: name => `a turn to write in ${name}`,
+    fix: 'try again; if it stays so, end the transaction that holds the lock',
+  },
+  absent: {
+    code: 'COLLECTION_NOT_FOUND',
+    expected: name => `the tables that were opened in ${name}`,
+    fix: 'open them again, which makes them anew, or restore them',
+  },
+  other: {
+    code: 'STORE_UNAVAILABLE',
+    expected: name => `${name} to answer and to carry out every statement`,
+    fix: 'check that it runs, that address and account are right and that the account may create and change tables',
+  },
+}
+
 /** An error of a client, as ours. */
 export function sqlError(name: string, failure: SqlFailure, cause: unknown): NearsameError {
-  const got = messageOf(cause)
-  switch (failure) {
-    case 'full':
-      return new NearsameError('DISK_FULL', {
-        expected: `space on the disk of ${name}`,
-        got,
-        fix: 'free space there, or remove documents and compact the tables; what was not acknowledged is not there',
-        cause,
-      })
-    case 'corrupt':
-      return new NearsameError('STORE_CORRUPT', {
-        expected: `whole pages in ${name}`,
-        got,
-        fix: 'restore the database from a backup',
-        cause,
-      })
-    case 'locked':
-      return new NearsameError('STORE_BUSY', {
-        expected: `a turn to write in ${name}`,
-        got,
-        fix: 'try again; if it stays so, end the transaction that holds the lock',
-        cause,
-      })
-    case 'absent':
-      return new NearsameError('COLLECTION_NOT_FOUND', {
-        expected: `the tables that were opened in ${name}`,
-        got,
-        fix: 'open them again, which makes them anew, or restore them',
-        cause,
-      })
-    default:
-      return new NearsameError('STORE_UNAVAILABLE', {
-        expected: `${name} to answer and to carry out every statement`,
-        got,
-        fix: 'check that it runs, that address and account are right and that the account may create and change tables',
-        cause,
-      })
-  }
+  const { code, expected, fix } = toldFailures[failure] ?? toldFailures.other
+  return new NearsameError(code, { expected: expected(name), got: messageOf(cause), fix, cause })
 }
 
 /** A refused connection is an error of several addresses, without a message of its own. */
