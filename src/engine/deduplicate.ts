@@ -8,16 +8,14 @@
  *
  * Cost: the texts as UTF-8, about 60 bytes a document, 4 for each band and 48 for a sketch; one thread.
  */
+import { clusterings } from '../batch/clusterings.ts'
 import { type ClusterJob, kinds, type Outcome } from '../batch/columns.ts'
-import { complete } from '../batch/complete.ts'
-import { components } from '../batch/components.ts'
 import { digestLines, kindNames } from '../batch/digest.ts'
 import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
 import { decidingRule, keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
-import { star } from '../batch/star.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { type MeasureName, pairValues } from '../method/method.ts'
@@ -77,8 +75,6 @@ export interface Deduplication {
   readonly kernels: KernelName
 }
 
-const ways = { star, components, complete }
-
 /**
  * Finds exact and near duplicates and decides which document of each cluster is kept.
  *
@@ -116,7 +112,7 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
   if (engine.pairs !== undefined) {
     const found = await engine.pairs(corpus.strings as string[])
     const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
-    return clusterPairs(corpus, found, values, ways[result.cluster], order)
+    return clusterPairs(corpus, found, values, clusterings[result.cluster], order)
   }
   const representative = representatives(corpus, order)
   const { least, same } = limitsOf(result)
@@ -130,7 +126,7 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
     verifier,
     linkVerifier: linkVerifierOf(engine, corpus, verifier, least),
   }
-  return inMeasure(await ways[result.cluster](job), same)
+  return inMeasure(await clusterings[result.cluster](job), same)
 }
 
 function keptOf({ kind }: Outcome): number[] {

@@ -2,11 +2,11 @@
  * Shingle sets: exact measures of a corpus' documents, whose sets are kept in kernel memory until their room is used
  * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
  */
-import { boundedVerifier } from '../batch/bounded-verifier.ts'
 import type { Verifier } from '../batch/columns.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
+import { boundedVerifier } from '../similarity/bounded-verifier.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'

@@ -1,21 +1,17 @@
 /** Clustering of a run's documents by its result options. */
+import { clusterings } from '../batch/clusterings.ts'
 import type { ClusterJob, Outcome } from '../batch/columns.ts'
-import { complete } from '../batch/complete.ts'
-import { components } from '../batch/components.ts'
 import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, exactTwins, representatives } from '../batch/group-equal.ts'
 import { keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
-import { star } from '../batch/star.ts'
 import { type FoundTextPairs, pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
 import { linkVerifierOf, PairTasks, verifierOf } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 import { findTextPairs } from './text-pairs.ts'
-
-const ways = { star, components, complete }
 
 export interface Clustered {
   readonly outcome: Outcome
@@ -57,7 +53,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     }
     return documents.count * documents.bands * 4
   })
-  const outcome = await stages.timed('verify', () => ways[result.cluster](job as ClusterJob))
+  const outcome = await stages.timed('verify', () => clusterings[result.cluster](job as ClusterJob))
   return { outcome: inMeasure(outcome, same), representative }
 }
 
@@ -80,7 +76,7 @@ async function clusterByPairs(run: Run, order: Int32Array | undefined): Promise<
   const values = { ...pairValues[run.measure], ...limitsOf(settings.result) }
   const found = await stages.timed('verify', () => findTextPairs(run))
   const outcome = await stages.timed('cluster', () =>
-    clusterPairs(documents, found, values, ways[cluster], order),
+    clusterPairs(documents, found, values, clusterings[cluster], order),
   )
   return { outcome, representative: outcome.survivor, found }
 }

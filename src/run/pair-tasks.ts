@@ -1,7 +1,7 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
-import { boundedVerifier } from '../batch/bounded-verifier.ts'
 import type { Verifier } from '../batch/columns.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
+import { boundedVerifier } from '../similarity/bounded-verifier.ts'
 import type { MeasureTask } from '../tasks/measure-pairs.ts'
 import { placesOf } from './places.ts'
 import type { Run } from './run.ts'

@@ -1,6 +1,6 @@
 /** A verifier that answers pairs by the bound of their sketches where that is low enough, and asks for the others. */
 import type { Verifier } from '../cluster/candidates.ts'
-import { type OddSketches, oddBound } from '../similarity/odd-bound.ts'
+import { type OddSketches, oddBound } from './odd-bound.ts'
 
 export interface BoundSettings {
   /** Of all documents; empty where there are none, and nothing is refused. */
