@@ -1,8 +1,7 @@
 /** Chains of a configuration: each case was loaded by a real Solr 9.10. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { config as recorded } from '../../test/solr/solr-requests.ts'
 import { parseSolrConfig, type SolrChain } from './config.ts'
 import { solrErrorOf } from './messages.ts'
 
@@ -186,8 +185,7 @@ test('the handler of a path, and initParams, name the chain of requests that nam
 })
 
 test('the configuration of the recorded scenarios, and files that are not read', () => {
-  const file = join(import.meta.dirname, '../../test/vectors/solr-e2e-config.xml')
-  const config = parseSolrConfig(readFileSync(file, 'utf8'))
+  const config = parseSolrConfig(recorded)
   assert.equal(config.chains.length, 17)
   assert.deepEqual(config.includes, [])
   assert.deepEqual(

@@ -1,14 +1,11 @@
 /** Fields of a schema, by name and by pattern. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { schema as recorded } from '../../test/solr/solr-requests.ts'
 import { parseSolrSchema } from './schema.ts'
 
-const file = join(import.meta.dirname, '../../test/vectors/solr-e2e-schema.xml')
-
 test('the schema of the recorded scenarios', () => {
-  const schema = parseSolrSchema(readFileSync(file, 'utf8'))
+  const schema = parseSolrSchema(recorded)
   const flags = (name: string) => {
     const field = schema.field(name)
     return field && [field.isIndexed, field.isMultiValued, field.isTerm]

@@ -4,30 +4,9 @@
  * at both.
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type Scenario, scenarios } from './recorded.ts'
 import { commit, documentsIn, errorOf, type Found, send, wipe } from './solr-requests.ts'
 import { coreUrl, openProxy, solrTest } from './solr-world.ts'
-
-interface Step {
-  readonly chain: string
-  readonly format: string
-  readonly body: unknown
-  /** More parameters. */
-  readonly extra: string
-  readonly status: number
-  readonly error?: { readonly code: number; readonly msg: string }
-}
-
-interface Scenario {
-  readonly scenario: string
-  readonly steps: readonly Step[]
-  readonly index: readonly Found[]
-}
-
-const recorded: readonly Scenario[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'),
-)
 
 /** Where Solr loses what it was given and says that all is well, the proxy keeps it. */
 const kept: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +32,7 @@ function byId(documents: readonly Found[]): Found[] {
 
 export function replayTests(): void {
   let proxy: Promise<{ url: string }> | undefined
-  for (const scenario of recorded) {
+  for (const scenario of scenarios) {
     solrTest(`the proxy and Solr agree: ${scenario.scenario}`, async () => {
       proxy ??= openProxy()
       const { url } = await proxy

@@ -1,118 +1,16 @@
-/**
- * The scenarios that were run on a real Solr 9.10, replayed in memory: the same documents are left, in the same order and
- * with the same signatures, and the same requests are refused in the same words. Then `safe`, and errors.
- */
+/** Update chains: what `safe` does otherwise than Solr, what is refused, and several processors in a row. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseSolrConfig } from '../config.ts'
-import { type SolrDocument, solrErrorOf, type UpdateCommand } from '../messages.ts'
+import { schema as schemaXml } from '../../../test/solr/solr-requests.ts'
+import { solrErrorOf, type UpdateCommand } from '../messages.ts'
 import { readUpdateText } from '../read-updates.ts'
 import { parseSolrSchema } from '../schema.ts'
 import { type GivenSignatureSettings, givenSettings } from '../signature-processor.ts'
-import { documentOf, fieldValue, isList, valueText } from '../values.ts'
+import { documentOf } from '../values.ts'
 import type { ChainEvent } from './chain-events.ts'
-import { type ChainOptions, type UpdateChain, updateChain } from './update-chain.ts'
+import { type ChainOptions, updateChain } from './update-chain.ts'
 
-const folder = join(import.meta.dirname, '../../../test/vectors')
-const config = parseSolrConfig(readFileSync(join(folder, 'solr-e2e-config.xml'), 'utf8'))
-const schema = parseSolrSchema(readFileSync(join(folder, 'solr-e2e-schema.xml'), 'utf8'))
-
-interface Step {
-  readonly chain: string
-  readonly format: 'json' | 'xml' | 'csv'
-  readonly body: unknown
-  readonly extra: string
-  readonly status: number
-  readonly error?: { readonly code: number; readonly msg: string }
-}
-
-interface Scenario {
-  readonly scenario: string
-  readonly steps: readonly Step[]
-  readonly index: readonly Readonly<Record<string, unknown>>[]
-}
-
-const scenarios = (JSON.parse(readFileSync(join(folder, 'solr-e2e.json'), 'utf8')) as Scenario[]).filter(
-  record => record.scenario !== undefined,
-)
-
-function commandsOf({ format, body }: Step): UpdateCommand[] {
-  if (format !== 'csv') {
-    return readUpdateText(typeof body === 'string' ? body : JSON.stringify(body), { format, schema })
-  }
-  const [names, ...rows] = String(body)
-    .trim()
-    .split('\n')
-    .map(line => line.split(','))
-  return rows.map(row => ({
-    kind: 'add',
-    document: documentOf(Object.fromEntries(names.map((name, i) => [name, row[i] || undefined]))),
-    overwrite: undefined,
-    commitWithin: undefined,
-  }))
-}
-
-type Listed = readonly [id: string, signatures: readonly string[] | undefined]
-
-function listed({ fields }: SolrDocument, signatureField: string): Listed {
-  const value = fieldValue(fields, signatureField)
-  const texts = value === undefined ? undefined : isList(value) ? value.map(valueText) : [valueText(value)]
-  return [valueText(fieldValue(fields, 'id') ?? null), texts]
-}
-
-/** Runs the steps of a scenario, each request through its chain, and lists what is left with its signatures. */
-function replay({ steps }: Scenario, signatureField: string): { errors: unknown[]; left: Listed[] } {
-  const documents = new Map<string, SolrDocument>()
-  const chains = new Map<string, UpdateChain>()
-  const errors = steps.map(step => {
-    const overwrite = !step.extra.includes('overwrite=false')
-    try {
-      const made = () =>
-        updateChain(config.chainOf(step.chain).signatures, { schema, overwrite, keepsState: true })
-      const chain = chains.get(step.chain) ?? made()
-      chains.set(step.chain, chain)
-      for (const command of commandsOf(step)) {
-        for (const event of chain.take(command)) keep(documents, step.chain, event)
-      }
-      return undefined
-    } catch (error) {
-      const answer = solrErrorOf(error)
-      if (answer === undefined) throw error
-      return { code: answer.code, msg: answer.message }
-    }
-  })
-  return { errors, left: [...documents.values()].map(document => listed(document, signatureField)) }
-}
-
-function keep(documents: Map<string, SolrDocument>, chain: string, event: ChainEvent): void {
-  const isDocument = event.kind === 'document'
-  const gone = isDocument ? event.replaced : event.kind === 'command' ? event.removed : undefined
-  if (isDocument) documents.set(`${chain} ${event.number}`, event.command.document)
-  for (const number of gone ?? []) documents.delete(`${chain} ${number}`)
-}
-
-test('there are 38 scenarios', () => {
-  assert.equal(scenarios.length, 38)
-})
-
-for (const scenario of scenarios) {
-  test(`as on Solr: ${scenario.scenario}`, () => {
-    const [{ chain }] = scenario.steps
-    const signatureField =
-      chain === 'zzz' ? 'sig' : (config.chainOf(chain).signatures[0]?.signatureField ?? 'sig')
-    const { errors, left } = replay(scenario, signatureField)
-    assert.deepEqual(
-      errors,
-      scenario.steps.map(step => step.error),
-    )
-    const expected = scenario.index.map(({ id, [signatureField]: signature }) => {
-      return [id, signature === undefined ? undefined : [signature].flat()]
-    })
-    assert.deepEqual(left, expected)
-  })
-}
+const schema = parseSolrSchema(schemaXml)
 
 const sig = { signatureField: 'sig', fields: 'name_s, body_t', signatureClass: 'solr.TextProfileSignature' }
 
