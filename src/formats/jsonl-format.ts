@@ -5,11 +5,12 @@
  * place, because the messages of the runtime give none for short records. A field name is looked up as
  * it stands, then as a path: `b.c` is the field "b.c", else the field "c" of the object "b".
  *
- * Source: RFC 8259, for the grammar. Ours: ids beyond 2^53 keep their digits (the source text of the
- * number, taken in a second parse that only such records pay for).
+ * Source: RFC 8259, for the grammar. Ours: ids beyond 2^53 keep their digits, by a second parse that
+ * only such records pay for.
  */
 import { isAscii } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { exactNumber } from '../json/exact-json.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import {
   asBuffer,
@@ -125,25 +126,7 @@ function idOf(value: unknown, json: string, name: string): ParsedRecord['id'] {
   if (typeof value === 'string' || value === undefined) return value
   if (typeof value !== 'number') return null
   if (Number.isSafeInteger(value) || !Number.isInteger(value)) return Number.isFinite(value) ? value : null
-  const digits = sourceOf(json, name)
-  return digits !== undefined && /^-?\d+$/.test(digits) ? BigInt(digits) : value
-}
-
-/** The characters of the number at a path, as they stand in the JSON. */
-export function sourceOf(json: string, name: string): string | undefined {
-  const seen = new Map<unknown, Map<string, string>>()
-  // The reviver sees the holder of each value; holders keep their identity in the result.
-  function reviver(this: unknown, key: string, value: unknown, context?: { source?: string }): unknown {
-    if (typeof value === 'number' && context?.source !== undefined) {
-      const sources = seen.get(this) ?? new Map<string, string>()
-      seen.set(this, sources.set(key, context.source))
-    }
-    return value
-  }
-  const object = JSON.parse(json, reviver as (key: string, value: unknown) => unknown)
-  if (Object.hasOwn(object, name)) return seen.get(object)?.get(name)
-  const dot = name.lastIndexOf('.')
-  return seen.get(lookUp(object, name.slice(0, dot)))?.get(name.slice(dot + 1))
+  return lookUp(JSON.parse(json, exactNumber), name) as number | bigint
 }
 
 /** Field names for a message, twenty at most. */

@@ -20,27 +20,35 @@ const { rawJSON } = JSON as RawJson
 const longNumber = /(?:^|[[:,\s-])(?:\d{16}|[\d.]+[eE]\+?\d{3})/
 /** Whole numbers of more digits would take long to become bigints. */
 const mostDigits = 4096
+const isDigits = /^-?\d+$/
 
 /**
  * @throws SyntaxError as `JSON.parse`; NearsameError JSON_SYNTAX for a number that is too large
  * @example fromJson('{"id":12345678901234567890}') // => { id: 12345678901234567890n }
  */
 export function fromJson(text: string): unknown {
-  return longNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text)
+  return longNumber.test(text) ? JSON.parse(text, checkedNumber) : JSON.parse(text)
 }
 
-function exactNumber(_: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+type Context = { readonly source?: string }
+
+/** Of `fromJson`. @throws NearsameError JSON_SYNTAX */
+function checkedNumber(key: string, value: unknown, context?: Context): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return exactNumber(key, value, context)
   const source = context?.source ?? ''
-  const isWhole = /^-?\d+$/.test(source)
-  if (isWhole ? source.length > mostDigits : !Number.isFinite(value)) {
-    throw new NearsameError('JSON_SYNTAX', {
-      expected: `whole numbers of at most ${mostDigits} digits, and others below 1.8e308`,
-      got: source.length > 40 ? `one of ${source.length} characters` : source,
-      fix: 'write the number as a text',
-    })
-  }
-  return isWhole ? BigInt(source) : value
+  if (isDigits.test(source) && source.length <= mostDigits) return BigInt(source)
+  throw new NearsameError('JSON_SYNTAX', {
+    expected: `whole numbers of at most ${mostDigits} digits, and others below 1.8e308`,
+    got: source.length > 40 ? `one of ${source.length} characters` : source,
+    fix: 'write the number as a text',
+  })
+}
+
+/** For `JSON.parse`, where nothing is to be refused: what is too large for a double is Infinity. */
+export function exactNumber(_: string, value: unknown, context?: Context): unknown {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value
+  const source = context?.source ?? ''
+  return isDigits.test(source) ? BigInt(source) : value
 }
 
 /**
