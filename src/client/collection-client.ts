@@ -2,6 +2,7 @@
 import type { DocumentId } from '../engine/document.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { Explanation } from '../explain/explanation.ts'
+import { hexOf } from '../hash/hex.ts'
 import type {
   AddResult,
   AnyIndexDocument,
@@ -253,8 +254,7 @@ export class CollectionClient {
 
 /** 128 bits; not `randomUUID`, which pages without TLS do not have. */
 function newKey(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  return hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
 }
 
 async function* documentsOf(given: Many<string | AnyIndexDocument>): AsyncGenerator<AnyIndexDocument> {

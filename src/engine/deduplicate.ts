@@ -16,6 +16,7 @@ import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
 import { decidingRule, keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
+import { hexOf } from '../hash/hex.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { type MeasureName, pairValues } from '../method/method.ts'
@@ -174,5 +175,5 @@ async function digestOf(count: number, outcome: Outcome): Promise<string> {
   if (subtle === undefined) return ''
   const lines = [...digestLines(count, outcome, document => document + 1)].join('')
   const hash = await subtle.digest('SHA-256', new TextEncoder().encode(lines))
-  return Array.from(new Uint8Array(hash), byte => byte.toString(16).padStart(2, '0')).join('')
+  return hexOf(new Uint8Array(hash))
 }

@@ -1,6 +1,7 @@
 /** Given documents: ids, texts and times of what a caller wants kept, checked at the door. */
 import { type DocumentId, fieldOf, type TextDocument } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { hexOf } from '../hash/hex.ts'
 import { checkList } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import type { GivenIndexDocument } from './index-types.ts'
@@ -42,7 +43,7 @@ export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6] & 0x0f) | 0x40
   bytes[8] = (bytes[8] & 0x3f) | 0x80
-  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  const hex = hexOf(bytes)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 

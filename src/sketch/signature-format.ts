@@ -17,6 +17,7 @@
  * 16 + 4 * length bytes: 528 for 128 values. Full text and vectors: docs/formats/signature.md.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { hexOf } from '../hash/hex.ts'
 import { checkArgument } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 
@@ -116,7 +117,7 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   }
   if (bytes.length < headerBytes) refuse(`at least ${headerBytes} bytes`, bytes.length, 'the header')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (view.getUint32(0, true) !== magic) refuse('the bytes 4e536967', toHex(bytes.subarray(0, 4)), 'byte 0')
+  if (view.getUint32(0, true) !== magic) refuse('the bytes 4e536967', hexOf(bytes.subarray(0, 4)), 'byte 0')
   const [madeVersion, madeMethod, unit, size] = bytes.subarray(4)
   if (madeVersion !== version) refuse(`format version ${version}`, madeVersion, 'byte 4')
   if (madeMethod !== method) refuse(`method ${method}`, madeMethod, 'byte 5')
@@ -138,7 +139,7 @@ export function decodeSignature(bytes: Uint8Array): Signature {
 /** The bytes of `encodeSignature` as lower-case hex, two digits a byte. @throws NearsameError OPTION_VALUE */
 export function signatureToHex(signature: Signature): string {
   checkSignature('signature', signature)
-  return toHex(encodeSignature(signature))
+  return hexOf(encodeSignature(signature))
 }
 
 /**
@@ -158,8 +159,4 @@ export function signatureFromHex(hex: string): Signature {
   const bytes = new Uint8Array(hex.length / 2)
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
   return decodeSignature(bytes)
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
