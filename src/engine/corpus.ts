@@ -8,18 +8,13 @@ import type { Columns } from '../batch/columns.ts'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { keepFields } from '../batch/keep-order.ts'
 import { resized } from '../cluster/lists.ts'
+import { fieldOf } from '../json/field.ts'
 import { describeStride } from '../kernels/plan-layout.ts'
 import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import type { ShownSignature, TextSignature } from '../method/method.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import type { TrialKeys } from '../sketch/trial-keys.ts'
-import {
-  type DocumentId,
-  eachDocument,
-  fieldOf,
-  type GivenDocuments,
-  type TextDocument,
-} from './document.ts'
+import { type DocumentId, eachDocument, type GivenDocuments, type TextDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
 import { TextArena } from './text-arena.ts'
 import type { TextReader } from './text-reader.ts'

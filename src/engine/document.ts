@@ -63,14 +63,3 @@ export function checkDocument(document: GivenDocument, place: number): TextDocum
     fix: 'leave the document out, or give it its text as a string',
   })
 }
-
-/** The value of a field, as it stands or by a path: `b.c` is the field "b.c", else the field "c" of "b". */
-export function fieldOf(document: TextDocument, name: string): unknown {
-  if (Object.hasOwn(document, name)) return document[name]
-  let value: unknown = document
-  for (const key of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
-  }
-  return value
-}

@@ -2,8 +2,7 @@
  * JSON lines: one JSON object a line, to id, text and fields.
  *
  * `JSON.parse` decides what is JSON. Only when it refuses does `jsonErrorAt` walk the bytes to find the
- * place, because the messages of the runtime give none for short records. A field name is looked up as
- * it stands, then as a path: `b.c` is the field "b.c", else the field "c" of the object "b".
+ * place, because the messages of the runtime give none for short records.
  *
  * Source: RFC 8259, for the grammar. Ours: ids beyond 2^53 keep their digits, by a second parse that
  * only such records pay for.
@@ -11,6 +10,7 @@
 import { isAscii } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { exactNumber } from '../json/exact-json.ts'
+import { fieldOf } from '../json/field.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import {
   asBuffer,
@@ -36,9 +36,9 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
       const json = buffer.toString(isAscii(buffer) ? 'latin1' : 'utf8')
       const object = parseObject(json, buffer)
       return {
-        id: idOf(lookUp(object, choice.id), json, choice.id),
+        id: idOf(fieldOf(object, choice.id), json, choice.id),
         text: encodeText(textOf(object, choice.text)),
-        field: name => lookUp(object, name),
+        field: name => fieldOf(object, name),
       }
     },
   }
@@ -86,23 +86,11 @@ function parseObject(
   })
 }
 
-/** The value of a field or of a path; `undefined` where there is none. */
-export function lookUp(object: Record<string, unknown>, name: string): unknown {
-  if (Object.hasOwn(object, name)) return object[name]
-  if (!name.includes('.')) return undefined
-  let value: unknown = object
-  for (const key of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
-  }
-  return value
-}
-
 /** The text fields joined by one line feed; absent fields and nulls are passed over. */
 function textOf(object: Record<string, unknown>, names: readonly string[]): string {
   const parts: string[] = []
   for (const name of names) {
-    const value = lookUp(object, name)
+    const value = fieldOf(object, name)
     if (value === undefined || value === null) continue
     if (typeof value !== 'string') {
       throw new NearsameError('TEXT_NOT_STRING', {
@@ -114,7 +102,7 @@ function textOf(object: Record<string, unknown>, names: readonly string[]): stri
     parts.push(value)
   }
   if (parts.length > 0) return parts.length === 1 ? parts[0] : parts.join('\n')
-  const nulls = names.filter(name => lookUp(object, name) === null)
+  const nulls = names.filter(name => fieldOf(object, name) === null)
   throw new NearsameError('TEXT_MISSING', {
     expected: `a text field ${names.map(name => `"${name}"`).join(' or ')}`,
     got: nulls.length > 0 ? `null in ${listed(nulls)}` : `fields ${listed(Object.keys(object))}`,
@@ -126,7 +114,7 @@ function idOf(value: unknown, json: string, name: string): ParsedRecord['id'] {
   if (typeof value === 'string' || value === undefined) return value
   if (typeof value !== 'number') return null
   if (Number.isSafeInteger(value) || !Number.isInteger(value)) return Number.isFinite(value) ? value : null
-  return lookUp(JSON.parse(json, exactNumber), name) as number | bigint
+  return fieldOf(JSON.parse(json, exactNumber), name) as number | bigint
 }
 
 /** Field names for a message, twenty at most. */

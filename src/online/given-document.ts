@@ -1,7 +1,8 @@
 /** Given documents: ids, texts and times of what a caller wants kept, checked at the door. */
-import { type DocumentId, fieldOf, type TextDocument } from '../engine/document.ts'
+import type { DocumentId } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { hexOf } from '../hash/hex.ts'
+import { fieldOf } from '../json/field.ts'
 import { checkList } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import type { GivenIndexDocument } from './index-types.ts'
@@ -61,7 +62,7 @@ export function idOf(name: string): DocumentId {
 export function textOf(document: GivenIndexDocument, fields: readonly string[]): string {
   const texts: string[] = []
   for (const field of fields) {
-    const value = fieldOf(document as TextDocument, field)
+    const value = fieldOf(document, field)
     if (value === undefined || value === null) continue
     if (typeof value !== 'string') {
       throw new NearsameError('TEXT_NOT_STRING', {

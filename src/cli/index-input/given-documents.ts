@@ -1,10 +1,10 @@
 /** Given documents: what an index is handed for each record of the inputs, with its id and its text in its fields. */
-import type { DocumentId, TextDocument } from '../../engine/document.ts'
-import { fieldOf } from '../../engine/document.ts'
+import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, type NearsameError } from '../../errors/nearsame-error.ts'
 import { atPlace } from '../../errors/place.ts'
 import { chooseTextField } from '../../formats/formats.ts'
 import { loadHtmlToText } from '../../formats/html.ts'
+import { fieldOf } from '../../json/field.ts'
 import { textOf } from '../../online/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
 import { undecidedError } from '../../sources/first-record.ts'
@@ -93,7 +93,7 @@ function replaceText(
   field: string,
   toText: (html: string) => string,
 ): void {
-  const html = fieldOf(fields as TextDocument, field)
+  const html = fieldOf(fields, field)
   if (typeof html !== 'string') return
   let holder = fields
   let name = field

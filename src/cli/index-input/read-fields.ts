@@ -13,13 +13,14 @@ import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { atPlace } from '../../errors/place.ts'
 import { csvFields } from '../../formats/csv-format.ts'
 import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
-import { jsonFields, jsonlFormat, lookUp } from '../../formats/jsonl-format.ts'
+import { jsonFields, jsonlFormat } from '../../formats/jsonl-format.ts'
 import { checkText } from '../../formats/record-format.ts'
 import { recordTooLong } from '../../formats/record-too-long.ts'
 import { type Input, type InputSet, inputError } from '../../io/inputs.ts'
 import { openParquet, spoolParquet } from '../../io/parquet-read.ts'
 import { decompressed } from '../../io/spool.ts'
 import { fromJson } from '../../json/exact-json.ts'
+import { fieldOf } from '../../json/field.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import { RunDirectory } from '../../run/run-directory.ts'
 import { decodeText } from '../../sketch/text-bytes.ts'
@@ -143,7 +144,7 @@ function parserOf({ format, name }: Input, idField: string): Parse {
   return record => {
     if (record[0] <= 32 && isBlank(record)) return undefined
     const fields = jsonFields(record, fromJson)
-    const id = idOf(lookUp(fields, idField))
+    const id = idOf(fieldOf(fields, idField))
     return { fields, ...(id !== undefined && { id }) }
   }
 }

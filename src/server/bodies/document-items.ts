@@ -1,9 +1,9 @@
 /** Documents of a request: objects of an array or lines of a stream, checked before the index sees them. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fieldOf, type TextDocument } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { inPlace } from '../../errors/place.ts'
 import { registry } from '../../errors/registry.ts'
+import { fieldOf } from '../../json/field.ts'
 import { checkGiven } from '../../online/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
 import type { Window } from '../../online/reading/ordered-window.ts'
@@ -19,7 +19,7 @@ export type Item = { readonly value: unknown } | Line
 export function documentOf(item: Item, collection: Collection, limits: ServerLimits): GivenIndexDocument {
   const document = checkGiven('value' in item ? item.value : parsedLine(item, limits))
   for (const field of collection.text) {
-    const text = fieldOf(document as TextDocument, field)
+    const text = fieldOf(document, field)
     if (typeof text === 'string') checkTextLength(text, limits)
   }
   return document

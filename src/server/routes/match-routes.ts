@@ -1,9 +1,9 @@
 /** Routes that ask and change nothing: check, collapse, explain. */
 import { Readable } from 'node:stream'
 import Type from 'typebox'
-import { fieldOf, type TextDocument } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { inPlace } from '../../errors/place.ts'
+import { fieldOf } from '../../json/field.ts'
 import { nameOf, textOf } from '../../online/given-document.ts'
 import type {
   CheckOptions,
@@ -217,7 +217,7 @@ class Checking {
   #textOf(given: GivenIndexDocument): string | GivenIndexDocument {
     const { text } = given
     const fields = this.#collection.text
-    const hasField = fields.some(field => fieldOf(given as TextDocument, field) !== undefined)
+    const hasField = fields.some(field => fieldOf(given, field) !== undefined)
     if (hasField || typeof text !== 'string') return given
     checkTextLength(text, this.#context.limits)
     return text

@@ -5,8 +5,8 @@
  *     text   ─▶ a text field of the collection, where the document has one; else the chain's signature fields, or all
  *               texts where it names none, joined by line feeds, under the first text field of the collection
  */
-import { fieldOf, type TextDocument } from '../../engine/document.ts'
 import { newSolrException } from '../../java/java-exception.ts'
+import { fieldOf } from '../../json/field.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
 import type { SolrDocument, SolrValue } from '../../solr/messages.ts'
 import { isAtomicUpdate } from '../../solr/signature-processor.ts'
@@ -37,7 +37,7 @@ export function indexDocumentOf(
       writable: true,
     })
   }
-  if (textFields.some(field => typeof fieldOf(plain as TextDocument, field) === 'string')) return plain
+  if (textFields.some(field => typeof fieldOf(plain, field) === 'string')) return plain
   const names =
     signatureFields.length > 0 ? signatureFields : [...fields.keys()].filter(name => name !== uniqueKey)
   const texts = names.flatMap(name =>
