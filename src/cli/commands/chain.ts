@@ -3,9 +3,10 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { ChainReport, ChainRequest } from '../../jobs/chain.ts'
 import { printCount, table } from '../../terminal/figures.ts'
 import { startProgress } from '../../terminal/progress.ts'
-import type { Context, Terminal } from '../../terminal/terminal.ts'
+import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { outputOf, pathOf } from '../run-options.ts'
+import { untilStopped } from '../until-stopped.ts'
 
 /** `nearsame chain --config solrconfig.xml INPUT... -o OUT`, or `--listen PORT --forward URL` */
 export function command(context: Context): Command {
@@ -111,11 +112,7 @@ function summary({ chain, counts, notices }: ChainReport): string {
 }
 
 /** Serves until it is interrupted. */
-async function runProxy(
-  inputs: readonly string[],
-  values: FlagValues,
-  { terminal, signal }: Context,
-): Promise<void> {
+async function runProxy(inputs: readonly string[], values: FlagValues, context: Context): Promise<void> {
   const { listen, forward } = values
   const port = typeof listen === 'string' && /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN
   if (!(port <= 65535) || typeof forward !== 'string' || inputs.length > 0) {
@@ -137,20 +134,5 @@ async function runProxy(
     forwardChain: values.forwardChain as string | undefined,
     uniqueKey: values.uniqueKey as string | undefined,
   })
-  await untilStopped(proxy, terminal, signal, values.quiet === true)
-}
-
-async function untilStopped(
-  proxy: { readonly url: string; close(): Promise<void> },
-  terminal: Terminal,
-  signal: AbortSignal,
-  isQuiet: boolean,
-): Promise<void> {
-  if (!isQuiet) terminal.err(`nearsame chain: listening on ${proxy.url}\n`)
-  try {
-    if (!signal.aborted)
-      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
-  } finally {
-    await proxy.close()
-  }
+  await untilStopped(proxy, 'chain', values.quiet === true, context)
 }

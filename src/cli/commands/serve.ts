@@ -3,13 +3,13 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import { readTextFile } from '../../io/inputs.ts'
 import { options, text, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
-import type { NearsameServer } from '../../server/server.ts'
 import { serverLimits } from '../../server/server-limits.ts'
 import type { ServerOptions } from '../../server/server-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import { isUrl, openCatalogue } from '../open-catalogue.ts'
 import { pathOf } from '../run-options.ts'
+import { untilStopped } from '../until-stopped.ts'
 
 const listenOptions = options({
   host: text({
@@ -66,7 +66,7 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
   const limits = resolve(serverLimits, givenFor(serverLimits, values), 'cli')
   const solr = await solrOptions(values)
   const level = (values.log ?? 'warn') as 'warn'
-  const { terminal } = context
+  const { terminal, signal } = context
   const { openServer } = await import('../../server/server.ts')
   context.beforeEnd?.(limits.closeTimeoutMs + closingMs)
   const catalogue = await openCatalogue(place, (collection, { where, problem }) =>
@@ -76,27 +76,13 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
     const apiKeys = process.env.NEARSAME_API_KEYS
     const given: ServerOptions = { catalogue, host, port, apiKeys, limits, logger: { level }, solr }
     const server = await openServer(given)
-    await untilStopped(server, values.quiet === true, context)
+    // It goes on without what could not be opened: a database may come back, and /readyz tells.
+    server.ready.catch((error: unknown) => {
+      if (!signal.aborted) terminal.err(`nearsame: ${error instanceof Error ? error.message : error}\n`)
+    })
+    await untilStopped(server, 'serve', values.quiet === true, context)
   } finally {
     await catalogue.close()
-  }
-}
-
-async function untilStopped(
-  server: NearsameServer,
-  isQuiet: boolean,
-  { terminal, signal }: Context,
-): Promise<void> {
-  if (!isQuiet) terminal.err(`nearsame serve: listening on ${server.url}\n`)
-  // It goes on without what could not be opened: a database may come back, and /readyz tells.
-  server.ready.catch((error: unknown) => {
-    if (!signal.aborted) terminal.err(`nearsame: ${error instanceof Error ? error.message : error}\n`)
-  })
-  try {
-    if (!signal.aborted)
-      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
-  } finally {
-    await server.close()
   }
 }
 

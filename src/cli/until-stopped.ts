@@ -1,0 +1,17 @@
+/** A command that serves: it says where it listens, and ends when it is interrupted. */
+import type { Context } from '../terminal/terminal.ts'
+
+export async function untilStopped(
+  server: { readonly url: string; close(): Promise<void> },
+  command: 'chain' | 'serve',
+  isQuiet: boolean,
+  { terminal, signal }: Context,
+): Promise<void> {
+  if (!isQuiet) terminal.err(`nearsame ${command}: listening on ${server.url}\n`)
+  try {
+    if (!signal.aborted)
+      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+  } finally {
+    await server.close()
+  }
+}
