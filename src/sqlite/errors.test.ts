@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { packedError, sqliteError } from './errors.ts'
+import { packError } from '../errors/packed-error.ts'
+import { sqliteError } from './errors.ts'
 
 const file = '/nonexistent/store.sqlite'
 
@@ -72,8 +73,8 @@ test('our own errors pass, and all survive the way between threads', () => {
     cause: new Error('d'),
   })
   assert.equal(sqliteError(own, file), own)
-  const { code, parts } = structuredClone(packedError(own, file))
+  const { code, parts } = structuredClone(packError(sqliteError(own, file)))
   assert.equal(new NearsameError(code, parts).message, own.message)
   assert.equal(parts.cause, 'Error: d')
-  assert.equal(packedError(ofSqlite(13), file).code, 'DISK_FULL')
+  assert.equal(packError(sqliteError(ofSqlite(13), file)).code, 'DISK_FULL')
 })

@@ -2,20 +2,7 @@
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sqliteKind } from '../database/sqlite-kind.ts'
-import { type ErrorParts, isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import type { ErrorCode } from '../errors/registry.ts'
-
-/** An error as data, for the way between threads. */
-export interface PackedError {
-  readonly code: ErrorCode
-  readonly parts: ErrorParts
-}
-
-export function packedError(error: unknown, file: string): PackedError {
-  const { code, parts } = sqliteError(error, file)
-  const { cause, ...rest } = parts
-  return { code, parts: cause === undefined ? rest : { ...rest, cause: String(cause) } }
-}
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 
 const busy = new Set([5, 6])
 /** Constraints (19, 20) are kept by whatever is whole: numbers are given once, columns have their types. */

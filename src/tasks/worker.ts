@@ -1,7 +1,7 @@
 /** Entry of a thread: opens its kernels, then answers tasks in order. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openThread, type ThreadSettings } from '../thread/thread.ts'
-import { packError, type Request } from '../workers/protocol.ts'
+import { packFailure, type Request } from '../workers/protocol.ts'
 import { runTask, type Task, transfersOf } from './tasks.ts'
 
 const port = parentPort
@@ -13,6 +13,6 @@ port.on('message', async ({ id, task }: Request) => {
     const result = runTask(await opening, task as Task)
     port.postMessage({ id, result }, transfersOf(result))
   } catch (error) {
-    port.postMessage({ id, error: packError(error) })
+    port.postMessage({ id, error: packFailure(error) })
   }
 })

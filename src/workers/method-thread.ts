@@ -5,8 +5,9 @@
  */
 import { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { unpackError } from '../errors/packed-error.ts'
 import type { HeavyAnswer, HeavyWork } from '../online/heavy-work.ts'
-import { type Reply, unpackError } from './protocol.ts'
+import type { Reply } from './protocol.ts'
 
 export interface MethodThread {
   readonly work: HeavyWork

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type HeavyCall, heavyCalls } from '../online/heavy-work.ts'
 import type { StoreHeader } from '../store/store.ts'
-import { packError, type Request } from './protocol.ts'
+import { packFailure, type Request } from './protocol.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module is the entry of a thread')
@@ -13,6 +13,6 @@ port.on('message', async ({ id, task }: Request) => {
     const { header, call } = task as { header: StoreHeader; call: HeavyCall }
     port.postMessage({ id, result: await answer(header, call) })
   } catch (error) {
-    port.postMessage({ id, error: packError(error) })
+    port.postMessage({ id, error: packFailure(error) })
   }
 })

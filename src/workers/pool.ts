@@ -7,7 +7,8 @@
  */
 import { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { type Reply, unpackError } from './protocol.ts'
+import { unpackError } from '../errors/packed-error.ts'
+import type { Reply } from './protocol.ts'
 
 /** Runs tasks somewhere and gives their results; what the batch stages know of threads. */
 export interface Executor<Task, Result> {

@@ -1,11 +1,10 @@
 /**
- * Messages between the pool and its threads, as plain data. Errors cross as `{ code, parts }`: structured
- * cloning keeps neither class nor own fields of an error, so the pool builds it anew.
+ * Messages between the pool and its threads, as plain data.
  *
  *     pool ─ { id, task } ─▶ thread ─ { id, result } | { id, error } ─▶ pool
  */
-import { type ErrorParts, isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import type { ErrorCode } from '../errors/registry.ts'
+import { type ErrorParts, isNearsameError } from '../errors/nearsame-error.ts'
+import { type PackedError, packError } from '../errors/packed-error.ts'
 
 export interface Request {
   readonly id: number
@@ -14,22 +13,14 @@ export interface Request {
 
 export type Reply =
   | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: { code: ErrorCode; parts: ErrorParts } }
+  | { readonly id: number; readonly error: PackedError }
 
 /** An error as data; anything that is not ours is a bug of ours, with its stack as what was got. */
-export function packError(error: unknown): { code: ErrorCode; parts: ErrorParts } {
-  if (isNearsameError(error)) {
-    const { cause, ...parts } = error.parts
-    return { code: error.code, parts: cause === undefined ? parts : { ...parts, cause: String(cause) } }
-  }
-  return { code: 'BUG', parts: bugParts(error) }
+export function packFailure(error: unknown): PackedError {
+  return isNearsameError(error) ? packError(error) : { code: 'BUG', parts: bugParts(error) }
 }
 
-export function unpackError({ code, parts }: { code: ErrorCode; parts: ErrorParts }): NearsameError {
-  return new NearsameError(code, parts)
-}
-
-export function bugParts(error: unknown): ErrorParts {
+function bugParts(error: unknown): ErrorParts {
   const got = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     expected: 'no such failure',

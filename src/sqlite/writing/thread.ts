@@ -1,7 +1,8 @@
 /** Entry of a collection's threads: the one that writes, and one for each check. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { packError } from '../../errors/packed-error.ts'
 import { checkMessages } from '../check.ts'
-import { packedError } from '../errors.ts'
+import { sqliteError } from '../errors.ts'
 import { databaseFile } from '../schema.ts'
 import type { ThreadSettings, WriterReply, WriterRequest } from './writer.ts'
 import { WriterWork } from './writer-work.ts'
@@ -30,7 +31,7 @@ function writerMessages(port: MessagePort): void {
       await opening?.catch(() => {
         opening = undefined
       })
-      const reply: WriterReply = { id, error: packedError(error, databaseFile(folder)) }
+      const reply: WriterReply = { id, error: packError(sqliteError(error, databaseFile(folder))) }
       port.postMessage(reply)
     }
   }

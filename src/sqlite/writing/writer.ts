@@ -7,7 +7,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import type { PackedError } from '../errors.ts'
+import { type PackedError, unpackError } from '../../errors/packed-error.ts'
 import type { PackedChanges } from './changes.ts'
 
 /** What the thread is asked, and what it answers. */
@@ -90,7 +90,7 @@ export class SqliteWriter {
       this.#pending.delete(reply.id)
       // A program that has nothing else to do may end although a collection is open.
       if (this.#pending.size === 0) worker.unref()
-      if ('error' in reply) pending?.reject(new NearsameError(reply.error.code, reply.error.parts))
+      if ('error' in reply) pending?.reject(unpackError(reply.error))
       else pending?.resolve(reply.result as never)
     })
     worker.on('error', error => this.#fail(worker, error))
