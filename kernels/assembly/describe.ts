@@ -31,7 +31,7 @@ let shinglesAt: usize = 0
 let shingleCount: u32 = 0
 
 // Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows, sketches.
-// `sequence`: where the hash of the tokens goes, or 0.
+// `sequence`: where the hash of the tokens, or of the characters where shingles are made of these, goes, or 0.
 function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usize): void {
   const unit = load<u32>(plan)
   const size = load<u32>(plan, 4)
@@ -51,7 +51,10 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usiz
     shingleCount = sequencedShingles(tokensAt, tokenCount, size, shinglesAt, sequence)
     return
   }
-  if (sequence) sequenceHash(tokensAt, tokenCount, sequence)
+  if (sequence) {
+    if (unit == 1) sequenceHash(shinglesAt, charShingles(start, end, 1, shinglesAt), sequence)
+    else sequenceHash(tokensAt, tokenCount, sequence)
+  }
   if (unit == 0) shingleCount = wordShingles(tokensAt, tokenCount, size, shinglesAt)
   else if (unit == 1) shingleCount = charShingles(start, end, size, shinglesAt)
   else {

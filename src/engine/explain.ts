@@ -32,7 +32,7 @@ export function explain(a: string, b: string, options: EngineOptions = {}): Prom
 function explainBy(engine: Engine, a: string, b: string): TextExplanation {
   checkString('a', a)
   checkString('b', b)
-  const { settings, signature } = engine
+  const { reader, settings, signature, space } = engine
   const { result } = settings
   const shape = measuredBandsOf(result)
   const sketcher = new Sketcher(engine)
@@ -40,8 +40,8 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
     sketcher.shingledText(a),
     sketcher.shingledText(b),
   )
-  const tokens = sketcher.tokens(a)
-  const isNormalised = tokens.length > 0 && isSameList(tokens, sketcher.tokens(b))
+  const sequence = reader.sequence(a, space.free)
+  const isNormalised = sequence !== '' && sequence === reader.sequence(b, space.free)
   const equal = a === b ? 'exact' : isNormalised ? 'normalised' : undefined
   const sizes = { shared, a: shared + onlyA, b: shared + onlyB }
   const measured = (measure: 'jaccard' | 'containment') => (a === b ? 1 : similarityOf(measure, sizes))
@@ -94,10 +94,6 @@ function wordsOf({ reader, space }: Engine, text: string): Words {
     return key
   }
   return { words, keys: words.map(keyOf) }
-}
-
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((token, place) => token === b[place])
 }
 
 function equalPlaces(a: Uint32Array, b: Uint32Array): number[] {

@@ -53,6 +53,33 @@ test('finds the twins of one side on the other only, each side numbered from 0',
   for (const { right, rightId } of pairs) assert.equal(rightId, right)
 })
 
+test('measures texts of the same tokens by their characters where shingles are made of these', async () => {
+  const texts = [
+    '日本語学校',
+    '日本語学校長',
+    '日 本 語 学 校 長',
+    '日本語 学校',
+    '日本語-学校',
+    'a b c',
+    'a, b c',
+  ]
+  for (const shingle of ['chars:2', 'chars:3', 'words:2']) {
+    for (const order of [texts, texts.toReversed()]) {
+      const sketcher = await openSketcher({ shingle })
+      const { pairs } = await findPairs(order, { shingle, threshold: 0.3, recall: 0.999999 })
+      const rows = pairs.map(({ left, right, similarity }) => [left, right, similarity])
+      const slow = order.flatMap((a, left) =>
+        order.flatMap((b, right) => {
+          const similarity = sketcher.jaccard(a, b)
+          return left < right && similarity >= 0.3 ? [[left, right, similarity]] : []
+        }),
+      )
+      assert(slow.length > 2)
+      assert.deepEqual(rows, slow)
+    }
+  }
+})
+
 test('lists the 711 pairs of the sample', async () => {
   const { pairs } = await findPairs(documents)
   assert.equal(pairs.length, 711)

@@ -10,11 +10,10 @@ import { checkBandShape } from '../lsh/banding.ts'
 import { checkString } from '../options/arguments.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import { checkSignature, type Signature } from '../sketch/signature-format.ts'
-import { decodeText } from '../sketch/text-bytes.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { overlapOf } from './shingle-sets.ts'
-import { tokensOf } from './text-reader.ts'
+import { charactersOf, tokensOf } from './text-reader.ts'
 import { tokenRuleNumber } from './token-rule.ts'
 
 export class Sketcher {
@@ -135,7 +134,7 @@ function shingledText({ reader, space }: Engine, text: string): ShingledText {
   const copied = (count: number) => new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count))
   const shingles = copied(space.cutTokens(canonical, free).count)
   if (unit === 'chars') {
-    const characters = Array.from(decodeText(canonical).replaceAll('\u0001', ''))
+    const characters = Array.from(charactersOf(canonical))
     return {
       set: shingleSet(shingles.slice()),
       runs: shingles,

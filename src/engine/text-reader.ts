@@ -21,6 +21,16 @@ export class TextReader {
     return tokensOf(this.canonical(text, at))
   }
 
+  /**
+   * What normalised duplicates have in common: the tokens with a blank between them, or, where shingles are made of
+   * characters, these. @param at free memory
+   */
+  sequence(text: string, at: number): string {
+    const canonical = this.canonical(text, at)
+    const isOfCharacters = this.#space.plan.unit === 'chars'
+    return isOfCharacters ? charactersOf(canonical) : tokensOf(canonical).join(' ')
+  }
+
   /** Canonical text; by a token rule, tokens with one blank between them. @param at free memory */
   canonical(text: string, at: number): Uint8Array {
     const { segment, steps = {} } = this.#rule
@@ -41,4 +51,9 @@ export class TextReader {
 export function tokensOf(canonical: Uint8Array): string[] {
   // Between two tokens there is one byte, 0x20 or 0x01; at the ends there is none.
   return canonical.length === 0 ? [] : decodeText(canonical).replaceAll('\u0001', ' ').split(' ')
+}
+
+/** The characters of a canonical text that shingles are made of: a blank where something stood between two tokens. */
+export function charactersOf(canonical: Uint8Array): string {
+  return decodeText(canonical).replaceAll('\u0001', '')
 }

@@ -122,7 +122,9 @@ export class TextWorkspace {
     this.reserve(tokensAt + 8 * canonical.length + 128)
     this.bytes.set(canonical, from)
     const tokens = kernels.tokenHashes(from, to, tokensAt)
-    kernels.sequenceHash(tokensAt, tokens, this.resultAt)
+    if (plan.unit === 'chars')
+      kernels.sequenceHash(at, kernels.charShingles(from, to, 1, at), this.resultAt)
+    else kernels.sequenceHash(tokensAt, tokens, this.resultAt)
     const { size, stops, stopBits } = plan
     const count =
       plan.unit === 'words'

@@ -120,8 +120,7 @@ function namedOf(run: Run, document: number, text: string): ExplainedDocument {
 
 function equalityOf(a: Dissection, b: Dissection): 'exact' | 'normalised' | undefined {
   if (Buffer.compare(a.bytes, b.bytes) === 0) return 'exact'
-  const isSame = a.tokens.length > 0 && a.tokens.join(' ') === b.tokens.join(' ')
-  return isSame ? 'normalised' : undefined
+  return a.sequence !== '' && a.sequence === b.sequence ? 'normalised' : undefined
 }
 
 function measuresOf(

@@ -16,8 +16,8 @@ export interface Dissection {
   readonly bytes: Uint8Array
   readonly text: string
   readonly words: Words
-  /** Canonical tokens, in order. */
-  readonly tokens: readonly string[]
+  /** What normalised duplicates have in common: canonical tokens, or the characters that shingles are made of. */
+  readonly sequence: string
   readonly shingles: ShingledText
   /** Both undefined when the text has no token. */
   readonly signature: Uint32Array | undefined
@@ -76,12 +76,13 @@ class Cut {
     this.#free = align64(this.#canonicalEnd + 64)
   }
 
-  parts(bands: number, rows: number): Pick<Dissection, 'tokens' | 'shingles' | 'signature' | 'bandKeys'> {
+  parts(bands: number, rows: number): Pick<Dissection, 'sequence' | 'shingles' | 'signature' | 'bandKeys'> {
     const canonical = decodeText(this.#thread.space.bytes.slice(this.#canonicalAt, this.#canonicalEnd))
-    const tokens = canonical === '' ? [] : canonical.replaceAll(joint, ' ').split(' ')
+    const isOfCharacters = this.#thread.space.plan.unit === 'chars'
+    const sequence = canonical.replaceAll(joint, isOfCharacters ? '' : ' ')
     const hashes = this.#shingles()
     const { signature, bandKeys } = this.#signature(hashes.length, bands, rows)
-    return { tokens, shingles: this.#shingled(hashes, canonical, tokens), signature, bandKeys }
+    return { sequence, shingles: this.#shingled(hashes, sequence), signature, bandKeys }
   }
 
   /** All shingles; they stay at `#free`. */
@@ -107,17 +108,18 @@ class Cut {
   }
 
   /** With a name for every shingle: the runs of tokens or characters, of which with stop words not all are one. */
-  #shingled(hashes: BigUint64Array, canonical: string, tokens: readonly string[]): ShingledText {
+  #shingled(hashes: BigUint64Array, sequence: string): ShingledText {
     const { unit, size } = this.#thread.space.plan
     const set = shingleSet(hashes)
     if (unit === 'chars') {
-      const characters = Array.from(canonical.replaceAll(joint, ''))
+      const characters = Array.from(sequence)
       return { set, runs: this.#runs(size), read: run => characters.slice(run, run + size).join('') }
     }
+    const tokens = sequence === '' ? [] : sequence.split(' ')
     const runs = this.#runs(size)
     const isCut = unit === 'words' || set.length > 1 || runs.includes(set[0])
     // Without a stop word the whole text is the one shingle.
-    if (!isCut) return { set, runs: set, read: () => tokens.join(' ') }
+    if (!isCut) return { set, runs: set, read: () => sequence }
     return { set, runs, read: run => tokens.slice(run, run + size).join(' ') }
   }
 

@@ -25,6 +25,16 @@ function explain(...args: string[]): Explanation {
   return JSON.parse(out)
 }
 
+test('calls texts of the same tokens normalised only where they have the same shingles', () => {
+  place.write('spaces.jsonl', jsonLines({ id: 1, text: '日本語 学校' }, { id: 2, text: '日 本 語 学 校' }))
+  const seen = (shingle: string) => {
+    const { kind, measures } = explain('spaces.jsonl', '--ids', '1,2', '--shingle', shingle)
+    return [kind, measures.jaccard]
+  }
+  assert.deepEqual(seen('words:2'), ['normalised', 1])
+  assert.deepEqual(seen('chars:2'), ['different', 2 / 11])
+})
+
 test('explains a near pair: measures, shingles, bands and a word diff', () => {
   const { diff, a, b, bandsMet, bands, rows, ...rest } = explain(
     'in.jsonl',

@@ -4,7 +4,9 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { readSource, root } from './sources.ts'
 
-const paths = globSync('{src,kernels,test,bench,build,examples}/**/*.ts', { cwd: root }).map(path => `/${path}\n`)
+const paths = globSync('{src,kernels,test,bench,build,examples}/**/*.ts', { cwd: root }).map(
+  path => `/${path}\n`,
+)
 const comments = /(?:^|\s)\/\/ .*$|^\s*\/?\*.*$/gm
 const quotations = /`[^`\n]+`/g
 

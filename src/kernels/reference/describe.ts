@@ -9,7 +9,6 @@ import { bandKeys, signature } from './signature.ts'
 import { sequenceHash, tokenHashes } from './tokens.ts'
 
 interface Cut {
-  readonly tokens: number
   readonly tokenCount: number
   readonly shingles: number
   readonly shingleCount: number
@@ -17,19 +16,32 @@ interface Cut {
 
 const align8 = (p: number): number => (p + 7) & ~7
 
-function cut(memory: Uint8Array, from: number, to: number, plan: number, scratch: number): Cut {
+/** @param sequence where the hash of the tokens goes, of the characters where shingles are made of these */
+function cut(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  plan: number,
+  scratch: number,
+  sequence?: number,
+): Cut {
   const { unit, size, stops, stopBits } = readPlan(memory.buffer as ArrayBuffer, plan)
   const end = canonicalise(memory, from, to, scratch)
   const tokens = align8(end + 64)
   const tokenCount = tokenHashes(memory, scratch, end, tokens)
   const shingles = tokens + 8 * tokenCount + 64
+  if (sequence !== undefined) {
+    const ofCharacters = unit === 'chars'
+    const count = ofCharacters ? charShingles(memory, scratch, end, 1, shingles) : tokenCount
+    sequenceHash(memory, ofCharacters ? shingles : tokens, count, sequence)
+  }
   const shingleCount =
     unit === 'words'
       ? wordShingles(memory, tokens, tokenCount, size, shingles)
       : unit === 'chars'
         ? charShingles(memory, scratch, end, size, shingles)
         : stopwordShingles(memory, tokens, tokenCount, size, stops, stopBits, shingles)
-  return { tokens, tokenCount, shingles, shingleCount }
+  return { tokenCount, shingles, shingleCount }
 }
 
 export function shinglesOf(
@@ -57,8 +69,7 @@ function describeOne(
   const { signatureLength, seed, bands, rows, sketches } = readPlan(buffer, plan)
   hash128(memory, from, to, row)
   if (bands === 0) return
-  const { tokens, tokenCount, shingles, shingleCount } = cut(memory, from, to, plan, scratch)
-  sequenceHash(memory, tokens, tokenCount, row + 16)
+  const { tokenCount, shingles, shingleCount } = cut(memory, from, to, plan, scratch, row + 16)
   new Uint32Array(buffer, row + 32, describeStride(bands, sketches) - 8).fill(0)[0] = tokenCount
   if (tokenCount === 0) return
   const values = align8(shingles + 8 * shingleCount)
