@@ -3,8 +3,9 @@
  *
  * The first rule that tells two documents apart decides, then the position in the input. Of field values,
  * numbers come before texts, texts compare by code units, and documents without a value come last, whichever way
- * the rule looks.
+ * the rule looks. Whole numbers are compared in all their digits.
  */
+import { NearsameError } from '../errors/nearsame-error.ts'
 import { type KeepRule, printKeepRule } from '../options/keep-rule.ts'
 
 /** What the rules compare. */
@@ -22,9 +23,14 @@ export function keepFields(rules: readonly KeepRule[]): string[] {
   return [...new Set(rules.flatMap(rule => ('field' in rule ? [rule.field] : [])))]
 }
 
-/** Documents in visiting order; undefined where that is the input order. */
+/**
+ * Documents in visiting order; undefined where that is the input order.
+ *
+ * @throws NearsameError OPTION_VALUE when no document has a field that a rule names: it is misspelt
+ */
 export function keepOrder(rules: readonly KeepRule[], values: KeepValues): Int32Array | undefined {
   if (rules[0].rule === 'first') return undefined
+  checkFields(rules, values)
   const compares = rules.map(rule => compareBy(rule, rules, values))
   const order = Int32Array.from({ length: values.count }, (_, document) => document)
   return order.sort((a, b) => {
@@ -33,6 +39,16 @@ export function keepOrder(rules: readonly KeepRule[], values: KeepValues): Int32
       if (difference !== 0) return difference
     }
     return a - b
+  })
+}
+
+function checkFields(rules: readonly KeepRule[], { count, fields }: KeepValues): void {
+  const absent = keepFields(rules).find((_, i) => fields[i].every(value => value === undefined))
+  if (absent === undefined || count === 0) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '`keep` to name fields that some document has',
+    got: JSON.stringify(absent),
+    fix: 'correct the name in `keep`',
   })
 }
 
@@ -66,13 +82,17 @@ function compareValues(a: unknown, b: unknown, sign: number): number {
   const [classA, valueA] = classed(a)
   const [classB, valueB] = classed(b)
   if (classA !== classB) return classA - classB
-  if (classA === 2 || valueA === valueB) return 0
-  return valueA < valueB ? -sign : sign
+  if (classA === 2) return 0
+  return valueA < valueB ? -sign : valueB < valueA ? sign : 0
 }
 
 function classed(value: unknown): [0 | 1 | 2, number | string | bigint] {
   if ((typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint') return [0, value]
   if (typeof value !== 'string' || value === '') return [2, 0]
   const number = Number(value)
-  return value.trim() === '' || Number.isNaN(number) ? [1, value] : [0, number]
+  if (value.trim() === '' || Number.isNaN(number)) return [1, value]
+  const isLong = Number.isInteger(number) && !Number.isSafeInteger(number) && digits.test(value)
+  return [0, isLong ? BigInt(value) : number]
 }
+
+const digits = /^\s*-?\d+\s*$/

@@ -4,8 +4,8 @@
  * `JSON.parse` decides what is JSON. Only when it refuses does `jsonErrorAt` walk the bytes to find the
  * place, because the messages of the runtime give none for short records.
  *
- * Source: RFC 8259, for the grammar. Ours: ids beyond 2^53 keep their digits, by a second parse that
- * only such records pay for.
+ * Source: RFC 8259, for the grammar. Ours: ids and other fields beyond 2^53 keep their digits, by a second parse
+ * that only such records pay for.
  */
 import { isAscii } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
@@ -36,9 +36,9 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
       const json = buffer.toString(isAscii(buffer) ? 'latin1' : 'utf8')
       const object = parseObject(json, buffer)
       return {
-        id: idOf(fieldOf(object, choice.id), json, choice.id),
+        id: idOf(exactField(object, json, choice.id)),
         text: encodeText(textOf(object, choice.text)),
-        field: name => fieldOf(object, name),
+        field: name => exactField(object, json, name),
       }
     },
   }
@@ -110,11 +110,16 @@ function textOf(object: Record<string, unknown>, names: readonly string[]): stri
   })
 }
 
-function idOf(value: unknown, json: string, name: string): ParsedRecord['id'] {
-  if (typeof value === 'string' || value === undefined) return value
-  if (typeof value !== 'number') return null
-  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return Number.isFinite(value) ? value : null
-  return fieldOf(JSON.parse(json, exactNumber), name) as number | bigint
+function idOf(value: unknown): ParsedRecord['id'] {
+  if (typeof value === 'string' || typeof value === 'bigint' || value === undefined) return value
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** A field of the object that `json` says; whole numbers beyond 2^53 with all their digits. */
+function exactField(object: object, json: string, name: string): unknown {
+  const value = fieldOf(object, name)
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value
+  return fieldOf(JSON.parse(json, exactNumber), name)
 }
 
 /** Field names for a message, twenty at most. */

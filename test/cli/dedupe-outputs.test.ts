@@ -168,6 +168,34 @@ test('keep rules: the first that tells two records apart decides, then the posit
   await shop.refused(2, 'OPTION_VALUE', 'keep.jsonl', '-o', 'no.jsonl', '--keep', 'best')
 })
 
+test('keep rules compare whole numbers beyond 2^53 in all their digits', async () => {
+  const [low, high] = ['1732300000000000001', '1732300000000000002']
+  shop.write('long.csv', `id,seen,text\n1,${low},${a}\n2,${high},${a}\n`)
+  shop.write('long.jsonl', `{"id":1,"seen":${low},"text":"${a}"}\n{"id":2,"seen":${high},"text":"${a}"}\n`)
+  for (const file of ['long.csv', 'long.jsonl']) {
+    for (const [rule, removed] of [
+      ['max', 1],
+      ['min', 2],
+    ] as const) {
+      await shop.dedupe(file, '-o', 'k.out', '--keep', `${rule}:seen`, '--removed', 'r.jsonl')
+      assert.match(shop.read('r.jsonl'), new RegExp(`"at":"${file}:${removed}".*"kept":"${rule}:seen"`))
+    }
+  }
+})
+
+test('a keep rule for a field that no record has is refused, and nothing is written', async () => {
+  shop.write('fields.csv', `id,score,text\n1,9,${a}\n2,10,${a}\n`)
+  shop.write('fields.jsonl', lines({ id: 1, text: a }, { id: 2, text: a, score: null }))
+  for (const file of ['fields.csv', 'fields.jsonl']) {
+    for (const rule of ['max:scor', 'max:score,longets', 'longest,prefer:source=wiki']) {
+      await shop.refused(2, 'OPTION_VALUE', file, '-o', 'none.out', '--keep', rule)
+    }
+    await shop.dedupe(file, '-o', 'k.out', '--keep', 'max:score')
+  }
+  shop.write('empty.jsonl', '')
+  await shop.dedupe('empty.jsonl', '-o', 'k.out', '--keep', 'max:score')
+})
+
 test('keep rules on CSV compare numbers as numbers', async () => {
   shop.write('keep.csv', `id,score,text\n1,9,${a}\n2,10,${a}\n`)
   await shop.dedupe('keep.csv', '-o', 'k.csv', '--keep', 'max:score')
