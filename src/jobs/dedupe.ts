@@ -67,7 +67,7 @@ async function writeOutputs(
       await writeLines(request.clusters, run.publication, clusterLines(run, outcome, diameterOf))
     }
     if (request.pairs !== undefined && measured !== undefined) {
-      const rows = found ?? measured.rows(outcome)
+      const rows = found ?? measured.rows(outcome, representative)
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
     const isKept = (document: number) => outcome.kind[document] === kinds.kept

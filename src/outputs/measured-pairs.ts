@@ -25,15 +25,17 @@ export class MeasuredPairs {
   }
 
   /**
-   * The measured matches, and each equal text with its survivor, by position. Where signatures decided, each removed
-   * document with its survivor.
+   * The measured matches, and each document whose measure is that of an equal text with its survivor, by position.
+   * Where signatures decided, each removed document with its survivor.
+   *
+   * @param representative of each class of equal texts the one that was measured
    */
-  rows({ survivor, kind, jaccard }: Outcome): PairRows {
+  rows({ survivor, similarity, kind, jaccard }: Outcome, representative: Int32Array): PairRows {
     for (let document = 0; document < kind.length; document++) {
-      const isSeen = jaccard === undefined && kind[document] === kinds.near
-      if (kind[document] === kinds.kept || isSeen) continue
+      const isNear = jaccard === undefined && kind[document] === kinds.near
+      if (kind[document] === kinds.kept || (isNear && representative[document] === document)) continue
       const [left, right] = [document, survivor[document]].sort((a, b) => a - b)
-      this.add(left, right, this.#same)
+      this.add(left, right, isNear ? similarity[document] : this.#same)
       if (jaccard !== undefined) this.#jaccard.push(jaccard[document])
     }
     return this.#sorted(jaccard !== undefined)

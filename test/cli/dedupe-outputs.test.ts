@@ -28,6 +28,20 @@ test('removed: one line a record, in input order', async () => {
   )
 })
 
+test('pairs: copies of a near duplicate have a row with its survivor', async () => {
+  const near = nearly(1, 1)
+  shop.write(
+    'copies.jsonl',
+    lines({ text: a }, { text: near }, { text: near }, { text: near.toUpperCase() }),
+  )
+  for (const cluster of ['star', 'components', 'complete']) {
+    await shop.dedupe('copies.jsonl', '-o', 'k.jsonl', '--pairs', 'p.csv', '--cluster', cluster)
+    const rows = shop.read('p.csv').trim().split('\n').slice(1)
+    const row = (record: number) => `copies.jsonl:1,copies.jsonl:${record},jaccard,${15 / 17}`
+    assert.deepEqual(rows, [row(2), row(3), row(4)], cluster)
+  }
+})
+
 test('clusters: the survivor, all members with their similarity to it, and the diameter', async () => {
   await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--clusters', 'c.jsonl', ...quiet)
   const members = `{"id":1,"similarity":1},{"id":"x,\\"y\\"","similarity":${15 / 17}},{"id":4,"similarity":1},{"id":6,"similarity":1}`
