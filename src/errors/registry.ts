@@ -41,6 +41,7 @@ export const registry = {
   OUTPUT_IS_INPUT: { exit: 2, http: 400 },
   OUTPUT_TWICE: { exit: 2, http: 400 },
   OUTPUT_DIRECTORY: { exit: 2, http: 400 },
+  OUTPUT_FORMAT: { exit: 2, http: 400 },
   OUTPUT_FAILED: { exit: 1, http: 500 },
   INPUT_CHANGED: { exit: 1, http: 409 },
   PAIRS_FILE: { exit: 3, http: 400 },

@@ -97,7 +97,15 @@ test('no rows, damaged files, other schemas and pipes', async () => {
   assert(!shop.names().includes('no.parquet'))
 })
 
-test('KEPT is written as Parquet, whatever its name', async () => {
+test('names of another format are refused for Parquet, and its name for others, before anything is read', async () => {
+  shop.write('lines.jsonl', '{"text":"a b c"}\n{"broken')
+  for (const name of ['no.jsonl', 'no.csv.gz', 'no.parquet.gz', 'no.parquet.zst'])
+    await shop.refused(2, 'OUTPUT_FORMAT', 'in.parquet', '-o', name)
+  for (const name of ['no.parquet', 'no.parquet.gz'])
+    await shop.refused(2, 'OUTPUT_FORMAT', 'lines.jsonl', '-o', name)
+})
+
+test('KEPT is written as Parquet under a name that tells no format', async () => {
   await shop.dedupe('in.parquet', '-o', 'kept.bin')
   const magic = Buffer.alloc(4)
   readSync(openSync('kept.bin', 'r'), magic)
