@@ -1,5 +1,5 @@
 /** Whole job: near duplicates of `mid` (about 300 MB of JSONL) at 0.8, process start to exit, against rensa and gaoya. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, peer, type Row, ratioRow } from '../definition.ts'
 import { alternate, type Contender, usageOf } from '../measure.ts'
@@ -34,7 +34,12 @@ export const wholeJob: Definition = {
     const command = nearsame('dedupe', input, '-o', kept, '--force', '--quiet')
     const others = rivals(context, input)
     for (const { command } of others) usageOf(command)
-    const usages = alternate([{ name: 'nearsame', command }, ...others], context.runs)
+    // All write new files: freeing the old one's pages and blocks is no part of the job.
+    const contenders = [{ name: 'nearsame', command, kept }, ...others].map(contender => ({
+      ...contender,
+      before: () => rmSync(contender.kept, { force: true }),
+    }))
+    const usages = alternate(contenders, context.runs)
     if (!readFileSync(kept).equals(readFileSync(join(context.out, 'recall.kept.jsonl')))) {
       throw new Error('the timed run kept other records than the checked one')
     }
