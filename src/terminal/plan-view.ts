@@ -8,6 +8,7 @@ import { printByteSize } from '../options/byte-size.ts'
 import { printKeepRule } from '../options/keep-rule.ts'
 import { printShingle } from '../options/shingle-option.ts'
 import { printCount, printMeasure, table } from './figures.ts'
+import { unreadLine } from './unread-options.ts'
 
 const shownInputs = 20
 
@@ -21,6 +22,7 @@ export function planView(command: string, report: RunReport): string {
     inputTable(report),
     table([...rules(command, report), ['memory', `about ${printByteSize(report.peakMemoryBytes)}`]], 'll'),
     bands.curve.length > 0 ? curveTable(report) : '',
+    unreadLine(report.options),
   ]
     .filter(Boolean)
     .join('\n')

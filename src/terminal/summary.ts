@@ -12,6 +12,7 @@ import type { BadRecord, RunReport } from '../batch/requests.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import { printByteSize } from '../options/byte-size.ts'
 import { printCount, printDuration, printShare, table } from './figures.ts'
+import { unreadLine } from './unread-options.ts'
 
 /** How each count is called and explained; in this order, and only those a report has. */
 const countRows: readonly (readonly [key: string, label: string, meaning: string])[] = [
@@ -29,6 +30,9 @@ const countRows: readonly (readonly [key: string, label: string, meaning: string
 /** Counts that are records of the input, so that their share of it says something. */
 const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 'bad'])
 
+/** What `near` off does not look for. */
+const notLookedFor = new Set(['normalised', 'near'])
+
 const shownBadRecords = 3
 
 /** The whole summary; every line ends in a line feed. */
@@ -36,7 +40,8 @@ export function summary(command: string, report: RunReport): string {
   const { counts, inputs } = report
   const files = inputs.length === 1 ? inputs[0].path : `${printCount(inputs.length)} files`
   const title = `nearsame ${command}: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n`
-  return [title, countTable(report), badLines(report), closing(report)].filter(Boolean).join('\n')
+  const unread = unreadLine(report.options)
+  return [title, countTable(report), badLines(report), unread, closing(report)].filter(Boolean).join('\n')
 }
 
 function countTable(report: RunReport): string {
@@ -46,6 +51,7 @@ function countTable(report: RunReport): string {
   for (const [key, label, meaning] of countRows) {
     const count = byName[key]
     if (count === undefined || (key === 'bad' && count === 0)) continue
+    if (!report.options.near && notLookedFor.has(key)) continue
     const share = recordCounts.has(key) ? printShare(count, counts.read) : ''
     const words = key === 'near' ? nearMeaning(report) : meaning
     rows.push([label, printCount(count), share, words])

@@ -69,6 +69,39 @@ test('says nothing of bad records when there are none', () => {
   assert(!summary('dedupe', clean).includes('bad'))
 })
 
+test('says which options were given that decide nothing', () => {
+  const said = (given: Parameters<typeof resolveResultOptions>[0]) => {
+    const options = resolveResultOptions(given)
+    const lines = [
+      summary('dedupe', { ...report, options }),
+      planView('dedupe', { ...report, options }),
+    ].map(text => text.split('\n').filter(line => line.includes('not read')))
+    assert.deepEqual(lines[0], lines[1])
+    return lines[0]
+  }
+  const all = { threshold: 0.5, recall: 0.9, shingle: 'chars:4', measure: 'containment', seed: 2 } as const
+  assert.deepEqual(said({ ...all, cluster: 'complete' }), [])
+  assert.deepEqual(said({ method: 'records', threshold: 0.8 }), [])
+  assert.deepEqual(said({ ...all, method: 'records' }), [
+    '  not read by records: --shingle, --measure, --threshold, --recall, --seed',
+  ])
+  assert.deepEqual(said({ ...all, method: 'repeated-trials', signatureLength: 64 }), [
+    '  not read by repeated-trials: --shingle, --measure, --threshold, --recall, --signature-length',
+  ])
+  assert.deepEqual(said({ ...all, method: 'solr-md5' }), [
+    '  not read by solr-md5: --measure, --recall, --seed',
+  ])
+  assert.deepEqual(said({ near: false, threshold: 0.5, cluster: 'complete' }), [
+    '  not read where --near is off: --threshold, --cluster',
+  ])
+})
+
+test('shows no rows for what is not looked for', () => {
+  const text = summary('dedupe', { ...report, options: resolveResultOptions({ near: false }) })
+  assert.match(text, /exact +1,200/)
+  assert.doesNotMatch(text, /normalised|near {2}/)
+})
+
 test('shows a plan with its inputs, bands, their curve and the memory', () => {
   assert.equal(
     planView('dedupe', report),
