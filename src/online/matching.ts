@@ -186,7 +186,7 @@ export class Matching {
     for (const state of await reader.documents(numbers, { body: false })) {
       if (state !== undefined) states.set(state.number, state)
     }
-    const open: number[][] = []
+    const open: (readonly number[])[] = []
     for (const [i, search] of searches.entries()) {
       open.push(this.#bySketch(search, parts[i], states))
       await breath()
@@ -203,7 +203,7 @@ export class Matching {
     search: Search,
     numbers: readonly number[],
     states: ReadonlyMap<number, StoredDocument>,
-  ): number[] {
+  ): readonly number[] {
     const open: number[] = []
     // After the first candidates a document joins the clusters it is in, whatever else of these it matches.
     const isShortened = search.query.isAdd === true && search.isLong
@@ -216,9 +216,7 @@ export class Matching {
       else if (known?.has(state.cluster)) search.cut()
       else open.push(number)
     }
-    if (!search.hasEnough || open.length === 0) return open
-    search.cut()
-    return []
+    return search.needed(open)
   }
 
   async #compared(

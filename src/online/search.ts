@@ -36,6 +36,8 @@ export class Search {
   readonly #candidates: Uint32Array
   readonly #enough: number
   #same = 0
+  /** The last of enough equal texts. */
+  #last = 0
   #at = 0
 
   /** @param enough matches of equal texts after which nothing better can come */
@@ -80,8 +82,18 @@ export class Search {
     return part.filter(number => number !== except && gone?.has(number) !== true)
   }
 
+  /** A match that none is better than; they come by number. */
   takeSame(match: Match): void {
     this.matches.push(match)
-    this.#same++
+    if (++this.#same === this.#enough) this.#last = match.number
+  }
+
+  /** Those of the next candidates that may still come before a match that is there; the others are passed over. */
+  needed(open: readonly number[]): readonly number[] {
+    if (!this.hasEnough) return open
+    // An equal text is in all clusters that the query can join. Else those that are as good come by number.
+    const needed = this.query.isAdd === true ? [] : open.filter(number => number < this.#last)
+    if (needed.length < open.length) this.#isCut = true
+    return needed
   }
 }

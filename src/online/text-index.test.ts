@@ -225,6 +225,32 @@ test('documents that come together share a write', async () => {
   assert.equal((await index.clusters()).items[0].documents, 600)
 })
 
+test('a limit takes the first of all matches, also among hundreds of equal texts and texts as alike', async () => {
+  const cases: [IndexOptions, string, string][] = [
+    [{ shingle: 'words:1' }, 'a b c', 'c b a'],
+    [
+      { measure: 'containment' },
+      'zero one two three four five six seven',
+      'one two three four five six seven',
+    ],
+    [{ method: 'solr-text-profile' }, 'Hello brave world!', 'hello brave world'],
+    [{ method: 'longest-words' }, 'red orange yellow 12', 'red orange yellow'],
+    [{ method: 'repeated-trials' }, 'Red orange yellow', 'red orange yellow'],
+  ]
+  for (const [options, alike, text] of cases) {
+    const texts = [alike, ...new Array(200).fill(text), alike, ...new Array(100).fill(text)]
+    const index = await openIndex(memoryStore(), options)
+    for await (const _ of index.addMany(texts.map((text, id) => ({ id, text })))) assert(_)
+    const all = await index.check(text, { limit: texts.length })
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      texts.keys().toArray(),
+    )
+    for (const limit of [1, 2, 100, 202, 203, 301])
+      assert.deepEqual(await index.check(text, { limit }), all.slice(0, limit), JSON.stringify(options))
+  }
+})
+
 test('a clock that jumps changes no order, no cluster and no match; expiry goes by the clock as it is', async () => {
   let now = Date.parse('2030-01-01T00:00:00Z')
   const index = await openIndex(memoryStore(), { now: () => now })
