@@ -25,9 +25,9 @@ test('the rarest items are asked, eight at least, and no more once enough entrie
   assert.ok(asked(1).length > 8 && asked(1).length < 26)
 })
 
-test('where no frequency is known eight 3-grams are asked, of a single character its word, too', () => {
+test('where no frequency is known sixteen 3-grams are asked, of a single character its word, too', () => {
   const asked = askedItems(weighRecord(recordItems('palm grill 9001 sunset'), none))
-  assert.deepEqual([asked.length, asked.every(isGram)], [8, true])
+  assert.deepEqual([asked.length, asked.every(isGram)], [16, true])
   assert.equal(askedItems(weighRecord(recordItems('x'), none)).length, itemAgree)
 })
 

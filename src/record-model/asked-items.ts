@@ -2,7 +2,7 @@
  * Asked items: by which of its items a record looks for others, so that few lists are read and hardly a match is lost.
  *
  *     the rarest first, until what is left has a squared norm of `rest`, or `work` entries of lists are read;
- *     at least `least` of them.       Where frequencies are not known: `least` 3-grams by chance
+ *     at least `least` of them.       Where frequencies are not known: `byChance` 3-grams, any
  *
  * Two records are to share `itemAgree` of them: one shared 3-gram is chance, a shared word brings its 3-grams along.
  *
@@ -22,6 +22,8 @@ export interface ItemFrequency {
 export const itemAgree = 2
 
 const least = 8
+/** A record of two words is in one of four words by half of its 3-grams only. */
+const byChance = 16
 const rest = 0.2
 /** As many rows of the list that was learnt from have the asked items, repeats included. */
 const work = 2000
@@ -31,7 +33,7 @@ export function askedItems({ keys, cosine }: WeighedRecord, known?: ItemFrequenc
   if (known === undefined) {
     // Keys are hashes, so the first ones are any. A record of a single character has one 3-gram and one word.
     const grams = keys.filter(isGram)
-    return grams.length < least ? keys : grams.subarray(0, least)
+    return grams.length < byChance ? keys : grams.subarray(0, byChance)
   }
   const frequency = Uint32Array.from(keys, key => known.frequencyOf(key))
   const order = Uint32Array.from(keys.keys()).sort((a, b) => frequency[a] - frequency[b] || a - b)
