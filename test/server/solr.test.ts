@@ -64,6 +64,30 @@ test('XML is understood and answered as XML, and so are commands in JSON, CSV an
   assert.match((await update('{"commit":{}}', 'application/json', '?wt=xml')).text, /^<\?xml/)
 })
 
+test('a collection whose text is the signature replaces what Solr replaces, and nothing else', async () => {
+  const { ask, update } = await opened()
+  await ask('PUT', '/v1/collections/signed', { body: { text: ['sig'], near: false } })
+  const left = async (...documents: object[]) => {
+    await ask('POST', '/solr/signed/update', { body: JSON.stringify(documents) })
+    const ids = ['1', '2', '3', '4', '5'].map(async id => {
+      const { status } = await ask('GET', `/v1/collections/signed/documents/${id}`)
+      return status === 200 ? id : ''
+    })
+    return (await Promise.all(ids)).join('')
+  }
+  assert.equal(await left({ id: '1', title: 'foo' }, { id: '2', body: 'foo' }), '12')
+  assert.equal(await left({ id: '3', title: 'p\nq' }, { id: '4', title: ['p', 'q'] }), '1234')
+  assert.equal(await left({ id: '5', title: 'foo', other: 1 }), '2345')
+  assert.equal((await update('[]')).status, 200)
+})
+
+test('whole numbers beyond 2^53 keep their digits', async () => {
+  const { update, ask } = await opened()
+  await update('[{"id":"n","body":"one two","long":9007199254740993,"double":1.5,"huge":1e300}]')
+  const json = (await ask('GET', '/v1/collections/news/documents/n')).text
+  assert.match(json, /"long":9007199254740993,"double":1\.5,"huge":1e\+300/)
+})
+
 test('with overwriteDupes an add replaces what it matches, else only the document of its id', async () => {
   const { update, get, count } = await opened()
   await update(

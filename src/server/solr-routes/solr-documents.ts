@@ -6,6 +6,7 @@
  *               texts where it names none, joined by line feeds, under the first text field of the collection
  */
 import { newSolrException } from '../../java/java-exception.ts'
+import { exactNumber } from '../../json/exact-json.ts'
 import { fieldOf } from '../../json/field.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
 import type { SolrDocument, SolrValue } from '../../solr/messages.ts'
@@ -69,7 +70,8 @@ function plainValue(value: SolrValue): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (isList(value)) return value.map(plainValue)
   if (value.type === 'DOCUMENT' || value.type === 'MAP') throw noChildren()
-  return value.type === 'DATE' ? JSON.parse(value.literal) : Number(value.literal)
+  if (value.type === 'DATE') return JSON.parse(value.literal)
+  return exactNumber('', Number(value.literal), { source: value.literal })
 }
 
 function noChildren(): Error {
