@@ -1,7 +1,7 @@
 /** Index settings: the options of a collection, resolved once, and the header that keeps them in its store. */
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { bandsOf, decisionOf, trialsOf } from '../method/methods.ts'
+import { bandsOf, decisionOf, methodNamed, trialsOf } from '../method/methods.ts'
 import { refuseUnknown, shown, type Voice } from '../options/resolve.ts'
 import { type ResultOptions, resolveResultOptions } from '../options/result-options.ts'
 import { printShingle } from '../options/shingle-option.ts'
@@ -35,6 +35,8 @@ export interface IndexSettings {
   readonly text: readonly string[]
   readonly storeText: boolean
   readonly header: StoreHeader
+  /** Below it there are no matches; 0 where the method's threshold is learnt, or it has none. */
+  readonly leastSimilarity: number
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
@@ -64,7 +66,12 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
     agree: agreeOf(result),
     options: Object.freeze(options),
   })
-  return { result, text, storeText, header }
+  return { result, text, storeText, header, leastSimilarity: leastOf(result) }
+}
+
+function leastOf({ method, params, threshold }: ResultOptions): number {
+  if (methodNamed(method).options.includes('threshold')) return threshold
+  return method === 'records' && typeof params.threshold === 'number' ? params.threshold : 0
 }
 
 /** How many postings a candidate shares at least. */

@@ -130,7 +130,7 @@ export class TextIndex {
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_MISSING, TEXT_NOT_STRING
    */
   async check(given: string | AnyIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
-    const { limit, threshold, except } = checkCheck(options, this.#settings.result.threshold)
+    const { limit, threshold, except } = checkCheck(options, this.#settings.leastSimilarity)
     const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
     const [query] = await this.#matching.queries([text])
     const [own] = except === undefined ? [] : await this.#store.numbersOf([nameAsked(except, 'except')])

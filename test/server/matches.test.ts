@@ -169,3 +169,28 @@ test('what is wrong is named by its place and as it came', async () => {
   assert.deepEqual((await empty('expire')).body, { removed: 0 })
   assert.match(await said(check(null), 'RECORD_NOT_OBJECT'), /got null/)
 })
+
+test('options stand beside the text unless a text is in a field of their name, or in a part of it', async () => {
+  await ask('PUT', '/v1/collections/nested', { body: { text: ['limit.text', 'except'] } })
+  await ask('POST', '/v1/collections/nested/documents', {
+    body: { id: 1, limit: { text: fox }, except: 'x' },
+  })
+  const { status, body } = await ask('POST', '/v1/collections/nested/check', {
+    body: { limit: { text: fox }, except: 'x', threshold: 0.9 },
+  })
+  assert.deepEqual([status, body.matches.length], [200, 1])
+})
+
+test('a check may ask for more than the threshold of the method, wherever that comes from', async () => {
+  const check = async (name: string, threshold: number) =>
+    (await ask('POST', `/v1/collections/${name}/check`, { body: { text: fox, threshold } })).status
+  await ask('PUT', '/v1/collections/rows', { body: { method: 'records', params: { threshold: 0.3 } } })
+  await ask('PUT', '/v1/collections/auto', { body: { method: 'records' } })
+  await ask('PUT', '/v1/collections/near', { body: { threshold: 0.6 } })
+  assert.deepEqual(
+    [await check('rows', 0.29), await check('rows', 0.3), await check('rows', 0.9)],
+    [400, 200, 200],
+  )
+  assert.deepEqual([await check('auto', 0), await check('auto', 1)], [200, 200])
+  assert.deepEqual([await check('near', 0.59), await check('near', 0.6)], [400, 200])
+})

@@ -189,11 +189,16 @@ class Checking {
     const given = documentOf(item, this.#collection, this.#context.limits)
     const options: Record<string, unknown> = {}
     for (const name of optionNames) {
-      if (given[name] !== undefined && !this.#collection.text.includes(name)) options[name] = given[name]
+      if (given[name] !== undefined && !this.#isText(name)) options[name] = given[name]
     }
     if (options.except !== undefined && !isId(options.except))
       throw refusedValue('"except"', options.except, new Refusal('a text or a number', ''))
     return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
+  }
+
+  /** Whether a text is in the field, or in a part of it. */
+  #isText(name: string): boolean {
+    return this.#collection.text.some(field => field === name || field.startsWith(`${name}.`))
   }
 
   readonly oneOfMany = async (item: Item): Promise<Checked> => {
