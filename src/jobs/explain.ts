@@ -89,7 +89,8 @@ async function decidedValue(
 ): Promise<Explanation['decided']> {
   const decision = decisionOf(result)
   if (decision !== 'pairs' && decision !== 'trials') return undefined
-  const value = decision === 'trials' ? trialValue(run, result, a, b) : await pairValue(run, a, b)
+  const find = decision === 'trials' ? trialValue : pairValue
+  const value = await find(run, result, a, b)
   return { method: result.method, measure: measureOf(result), value }
 }
 
@@ -105,9 +106,17 @@ function trialValue({ thread }: Run, result: ResultOptions, a: Explained, b: Exp
   return agreed >= limitsOf(result).least ? agreed : null
 }
 
-async function pairValue(run: Run, a: Explained, b: Explained): Promise<number | null> {
-  const { left, right, similarity } = await findTextPairs(run)
-  const [first, second] = [a.document, b.document].sort((x, y) => x - y)
+async function pairValue(
+  run: Run,
+  result: ResultOptions,
+  a: Explained,
+  b: Explained,
+): Promise<number | null> {
+  const { left, right, similarity, firstOf } = await findTextPairs(run)
+  const [first, second] = [a, b]
+    .map(({ document }) => firstOf?.[document] ?? document)
+    .sort((x, y) => x - y)
+  if (first === second) return limitsOf(result).same
   const row = left.findIndex((document, at) => document === first && right[at] === second)
   return row === -1 ? null : similarity[row]
 }

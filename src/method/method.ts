@@ -96,6 +96,11 @@ export interface FoundTextPairs {
   readonly right: Int32Array
   /** In the method's own measure. */
   readonly similarity: Float64Array
+  /**
+   * [texts] the first text of each class, where the method takes texts as one: members of a class match each other and
+   * the same others. The pairs of first texts are all there; of those of a large class some may be left out.
+   */
+  readonly firstOf?: Int32Array | undefined
   /** Plain JSON for the report: what was chosen, estimates, warnings. */
   readonly notes?: Readonly<Record<string, unknown>>
 }

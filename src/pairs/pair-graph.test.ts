@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import type { Columns } from '../batch/columns.ts'
 import { complete } from '../batch/complete.ts'
 import { components } from '../batch/components.ts'
@@ -66,4 +67,57 @@ test('without pairs everything is kept', async () => {
   const none = { left: new Int32Array(0), right: new Int32Array(0), similarity: new Float64Array(0) }
   const outcome = await clusterPairs(columnsOf(2), none, distance, star)
   assert.deepEqual([...outcome.survivor], [0, 1])
+})
+
+/** Documents 0, 2, 4, ... are one class and 1, 3, 5, ... another, of which only the first rows are listed. */
+test('classes: the first visited stands for its class, however few rows are listed', async () => {
+  const firstOf = Int32Array.from({ length: 9 }, (_, document) => document % 2)
+  firstOf[8] = 8
+  const known = {
+    left: Int32Array.of(0, 0),
+    right: Int32Array.of(1, 2),
+    similarity: Float64Array.of(0.9, 1),
+    firstOf,
+  }
+  const share = { isDistance: false, same: 1 }
+  const order = Int32Array.of(8, 7, 6, 5, 4, 3, 2, 1, 0)
+  for (const cluster of [star, components, complete]) {
+    const outcome = await clusterPairs(columnsOf(9), known, share, cluster, order)
+    assert.deepEqual([...outcome.survivor], [7, 7, 7, 7, 7, 7, 7, 7, 8], cluster.name)
+    assert.deepEqual([...outcome.similarity], [0.9, 1, 0.9, 1, 0.9, 1, 0.9, 1, 1], cluster.name)
+  }
+})
+
+test('classes: star and components decide as they do on all rows', async () => {
+  const classOf = fc.array(fc.nat(5), { minLength: 1, maxLength: 14 })
+  const values = fc.array(fc.constantFrom(0, 0, 0.5, 0.7, 0.9), { minLength: 36, maxLength: 36 })
+  const property = fc.asyncProperty(
+    classOf,
+    values,
+    fc.infiniteStream(fc.nat()),
+    async (classes, values, at) => {
+      const firstOf = Int32Array.from(classes, name => classes.indexOf(name))
+      const value = (a: number, b: number): number => {
+        const [low, high] = [classes[a], classes[b]].sort()
+        return low === high ? 1 : values[low * 6 + high]
+      }
+      const listed: [number, number, number][] = []
+      for (let a = 0; a < classes.length; a++)
+        for (let b = a + 1; b < classes.length; b++) if (value(a, b) > 0) listed.push([a, b, value(a, b)])
+      const rows = {
+        left: Int32Array.from(listed, ([a]) => a),
+        right: Int32Array.from(listed, ([, b]) => b),
+        similarity: Float64Array.from(listed, ([, , value]) => value),
+      }
+      const rank = classes.map(() => at.next().value)
+      const order = Int32Array.from(classes.keys()).sort((a, b) => rank[a] - rank[b])
+      const share = { isDistance: false, same: 1 }
+      const columns = columnsOf(classes.length)
+      for (const cluster of [star, components]) {
+        const all = await clusterPairs(columns, rows, share, cluster, order)
+        assert.deepEqual(await clusterPairs(columns, { ...rows, firstOf }, share, cluster, order), all)
+      }
+    },
+  )
+  await fc.assert(property)
 })

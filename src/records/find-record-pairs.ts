@@ -6,7 +6,7 @@
  *
  * Rows of the same compared text (in the same list) are one record here: they are pairs of similarity 1 whatever the
  * rest decides, and say nothing about what near copies look like. Of groups beyond `largestGroup` rows only the pairs
- * with the first row are reported.
+ * with the first row are reported; `firstOf` names the groups for those who need all.
  *
  * Cost: about 1 KB a row. Deterministic: no hash order, no chance; sums in the order of rows and items.
  */

@@ -30,6 +30,8 @@ export interface RowPairs {
   readonly left: Int32Array
   readonly right: Int32Array
   readonly similarity: Float64Array
+  /** The first row of the same words as each row; undefined for two lists, and where single rows were decided. */
+  readonly firstOf: Int32Array | undefined
   /** How many of them are of the same compared text, in one list. */
   readonly identical: number
   /** Whether groups were too large to name all of their pairs. */
@@ -108,13 +110,22 @@ function addWithin(
   return isLarge
 }
 
+/** The first row of the same words of each row, or of the same blank text, in one list. */
+function firstRows({ groupOf, members, equalBlanks }: RowGroups): Int32Array {
+  const firstOf = new Int32Array(groupOf.length)
+  for (const group of [...members, ...equalBlanks.map(([rows]) => rows)])
+    for (const row of group) firstOf[row] = group[0]
+  return firstOf
+}
+
 /** Accepted pairs of groups, and rows of one group, as pairs of rows; decided pairs as they were decided. */
 export function expandPairs(
-  { groupOf, members, isAcross, twins, equalBlanks }: RowGroups,
+  groups: RowGroups,
   pairs: CandidatePairs,
   decision: Decision,
   decisions: ReadonlyMap<number, number>,
 ): RowPairs {
+  const { groupOf, members, isAcross, twins, equalBlanks } = groups
   const rows = groupOf.length
   const found = new Map<number, number>()
   let isShortened = false
@@ -163,6 +174,7 @@ export function expandPairs(
     left: Int32Array.from(keys, key => Math.floor(key / rows)),
     right: Int32Array.from(keys, key => key % rows),
     similarity: Float64Array.from(keys, key => found.get(key) ?? 0),
+    firstOf: isAcross || decisions.size > 0 ? undefined : firstRows(groups),
     identical,
     isShortened,
   }
