@@ -5,8 +5,8 @@
  *           ─▶ decision (`decide.ts`) ─▶ pairs of rows, with notes for the report and for review
  *
  * Rows of the same compared text (in the same list) are one record here: they are pairs of similarity 1 whatever the
- * rest decides, and say nothing about what near copies look like. Of groups beyond `largestGroup` rows only the pairs
- * with the first row are reported; `firstOf` names the groups for those who need all.
+ * rest decides, and say nothing about what near copies look like. Of large groups only the pairs with the first row are
+ * reported (`row-pairs.ts`); `firstOf` names the groups for those who need all.
  *
  * Cost: about 1 KB a row. Deterministic: no hash order, no chance; sums in the order of rows and items.
  */
@@ -17,7 +17,8 @@ import { neighboursOf } from './decision/neighbours.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { comparedText, wordsOf } from './record-text.ts'
-import { blanksOnly, expandPairs, groupRows, type RowGroups, type RowPairs } from './row-groups.ts'
+import { blanksOnly, groupRows, type RowGroups } from './row-groups.ts'
+import { expandPairs, type RowPairs } from './row-pairs.ts'
 
 /** What decides the result; every field has a default. */
 export interface RecordOptions {

@@ -7,7 +7,8 @@
 import type { Decision, Evidence } from './decision/decide.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
-import type { RowGroups, RowPairs } from './row-groups.ts'
+import type { RowGroups } from './row-groups.ts'
+import type { RowPairs } from './row-pairs.ts'
 
 /** A pair that a person should look at. */
 export interface ReviewPair {

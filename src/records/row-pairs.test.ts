@@ -1,0 +1,39 @@
+/** Pairs of rows of large groups. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findRecordPairs, type RecordPairs } from './find-record-pairs.ts'
+
+const listed = ({ left, right }: RecordPairs): string[] =>
+  Array.from(left, (row, p) => `${row}-${right[p]}`)
+const times = (count: number, text: string): string[] => Array<string>(count).fill(text)
+
+const cafe = 'Golden Dragon Cafe 12 Main Street Springfield'
+const others = ['Blue Lotus 99 Side Road', 'Green Tea House 4 Park Lane', 'Old Mill Inn 7 River Bank']
+
+test('of two lists every row of large groups has a pair, with the first of the other group', () => {
+  for (const text of [cafe, '***', '']) {
+    const found = findRecordPairs(times(503, text), { split: 2 }, { oneToOne: false })
+    assert.equal(found.left.length, 502, text)
+    assert.deepEqual(new Set([...found.left, ...found.right]).size, 503)
+    assert.ok(found.left.every((left, p) => left === 0 || found.right[p] === 2))
+    assert.match(found.notes.warnings.join(), /only the pairs with its first row/)
+    assert.equal(findRecordPairs(times(502, text), { split: 2 }, { oneToOne: false }).left.length, 1000)
+  }
+})
+
+test('of one list, too', () => {
+  const texts = [...times(33, cafe), ...times(32, 'Golden Dragon Cafe 12 Main St Springfield'), ...others]
+  const found = findRecordPairs(texts, undefined, { oneToOne: false, threshold: 0.5 })
+  const between = listed(found).filter((_, p) => found.left[p] < 33 && found.right[p] >= 33)
+  assert.equal(between.length, 64)
+  for (let row = 1; row < 33; row++) assert.ok(between.includes(`${row}-33`))
+  for (let row = 33; row < 65; row++) assert.ok(between.includes(`0-${row}`))
+})
+
+test('a row that was told apart from the first has its pair with the next', () => {
+  const across = findRecordPairs(times(503, cafe), { split: 2 }, { oneToOne: false, rejected: [[0, 9]] })
+  assert.ok(!listed(across).includes('0-9') && listed(across).includes('1-9'))
+  const within = findRecordPairs(times(1500, cafe), undefined, { rejected: [[0, 9]] })
+  assert.ok(!listed(within).includes('0-9') && listed(within).includes('1-9'))
+  assert.equal(within.left.length, 1499)
+})
