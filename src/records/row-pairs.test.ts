@@ -37,3 +37,18 @@ test('a row that was told apart from the first has its pair with the next', () =
   assert.ok(!listed(within).includes('0-9') && listed(within).includes('1-9'))
   assert.equal(within.left.length, 1499)
 })
+
+const sides = ['Red Rose Cafe 12 High Street', 'Red Rose Cafe 12 High Street', 'Green Tea House']
+
+test('under one-to-one the rows of an accepted pair are taken, those of their equals are not', () => {
+  const accepting = (rights: string[], ...accepted: [number, number][]) =>
+    listed(findRecordPairs([...sides, ...rights], { split: 3 }, { oneToOne: true, accepted }))
+  assert.deepEqual(accepting(['Blue Lotus 99 Side Road', 'Old Mill Inn'], [1, 3]), ['1-3'])
+  assert.deepEqual(accepting([sides[0], 'Old Mill Inn'], [1, 3]), ['1-3'])
+  assert.deepEqual(accepting([sides[0], 'Red Rose Cafe, 12 High St'], [0, 4]), ['0-4', '1-3'])
+  assert.deepEqual(accepting(['Blue Lotus 99 Side Road', 'Old Mill Inn'], [0, 4], [1, 3]), ['0-4', '1-3'])
+})
+
+test('under one-to-one a blank row has one counterpart, too', () => {
+  assert.deepEqual(listed(findRecordPairs(['', '', 'a', ''], { split: 2 }, { oneToOne: true })), ['0-3'])
+})

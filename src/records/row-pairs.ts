@@ -34,7 +34,8 @@ export function expandPairs(
   const { groupOf, members, isAcross, twins, equalBlanks } = groups
   const rows = groupOf.length
   const listed = new ListedPairs(rows, decisions)
-  const isOnce = decision.rule === 'greedy'
+  // Rows of one counterpart are taken by what was accepted, then by the pairs of groups, then by their equals.
+  const isOnce = isAcross && decision.rule !== 'all'
   const addBetween = (a: readonly number[], b: readonly number[], similarity: number): void =>
     isOnce ? listed.addOnce(a, b, similarity) : listed.addAll(a, b, similarity)
   if (!isAcross) {
@@ -43,29 +44,21 @@ export function expandPairs(
   }
   const { found } = listed
   const identical = found.size
-  const scoreOf = new Map<number, number>()
-  for (let p = 0; p < decision.accepted.length; p++) {
-    const isSame = twins.get(pairs.left[p]) === pairs.right[p]
-    const similarity = isSame ? 1 : Math.min(1, decision.scores[p])
-    if (decision.accepted[p] === 0) continue
-    addBetween(members[pairs.left[p]], members[pairs.right[p]], similarity)
-    if (decisions.size > 0) scoreOf.set(pairs.left[p] * members.length + pairs.right[p], similarity)
+  const chosen = similaritiesOf(groups, pairs, decision)
+  const similarityOf = (row: number, other: number): number => {
+    const a = Math.min(groupOf[row], groupOf[other])
+    const b = Math.max(groupOf[row], groupOf[other])
+    const isSame = (a === b && a >= 0) || twins.get(a) === b
+    return isSame ? 1 : (chosen.get(a * members.length + b) ?? 0)
   }
   for (const [key, verdict] of decisions) {
-    if (verdict === 1 && !found.has(key)) {
-      const a = groupOf[Math.floor(key / rows)]
-      const b = groupOf[key % rows]
-      const score = scoreOf.get(Math.min(a, b) * members.length + Math.max(a, b))
-      found.set(key, (a === b && a >= 0) || twins.get(Math.min(a, b)) === Math.max(a, b) ? 1 : (score ?? 0))
-    }
+    const [row, other] = [Math.floor(key / rows), key % rows]
+    if (verdict === 1 && !found.has(key)) listed.accept(row, other, similarityOf(row, other))
   }
-  // Under one-to-one a row that is in a pair stays in that one.
-  const isFree = isOnce ? freeRows(found.keys(), rows) : () => true
-  const across = [
-    ...(isAcross ? equalBlanks : []),
-    ...Array.from(twins, ([a, b]) => [members[a], members[b]] as const),
-  ]
-  for (const [a, b] of across) addBetween(a.filter(isFree), b.filter(isFree), 1)
+  for (const [pair, similarity] of chosen)
+    addBetween(members[Math.floor(pair / members.length)], members[pair % members.length], similarity)
+  if (isAcross) for (const [a, b] of equalBlanks) addBetween(a, b, 1)
+  for (const [a, b] of twins) addBetween(members[a], members[b], 1)
   const keys = Float64Array.from(found.keys()).sort()
   return {
     left: Int32Array.from(keys, key => Math.floor(key / rows)),
@@ -77,11 +70,19 @@ export function expandPairs(
   }
 }
 
-/** Whether a row is in none of the pairs, given as `left * rows + right`. */
-function freeRows(pairs: Iterable<number>, rows: number): (row: number) => boolean {
-  const taken = new Set<number>()
-  for (const pair of pairs) taken.add(Math.floor(pair / rows)).add(pair % rows)
-  return row => !taken.has(row)
+/** The accepted pairs of groups, as `left * groups + right`, with their similarities. */
+function similaritiesOf(
+  { members, twins }: RowGroups,
+  { left, right }: CandidatePairs,
+  { accepted, scores }: Decision,
+): Map<number, number> {
+  const similarities = new Map<number, number>()
+  for (let p = 0; p < accepted.length; p++) {
+    if (accepted[p] === 0) continue
+    const isSame = twins.get(left[p]) === right[p]
+    similarities.set(left[p] * members.length + right[p], isSame ? 1 : Math.min(1, scores[p]))
+  }
+  return similarities
 }
 
 /** Pairs of rows as they are found; rejected ones are left out. */
@@ -90,6 +91,8 @@ class ListedPairs {
   readonly found = new Map<number, number>()
   isShortened = false
   readonly #rows: number
+  /** Rows of accepted pairs, and of those between groups whose rows have one counterpart. */
+  readonly #taken = new Set<number>()
   readonly #decisions: ReadonlyMap<number, number>
 
   constructor(rows: number, decisions: ReadonlyMap<number, number>) {
@@ -113,9 +116,18 @@ class ListedPairs {
     } else for (const left of a) for (const right of b) this.#add(left, right, similarity)
   }
 
-  /** Pairs between two groups such that no row is in two. */
+  /** Pairs between two groups such that no row is in two, nor in one that is there. */
   addOnce(a: readonly number[], b: readonly number[], similarity: number): void {
-    for (let k = 0; k < Math.min(a.length, b.length); k++) this.#add(a[k], b[k], similarity)
+    const [lefts, rights] = [a, b].map(group => group.filter(row => !this.#taken.has(row)))
+    for (let k = 0; k < Math.min(lefts.length, rights.length); k++)
+      this.accept(lefts[k], rights[k], similarity)
+  }
+
+  /** A pair that takes its rows. */
+  accept(a: number, b: number, similarity: number): void {
+    if (this.#isRejected(a, b)) return
+    this.#taken.add(a).add(b)
+    this.#add(a, b, similarity)
   }
 
   /** For each row the pair with the first of the others that it was not told apart from. */
