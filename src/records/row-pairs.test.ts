@@ -52,3 +52,13 @@ test('under one-to-one the rows of an accepted pair are taken, those of their eq
 test('under one-to-one a blank row has one counterpart, too', () => {
   assert.deepEqual(listed(findRecordPairs(['', '', 'a', ''], { split: 2 }, { oneToOne: true })), ['0-3'])
 })
+
+test('under one-to-one a rejected pair leaves its row to an equal of the other', () => {
+  const rejecting = (lefts: string[], rights: string[], ...rejected: [number, number][]) =>
+    listed(findRecordPairs([...lefts, ...rights], { split: lefts.length }, { oneToOne: true, rejected }))
+  const [rose] = sides
+  assert.deepEqual(rejecting(sides, [rose, 'Old Mill Inn'], [0, 3]), ['1-3'])
+  assert.deepEqual(rejecting([rose, rose], [rose, rose], [0, 2]), ['0-3', '1-2'])
+  assert.deepEqual(rejecting([rose, rose], [rose, rose], [1, 3]), ['0-3', '1-2'])
+  assert.deepEqual(rejecting(['', ''], ['', 'a'], [0, 2]), ['1-2'])
+})

@@ -6,6 +6,7 @@
  */
 import type { CandidatePairs } from './candidates.ts'
 import type { Decision } from './decision/decide.ts'
+import { matchOnce } from './match-once.ts'
 import { firstRows, type RowGroups } from './row-groups.ts'
 
 /** Pairs of rows, by left, then right. */
@@ -116,16 +117,15 @@ class ListedPairs {
     } else for (const left of a) for (const right of b) this.#add(left, right, similarity)
   }
 
-  /** Pairs between two groups such that no row is in two, nor in one that is there. */
+  /** As many pairs between two groups as can be such that no row is in two, nor in one that is there. */
   addOnce(a: readonly number[], b: readonly number[], similarity: number): void {
     const [lefts, rights] = [a, b].map(group => group.filter(row => !this.#taken.has(row)))
-    for (let k = 0; k < Math.min(lefts.length, rights.length); k++)
-      this.accept(lefts[k], rights[k], similarity)
+    const isRejected = (left: number, right: number) => this.#isRejected(left, right)
+    for (const [left, right] of matchOnce(lefts, rights, isRejected)) this.accept(left, right, similarity)
   }
 
   /** A pair that takes its rows. */
   accept(a: number, b: number, similarity: number): void {
-    if (this.#isRejected(a, b)) return
     this.#taken.add(a).add(b)
     this.#add(a, b, similarity)
   }

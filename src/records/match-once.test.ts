@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { matchOnce } from './match-once.ts'
+
+/** The largest number of pairs, by trying all. */
+function most(
+  lefts: readonly number[],
+  rights: readonly number[],
+  isWanted: (pair: string) => boolean,
+): number {
+  if (lefts.length === 0) return 0
+  const [left, ...others] = lefts
+  const choices = rights.filter(right => isWanted(`${left}-${right}`))
+  const withLeft = choices.map(
+    right =>
+      1 +
+      most(
+        others,
+        rights.filter(other => other !== right),
+        isWanted,
+      ),
+  )
+  return Math.max(most(others, rights, isWanted), ...withLeft)
+}
+
+test('rows have their counterparts in order', () => {
+  assert.deepEqual(
+    [...matchOnce([1, 2, 3], [7, 8], () => false)],
+    [
+      [1, 7],
+      [2, 8],
+    ],
+  )
+  assert.deepEqual([...matchOnce([1], [7, 8], () => false)], [[1, 7]])
+  assert.deepEqual([...matchOnce([], [7], () => false)], [])
+})
+
+test('a row makes room for one that was told apart from what is free', () => {
+  const isRejected = (left: number, right: number) => left === 2 && right === 8
+  assert.deepEqual(
+    [...matchOnce([1, 2], [7, 8], isRejected)],
+    [
+      [1, 8],
+      [2, 7],
+    ],
+  )
+})
+
+test('there are as many pairs as there can be, each row in one, and none is rejected', () => {
+  const pair = fc.tuple(fc.nat(4), fc.integer({ min: 10, max: 14 }))
+  const property = fc.property(fc.nat(5), fc.nat(5), fc.array(pair, { maxLength: 25 }), (a, b, told) => {
+    const rejected = new Set(told.map(([left, right]) => `${left}-${right}`))
+    const lefts = Array.from({ length: a }, (_, row) => row)
+    const rights = Array.from({ length: b }, (_, row) => 10 + row)
+    const found = matchOnce(lefts, rights, (left, right) => rejected.has(`${left}-${right}`))
+    assert.equal(new Set(found.values()).size, found.size)
+    for (const [left, right] of found) assert.ok(!rejected.has(`${left}-${right}`))
+    assert.equal(
+      found.size,
+      most(lefts, rights, pair => !rejected.has(pair)),
+    )
+  })
+  fc.assert(property)
+})
+
+test('large groups are matched in one go', () => {
+  const rows = Array.from({ length: 200_000 }, (_, row) => row)
+  const found = matchOnce(
+    rows,
+    rows.map(row => row + 200_000),
+    left => left % 2 === 0 && left < 2,
+  )
+  assert.equal(found.size, 199_999)
+})
