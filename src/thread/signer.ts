@@ -43,7 +43,7 @@ export class Signer implements KeySigner {
   }
 
   shown(from: number, to: number, free: number): ShownSignature {
-    // What stands for an empty text is the method's to say.
+    // What stands for an empty text is the method's to say, here and in `keys`; kernels do not know of it.
     if (this.#kernel === undefined || from === to) {
       return this.#signature(decodeText(this.#space.bytes.subarray(from, to)))
     }
@@ -65,8 +65,11 @@ export class Signer implements KeySigner {
     const table = align64(free)
     this.#space.reserve(table + 8 * count)
     this.#space.words.set(texts, table / 4)
-    const at = this.#sign(this.#kernel, table, count, longest) / 4
-    const words = this.#space.words.slice(at, at + 4 * count)
+    const at = this.#sign(this.#kernel, table, count, longest)
+    for (let i = 0; i < count; i++) {
+      if (texts[2 * i] === texts[2 * i + 1]) this.#writeEmpty(at + signatureBytes * i)
+    }
+    const words = this.#space.words.slice(at / 4, at / 4 + 4 * count)
     return Array.from({ length: count }, (_, i) => words.subarray(4 * i, 4 * i + 4))
   }
 
@@ -86,6 +89,12 @@ export class Signer implements KeySigner {
       kernels.lookup3Signatures(table, count, out)
     }
     return out
+  }
+
+  /** Writes the signature of an empty text where a kernel's would be. */
+  #writeEmpty(at: number): void {
+    const row = this.#space.bytes.subarray(at, at + signatureBytes)
+    row.fill(0).set(Buffer.from(String(this.#signature('')), 'hex'))
   }
 
   #keyOf(from: number, to: number, free: number): Uint32Array | undefined {

@@ -206,3 +206,32 @@ test('texts that differ in a lone surrogate have different signatures on files, 
     [[1, 2]],
   )
 })
+
+test('pairs are those of equal signature, as sign writes them, of empty texts and short ones too', async () => {
+  const texts = ['', ' ', '', '-', 'a', 'a ', '\u00e9']
+  place.write('short.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
+  const all = [-1, 0, 2].flatMap(length => [
+    `nutch-text-profile minTokenLen=${length}`,
+    `solr-text-profile minTokenLen=${length}`,
+  ])
+  for (const choice of [...all, 'nutch-md5', 'nutch-text-md5', 'solr-md5', 'solr-lookup3']) {
+    const [method, param] = choice.split(' ')
+    const given = ['--method', method, ...(param ? ['--param', param] : []), '--force']
+    run('sign', 'short.jsonl', ...given, '-o', 'short-signed.jsonl')
+    const signatures = linesOf('short-signed.jsonl').map(line => line.signature)
+    const equal = texts.flatMap((_, right) =>
+      [...signatures.keys()]
+        .filter(left => left < right && signatures[left] === signatures[right])
+        .map(left => `${left},${right}`),
+    )
+    run('pairs', 'short.jsonl', ...given, '-o', 'short.csv')
+    const rows = place.read('short.csv').trimEnd().split('\n').slice(1)
+    assert.deepEqual(rows.map(row => row.split(',').slice(0, 2).join()).sort(), equal.sort(), choice)
+    const params = param ? { minTokenLen: Number(param.split('=')[1]) } : {}
+    const { pairs } = await findPairs(texts, { method, params } as Parameters<typeof findPairs>[1])
+    assert.deepEqual(pairs.map(({ left, right }) => `${left},${right}`).sort(), equal, choice)
+    if (choice === 'nutch-text-profile minTokenLen=-1') {
+      assert.deepEqual(signatures.slice(0, 2), [empty, '54cafa3a6d69c189cf2df3978fbdd435'])
+    }
+  }
+})
