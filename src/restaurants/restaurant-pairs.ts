@@ -1,11 +1,12 @@
 /**
- * Pairs and report of the restaurant search: what it found as flat arrays in the order of rows, and as the lines that
- * its source writes.
+ * Pairs and report of the restaurant search: what it found as flat arrays in the order of rows, copies of a text
+ * included, and as the lines that its source writes.
  */
 import { checkArgument, checkObject } from '../options/arguments.ts'
+import { RestaurantCopies } from './restaurant-copies.ts'
 import type { RestaurantIndex } from './restaurant-index.ts'
-import type { RestaurantOptions } from './restaurant-options.ts'
-import { type RestaurantPairs, type Sides, searchRestaurants } from './restaurant-search.ts'
+import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
+import { checkSplit, type RestaurantPairs, type Sides, searchRows } from './restaurant-search.ts'
 
 /** Pairs by left, then right row; `similarity` is the word edit distance: 0 is equal. */
 export interface FoundRestaurantPairs {
@@ -22,9 +23,10 @@ export interface RestaurantPlace {
 }
 
 /**
- * The pairs of near-duplicate texts.
+ * The pairs of near-duplicate texts. Equal texts are pairs whatever the search finds, which they enter once; its notes
+ * count distinct texts.
  *
- * @throws NearsameError as `searchRestaurants`.
+ * @throws NearsameError as `searchRestaurants`; PAIRS_LIMIT for too many equal texts
  * @example findRestaurantPairs(["Art's Deli Studio City", "Art's Deli, Studio City", 'Art Bar']).then(({ left, right }) => [...left, ...right]) // => [0, 1]
  */
 export async function findRestaurantPairs(
@@ -32,14 +34,13 @@ export async function findRestaurantPairs(
   options: Partial<RestaurantOptions> = {},
   { index, sides }: RestaurantPlace = {},
 ): Promise<FoundRestaurantPairs> {
-  const { left, right, distance, notes } = await searchRestaurants(texts, options, index, sides)
-  const order = Array.from(left.keys()).sort((a, b) => left[a] - left[b] || right[a] - right[b])
-  return {
-    left: Int32Array.from(order, at => left[at]),
-    right: Int32Array.from(order, at => right[at]),
-    similarity: Float64Array.from(order, at => distance[at]),
-    notes: { ...notes },
-  }
+  const checked = checkRestaurantOptions(options)
+  const copies = new RestaurantCopies(texts, checkSplit(texts, sides))
+  const { rows, split } = copies
+  const distinct = Array.from(rows, row => texts[row])
+  const found = await searchRows(distinct, checked, index, split, row => rows[row] + 1)
+  const { distance: similarity, ...pairs } = copies.unfold(found)
+  return { ...pairs, similarity, notes: { ...found.notes } }
 }
 
 /**

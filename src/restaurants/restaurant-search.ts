@@ -69,13 +69,30 @@ export async function searchRestaurants(
   index?: RestaurantIndex,
   sides?: Sides,
 ): Promise<RestaurantPairs> {
+  const split = checkSplit(texts, sides)
+  return searchRows(texts, checkRestaurantOptions(options), index, split)
+}
+
+/** Where the second of two lists begins. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
+export function checkSplit(texts: readonly string[], sides: Sides | undefined): number | undefined {
   checkTexts('texts', texts)
   const split = sides?.split
   if (split !== undefined) {
     checkCount('split', split)
     checkArgument(split <= texts.length, 'split', split, `at most ${texts.length}, the texts there are`)
   }
-  const search = new Search(texts, checkRestaurantOptions(options), index)
+  return split
+}
+
+/** `searchRestaurants` of what has been checked. @param numberOf how an error numbers a row */
+export async function searchRows(
+  texts: readonly string[],
+  options: RestaurantOptions,
+  index: RestaurantIndex | undefined,
+  split: number | undefined,
+  numberOf: (row: number) => number = row => row + 1,
+): Promise<RestaurantPairs> {
+  const search = new Search(texts, options, index, numberOf)
   await search.fill(split ?? 0)
   return search.ask(split ?? texts.length)
 }
@@ -85,6 +102,7 @@ class Search {
   readonly #field: SearchedField
   readonly #rows: RestaurantRows
   readonly #index: RestaurantIndex
+  readonly #numberOf: (row: number) => number
   readonly #left: number[] = []
   readonly #right: number[] = []
   readonly #distances: number[] = []
@@ -93,8 +111,14 @@ class Search {
   #fullAnswers = 0
   #cutRows = 0
 
-  constructor(texts: readonly string[], options: RestaurantOptions, index: RestaurantIndex | undefined) {
+  constructor(
+    texts: readonly string[],
+    options: RestaurantOptions,
+    index: RestaurantIndex | undefined,
+    numberOf: (row: number) => number,
+  ) {
     this.#options = options
+    this.#numberOf = numberOf
     this.#field = options.by === 'minhash' ? 'content_sg' : 'content_ng'
     this.#rows = new RestaurantRows(texts, options)
     this.#index = index ?? memoryIndex({ ...options, field: this.#field })
@@ -141,7 +165,7 @@ class Search {
       this.#withoutShingles++
       return []
     }
-    checkClauses(terms.length, maxClauses, `text ${row + 1}`)
+    checkClauses(terms.length, maxClauses, `text ${this.#numberOf(row)}`)
     this.#queries++
     const firstWord = sameFirstWord ? this.#rows.firstWordOf(row) : undefined
     return this.#index.query({ field: this.#field, terms, firstWord, rows })

@@ -105,6 +105,27 @@ test('explain shows the distance of a pair, and says when the method finds none'
   assert.deepEqual(explained('3,537'), ['word-edit-distance', null, false])
 })
 
+test('restaurants: equal texts are pairs, duplicates and twins, as explain says', () => {
+  const club = "'21' Club"
+  place.write('clubs.jsonl', jsonLines(...[club, club, 'Bar'].map((text, id) => ({ id, text }))))
+  place.write('twins.jsonl', jsonLines({ id: 9, text: club }))
+  for (const name of ['restaurants-shingles', 'restaurants-minhash']) {
+    const method = ['--method', name, '--force'] as const
+    run('pairs', 'clubs.jsonl', ...method, '-o', 'clubs.csv')
+    assert.deepEqual(rowsOf('clubs.csv'), [['0', '1', 'word-edit-distance', '0']])
+    run('dedupe', 'clubs.jsonl', ...method, '-o', 'clubs-kept.jsonl')
+    assert.equal(place.read('clubs-kept.jsonl').trim().split('\n').length, 2)
+    run('match', 'clubs.jsonl', '--against', 'twins.jsonl', ...method, '-o', 'twins.csv')
+    assert.deepEqual(
+      rowsOf('twins.csv').map(([a, b]) => `${a},${b}`),
+      ['0,9', '1,9'],
+    )
+    const { out } = place.run('explain', 'clubs.jsonl', '--ids', '0,1', '--method', name, '--json')
+    const { kind, matches, decided } = JSON.parse(out)
+    assert.deepEqual([kind, matches, decided.value], ['exact', true, 0])
+  }
+})
+
 const fox = 'the quick brown fox jumps over the lazy dog and then goes home to sleep for a long while'
 const animals = [
   { id: 'a', text: fox },

@@ -81,6 +81,7 @@ test('ranks as Solr does, with its scores, by either similarity, with a filter a
 }, async () => {
   const rows = new RestaurantRows(texts, defaultRestaurantOptions)
   for (const ranking of ['bm25', 'classic7'] as const) {
+    await searchRestaurants(texts, {}, solrIndex({ url: urlOf(ranking), replace: true }))
     for (const field of ['content_ng', 'content_sg'] as const) {
       const index = new InvertedIndex(stringFieldOptions)
       for (let row = 0; row < rows.count; row++)

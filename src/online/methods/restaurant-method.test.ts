@@ -8,6 +8,7 @@ import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts
 import { openEngine } from '../../engine/open-engine.ts'
 import type { Params } from '../../options/params-option.ts'
 import { findRestaurantPairs } from '../../restaurants/restaurant-pairs.ts'
+import { searchRestaurants } from '../../restaurants/restaurant-search.ts'
 import { normalizeRestaurant, splitNormal } from '../../restaurants/restaurant-text.ts'
 import { wordEditDistance } from '../../similarity/word-edit-distance.ts'
 import { RestaurantMethod, restaurantAgree } from './restaurant-method.ts'
@@ -27,10 +28,12 @@ const wordsOf = (text: string) => splitNormal(normalizeRestaurant(text))
 /** Pairs, how many are true, and how many the ranked search of the same options does not find. */
 async function onRows(name: Name, params: Params, kept: 'texts' | 'shingles' = 'texts') {
   const found = pairsOf(checkRows(await open(name, params), restaurantAgree(), rows, kept))
-  const ranked = foundPairs(await findRestaurantPairs(rows, { ...params, by: by[name] }))
+  const { distance: similarity, ...search } = await searchRestaurants(rows, { ...params, by: by[name] })
+  const ranked = foundPairs({ ...search, similarity })
+  const ofMethod = foundPairs(await findRestaurantPairs(rows, { ...params, by: by[name] }))
   const all = new Set(found)
   assert.deepEqual(
-    ranked.filter(pair => !all.has(pair)),
+    [...ranked, ...ofMethod].filter(pair => !all.has(pair)),
     [],
   )
   const unlimited = { ...params, by: by[name], rows: rows.length, earlyCut: false }
