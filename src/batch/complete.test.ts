@@ -59,6 +59,16 @@ test('complete joins the survivor visited earlier when two are equally similar',
   )
 })
 
+test('complete leaves a copy with its text, though a nearer survivor came between', async () => {
+  const job = handJob([[1], [1], [1], [1]], { '0-1': 0.8, '0-2': 0.1, '1-2': 0.9 }, 0.8)
+  const outcome = await complete({ ...job, representative: Int32Array.of(0, 1, 2, 1) })
+  assert.deepEqual(plain(outcome), {
+    survivor: [0, 0, 2, 0],
+    kind: [0, 3, 0, 3],
+    similarity: [1, 0.8, 1, 0.8],
+  })
+})
+
 test('complete measures members that share no group with the document', async () => {
   const groups = [[1, 2], [1], [2]]
   const apart = handJob(groups, { '0-1': 0.9, '0-2': 0.9, '1-2': 0.1 }, 0.8)

@@ -1,10 +1,13 @@
 /**
  * Complete clustering: every two members of a cluster match.
  *
- *     for each document d in visiting order:                                             (1)
+ *     for each document d in visiting order, of equal texts the first:                   (1)
  *       C = the clusters all of whose members have a similarity with d >= threshold
  *       d joins the one of C whose survivor is most similar, the survivor visited earliest among equals;
  *       C empty: d starts a cluster and is its survivor
+ *
+ * Copies of a text follow it, also where a nearer survivor came later; under star they do not. What counts is that
+ * every two members match, and equal texts stay one thing.
  *
  * A cluster is considered when its survivor shares a group with d; the other members are measured then, whether
  * they share a group or not. (1) in windows, with equal results:
