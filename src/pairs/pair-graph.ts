@@ -132,9 +132,15 @@ function candidatesOf({ start, entries, rows }: Graph): Candidates {
 function rowOf({ left, right }: PairRows, { start, entries }: Graph, a: number, b: number): number {
   const isFewer = start[a + 1] - start[a] <= start[b + 1] - start[b]
   const [of, other] = isFewer ? [a, b] : [b, a]
-  for (let at = start[of]; at < start[of + 1]; at++) {
-    const row = entries[at]
-    if (left[row] === other || right[row] === other) return row
+  // Rows are by left, then right, so the other documents of these entries ascend.
+  let [low, high] = [start[of], start[of + 1]]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const row = entries[middle]
+    const found = left[row] === of ? right[row] : left[row]
+    if (found === other) return row
+    if (found < other) low = middle + 1
+    else high = middle
   }
   return -1
 }
