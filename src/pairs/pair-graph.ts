@@ -81,19 +81,23 @@ function firstVisited(
   return firstOf.map(first => visited[first])
 }
 
-/** The rows of first documents, as rows of the representatives of their classes. */
+/** The rows of first documents, as rows of the representatives of their classes; by left, then right, as all rows. */
 function betweenRepresentatives(known: KnownRows, representative: Int32Array): PairRows {
   const { firstOf } = known
   if (firstOf === undefined) return known
   const isFirst = (document: number): boolean => firstOf[document] === document
-  const rows: number[] = []
-  known.left.forEach((left, row) => {
-    if (isFirst(left) && isFirst(known.right[row])) rows.push(row)
+  const rows: [left: number, right: number, similarity: number][] = []
+  known.left.forEach((first, row) => {
+    const second = known.right[row]
+    if (!isFirst(first) || !isFirst(second)) return
+    const [a, b] = [representative[first], representative[second]]
+    rows.push([Math.min(a, b), Math.max(a, b), known.similarity[row]])
   })
+  rows.sort((a, b) => a[0] - b[0] || a[1] - b[1])
   return {
-    left: Int32Array.from(rows, row => representative[known.left[row]]),
-    right: Int32Array.from(rows, row => representative[known.right[row]]),
-    similarity: Float64Array.from(rows, row => known.similarity[row]),
+    left: Int32Array.from(rows, ([left]) => left),
+    right: Int32Array.from(rows, ([, right]) => right),
+    similarity: Float64Array.from(rows, ([, , similarity]) => similarity),
   }
 }
 

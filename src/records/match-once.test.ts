@@ -61,7 +61,7 @@ test('there are as many pairs as there can be, each row in one, and none is reje
       most(lefts, rights, pair => !rejected.has(pair)),
     )
   })
-  fc.assert(property)
+  fc.assert(property, { seed: 11 })
 })
 
 test('large groups are matched in one go', () => {
