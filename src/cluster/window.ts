@@ -46,12 +46,12 @@ export class Window {
     return this.size === this.documents.length
   }
 
-  /** Takes a document in, unless it has no group and so no candidate. @returns whether it did. */
+  /** Takes a document in, unless it has too few groups for a candidate. @returns whether it did. */
   add(document: number): boolean {
     const { starts, numbers } = this.candidates
     const from = starts[document]
     const to = starts[document + 1]
-    if (from === to) return false
+    if (to - from < this.candidates.agree) return false
     const place = this.size++
     this.documents[place] = document
     for (let at = from; at < to; at++) {
