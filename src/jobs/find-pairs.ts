@@ -1,12 +1,12 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
 import { measureBeside } from '../batch/equal-signatures.ts'
+import type { PairRows } from '../cluster/pair-rows.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { allPairs, type Pairs, type PairsJob } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
 import { groupedForPairs } from '../pairs/grouped.ts'
 import { knownPairs } from '../pairs/known-pairs.ts'
-import type { PairRows } from '../pairs/pair-rows.ts'
 import { linkVerifierOf, PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs, type TextPairsRequest } from '../run/text-pairs.ts'

@@ -5,13 +5,13 @@
  * below `split`. Candidates within one side are not measured.
  */
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
+import { joinRows, type PairRows } from '../cluster/pair-rows.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs.ts'
 import { pairValues } from '../method/method.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { oneToOne } from '../pairs/cross-pairs.ts'
-import { joinRows, type PairRows } from '../pairs/pair-rows.ts'
 import { findInputs, openRunOver } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'

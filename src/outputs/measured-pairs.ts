@@ -1,7 +1,7 @@
 /** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
-import type { PairRows } from '../pairs/pair-rows.ts'
+import type { PairRows } from '../cluster/pair-rows.ts'
 
 export class MeasuredPairs {
   readonly #least: number

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../batch/job.test.ts'
 import { worlds } from '../batch/world.test.ts'
 import { noCandidates } from '../cluster/candidates.ts'
+import { joinRows } from '../cluster/pair-rows.ts'
 import { allPairs } from './all-pairs.ts'
-import { joinRows } from './pair-rows.ts'
 
 test('all pairs lists matches by left, then right, a chain with its two links', async () => {
   const job = handJob([[1], [1, 2], [1, 2]], { '0-1': 0.9, '1-2': 0.8, '0-2': 0.1 }, 0.8)

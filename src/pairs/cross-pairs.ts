@@ -1,7 +1,8 @@
 /** Cross pairs: the matches of a corpus A with a corpus B, and the choice of one twin for each. */
+
+import { DocumentClasses } from '../cluster/classes.ts'
+import type { PairRows } from '../cluster/pair-rows.ts'
 import { expandMatches, type Pairs, type PairsJob } from './all-pairs.ts'
-import { DocumentClasses } from './classes.ts'
-import type { PairRows } from './pair-rows.ts'
 
 /**
  * Every pair with left < split <= right whose similarity is >= threshold: documents [0, split) are A, the others B.

@@ -14,7 +14,7 @@
  */
 import type { Candidates, ClusterJob, Columns, Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
-import type { PairRows } from './pair-rows.ts'
+import type { PairRows } from '../cluster/pair-rows.ts'
 
 /** Rows by left, then right, each pair once. */
 export interface KnownRows extends PairRows {

@@ -6,9 +6,11 @@
  * Texts of one class are pairs of distance 0, whether the search could find them or not; a pair of classes is one of
  * all their rows, of two lists of all across. So copies take no places in answers, and change no ranks.
  *
- * Ours: all of it. Cost: about 100 bytes a text and 80 a pair of classes, 16 a pair of rows.
+ * Ours: all of it. Cost: about 100 bytes a text and 80 a pair of classes, 32 a pair of rows.
  */
+import { DocumentClasses } from '../cluster/classes.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
+import { type ClassMatches, joinRows, pairRows } from '../cluster/pair-rows.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 
 /** Rows of pairs, by left, then right. */
@@ -26,33 +28,28 @@ export class RestaurantCopies {
   readonly rows: Int32Array
   /** How many of `rows` are before `split`. */
   readonly split: number | undefined
-  /** [texts] the class of a row, by first rows. */
-  readonly #classOf: Int32Array
-  /** The rows of each class, ascending. */
-  readonly #members: number[][] = []
-  readonly #from: number | undefined
+  readonly #classes: DocumentClasses
 
   /** @param split rows before it are compared with those from it on only */
   constructor(texts: readonly string[], split?: number) {
-    const seen = new Map<string, number>()
+    const firstOf = new Map<string, number>()
+    const searched = new Set<string>() // in the list at hand
     const rows = new IntList()
     let searchedBefore = 0
-    this.#classOf = new Int32Array(texts.length)
-    this.#from = split
-    texts.forEach((text, row) => {
-      const number = seen.get(text) ?? seen.size
-      if (number === seen.size) this.#members.push([])
-      seen.set(text, number)
-      const members = this.#members[number]
-      const last = members.at(-1)
-      const isSecond = split !== undefined && row >= split
-      if (last === undefined || (isSecond && last < split)) rows.push(row)
-      if (!isSecond) searchedBefore = rows.length
-      members.push(row)
-      this.#classOf[row] = number
+    const representative = Int32Array.from(texts, (text, row) => {
+      if (row === split) {
+        searchedBefore = rows.length
+        searched.clear()
+      }
+      if (!searched.has(text)) rows.push(row)
+      searched.add(text)
+      const first = firstOf.get(text) ?? row
+      firstOf.set(text, first)
+      return first
     })
     this.rows = rows.values.slice(0, rows.length)
-    this.split = split === undefined ? undefined : searchedBefore
+    if (split !== undefined) this.split = split < texts.length ? searchedBefore : rows.length
+    this.#classes = new DocumentClasses(representative, texts.length, split)
   }
 
   /**
@@ -62,55 +59,31 @@ export class RestaurantCopies {
    * @throws NearsameError PAIRS_LIMIT
    */
   unfold(found: CopiedPairs): CopiedPairs {
-    const near = this.#nearOf(found)
-    const pairs = { left: new IntList(), right: new IntList(), distance: new DoubleList() }
-    const distances = new Float64Array(this.#classOf.length)
-    const rights = new IntList()
-    for (let left = 0; left < (this.#from ?? this.#classOf.length); left++) {
-      const own = this.#classOf[left]
-      const from = this.#from ?? left + 1
-      rights.length = 0
-      this.#note(own, from, 0, distances, rights)
-      for (const [other, distance] of near.get(own) ?? [])
-        this.#note(other, from, distance, distances, rights)
-      if (pairs.left.length + rights.length > mostPairs) throw tooManyPairs()
-      for (const right of rights.values.subarray(0, rights.length).sort()) {
-        pairs.left.push(left)
-        pairs.right.push(right)
-        pairs.distance.push(distances[right])
-      }
-    }
-    const { length } = pairs.left
-    return {
-      left: pairs.left.values.slice(0, length),
-      right: pairs.right.values.slice(0, length),
-      distance: pairs.distance.values.slice(0, length),
-    }
+    const classes = this.#classes
+    const matches = this.#matchesOf(found)
+    let total = classes.rowsWithin()
+    for (let match = 0; match < matches.left.length; match++)
+      total += classes.rowsBetween(matches.left.at(match), matches.right.at(match))
+    if (total > mostPairs) throw tooManyPairs()
+    const { left, right, similarity } = joinRows(pairRows(classes, matches, 0), total)
+    return { left, right, distance: similarity }
   }
 
-  /** The other classes that each class is near to; of two lists a pair may be found from either side. */
-  #nearOf({ left, right, distance }: CopiedPairs): Map<number, Map<number, number>> {
-    const near = new Map<number, Map<number, number>>()
-    const add = (a: number, b: number, value: number) => {
-      const others = near.get(a) ?? new Map<number, number>()
-      near.set(a, others.set(b, value))
-    }
+  /** The classes that are near to each other, each pair once: of two lists it may be found from either side. */
+  #matchesOf({ left, right, distance }: CopiedPairs): ClassMatches {
+    const { count, representative } = this.#classes
+    const matches = { left: new IntList(), right: new IntList(), similarity: new DoubleList() }
+    const seen = new Set<number>()
     for (let pair = 0; pair < left.length; pair++) {
-      const [a, b] = [left, right].map(side => this.#classOf[this.rows[side[pair]]])
-      if (a === b) continue
-      add(a, b, distance[pair])
-      add(b, a, distance[pair])
+      const [a, b] = [left, right].map(side => representative[this.rows[side[pair]]])
+      const key = Math.min(a, b) * count + Math.max(a, b)
+      if (a === b || seen.has(key)) continue
+      seen.add(key)
+      matches.left.push(a)
+      matches.right.push(b)
+      matches.similarity.push(distance[pair])
     }
-    return near
-  }
-
-  /** Adds the rows of a class that are >= `from`. */
-  #note(number: number, from: number, distance: number, distances: Float64Array, rights: IntList): void {
-    const members = this.#members[number]
-    for (let at = members.length - 1; at >= 0 && members[at] >= from; at--) {
-      distances[members[at]] = distance
-      rights.push(members[at])
-    }
+    return matches
   }
 }
 

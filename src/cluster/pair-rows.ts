@@ -6,8 +6,9 @@
  *
  * Ours: all of it. Cost: 12 bytes a document, 8 a match; O(log) a row.
  */
-import { type DoubleList, IntList } from '../cluster/lists.ts'
+
 import type { DocumentClasses } from './classes.ts'
+import { type DoubleList, IntList } from './lists.ts'
 
 /** Matched pairs of documents, struct of arrays; row i is (left[i], right[i], similarity[i]). */
 export interface PairRows {
