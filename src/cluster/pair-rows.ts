@@ -105,3 +105,18 @@ function matchesOf({ count }: DocumentClasses, { left, right }: ClassMatches) {
   }
   return { start, entries }
 }
+
+/** The numbers of pairs by left, then right: two counting sorts, the less important key first. `count` is above all. */
+export function pairOrder(left: Int32Array, right: Int32Array, count: number): Int32Array {
+  const unordered = Int32Array.from(left.keys())
+  return sortedBy(left, count, sortedBy(right, count, unordered))
+}
+
+function sortedBy(keys: Int32Array, count: number, order: Int32Array): Int32Array {
+  const next = new Int32Array(count + 1)
+  for (const at of order) next[keys[at] + 1]++
+  for (let key = 0; key < count; key++) next[key + 1] += next[key]
+  const sorted = new Int32Array(order.length)
+  for (const at of order) sorted[next[keys[at]]++] = at
+  return sorted
+}

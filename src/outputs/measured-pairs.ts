@@ -1,7 +1,7 @@
 /** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
-import type { PairRows } from '../cluster/pair-rows.ts'
+import { type PairRows, pairOrder } from '../cluster/pair-rows.ts'
 
 export class MeasuredPairs {
   readonly #least: number
@@ -38,15 +38,13 @@ export class MeasuredPairs {
       this.add(left, right, isNear ? similarity[document] : this.#same)
       if (jaccard !== undefined) this.#jaccard.push(jaccard[document])
     }
-    return this.#sorted(jaccard !== undefined)
+    return this.#sorted(kind.length, jaccard !== undefined)
   }
 
-  #sorted(bySignature: boolean): PairRows {
-    const left = this.#left.values
-    const right = this.#right.values
-    const order = Int32Array.from({ length: this.#left.length }, (_, i) => i).sort(
-      (a, b) => left[a] - left[b] || right[a] - right[b],
-    )
+  #sorted(count: number, bySignature: boolean): PairRows {
+    const left = this.#left.values.subarray(0, this.#left.length)
+    const right = this.#right.values.subarray(0, this.#right.length)
+    const order = pairOrder(left, right, count)
     const doubles = ({ values }: DoubleList) => Float64Array.from(order, i => values[i])
     return {
       left: order.map(i => left[i]),

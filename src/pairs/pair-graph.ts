@@ -14,7 +14,7 @@
  */
 import type { Candidates, ClusterJob, Columns, Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
-import type { PairRows } from '../cluster/pair-rows.ts'
+import { type PairRows, pairOrder } from '../cluster/pair-rows.ts'
 
 /** Rows by left, then right, each pair once. */
 export interface KnownRows extends PairRows {
@@ -86,18 +86,18 @@ function betweenRepresentatives(known: KnownRows, representative: Int32Array): P
   const { firstOf } = known
   if (firstOf === undefined) return known
   const isFirst = (document: number): boolean => firstOf[document] === document
-  const rows: [left: number, right: number, similarity: number][] = []
-  known.left.forEach((first, row) => {
-    const second = known.right[row]
-    if (!isFirst(first) || !isFirst(second)) return
-    const [a, b] = [representative[first], representative[second]]
-    rows.push([Math.min(a, b), Math.max(a, b), known.similarity[row]])
-  })
-  rows.sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const rows = Int32Array.from(known.left.keys()).filter(
+    row => isFirst(known.left[row]) && isFirst(known.right[row]),
+  )
+  const ofRows = (side: Int32Array) => rows.map(row => representative[side[row]])
+  const [a, b] = [ofRows(known.left), ofRows(known.right)]
+  const left = a.map((document, at) => Math.min(document, b[at]))
+  const right = a.map((document, at) => Math.max(document, b[at]))
+  const order = pairOrder(left, right, firstOf.length)
   return {
-    left: Int32Array.from(rows, ([left]) => left),
-    right: Int32Array.from(rows, ([, right]) => right),
-    similarity: Float64Array.from(rows, ([, , similarity]) => similarity),
+    left: order.map(at => left[at]),
+    right: order.map(at => right[at]),
+    similarity: Float64Array.from(order, at => known.similarity[rows[at]]),
   }
 }
 

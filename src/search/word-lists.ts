@@ -10,6 +10,7 @@
  * Cost: O(words * log words) to rank; then the postings that are looked at, and a merge of two lists a candidate.
  */
 import { IntList } from '../cluster/lists.ts'
+import { pairOrder } from '../cluster/pair-rows.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 
 /** Texts as lists of words, in the order of rows. */
@@ -91,7 +92,9 @@ export function joinWordLists(lists: WordLists, { required, split, mostPairs }: 
     split === undefined || (a < b ? a < split && b >= split : b < split && a >= split)
   const exactPairs = pairEqualTexts(lists, isWanted, found)
   const candidates = pairByWords({ lists, ranked, required, isWanted }, found)
-  const order = pairOrder(found, lists.textOf.length)
+  const { left, right } = found
+  const rows = (list: IntList): Int32Array => list.values.subarray(0, left.length)
+  const order = pairOrder(rows(left), rows(right), lists.textOf.length)
   const pick = (list: IntList): Int32Array => Int32Array.from(order, at => list.values[at])
   return {
     left: pick(found.left),
@@ -213,19 +216,4 @@ function countShared(ranks: Int32Array, a: number, aEnd: number, b: number, bEnd
     if (difference >= 0) j++
   }
   return shared
-}
-
-/** The numbers of the pairs by left, then right row: two counting sorts, the less important key first. */
-function pairOrder({ left, right }: FoundPairs, count: number): Int32Array {
-  const unordered = Int32Array.from({ length: left.length }, (_, at) => at)
-  return sortedBy(left, count, sortedBy(right, count, unordered))
-}
-
-function sortedBy(keys: IntList, count: number, order: Int32Array): Int32Array {
-  const next = new Int32Array(count + 1)
-  for (const at of order) next[keys.values[at] + 1]++
-  for (let key = 0; key < count; key++) next[key + 1] += next[key]
-  const sorted = new Int32Array(order.length)
-  for (const at of order) sorted[next[keys.values[at]]++] = at
-  return sorted
 }
