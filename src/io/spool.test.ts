@@ -86,7 +86,7 @@ test('refuses a truncated archive with its name and offset', async () => {
 test('refuses a corrupt archive with its name and offset', async () => {
   await assert.rejects(copy(Buffer.from('no archive at all'), 'gz'), {
     message:
-      'ARCHIVE_CORRUPT: expected sound gzip data, got "incorrect header check" after byte 0, at data.gz. To fix: transfer or write the file again.',
+      'ARCHIVE_CORRUPT: expected sound gzip data, got "incorrect header check" between the bytes 0 and 17, at data.gz. To fix: transfer or write the file again.',
   })
   await assert.rejects(copy(Buffer.from('no archive at all'), 'zst'), { code: 'ARCHIVE_CORRUPT' })
   const summed = zstdCompressSync(second, checked)

@@ -122,7 +122,7 @@ function archiveError(
   }
   return new NearsameError('ARCHIVE_CORRUPT', {
     expected: `sound ${format} data`,
-    got: `${JSON.stringify((cause as Error).message)} after byte ${at}`,
+    got: `${JSON.stringify((cause as Error).message)} between the bytes ${at} and ${consumed}`,
     where: name,
     fix: 'transfer or write the file again',
     cause,
