@@ -78,3 +78,18 @@ test('is banding when one trial is enough', () => {
     assert.ok(Math.abs(trials - candidateProbability({ bands: 20, rows: 5 }, s)) < 1e-12)
   }
 })
+
+test('holds for thousands of trials, whose terms no double could hold one by one', () => {
+  // Exact values, from sums of rational numbers.
+  const exact = [
+    [1029, 515, 0.5, 0.5],
+    [1030, 515, 0.5, 0.51242756],
+    [4096, 200, 0.05, 0.64457949],
+    [2000, 1000, 0.5, 0.50891951],
+  ]
+  for (const [trials, agree, s, expected] of exact) {
+    assert.ok(Math.abs(duplicateProbability({ trials, agree, hashes: 1 }, s) - expected) < 1e-8)
+  }
+  assert.equal(duplicateProbability({ trials: 4096, agree: 4096, hashes: 1 }, 0.5), 0.5 ** 4096)
+  assert.equal(duplicateProbability({ trials: 4096, agree: 1, hashes: 1 }, 0.5), 1)
+})

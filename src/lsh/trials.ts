@@ -37,19 +37,29 @@ export function duplicateProbability(shape: TrialShape, similarity: number): num
   checkCount('agree', agree)
   checkCount('hashes', hashes)
   checkShare('similarity', similarity)
-  const q = similarity ** hashes
-  // The shorter sum of all terms is added, so that neither tail is lost in 1 - sum.
-  const fromBelow = agree <= trials / 2
-  let sum = 0
-  for (let i = fromBelow ? 0 : agree; i < (fromBelow ? agree : trials + 1); i++) {
-    sum += choose(trials, i) * q ** i * (1 - q) ** (trials - i)
-  }
-  return Math.min(1, Math.max(0, fromBelow ? 1 - sum : sum))
+  return binomialTail(trials, agree, similarity ** hashes)
 }
 
-/** Number of ways to take i of k. */
-function choose(k: number, i: number): number {
-  let ways = 1
-  for (let j = 1; j <= Math.min(i, k - i); j++) ways = (ways * (k - j + 1)) / j
-  return ways
+/** Equation (1). Terms are summed from the largest on, away from the mean: neither tail is lost, no term overflows. */
+function binomialTail(k: number, m: number, q: number): number {
+  if (m === 0 || (q === 1 && m <= k)) return 1
+  if (m > k || q === 0) return 0
+  const odds = q / (1 - q)
+  const isAbove = m > k * q
+  let i = isAbove ? m : m - 1
+  let term = Math.exp(logWays(k, i) + i * Math.log(q) + (k - i) * Math.log1p(-q))
+  let sum = 0
+  while (term > sum * Number.EPSILON) {
+    sum += term
+    term *= isAbove ? ((k - i) / (i + 1)) * odds : i / (k - i + 1) / odds
+    i += isAbove ? 1 : -1
+  }
+  return isAbove ? Math.min(1, sum) : Math.max(0, 1 - sum)
+}
+
+/** Logarithm of the number of ways to take i of k. */
+function logWays(k: number, i: number): number {
+  let sum = 0
+  for (let j = 1; j <= Math.min(i, k - i); j++) sum += Math.log((k - j + 1) / j)
+  return sum
 }
