@@ -218,11 +218,14 @@ function linePieces(path: string, from: number, to: number, rangeBytes: number):
   return cuts
 }
 
-/** The last record start in (from, to], or `from`. */
+/** Among CSV record starts so far apart the last one is looked for. */
+const csvStep = 1 << 16
+
+/** The last record start in (from, to], of CSV one of the last, or `from`. */
 function lastCut(path: string, from: number, to: number, format: SourceHead['format']): number {
   if (format.name === 'whole') return from
   if (format.name === 'csv' || format.name === 'tsv') {
-    return cutsOf(path, from, to, to - from - (1 << 20), separatorOf(format.name)).at(-1) ?? from
+    return cutsOf(path, from, to, csvStep, separatorOf(format.name)).at(-1) ?? from
   }
   const fd = openSync(path, 'r')
   const window = Buffer.allocUnsafe(1 << 16)

@@ -81,3 +81,39 @@ test('rows of CSV with line ends inside are the same rows however they are read'
     assert(shop.read('k.csv') === kept, args.join(' '))
   }
 })
+
+test('rows that come as a stream are cut as those of a file, however many megabytes there are', async () => {
+  const parts = ['one more of the rows', 'a, b', 'two\nlines', '""', '5"', 'quoted "words" here']
+  for (const [name, separator] of [
+    ['csv', ','],
+    ['tsv', '\t'],
+  ]) {
+    for (const megabytes of [0.3, 1.1, 2, 5]) {
+      const rows: string[] = [`id${separator}text\n`]
+      for (let bytes = 0, i = 0; bytes < megabytes * 2 ** 20; i++) {
+        // Now and then a row is longer than what a stream gives at once.
+        const text = Array.from(
+          { length: i % 997 === 5 ? 30_000 : 8 },
+          (_, j) => parts[(i * 7 + j * j) % 6],
+        )
+        rows.push(`${i}${separator}"${text.join(' ').replaceAll('"', '""')} ${i % 5000}"\n`)
+        bytes += rows[i + 1].length
+      }
+      shop.write(`all.${name}`, rows.join(''))
+      shop.write(`all.${name}.gz`, gzipSync(rows.join('')))
+      shop.write(`all.${name}.zst`, zstdCompressSync(rows.join('')))
+      const options = ['-o', `k.${name}`, '--near', 'off']
+      const { digest, counts } = await shop.dedupe(`all.${name}`, ...options)
+      assert.deepEqual([counts.read, counts.bad], [rows.length - 1, 0])
+      const kept = shop.read(`k.${name}`)
+      for (const packed of ['gz', 'zst']) {
+        assert.equal((await shop.dedupe(`all.${name}.${packed}`, ...options)).digest, digest)
+        assert(shop.read(`k.${name}`) === kept, `${name}.${packed}, ${megabytes} MB`)
+      }
+      const args = ['dedupe', '-', '--input-format', name, ...options, '--force', '--json']
+      const piped = shop.child(args, { input: rows.join('') })
+      assert.equal(JSON.parse(piped.out).digest, digest, `${name} piped, ${megabytes} MB`)
+      assert(shop.read(`k.${name}`) === kept)
+    }
+  }
+})
