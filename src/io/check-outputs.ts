@@ -56,6 +56,7 @@ export async function checkOutputs(
 /** One name for all ways to write it; a file that is not there has its directory's. */
 async function fullName(path: string): Promise<string> {
   const place = await placeOfOutput(path)
+  if (place.descriptor !== undefined) return `descriptor ${place.descriptor}`
   const parent = await realpath(dirname(place.path)).catch(() => dirname(place.path))
   return join(parent, basename(place.path))
 }

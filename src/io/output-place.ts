@@ -1,7 +1,11 @@
 /**
  * Output place: what an output's name stands for. A link stays a link, and what it leads to is written; devices, pipes
  * and streams such as /dev/stdout are written to as they are, whatever is behind them.
+ *
+ * A stream of this process that goes to a file is written by its number: opened anew by its name, the file would lose
+ * what it has, and what else goes there would be written over.
  */
+import { fstatSync } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
@@ -10,9 +14,12 @@ export interface OutputPlace {
   readonly path: string
   /** Whether it is written to directly, not under a temporary name. */
   readonly isStream: boolean
+  /** Of a stream that goes to a file. */
+  readonly descriptor?: number | undefined
 }
 
 const openFiles = /^\/(dev\/(stdout|stderr|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/
+const ownFiles = /^\/(?:dev|proc\/self)\/(?:(?<name>stdout|stderr)|fd\/(?<number>\d+))$/
 
 /** More links one behind the other than systems follow. */
 const mostLinks = 40
@@ -21,8 +28,22 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const isOrdinary = found.isFile() || found.isDirectory()
-  if (!isOrdinary || openFiles.test(resolve(path))) return { path, isStream: true }
+  if (!isOrdinary || openFiles.test(resolve(path))) {
+    return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(resolve(path)) : undefined }
+  }
   return { path: await realpath(path), isStream: false }
+}
+
+/** The descriptor of this process that a path names, where it leads to a file. */
+function descriptorOf(path: string): number | undefined {
+  const { name, number } = ownFiles.exec(path)?.groups ?? {}
+  if (name === undefined && number === undefined) return undefined
+  const descriptor = number === undefined ? (name === 'stdout' ? 1 : 2) : Number(number)
+  try {
+    return fstatSync(descriptor).isFile() ? descriptor : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The name that links lead to which stand for nothing yet. */

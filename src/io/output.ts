@@ -8,9 +8,11 @@
  * or a stream is written to directly (`output-place.ts`).
  */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { write } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Transform } from 'node:stream'
+import { promisify } from 'node:util'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
 import { type OutputPlace, placeOfOutput } from './output-place.ts'
@@ -45,11 +47,31 @@ export async function openOutput(path: string, { force = false }: OutputOptions 
   const target = place.isStream ? path : temporaryName(place.path)
   if (!place.isStream) registerTemporary(target)
   try {
-    const file = await open(target, place.isStream ? 'w' : 'wx')
+    const { descriptor } = place
+    const file =
+      descriptor === undefined ? await open(target, place.isStream ? 'w' : 'wx') : ours(descriptor)
     return new PendingOutput(path, { ...place, target }, file, force)
   } catch (cause) {
     unregisterTemporary(target)
     throw fileError(cause, path)
+  }
+}
+
+/** What an output needs of a file that is open. */
+interface OpenFile {
+  write(bytes: Uint8Array, from: number): Promise<{ bytesWritten: number }>
+  datasync(): Promise<void>
+  close(): Promise<void>
+}
+
+const writeSome = promisify(write)
+
+/** An open file of this process, written on where it stands, which stays open. */
+function ours(descriptor: number): OpenFile {
+  return {
+    write: (bytes, from) => writeSome(descriptor, bytes, from),
+    datasync: async () => {},
+    close: async () => {},
   }
 }
 
@@ -62,7 +84,7 @@ class PendingOutput implements OutputFile {
   readonly path: string
   readonly #place: OutputPlace
   readonly #target: string
-  readonly #file: FileHandle
+  readonly #file: OpenFile
   readonly #force: boolean
   readonly #block = Buffer.allocUnsafe(blockBytes)
   readonly #pack: Transform | undefined
@@ -74,7 +96,7 @@ class PendingOutput implements OutputFile {
   constructor(
     path: string,
     place: OutputPlace & { readonly target: string },
-    file: FileHandle,
+    file: OpenFile,
     force: boolean,
   ) {
     this.path = path

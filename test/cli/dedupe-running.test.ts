@@ -89,15 +89,32 @@ test('an output that exists is refused, and overwritten with --force', async () 
   }
 })
 
-test('standard output by its name in /dev is written to, whatever it is', () => {
+/** The command by a shell, with what follows it. */
+function byShell(args: string): { status: number | null; stderr: string } {
   const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+  const command = `${process.execPath} ${main} dedupe in.jsonl ${args}`
+  return spawnSync('sh', ['-c', command], { cwd: shop.path, encoding: 'utf8' })
+}
+
+test('standard output by its name in /dev is written to, whatever it is', () => {
   for (const redirect of ['> stream.jsonl', '| cat > stream.jsonl']) {
-    const command = `${process.execPath} ${main} dedupe in.jsonl -o /dev/stdout --quiet ${redirect}`
-    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: shop.path, encoding: 'utf8' })
+    const { status, stderr } = byShell(`-o /dev/stdout --quiet ${redirect}`)
     assert.deepEqual([status, stderr], [0, ''])
     assert.equal(shop.rows('stream.jsonl').length, 2)
     assert(lstatSync('/dev/stdout').isSymbolicLink())
   }
+})
+
+test('a stream that goes to a file loses nothing: neither what is there nor what comes after', () => {
+  shop.write('log', 'kept\n')
+  assert.equal(byShell('-o new1.jsonl --removed /dev/stdout --quiet >> log').status, 0)
+  assert.match(shop.read('log'), /^kept\n\{"id":.*\}\n$/)
+  assert.equal(byShell('-o new2.jsonl --removed /dev/fd/1 --json > log').status, 0)
+  assert.match(shop.read('log'), /^\{"id":.*\}\n\{\n {2}"versions"/)
+  assert.equal(byShell('-o new3.jsonl --removed /dev/stderr 2> log').status, 0)
+  assert.match(shop.read('log'), /^\{"id":.*\}\nnearsame dedupe: /)
+  const twice = byShell('-o /dev/fd/1 --removed /dev/stdout > log')
+  assert.deepEqual([twice.status, twice.stderr.split(':')[1]], [2, ' OUTPUT_TWICE'])
 })
 
 test('an output that is an input is refused, under whatever name, also with --force', async () => {
