@@ -3,7 +3,8 @@
  */
 
 export interface ExplainedDocument {
-  readonly id: string | number
+  /** A whole number beyond 2^53 as a bigint. */
+  readonly id: string | number | bigint
   /** `file:record` */
   readonly at: string
   readonly text: string

@@ -1,5 +1,5 @@
 /** Outputs before they are opened: whether a file may be written where it was asked for. */
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { placeOfOutput } from './output-place.ts'
@@ -61,7 +61,7 @@ async function fullName(path: string): Promise<string> {
   return join(parent, basename(place.path))
 }
 
-/** @throws NearsameError OUTPUT_DIRECTORY */
+/** @throws NearsameError OUTPUT_DIRECTORY; OUTPUT_FAILED for a name that is too long */
 export async function checkParent(path: string): Promise<void> {
   const parent = dirname(path)
   const found = await stat(parent).catch((cause: unknown) => {
@@ -70,6 +70,9 @@ export async function checkParent(path: string): Promise<void> {
   if (!found.isDirectory()) {
     throw fileError(Object.assign(new Error('not a directory'), { code: 'ENOTDIR' }), parent)
   }
+  await lstat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENAMETOOLONG') throw fileError(cause, path, 'choose a shorter name')
+  })
 }
 
 /** @throws NearsameError OUTPUT_EXISTS */

@@ -20,6 +20,8 @@ import type { Publication } from './publication.ts'
 import { fileError, registerTemporary, unregisterTemporary } from './temporaries.ts'
 
 const blockBytes = 1 << 20
+/** Bytes of a name of which a temporary one has the start only: systems allow 255. */
+const longName = 200
 
 export interface OutputFile {
   /** The final name. */
@@ -75,9 +77,11 @@ function ours(descriptor: number): OpenFile {
   }
 }
 
-/** A name beside `path` that no other run has. */
+/** A name beside `path` that no other run has, and that is not too long where that of `path` is not. */
 export function temporaryName(path: string): string {
-  return join(dirname(path), `.${basename(path)}.nearsame-${randomBytes(4).toString('hex')}`)
+  const name = basename(path)
+  const start = Buffer.byteLength(name) > longName ? name.slice(0, longName / 4) : name
+  return join(dirname(path), `.${start}.nearsame-${randomBytes(4).toString('hex')}`)
 }
 
 class PendingOutput implements OutputFile {

@@ -123,8 +123,7 @@ async function pairValue(
 
 function namedOf(run: Run, document: number, text: string): ExplainedDocument {
   const identities = new Identities(run)
-  const id = identities.id(document)
-  return { id: typeof id === 'bigint' ? String(id) : id, at: identities.at(document), text }
+  return { id: identities.id(document), at: identities.at(document), text }
 }
 
 function equalityOf(a: Dissection, b: Dissection): 'exact' | 'normalised' | undefined {

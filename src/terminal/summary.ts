@@ -52,7 +52,9 @@ function countTable(report: RunReport): string {
     const count = byName[key]
     if (count === undefined || (key === 'bad' && count === 0)) continue
     if (!report.options.near && notLookedFor.has(key)) continue
-    const share = recordCounts.has(key) ? printShare(count, counts.read) : ''
+    // Skipped are records of either side.
+    const all = key === 'bad' ? counts.read + (byName.against ?? 0) : counts.read
+    const share = recordCounts.has(key) ? printShare(count, all) : ''
     const words = key === 'near' ? nearMeaning(report) : meaning
     rows.push([label, printCount(count), share, words])
   }

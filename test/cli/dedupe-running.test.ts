@@ -89,6 +89,17 @@ test('an output that exists is refused, and overwritten with --force', async () 
   }
 })
 
+test('names may be as long as the system allows', async () => {
+  const longest = `${'n'.repeat(249)}.jsonl`
+  await shop.dedupe('in.jsonl', '-o', longest, '--removed', `r${longest.slice(1)}`)
+  assert.equal(shop.rows(longest).length, 2)
+  const { status, err } = await shop.run('dedupe', 'in.jsonl', '-o', `n${longest}`)
+  assert.deepEqual(
+    [status, /got ENAMETOOLONG, at n+\.jsonl\. To fix: choose a shorter name/.test(err)],
+    [1, true],
+  )
+})
+
 /** The command by a shell, with what follows it. */
 function byShell(args: string): { status: number | null; stderr: string } {
   const main = resolve(import.meta.dirname, '../../src/cli/main.ts')

@@ -35,6 +35,15 @@ test('calls texts of the same tokens normalised only where they have the same sh
   assert.deepEqual(seen('chars:2'), ['different', 2 / 11])
 })
 
+test('a whole number beyond 2^53 stays a number with all its digits', () => {
+  const ids = ['--ids', '7,12345678901234567890']
+  assert.match(place.run('explain', 'in.jsonl', ...ids, '--json').out, /"id": 12345678901234567890,\n/)
+  assert.match(
+    place.run('explain', 'in.jsonl', ...ids).out,
+    /^ {2}B {2}12345678901234567890 {2}in\.jsonl:5/m,
+  )
+})
+
 test('explains a near pair: measures, shingles, bands and a word diff', () => {
   const { diff, a, b, bandsMet, bands, rows, ...rest } = explain(
     'in.jsonl',
@@ -43,7 +52,7 @@ test('explains a near pair: measures, shingles, bands and a word diff', () => {
   )
   assert.deepEqual(
     [a.id, a.at, a.text, b.id, b.at],
-    [7, 'in.jsonl:1', fox, '12345678901234567890', 'in.jsonl:5'],
+    [7, 'in.jsonl:1', fox, Number('12345678901234567890'), 'in.jsonl:5'],
   )
   const { estimate, ...measures } = rest.measures
   assert.deepEqual(measures, { jaccard: 6 / 7, containment: 1, shared: 6, onlyA: 0, onlyB: 1 })

@@ -162,6 +162,15 @@ test('refuses sides of two formats, standard input on both, and outputs that are
   )
 })
 
+test('skipped records of both sides are a share of the records of both', () => {
+  place.write('good.jsonl', '{"id":1,"text":"one two three"}\n')
+  place.write('some-bad.jsonl', `${'{"id":2,"text":"four five"}\n'.repeat(8)}{\n{\n`)
+  const args = ['--against', 'some-bad.jsonl', '-o', 'few.csv', '--max-bad', '0.2']
+  const { status, err } = place.run('match', 'good.jsonl', ...args)
+  assert.equal(status, 0)
+  assert.match(err, /^ {2}bad +2 +18\.2 % {2}skipped$/m)
+})
+
 test('writes nothing in a dry run and reads nothing for a plan', () => {
   const files = ['-o', 'dry.csv', '--kept', 'dry.jsonl', '--json']
   const dry = place.run('match', 'a.jsonl', '--against', 'b.jsonl', ...files, '--dry-run')

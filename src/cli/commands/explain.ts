@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { ExplainRequest } from '../../batch/requests.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { toJson } from '../../json/exact-json.ts'
 import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'
 import { resolveResultOptions, resultOptions } from '../../options/result-options.ts'
 import { explainView } from '../../terminal/explain-view.ts'
@@ -22,7 +23,7 @@ export function command(context: Context): Command {
     const explanation = await batch.explainRecords(request)
     const { terminal } = context
     terminal.out(
-      values.json ? `${JSON.stringify(explanation, null, 2)}\n` : explainView(explanation, terminal),
+      values.json ? `${toJson(explanation, { indent: 2 })}\n` : explainView(explanation, terminal),
     )
   })
 }
