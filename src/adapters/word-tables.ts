@@ -17,6 +17,7 @@
 import type { SqlConnection, SqlDriver } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkArgument, checkObject, checkString } from '../options/arguments.ts'
 import {
   requiredShared,
   type SharedWordsOptions,
@@ -116,9 +117,10 @@ export class WordTables {
   /**
    * The documents that duplicate a text: most similar first, then by id. Nothing is written.
    *
-   * @throws NearsameError STORE_UNAVAILABLE
+   * @throws NearsameError TEXT_NOT_STRING, STORE_UNAVAILABLE
    */
   async check(text: string, { except, beyondExact = false }: CheckOptions = {}): Promise<WordMatch[]> {
+    checkString('text', text)
     const sketch = wordSketch(text, this.options)
     const { exact, near } = await this.#database.read(async connection => {
       const exact = await this.#equalTexts(connection, sketch.fullHash)
@@ -140,9 +142,10 @@ export class WordTables {
   /**
    * The source's query: documents that share at least `minIntersections` words with a text, and how many, by id.
    *
-   * @throws NearsameError STORE_UNAVAILABLE
+   * @throws NearsameError TEXT_NOT_STRING, STORE_UNAVAILABLE
    */
   async intersections(text: string): Promise<{ id: number; intersects: number }[]> {
+    checkString('text', text)
     const { hashes } = wordSketch(text, this.options)
     if (hashes.length === 0) return []
     const sql = intersections(this.#table, this.#dialect, hashes.length)
@@ -157,7 +160,8 @@ export class WordTables {
   /**
    * Adds documents, all or none.
    *
-   * @throws NearsameError DOCUMENT_EXISTS when an id is there or comes twice; OPTION_VALUE, STORE_UNAVAILABLE
+   * @throws NearsameError DOCUMENT_EXISTS when an id is there or comes twice; TEXT_NOT_STRING, OPTION_VALUE,
+   *   STORE_UNAVAILABLE
    */
   async add(documents: Iterable<NumberedText>): Promise<void> {
     const rows = this.#rowsOf(documents)
@@ -236,8 +240,13 @@ export class WordTables {
 
   #rowsOf(documents: Iterable<NumberedText>): WordRows {
     const rows: WordRows = { ids: [], sketches: [] }
-    for (const { id, text } of documents) {
+    const isIterable = typeof documents?.[Symbol.iterator] === 'function'
+    checkArgument(isIterable, 'documents', documents, 'a list of documents')
+    for (const document of documents) {
+      checkObject('document', document)
+      const { id, text } = document
       rows.ids.push(checkedId(id))
+      checkString('text', text)
       rows.sketches.push(wordSketch(text, this.options))
     }
     return rows

@@ -2,8 +2,8 @@
  * Requests and reports of batch runs: what a run is asked, what it tells while it works, what it says at
  * the end. The command line, the library and the server all speak to the batch stages in these shapes.
  *
- * Reports are plain JSON. With `running.plan` nothing is read: the report of the run that would be has
- * counts of 0, no stages, an empty digest, and in `peakMemoryBytes` the estimate.
+ * Reports are plain JSON. With `running.plan` nothing is read: the report of the run that would be has the
+ * bytes of the inputs and else counts of 0, no stages, an empty digest, and in `peakMemoryBytes` the estimate.
  */
 import type { InputOptions } from '../options/input-options.ts'
 import type { ResultOptions } from '../options/result-options.ts'
@@ -22,7 +22,7 @@ export interface RunRequest {
 }
 
 export interface DedupeRequest extends RunRequest {
-  /** The kept records; needed unless the run is a plan or a dry run. */
+  /** The kept records; like all files, written where it is given. The command line asks for it. */
   readonly output?: string | undefined
   readonly removed?: string | undefined
   readonly clusters?: string | undefined

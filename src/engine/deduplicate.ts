@@ -87,7 +87,7 @@ export async function deduplicate(
   documents: GivenDocuments,
   options: EngineOptions = {},
 ): Promise<Deduplication> {
-  const engine = await openEngine(options, true)
+  const engine = await openEngine(options, 'pairs')
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
   const outcome = await clusterCorpus(engine, corpus)

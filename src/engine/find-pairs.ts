@@ -60,7 +60,7 @@ export async function findPairs(
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
   const { limit, given } = resolvePairsOptions(options)
-  const engine = await openEngine(given, true)
+  const engine = await openEngine(given, 'pairs')
   const { corpus } = await readCorpus(engine, documents)
   return foundPairs(engine, corpus, 0, await pairsOf(engine, corpus, limit))
 }
@@ -78,7 +78,7 @@ export async function findTwins(
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
   const { limit, given } = resolvePairsOptions(options)
-  const engine = await openEngine(given, true)
+  const engine = await openEngine(given, 'pairs')
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
   return foundPairs(engine, corpus, split, await pairsOf(engine, corpus, limit, split))

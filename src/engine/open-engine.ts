@@ -6,6 +6,7 @@ import { TrialKeys } from '../sketch/trial-keys.ts'
 import { stopHashes } from '../text/stop-hashes.ts'
 import {
   type EngineOptions,
+  type EngineUse,
   openKernels,
   resolveSettings,
   type Settings,
@@ -32,19 +33,19 @@ type Decider = 'signature' | 'trials' | 'pairs'
 /**
  * An engine whose kernels are its own, for work that waits in between.
  *
- * @param measuresPairs as of `resolveSettings`
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
+ * @param use as of `resolveSettings`
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE but for texts
  */
-export async function openEngine(options: EngineOptions, measuresPairs = false): Promise<Engine> {
-  const settings = resolveSettings(options, measuresPairs)
+export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'): Promise<Engine> {
+  const settings = resolveSettings(options, use)
   const kernels = await openKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
   return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)) }
 }
 
-/** What `use` gives, by an engine over kernels that all such calls share: it must not wait for anything. */
+/** What `use` gives, by an engine for texts over kernels that all such calls share: it must not wait for anything. */
 export async function useEngine<T>(options: EngineOptions, use: (engine: Engine) => T): Promise<T> {
-  const settings = resolveSettings(options)
+  const settings = resolveSettings(options, 'texts')
   const kernels = await sharedKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
   const deciders = await decidersOf(settings)

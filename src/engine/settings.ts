@@ -31,18 +31,18 @@ export interface Settings {
   readonly reported: ReportedOptions
 }
 
-/**
- * @param measuresPairs whether candidates are measured, most of which sketches refuse
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
- */
-export function resolveSettings(options: EngineOptions, measuresPairs = false): Settings {
+/** What an engine is for: pairs to measure, most of which sketches refuse; band keys; texts, which need no bands. */
+export type EngineUse = 'pairs' | 'keys' | 'texts'
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE but for texts */
+export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys'): Settings {
   checkObject('options', options)
   const { kernels: _, segment, steps, ...given } = options
   checkTokenRule({ segment, steps })
   const result = resolveResultOptions(given)
-  const shape = bandsOf(result)
+  const shape = bandsOf(use === 'texts' ? { ...result, near: false } : result)
   const rule = { segment, steps }
-  const plan = kernelPlanOf(result, shape, measuresPairs)
+  const plan = kernelPlanOf(result, shape, use === 'pairs')
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
 }
 

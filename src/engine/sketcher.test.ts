@@ -143,3 +143,12 @@ test('a step that keeps every token changes no decision', async () => {
     assert.equal(stepped.digest, plain.digest)
   }
 })
+
+test('single texts need no bands, whatever the threshold and the length of signatures', async () => {
+  const low = { threshold: 0.01 }
+  assert.equal((await minHash('one two', { signatureLength: 1 }))?.values.length, 1)
+  assert.deepEqual(await tokens('one two', low), ['one', 'two'])
+  assert.equal(await jaccard('one two three', 'one two four', { ...low, shingle: 'words:1' }), 0.5)
+  assert.deepEqual((await openSketcher(low)).tokens('one'), ['one'])
+  await assert.rejects(deduplicate([], low), { code: 'BANDS_UNREACHABLE' })
+})

@@ -100,11 +100,11 @@ export class Sketcher {
 /**
  * A sketcher with kernels of its own.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  * @example openSketcher({ shingle: 'words:2' }).then(sketcher => sketcher.shingles('One two three')) // => ['one two', 'two three']
  */
 export async function openSketcher(options: EngineOptions = {}): Promise<Sketcher> {
-  return new Sketcher(await openEngine(options))
+  return new Sketcher(await openEngine(options, 'texts'))
 }
 
 /**

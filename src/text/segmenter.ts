@@ -8,6 +8,9 @@
  * Source: Unicode Standard Annex 29, section 4, and the dictionaries of ICU.
  */
 
+import { Refusal } from '../options/declare.ts'
+import { refusedValue } from '../options/resolve.ts'
+
 /** What decides the result; equal settings, equal words. */
 export interface SegmenterSettings {
   readonly segmenter: 'intl-word'
@@ -34,11 +37,12 @@ export function icuVersion(): string {
 /**
  * A segmenter for a locale, such as `th`; the dictionaries in use depend on the script, not on the locale.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example openSegmenter('en').words('It is 3.5 km, not 4!') // => ['It', 'is', '3.5', 'km', 'not', '4']
  * @example openSegmenter('en').step(['state-of-the-art']) // => ['state', 'of', 'the', 'art']
  */
 export function openSegmenter(locale: string): Segmenter {
-  const engine = new Intl.Segmenter(locale, { granularity: 'word' })
+  const engine = segmenterOf(locale)
   const words = (text: string): string[] => {
     const found: string[] = []
     for (const { segment, isWordLike } of engine.segment(text)) if (isWordLike) found.push(segment)
@@ -48,5 +52,20 @@ export function openSegmenter(locale: string): Segmenter {
     settings: { segmenter: 'intl-word', locale: engine.resolvedOptions().locale, icu: icuVersion() },
     words,
     step: tokens => tokens.flatMap(words),
+  }
+}
+
+function segmenterOf(locale: string): Intl.Segmenter {
+  try {
+    // What is no text would be taken for the locale of the system.
+    if (typeof locale === 'string') return new Intl.Segmenter(locale, { granularity: 'word' })
+    throw new RangeError('no text')
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw refusedValue(
+      'locale',
+      locale,
+      new Refusal('a language tag', 'pass one such as `th` or `zh-Hant`'),
+    )
   }
 }

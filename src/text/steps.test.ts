@@ -118,4 +118,7 @@ test('segments a script without spaces, and tells the version that decides', () 
   assert.equal(words.join(''), '東京都に住んでいます')
   assert.ok(words.length < 10)
   assert.deepEqual(segmenter.step(['東京都', 'abc']), [...segmenter.words('東京都'), 'abc'])
+  for (const locale of ['', 'not a locale', 5 as never, null as never]) {
+    assert.throws(() => openSegmenter(locale), { code: 'OPTION_VALUE' })
+  }
 })

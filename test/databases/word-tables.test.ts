@@ -205,6 +205,17 @@ for (const { name, skip, start, open } of databases) {
       )
     })
 
+    test('what is no document is refused before anything is asked', async () => {
+      const tables = await fresh()
+      const wrong = { code: 'TEXT_NOT_STRING' }
+      await assert.rejects(tables.add([{ id: 1000, text: 5 as never }]), wrong)
+      await assert.rejects(tables.check(undefined as never), wrong)
+      await assert.rejects(tables.intersections(null as never), wrong)
+      await assert.rejects(tables.add([null as never]), { code: 'OPTION_VALUE' })
+      await assert.rejects(tables.add(7 as never), { code: 'OPTION_VALUE' })
+      await assert.rejects(tables.add([{ id: 0.5, text: 'half' }]), { code: 'OPTION_VALUE' })
+    })
+
     test('many at once: documents come in transactions, and calls at the same time do not disturb each other', async () => {
       const tables = await fresh()
       const texts = Array.from(
