@@ -1,17 +1,16 @@
 /**
  * Examples run: every `@example expression // => value` of a source file, and every fenced `ts` block of
- * the README, the guide and the pages of methods, where `expression // => value` at the end of a line is checked too.
+ * the README and the pages, where `expression // => value` at the end of a line is checked too.
  * A block says `await` itself where the value comes later; it is what a reader copies.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-
-const root = resolve(import.meta.dirname, '../..')
+import { root, tsBlocks } from './ts-blocks.ts'
 
 interface Example {
   readonly expression: string
@@ -77,24 +76,15 @@ function programOf(block: string): string {
     .replaceAll(/from 'nearsame'/g, `from ${here('src/index.ts')}`)
 }
 
-const pages = [
-  ...globSync(['docs/guide/**/*.md', 'docs/methods/**/*.md'], { cwd: root }),
-  'README.md',
-].filter(page => existsSync(join(root, page)))
-
-for (const page of pages.sort()) {
-  const text = readFileSync(join(root, page), 'utf8')
-  for (const [index, found] of [...text.matchAll(/^```ts\n(.*?)^```$/gms)].entries()) {
-    const line = text.slice(0, found.index).split('\n').length
-    test(`block ${index + 1} of ${page} (line ${line}) runs`, () => {
-      const directory = mkdtempSync(join(tmpdir(), 'nearsame-example-'))
-      try {
-        writeFileSync(join(directory, 'example.ts'), programOf(found[1]))
-        writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
-        execFileSync(process.execPath, ['example.ts'], { cwd: directory, stdio: 'pipe' })
-      } finally {
-        rmSync(directory, { recursive: true })
-      }
-    })
-  }
+for (const { page, line, index, code } of tsBlocks()) {
+  test(`block ${index} of ${page} (line ${line}) runs`, () => {
+    const directory = mkdtempSync(join(tmpdir(), 'nearsame-example-'))
+    try {
+      writeFileSync(join(directory, 'example.ts'), programOf(code))
+      writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
+      execFileSync(process.execPath, ['example.ts'], { cwd: directory, stdio: 'pipe' })
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
 }

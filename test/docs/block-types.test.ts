@@ -1,0 +1,53 @@
+/** The `ts` blocks of the pages are of strict TypeScript, so that what a reader copies compiles. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root, tsBlocks } from './ts-blocks.ts'
+
+/** `nearsame` and its entries, as the sources of this checkout. */
+function entryPaths(): Record<string, string[]> {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const entries = Object.entries<{ types?: string }>(exports).filter(([, { types }]) => types !== undefined)
+  return Object.fromEntries(
+    entries.map(([name, { types = '' }]) => [
+      name.replace('.', 'nearsame'),
+      [join(root, types.replace('./dist/', 'src/').replace('.d.ts', '.ts'))],
+    ]),
+  )
+}
+
+test('every `ts` block of a page compiles', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'nearsame-block-types-'))
+  try {
+    const blocks = tsBlocks()
+    assert(blocks.length > 30, 'the check sees blocks')
+    for (const { page, line, code } of blocks) {
+      // As many lines before it as in its page, so that errors name its lines.
+      const file = `${page.replaceAll('/', '+')}+${line}.ts`
+      writeFileSync(join(directory, file), `export {}${'\n'.repeat(line)}${code}`)
+    }
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        paths: entryPaths(),
+        typeRoots: [join(root, 'node_modules/@types')],
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+      },
+      include: ['*.ts'],
+    }
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config))
+    writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', directory], {
+      cwd: directory,
+      encoding: 'utf8',
+    })
+    assert.equal(status, 0, stdout)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
