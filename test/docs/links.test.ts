@@ -1,7 +1,11 @@
-/** Links lead somewhere: every relative link of a page to a file, and its `#anchor` to a heading of that file. */
+/**
+ * Links lead somewhere: every relative link of a page to a file, and its `#anchor` to a heading of that file; those of
+ * pages that are in the package to what is in it, too.
+ */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -45,6 +49,23 @@ test('every link of a page leads to a file, and its anchor to a heading', () => 
   assert(links.length > 50, 'the check sees links')
   const dead = links.filter(({ name, link }) => isDead(join(root, name), link))
   assert.deepEqual(dead, [])
+})
+
+test('every link of a page in the package leads to a file or folder in it', () => {
+  const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const packed: string[] = JSON.parse(printed)[0].files.map((file: { path: string }) => file.path)
+  const holds = (target: string) => packed.some(path => path === target || path.startsWith(`${target}/`))
+  const links = pages
+    .filter(page => packed.includes(page))
+    .flatMap(page => linksOf(join(root, page)).map(link => ({ page, path: link.split('#')[0] })))
+    .filter(({ path }) => path !== '')
+  assert(links.length > 50, 'the check sees links')
+  const outside = links.filter(({ page, path }) => !holds(posix.join(posix.dirname(page), path)))
+  assert.deepEqual(outside, [])
 })
 
 test('anchors are those of GitHub', () => {
