@@ -31,6 +31,14 @@ test('the text is made of the chosen fields; ids of any kind differ; a missing i
   assert.equal(await index.get('1'), undefined)
 })
 
+test('different texts without tokens are no match, though their postings collide', async () => {
+  const options = { shingle: 'words:2', threshold: 0.5 } as const
+  const index = await filled([{ id: 1, text: '.,,--,' }], options)
+  assert.deepEqual(await index.check({ text: ';;,+.-' }), [])
+  const [equal] = await index.check({ text: '.,,--,' })
+  assert.deepEqual([equal.id, equal.similarity], [1, 1])
+})
+
 test('what is to be done with a duplicate is done', async () => {
   const index = await filled([{ id: 'a', text: bridge }])
   const close = `${bridge} Indeed.`

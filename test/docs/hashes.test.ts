@@ -43,7 +43,6 @@ async function namedValue(name: string): Promise<string> {
     return shingles[other === undefined ? Number(place) - 1 : 0]
   }
   if (name === 'characters') return (await made('chars:3', text)).tokens
-  if (name === 'tokens of !?') return (await made('words:5', '!?')).tokens
   const { raw, tokens } = await made('words:5', text)
   return { 'raw text': raw, tokens }[name] ?? assert.fail(name)
 }

@@ -46,7 +46,9 @@ export class ShingleMethod implements OnlineMethod {
     const stride = describeStride(space.plan.bands)
     return texts.map((text, i) => {
       const row = rows.subarray(i * stride, (i + 1) * stride)
-      return { hashes: row.slice(0, 8), postings: this.#postings(text, row) }
+      const hashes = row.slice(0, 8)
+      if (row[8] === 0) hashes.fill(0, 4) // as `areEqualTokens` has it
+      return { hashes, postings: this.#postings(text, row) }
     })
   }
 
