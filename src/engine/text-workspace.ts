@@ -105,8 +105,8 @@ export class TextWorkspace {
    */
   cut(text: Uint8Array, at: number, canonical: boolean): number {
     if (canonical) return this.cutTokens(text, at).count
-    // A text has at most one shingle a byte, so the text stands behind all of its shingles.
-    const from = align64(at + 8 * (text.length + this.plan.size + 1) + 64)
+    // The text is no longer needed once its shingles are known: they take its place.
+    const from = align64(at)
     const scratchAt = align64(from + text.length + 64)
     this.reserve(scratchAt + scratchBytes(text.length, this.plan))
     this.bytes.set(text, from)

@@ -35,16 +35,20 @@ export function measurePairs(thread: Thread, task: MeasureTask): Float64Array {
  *     │ table of the left │ kept sets of right ones ... │ the record being cut ... │
  *     free                start of `sets`               sets.free
  *
- * The table of a very large document stands behind the kept sets, and nothing is kept while it does.
+ * Of a very large left document the set itself is kept, and its table made anew for each right one, where that was cut:
+ * two records of 256 MB find room so. Nothing else is kept meanwhile.
+ *
+ *     │ ... kept sets │ the left set │ the right set │ table │
  */
 class PairMeasurer {
   readonly #thread: Thread
   readonly #task: MeasureTask
-  #table = 0
-  /** Shingles of the left document: repeats counted, which its table was made for, and without. */
-  #tabled = 0
+  /** Distinct shingles of the left document; where they are, as long as no table was made of them for all. */
   #leftSize = 0
-  /** Where records may be cut. */
+  #leftAt: number | undefined
+  /** Shingles that the table of the left was made for, repeats counted. */
+  #tabled = 0
+  /** Where right documents may be cut. */
   #free = 0
 
   constructor(thread: Thread, task: MeasureTask) {
@@ -54,44 +58,64 @@ class PairMeasurer {
 
   run(): Float64Array {
     const { left, right, measure } = this.#task
-    const { kernels } = this.#thread.space
+    const { space } = this.#thread
     const similarities = new Float64Array(left.length)
     for (let i = 0; i < left.length; i++) {
-      if (i === 0 || left[i] !== left[i - 1]) this.#tableOf(left[i])
+      if (i === 0 || left[i] !== left[i - 1]) this.#setLeft(left[i])
       const { at, count } = this.#setOf(right[i])
-      const shared = kernels.shared(this.#table, this.#tabled, at, count)
+      const table = this.#leftAt === undefined ? space.free : this.#lateTable(at + 8 * count)
+      const shared = space.kernels.shared(table, this.#tabled, at, count)
       similarities[i] = similarityOf(measure, { shared, a: this.#leftSize, b: count })
     }
     return similarities
   }
 
-  #tableOf(index: number): void {
+  #setLeft(index: number): void {
     const { space, sets } = this.#thread
     sets.trim()
     const known = sets.get(this.#task.documents[index])
     const at = known?.at ?? sets.free
     const count = known?.count ?? this.#cut(index, at)
-    const isLarge = setTableBytes(count) > tableRoom
-    this.#table = isLarge ? align64(sets.free + 8 * count) : space.free
-    this.#free = isLarge ? align64(this.#table + setTableBytes(count)) : sets.free
-    space.reserve(this.#table + setTableBytes(count))
-    this.#leftSize = space.kernels.tableOf(at, count, this.#table)
+    this.#leftAt = undefined
     this.#tabled = count
+    if (setTableBytes(count) <= tableRoom) {
+      this.#leftSize = space.kernels.tableOf(at, count, space.free)
+      this.#free = sets.free
+      return
+    }
+    this.#leftAt = at
+    this.#leftSize = known?.count ?? this.#distinct(at, count)
+    this.#tabled = this.#leftSize
+    this.#free = Math.max(sets.free, align64(at + 8 * this.#leftSize))
+  }
+
+  /** Table of the left set behind the right one, which ends at `end` unless it is one of the kept. */
+  #lateTable(end: number): number {
+    const { space } = this.#thread
+    const table = align64(Math.max(end, this.#free))
+    space.reserve(table + setTableBytes(this.#leftSize))
+    space.kernels.tableOf(this.#leftAt as number, this.#leftSize, table)
+    return table
   }
 
   #setOf(index: number): ShingleSet {
-    const { space, sets } = this.#thread
+    const { sets } = this.#thread
     const document = this.#task.documents[index]
     const known = sets.get(document)
     if (known !== undefined) return known
-    const isKept = this.#table === space.free
+    const isKept = this.#leftAt === undefined
     if (isKept) sets.trim()
     const at = isKept ? sets.free : this.#free
-    const count = this.#cut(index, at)
+    const size = this.#distinct(at, this.#cut(index, at))
+    return isKept ? sets.add(document, size) : { at, count: size }
+  }
+
+  /** Drops repeats among shingles. @returns how many are left */
+  #distinct(at: number, count: number): number {
+    const { space } = this.#thread
     const table = align64(at + 8 * count)
     space.reserve(table + setTableBytes(count))
-    const size = space.kernels.distinct(at, count, table, at)
-    return isKept ? sets.add(document, size) : { at, count: size }
+    return space.kernels.distinct(at, count, table, at)
   }
 
   /** Shingles of a document at `at`, which the record stood behind. @returns how many, repeats counted */
@@ -100,7 +124,7 @@ class PairMeasurer {
     const { space } = this.#thread
     const place = { source: sources[source[index]], offset: offset[index], length: length[index] }
     const { from, to, free } = readText(this.#thread, place, at)
-    space.reserve(free + scratchBytes(to - from, space.plan) + 8 * (to - from) + 128)
+    space.reserve(free + scratchBytes(to - from, space.plan))
     // The record is no longer needed once its shingles are known: they take its place.
     const count = space.kernels.shinglesOf(from, to, space.planAt, free, at)
     if (count === 0) throw noShingles()

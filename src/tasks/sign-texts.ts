@@ -56,7 +56,7 @@ function signatureValues(thread: Thread, place: RecordPlace): Uint32Array | unde
   const shingles = sets.free
   const text = readText(thread, place, shingles)
   const size = text.to - text.from
-  space.reserve(text.free + scratchBytes(size, plan) + 8 * size + 128)
+  space.reserve(text.free + scratchBytes(size, plan))
   // The record is no longer needed once its shingles are known: they take its place.
   const count = kernels.shinglesOf(text.from, text.to, planAt, text.free, shingles)
   if (count === 0) return undefined

@@ -48,7 +48,7 @@ export class ShingleReader {
     const place = { source: sources[source[i]], offset: offset[i], length: length[i] }
     const text = readText(this.#thread, place, this.#start)
     const size = text.to - text.from
-    space.reserve(text.free + scratchBytes(size, this.#plan) + 8 * size + 128)
+    space.reserve(text.free + scratchBytes(size, this.#plan))
     // The record is no longer needed once its shingles are known: they take its place.
     const cut = kernels.shinglesOf(text.from, text.to, this.#planAt, text.free, this.#start)
     const table = align64(this.#start + 8 * cut)

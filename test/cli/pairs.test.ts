@@ -180,3 +180,35 @@ test('finds what a comparison of all restaurants with all finds, with the same d
   assert.equal(header, 'id1,id2,measure,similarity')
   assert.deepEqual(found, expected)
 })
+
+test('texts of more shingles than a kept table holds are measured exactly among shorter ones', () => {
+  const word = (at: number) => `w${(at * 2_654_435_761) % 4_294_967_296}`
+  const words = (from: number, count: number) => Array.from({ length: count }, (_, i) => word(from + i))
+  // Two groups, each with texts below and above 16,384 shingles, so that large ones come left and right of small ones.
+  const lengths = [15_000, 16_500, 18_000, 16_000, 20_000, 14_000, 17_000]
+  const texts = lengths.flatMap(length => [words(0, length), words(1e6, length + 7)])
+  place.write('long.jsonl', jsonLines(...texts.map((text, id) => ({ id, text: text.join(' ') }))))
+  const expected: string[] = []
+  for (const [a, left] of texts.entries()) {
+    for (let b = a + 2; b < texts.length; b += 2) {
+      const [less, more] = [left.length, texts[b].length].sort((x, y) => x - y)
+      const jaccard = (less - 4) / (more - 4) // the shorter is the start of the longer
+      if (jaccard >= 0.7) expected.push(`${a},${b},jaccard,${jaccard}`)
+    }
+  }
+  for (const threads of ['1', '2']) {
+    const run = place.run(
+      'pairs',
+      'long.jsonl',
+      '-o',
+      'long.csv',
+      '--threshold',
+      '0.7',
+      '--threads',
+      threads,
+      '--force',
+    )
+    assert.equal(run.status, 0, run.err)
+    assert.deepEqual(place.read('long.csv').trim().split('\n').slice(1).sort(), expected.sort())
+  }
+})
