@@ -5,8 +5,30 @@
  * in any order and sorted once, after which sets are intersected by walking both.
  */
 
+/** More than this a `Map` does not hold; ids beyond go to another one. */
+const mostOfMap = 2 ** 23
+
 /** Numbers ids. Pair sets can be compared when they share one. */
-export type IdNumbers = Map<string, number>
+export class IdNumbers {
+  readonly #maps: Map<string, number>[] = [new Map()]
+  readonly #most: number
+  #count = 0
+
+  constructor(most = mostOfMap) {
+    this.#most = most
+  }
+
+  /** The number of an id, a new one where it has none. */
+  of(id: string): number {
+    for (const map of this.#maps) {
+      const known = map.get(id)
+      if (known !== undefined) return known
+    }
+    if (this.#maps[0].size === this.#most) this.#maps.unshift(new Map())
+    this.#maps[0].set(id, this.#count)
+    return this.#count++
+  }
+}
 
 const idBits = 2 ** 26
 
@@ -22,8 +44,8 @@ export class PairSet {
   /** Adds the pair in either order; a pair of an id with itself is no pair. */
   add(a: string, b: string, numbers: IdNumbers): void {
     if (a === b) return
-    const x = numberOf(a, numbers)
-    const y = numberOf(b, numbers)
+    const x = numbers.of(a)
+    const y = numbers.of(b)
     if (this.#count === this.#keys.length) this.#grow()
     this.#keys[this.#count++] = Math.min(x, y) * idBits + Math.max(x, y)
     this.#isSorted = false
@@ -68,13 +90,4 @@ export class PairSet {
     this.#isSorted = true
     return keys.subarray(0, kept)
   }
-}
-
-function numberOf(id: string, numbers: IdNumbers): number {
-  let number = numbers.get(id)
-  if (number === undefined) {
-    number = numbers.size
-    numbers.set(id, number)
-  }
-  return number
 }

@@ -82,7 +82,7 @@ export async function resolveInputs(
   const inputs: Input[] = []
   for (const arg of args) {
     if (arg === '-') inputs.push(standardInput(options))
-    else inputs.push(...(await resolveArgument(arg, options, args.length === 1)))
+    else for (const input of await resolveArgument(arg, options, args.length === 1)) inputs.push(input)
   }
   if (inputs.length === 0) {
     throw new NearsameError('INPUT_NONE', {
@@ -166,15 +166,14 @@ async function directoryInputs(
 }
 
 /** Paths relative to `root`, with `/`, of all files below it; only links to files are followed. */
-async function filesBelow(root: string, below = ''): Promise<string[]> {
+async function filesBelow(root: string, below = '', paths: string[] = []): Promise<string[]> {
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
     throw inputError(cause, join(root, below))
   })
-  const paths: string[] = []
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (entry.isDirectory()) paths.push(...(await filesBelow(root, path)))
+    if (entry.isDirectory()) await filesBelow(root, path, paths)
     else if (entry.isFile()) paths.push(path)
     else if (entry.isSymbolicLink() && (await statFound(join(root, path)))?.isFile()) paths.push(path)
   }

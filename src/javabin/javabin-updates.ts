@@ -94,9 +94,9 @@ export class JavabinUpdates {
     if (key === 'docs' || key === 'docsMap') return this.#addsOf(value)
     if (key === 'params' && isMap(value)) this.#params = value
     if (key === 'delByQ') this.#queries = elements(value).map(textOf)
-    if (key === 'delById') this.#ids.push(...elements(value).map(id => deletedId(textOf(id), null)))
+    if (key === 'delById') for (const id of elements(value)) this.#ids.push(deletedId(textOf(id), null))
     if (key === 'delByIdMap' && isMap(value)) {
-      this.#ids.push(...value.entries.map(entry => deletedId(entry.name, entry.value)))
+      for (const entry of value.entries) this.#ids.push(deletedId(entry.name, entry.value))
     }
     return []
   }

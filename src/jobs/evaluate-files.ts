@@ -4,7 +4,7 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Evaluation, evaluate } from '../evaluate/evaluation.ts'
-import { type IdNumbers, PairSet } from '../evaluate/pair-set.ts'
+import { IdNumbers, PairSet } from '../evaluate/pair-set.ts'
 import { fromJson } from '../json/exact-json.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
 import { textLines } from '../sources/text-lines.ts'
@@ -20,7 +20,7 @@ export interface EvaluateRequest {
 
 /** @throws NearsameError PAIRS_FILE, RECORDS_FILE; those of reading */
 export async function evaluateFiles(request: EvaluateRequest): Promise<Evaluation> {
-  const numbers: IdNumbers = new Map()
+  const numbers = new IdNumbers()
   const sources = request.cross === undefined ? undefined : await readSources(request.cross)
   const crosses = (a: string, b: string) =>
     sources === undefined || (sources.has(a) && sources.has(b) && sources.get(a) !== sources.get(b))

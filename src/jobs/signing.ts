@@ -6,6 +6,7 @@
  * Both kinds of task run ahead of the writing by a fixed number of tasks, so memory does not depend on how much is
  * read.
  */
+import { joined } from '../outputs/write-tables.ts'
 import { badError } from '../run/documents.ts'
 import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
@@ -13,8 +14,11 @@ import { checkBad } from '../run/scan.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
 
-/** Documents signed by one task: 2 MB of text form at 128 values. */
-const documentsPerTask = 2048
+/** Characters of lines that one task is to make, 2,048 documents at 128 values. */
+const charactersPerTask = 2 ** 22
+/** Documents signed by one task: at first, as long as nobody knows how long their lines are, and at most. */
+const fewDocuments = 64
+const mostDocuments = 2048
 /** Tasks under way for each thread. */
 const tasksPerThread = 4
 
@@ -30,23 +34,24 @@ export class Signing {
   signatures = 0
   readonly #run: Run
   readonly #most: number
+  #documentsPerTask = fewDocuments
 
   constructor(run: Run) {
     this.#run = run
     this.#most = tasksPerThread * run.threads
   }
 
-  /** The lines, many at a time. @throws NearsameError TOO_MANY_BAD, and of a bad record under `onError: 'stop'` */
+  /** The lines, in pieces. @throws NearsameError TOO_MANY_BAD, and of a bad record under `onError: 'stop'` */
   async *lines(): AsyncGenerator<string> {
     const waiting: Part[] = []
     for await (const range of this.#scanned()) {
       for (const part of this.#parts(range)) {
         part.signed.catch(() => {}) // seen again when it is taken
         waiting.push(part)
-        if (waiting.length >= this.#most) yield this.#linesOf(...(await taken(waiting)))
+        if (waiting.length >= this.#most) yield* joined(this.#linesOf(...(await taken(waiting))))
       }
     }
-    while (waiting.length > 0) yield this.#linesOf(...(await taken(waiting)))
+    while (waiting.length > 0) yield* joined(this.#linesOf(...(await taken(waiting))))
     checkBad(this.#run.documents, this.#run.settings.running.maxBad)
   }
 
@@ -88,8 +93,8 @@ export class Signing {
     const source = sources.plain[range.source]
     const isWhole = source.format.name === 'whole'
     const records = recordNumbers(range, before)
-    for (let from = 0; from < range.documents; from += documentsPerTask) {
-      const to = Math.min(from + documentsPerTask, range.documents)
+    for (let from = 0, to = 0; from < range.documents; from = to) {
+      to = Math.min(from + this.#documentsPerTask, range.documents)
       const offset = range.offsets.slice(from, to)
       const length = range.lengths.slice(from, to)
       const task: SignTask = { kind: 'sign', source, offset, length }
@@ -101,22 +106,25 @@ export class Signing {
     }
   }
 
-  #linesOf({ names }: Part, { ids, signatures }: SignedTexts): string {
+  *#linesOf({ names }: Part, { ids, signatures }: SignedTexts): Generator<string> {
     const { documents, settings, readBytes, totalBytes } = this.#run
-    let lines = ''
+    let characters = 1
     for (let i = 0; i < names.length; i++) {
       const id = idJson(ids[i] ?? names[i])
       const signature = signatures[i]
       if (signature !== null) this.signatures++
-      lines += `{"id":${id},"signature":${JSON.stringify(signature)}}\n`
+      const line = `{"id":${id},"signature":${JSON.stringify(signature)}}\n`
+      characters += line.length
+      yield line
     }
+    const wanted = Math.floor((charactersPerTask * names.length) / characters)
+    this.#documentsPerTask = Math.max(1, Math.min(mostDocuments, wanted))
     const progress = {
       documents: documents.records,
       bytes: readBytes,
       totalBytes: Math.max(readBytes, totalBytes),
     }
     settings.events.progress({ stage: 'scan', ...progress })
-    return lines
   }
 }
 

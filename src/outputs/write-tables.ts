@@ -11,30 +11,36 @@ import { badError } from '../run/documents.ts'
 import { type Id, Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
-/** Writes lines as they come; the file gets its name with the others of its run. @returns how many */
+/** Characters that short texts are joined up to. */
+const textLength = 1 << 16
+
+/** The same texts in fewer pieces, which need not be whole lines. */
+export function* joined(texts: Iterable<string>): Generator<string> {
+  let waiting = ''
+  for (const text of texts) {
+    waiting += text
+    if (waiting.length < textLength) continue
+    yield waiting
+    waiting = ''
+  }
+  if (waiting !== '') yield waiting
+}
+
+/** Writes lines, or pieces of them, as they come; the file gets its name with the others of its run. */
 export async function writeLines(
   path: string,
   publication: Publication,
-  lines: Iterable<string> | AsyncIterable<string>,
-): Promise<number> {
+  texts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
   const output = await openOutput(path, publication)
-  let count = 0
-  let waiting = ''
   try {
-    for await (const line of lines) {
-      waiting += line
-      count++
-      if (waiting.length < 1 << 16) continue
-      await output.write(Buffer.from(waiting))
-      waiting = ''
-    }
-    await output.write(Buffer.from(waiting))
+    const pieces = Symbol.iterator in texts ? joined(texts) : texts
+    for await (const text of pieces) await output.write(Buffer.from(text))
     await output.finish(publication)
   } catch (error) {
     await output.abort()
     throw error
   }
-  return count
 }
 
 /** Writes the report of a run, where one is asked for. */
@@ -67,22 +73,25 @@ function similarityOf({ similarity, jaccard }: Outcome, document: number): strin
   return jaccard === undefined ? shown : `${shown},"jaccard":${jaccard[document]}`
 }
 
-/** Clusters of at least two, in the order of their first member. `diameterOf` gets the members of each. */
-export async function* clusterLines(
+/**
+ * Clusters of at least two, in the order of their first member, each in pieces: no text holds millions of members.
+ * `diameterOf` gets the survivor of each.
+ */
+export function* clusterLines(
   run: Run,
   outcome: Outcome,
   diameterOf: (survivor: number) => number | null,
-): AsyncGenerator<string> {
+): Generator<string> {
   const identities = new Identities(run)
   let number = 0
   for (const members of clustersOf(run.documents.count, outcome)) {
     const survivor = outcome.survivor[members[0]]
-    const parts = Array.from(
-      members,
-      member => `{"id":${idJson(identities.id(member))},${similarityOf(outcome, member)}}`,
-    )
-    yield `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},` +
-      `"members":[${parts.join(',')}],"diameter":${diameterOf(survivor)}}\n`
+    let before = `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},"members":[`
+    for (const member of members) {
+      yield `${before}{"id":${idJson(identities.id(member))},${similarityOf(outcome, member)}}`
+      before = ','
+    }
+    yield `],"diameter":${diameterOf(survivor)}}\n`
   }
 }
 
@@ -108,28 +117,32 @@ export function* clustersOf(count: number, { survivor }: Outcome): Generator<Int
   }
 }
 
-/** Lines of a pairs file, CSV unless `path` says otherwise; one text for each batch of rows. */
+/** Lines of a pairs file, CSV unless `path` says otherwise. */
 export async function* pairLines(
   run: Run,
   path: string,
   batches: Iterable<PairRows> | AsyncIterable<PairRows>,
 ): AsyncGenerator<string> {
-  const identities = new Identities(run)
   const isJson = /\.(jsonl|ndjson)(\.gz|\.zst)?$/i.test(path)
-  const { measure } = run
   if (!isJson) yield `id1,id2,measure,similarity${run.decision === 'signature' ? ',jaccard' : ''}\n`
-  for await (const { left, right, similarity, jaccard } of batches) {
-    let lines = ''
-    for (let row = 0; row < left.length; row++) {
-      const id1 = identities.id(left[row])
-      const id2 = identities.id(right[row])
-      lines += isJson
-        ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${similarity[row]}`
-        : `${csvField(id1)},${csvField(id2)},${measure},${similarity[row]}`
-      if (jaccard !== undefined) lines += isJson ? `,"jaccard":${jaccard[row]}` : `,${jaccard[row]}`
-      lines += isJson ? '}\n' : '\n'
-    }
-    yield lines
+  for await (const rows of batches) yield* joined(rowLines(run, rows, isJson))
+}
+
+function* rowLines(
+  run: Run,
+  { left, right, similarity, jaccard }: PairRows,
+  isJson: boolean,
+): Generator<string> {
+  const identities = new Identities(run)
+  const { measure } = run
+  for (let row = 0; row < left.length; row++) {
+    const id1 = identities.id(left[row])
+    const id2 = identities.id(right[row])
+    const line = isJson
+      ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${similarity[row]}`
+      : `${csvField(id1)},${csvField(id2)},${measure},${similarity[row]}`
+    const beside = jaccard === undefined ? '' : isJson ? `,"jaccard":${jaccard[row]}` : `,${jaccard[row]}`
+    yield `${line}${beside}${isJson ? '}' : ''}\n`
   }
 }
 

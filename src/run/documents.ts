@@ -87,18 +87,34 @@ export class Documents implements Columns {
     this.#hasSketches = kept.sketches
   }
 
-  /** Makes room for `capacity` documents in all; untouched room costs no memory. */
-  #expect(capacity: number): void {
-    if (capacity <= this.#capacity) return
-    this.#capacity = capacity
-    this.exact = resized(this.exact, 4 * capacity)
-    this.tokens = resized(this.tokens, 4 * capacity)
-    this.tokenCount = resized(this.tokenCount, capacity)
-    this.keys = resized(this.keys, this.bands * capacity)
-    if (this.#hasSketches) this.sketches = resized(this.sketches, oddSketchWords * capacity)
-    this.offset = resized(this.offset, capacity)
-    this.length = resized(this.length, capacity)
-    if (this.#keepsLengths) this.textBytes = resized(this.textBytes, capacity)
+  /**
+   * Makes room for `expected` documents in all, or for fewer where the system refuses it, but for `least`: untouched
+   * room costs no memory, and yet some systems give no more of it than they have.
+   *
+   * @throws NearsameError MEMORY_EXHAUSTED
+   */
+  #expect(expected: number, least: number): void {
+    for (let capacity = Math.max(expected, least); ; capacity = Math.max(least, Math.ceil(capacity / 4))) {
+      try {
+        this.#resize(capacity)
+        this.#capacity = capacity
+        return
+      } catch (cause) {
+        if (!(cause instanceof RangeError)) throw cause
+        if (capacity === least) throw noRoom(least, cause)
+      }
+    }
+  }
+
+  #resize(capacity: number): void {
+    this.exact = roomier(this.exact, 4 * capacity)
+    this.tokens = roomier(this.tokens, 4 * capacity)
+    this.tokenCount = roomier(this.tokenCount, capacity)
+    this.keys = roomier(this.keys, this.bands * capacity)
+    if (this.#hasSketches) this.sketches = roomier(this.sketches, oddSketchWords * capacity)
+    this.offset = roomier(this.offset, capacity)
+    this.length = roomier(this.length, capacity)
+    if (this.#keepsLengths) this.textBytes = roomier(this.textBytes, capacity)
   }
 
   /**
@@ -110,7 +126,7 @@ export class Documents implements Columns {
     const state = this.#stateOf(result.source)
     const needed = this.count + result.documents
     if (needed > this.#capacity)
-      this.#expect(Math.ceil(Math.max((1.1 * needed) / share, 1.25 * needed)) + 64)
+      this.#expect(Math.ceil((1.1 * needed) / share), Math.ceil(1.25 * needed) + 64)
     const first = this.count
     this.#splitRows(result)
     this.offset.set(result.offsets, first)
@@ -231,6 +247,23 @@ export class Documents implements Columns {
 export function badError(documents: Documents, bad: BadPlace): NearsameError {
   const where = `${documents.sources[bad.source].path}:${bad.record}`
   return new NearsameError(bad.code, { ...bad.parts, where })
+}
+
+/** `resized` where there is not that much room already. */
+function roomier<T extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  array: T,
+  length: number,
+): T {
+  return array.length < length ? resized(array, length) : array
+}
+
+function noRoom(documents: number, cause: RangeError): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: `room for what is kept of ${documents} documents`,
+    got: cause.message,
+    fix: 'free some memory, or divide the input and deduplicate what is kept of its parts',
+    cause,
+  })
 }
 
 /** Gives memory back at once instead of when the collector comes by; the array is empty afterwards. */

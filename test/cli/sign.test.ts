@@ -115,3 +115,32 @@ test('writes nothing in a dry run and reads nothing for a plan', () => {
   assert.equal(JSON.parse(plan.out).counts.read, 0)
   assert(!existsSync(join(place.path, 'dry.jsonl')))
 })
+
+test('long signatures of many documents are written a few at a time', () => {
+  const records = Array.from({ length: 300 }, (_, i) => ({ id: i, text: `one two three four five ${i}` }))
+  place.write('many.jsonl', jsonLines(...records))
+  const options = ['--method', 'lucene-min-hash', '--param', 'hashCount=4']
+  for (const threads of ['1', '2']) {
+    const run = place.run(
+      'sign',
+      'many.jsonl',
+      '-o',
+      'many.out',
+      ...options,
+      '--threads',
+      threads,
+      '--force',
+    )
+    assert.equal(run.status, 0, run.err)
+    const lines = place
+      .read('many.out')
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    assert.deepEqual(
+      lines.map(({ id }) => id),
+      records.map(({ id }) => id),
+    )
+    assert.equal(new Set(lines.map(({ signature }) => signature.length)).size, 1)
+  }
+})

@@ -60,7 +60,7 @@ export function assignClusters(
       other: from?.cluster ?? null,
     })
   })
-  changes.push(...endings(claims, kept, partCluster as number[], given.broken))
+  for (const ending of endings(claims, kept, partCluster as number[], given.broken)) changes.push(ending)
   const result = moves(parts, partCluster as number[], given.members)
   return { ...result, changes, newClusters: next - given.nextCluster }
 }

@@ -141,7 +141,9 @@ class Batch {
     const replaced = isReplacing && !prepared.byId ? matches.map(({ number }) => number) : []
     if (owner !== undefined) replaced.push(owner)
     // What a document of the batch replaced is replaced by whoever takes its place.
-    replaced.push(...replaced.flatMap(old => this.#added.get(old)?.replaced ?? []))
+    for (const old of replaced.slice()) {
+      for (const before of this.#added.get(old)?.replaced ?? []) replaced.push(before)
+    }
     const number = this.#next.document++
     for (const old of replaced) this.#drop(old, number)
     this.#take(number, { prepared, name, replaced, matches: matches.map(match => match.number) })
@@ -239,7 +241,7 @@ class Batch {
 
   /** From the numbers of the batch to those given: what was replaced within the batch never gets one. */
   #renumbered(): Map<number, number> {
-    const first = Math.min(...this.#added.keys())
+    const [first] = this.#added.keys() // they ascend
     const kept = [...this.#added.keys()].filter(number => !this.#removed.has(number))
     return new Map(kept.map((number, i) => [number, first + i]))
   }

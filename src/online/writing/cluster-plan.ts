@@ -218,7 +218,7 @@ async function assigned(
   for (const { cluster, node } of graph.clusters) partOf(node).whole.push(cluster)
   for (const { number, replaced } of request.added) {
     const { heirOf } = partOf(graph.document(number))
-    heirOf.push(...replaced.map(old => request.clusterOf.get(old) as number))
+    for (const old of replaced) heirOf.push(request.clusterOf.get(old) as number)
   }
   // Members of whole clusters count only where more than one old cluster meets.
   const meeting = [...parts.values()].filter(

@@ -82,7 +82,9 @@ export class DocumentState {
     const id = this.#idOf(command, overwrites)
     const before = id !== undefined && (overwrites || keepsTerm) ? this.#table.withId(id) : []
     const removed = overwrites ? this.#table.remove(before) : []
-    if (overwrites && term !== undefined) removed.push(...this.#removeTerm(term.text))
+    if (overwrites && term !== undefined) {
+      for (const number of this.#removeTerm(term.text)) removed.push(number)
+    }
     const isLike = keepsTerm && before.length > 0
     const number = isLike ? this.#table.addLike(id, before[0]) : this.#table.add(id, term?.text)
     if (term !== undefined) this.#noteFurtherTerms(command, term, number)

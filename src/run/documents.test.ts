@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RangeResult } from '../tasks/scan-range.ts'
+import { Documents } from './documents.ts'
+
+const bands = 4096
+
+/** Some documents, whose rows hold `value`. */
+function range(documents: number, value: number): RangeResult {
+  return {
+    source: 0,
+    to: 0,
+    records: documents,
+    documents,
+    described: new Uint32Array(documents * (9 + bands)).fill(value),
+    offsets: new Float64Array(documents).fill(value),
+    lengths: new Uint32Array(documents).fill(value),
+    textBytes: new Uint32Array(0),
+    bad: [],
+    fields: [],
+  }
+}
+
+test('where there is no room for as many documents as may come, there is room for those that have', () => {
+  const documents = new Documents([], {
+    bands,
+    sketches: false,
+    fields: 0,
+    textBytes: false,
+    allBad: false,
+  })
+  // The first range is a thousandth of the input: 3,300,000 documents with 4096 keys are more than an array holds.
+  documents.append(range(3000, 7), 0.001)
+  documents.append(range(2000, 9), 0.9)
+  assert.equal(documents.count, 5000)
+  for (const [document, value] of [
+    [0, 7],
+    [2999, 7],
+    [3000, 9],
+    [4999, 9],
+  ]) {
+    assert.deepEqual(
+      [documents.keys[document * bands], documents.exact[4 * document + 3], documents.offset[document]],
+      [value, value, value],
+    )
+  }
+})
