@@ -118,6 +118,11 @@ test('deletes are by id or of all, in the order of the body', async () => {
   const inOrder = `{"delete":{"query":"*:*"},"add":{"doc":{"id":"9","body":"${textOf(9)}"}}}`
   await update(inOrder)
   assert.equal(await count(), 1)
+  // One deleted before it is added, one after; the rest before a refusal.
+  const mixed = `{"delete":["9","8"],"add":{"doc":{"id":"8","body":"${textOf(8)}"}},"delete":"8",
+    "add":{"doc":{"id":"9","body":"${textOf(9)}"}},"delete":["7"],"delete":["9"],"rollback":{}}`
+  assert.equal((await update(mixed)).status, 400)
+  assert.equal(await count(), 0)
 })
 
 test('what is refused is refused in the shape of Solr, and what came before it is kept', async () => {

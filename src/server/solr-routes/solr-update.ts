@@ -45,6 +45,8 @@ export class SolrUpdate {
   readonly #limits: ServerLimits
   /** Adds that have begun, in order. */
   #adding: Promise<void>[] = []
+  /** Ids of deletes that have come since the last add. */
+  #removing: string[] = []
 
   constructor(request: ClientRequest, limits: ServerLimits) {
     this.#request = request
@@ -82,6 +84,7 @@ export class SolrUpdate {
       for await (const command of this.#commands(bytes, format)) await this.#do(command, collection, chain)
     } finally {
       await this.#added()
+      await this.#removed(collection)
     }
   }
 
@@ -101,7 +104,10 @@ export class SolrUpdate {
   }
 
   async #do(command: UpdateCommand, collection: Collection, chain: SigningChain): Promise<void> {
-    if (command.kind === 'add') return this.#add(command, collection, chain)
+    if (command.kind === 'add') {
+      await this.#removed(collection)
+      return this.#add(command, collection, chain)
+    }
     await this.#added()
     if (command.kind === 'delete') return this.#delete(command, collection)
     if (command.kind !== 'rollback') return
@@ -136,8 +142,18 @@ export class SolrUpdate {
     if (failed !== undefined) await Promise.reject((failed as PromiseRejectedResult).reason)
   }
 
-  async #delete({ ids, queries }: DeleteCommand, { index }: Collection): Promise<void> {
-    if (ids.length > 0) await index.remove(ids.map(({ id }) => id))
+  /** Removes all ids gathered: a message of many deletes, each with one id, is one write. */
+  async #removed({ index }: Collection): Promise<void> {
+    const ids = this.#removing
+    this.#removing = []
+    if (ids.length > 0) await index.remove(ids)
+  }
+
+  async #delete({ ids, queries }: DeleteCommand, collection: Collection): Promise<void> {
+    const { index } = collection
+    for (const { id } of ids) this.#removing.push(id)
+    if (queries.length > 0 || this.#removing.length >= this.#limits.importDocuments)
+      await this.#removed(collection)
     for (const query of queries) {
       if (query !== '*:*') {
         throw newSolrException(
