@@ -115,11 +115,19 @@ function idOf(value: unknown): ParsedRecord['id'] {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** A field of the object that `json` says; whole numbers beyond 2^53 with all their digits. */
+/**
+ * A field of the object that `json` says; whole numbers beyond 2^53 with all their digits, but in a record that is
+ * nested so deeply that nobody can look for them.
+ */
 function exactField(object: object, json: string, name: string): unknown {
   const value = fieldOf(object, name)
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value
-  return fieldOf(JSON.parse(json, exactNumber), name)
+  try {
+    return fieldOf(JSON.parse(json, exactNumber), name)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return value
+  }
 }
 
 /** Field names for a message, twenty at most. */

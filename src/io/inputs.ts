@@ -7,7 +7,7 @@
  * no file: pipes, devices, links that lead nowhere.
  * Order: as given; the files of a directory or glob by the code units of their paths.
  */
-import type { Stats } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
@@ -115,6 +115,7 @@ function standardInput({ inputFormat }: InputOptions): Input {
       fix: 'add `inputFormat` jsonl, csv, tsv, txt, id-text or whole',
     })
   }
+  if (fstatSync(0).isDirectory()) throw inputError(Object.assign(new Error(), { code: 'EISDIR' }), '-')
   return { path: '-', name: '-', format: inputFormat, compression: 'none', sizeBytes: 0, isStream: true }
 }
 
@@ -140,8 +141,20 @@ async function resolveArgument(arg: string, options: InputOptions, isOnly: boole
 /** What a name found in a directory stands for; undefined for a link that leads nowhere, or in a circle. */
 function statFound(path: string): Promise<Stats | undefined> {
   return stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (path.includes('\ufffd')) throw unreadableName(path, cause)
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')) return undefined
     throw inputError(cause, path)
+  })
+}
+
+/** Bytes that are no UTF-8 come as U+FFFD, and no file has that name. */
+function unreadableName(path: string, cause: unknown): NearsameError {
+  return new NearsameError('INPUT_UNREADABLE', {
+    expected: 'names of files in UTF-8',
+    got: 'other bytes, shown as U+FFFD',
+    where: path,
+    fix: 'rename the file',
+    cause,
   })
 }
 
@@ -194,7 +207,8 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: In
     })
   }
   const input = { path, name, format, compression }
-  if (found.isFile()) return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
+  if (found.isFile() && !(found.size === 0 && hasBytes(path)))
+    return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
   if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }
   throw new NearsameError('INPUT_UNREADABLE', {
     expected: 'a Parquet file, which is read from its end',
@@ -202,6 +216,19 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: In
     where: name,
     fix: 'write it to a file first',
   })
+}
+
+/** Whether there is something to read, as in files of /proc, which say that they are empty. */
+function hasBytes(path: string): boolean {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, 'r')
+    return readSync(descriptor, new Uint8Array(1)) === 1
+  } catch {
+    return false // whoever reads it says why
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
 }
 
 /** A path without `./`, with `/`. */

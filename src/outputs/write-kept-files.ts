@@ -36,7 +36,7 @@ export async function writeKeptDirectory(
     checkUnchanged(inputs)
     run.publication.add(temporary, target)
   } catch (cause) {
-    await rm(temporary, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true }).catch(() => {}) // the first error says why
     unregisterTemporary(temporary)
     throw fileError(cause, path)
   }

@@ -129,7 +129,7 @@ async function copyInParallel(
     run.publication.add(output, place)
   } catch (cause) {
     await file?.close().catch(() => {})
-    await rm(output, { force: true })
+    await rm(output, { force: true }).catch(() => {}) // the first error says why
     unregisterTemporary(output)
     throw fileError(cause, path)
   }

@@ -1,6 +1,7 @@
 /** Which field is the text, which the id, and what they may be. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fromJson } from '../../src/json/exact-json.ts'
 import { lines, Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()
@@ -129,4 +130,18 @@ test('--html compares what a reader sees', async () => {
   const page = `<p>${a.replace(/ /g, ' <i>')}</p><script>let x</script>`
   assert.deepEqual(await removed(lines({ id: 1, text: page }, { id: 2, text: a }), '--html'), [[2, 1]])
   assert.deepEqual(await removed(lines({ id: 1, text: page }, { id: 2, text: a })), [])
+})
+
+test('a long number beside deep nesting costs its last digits, not the run', async () => {
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  shop.write(
+    'deep.jsonl',
+    `{"id":12345678901234567890,"x":${deep(20_000)},"text":"a b."}\n{"id":1,"text":"a b."}\n`,
+  )
+  await shop.dedupe('deep.jsonl', '-o', 'deep-kept.jsonl', '--removed', 'deep-removed.jsonl', '--force')
+  const [removed] = shop.rows('deep-removed.jsonl')
+  assert.deepEqual([removed.id, removed.survivor], [1, Number('12345678901234567890')])
+  assert.throws(() => fromJson(`{"id":12345678901234567890,"x":${deep(20_000)}}`), {
+    code: 'RECORD_NOT_OBJECT',
+  })
 })

@@ -1,7 +1,7 @@
 /** How a run behaves towards its surroundings: what it says, overwrites, refuses; and that speed changes nothing. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { linkSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
+import { linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -97,6 +97,29 @@ test('names may be as long as the system allows', async () => {
   assert.deepEqual(
     [status, /got ENAMETOOLONG, at n+\.jsonl\. To fix: choose a shorter name/.test(err)],
     [1, true],
+  )
+})
+
+test('files that say they are empty, names that are no UTF-8, and a directory as standard input', async () => {
+  const { counts } = await shop.dedupe(
+    '/proc/version',
+    '--input-format',
+    'txt',
+    '-o',
+    'version.txt',
+    '--force',
+  )
+  assert.equal(counts.read, 1)
+  assert.deepEqual(shop.bytes('version.txt'), readFileSync('/proc/version'))
+  mkdirSync('names')
+  writeFileSync(Buffer.from([...Buffer.from('names/'), 0xff, 0xfe]), 'one')
+  const { status, err } = await shop.run('dedupe', 'names', '-o', 'named')
+  assert.equal(status, 3)
+  assert.match(err, /INPUT_UNREADABLE: expected names of files in UTF-8, .* names\/\ufffd\ufffd\./)
+  const child = byShell('- --input-format jsonl -o none.jsonl < .')
+  assert.deepEqual(
+    [child.status, /INPUT_MISSING: expected a file, got a directory/.test(child.stderr)],
+    [2, true],
   )
 })
 
