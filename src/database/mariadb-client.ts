@@ -43,6 +43,8 @@ type Mariadb = { readonly createPool: (url: string) => MariadbPool }
 
 /** Rows in the text of one statement: 24 characters each, far below the smallest `max_allowed_packet` we take. */
 const rowsInText = 20_000
+/** Of rows with texts or bytes in one packet, which escaping may make longer. */
+const bytesAtOnce = 2 ** 20
 
 class MariadbLoan implements SqlLoan {
   readonly #client: MariadbConnection
@@ -72,7 +74,7 @@ class MariadbLoan implements SqlLoan {
         columns.map(({ values }) => sentValue(values[row])),
       )
       const sql = `${into}(${columns.map(() => '?').join(', ')})`
-      await this.#client.batch({ sql, rowsAsArray: true }, rows)
+      for (const part of partsOf(rows)) await this.#client.batch({ sql, rowsAsArray: true }, part)
       return
     }
     for (let from = 0; from < count; from += rowsInText) {
@@ -88,6 +90,27 @@ class MariadbLoan implements SqlLoan {
     if (isSound) void this.#client.release().catch(() => {})
     else this.#client.destroy()
   }
+}
+
+/** Rows in parts of about `bytesAtOnce`; a longer row goes alone. */
+function* partsOf<T extends readonly unknown[]>(rows: readonly T[]): Generator<T[]> {
+  let part: T[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const size = row.reduce((sum: number, value) => sum + lengthOf(value), 0)
+    if (part.length > 0 && bytes + size > bytesAtOnce) {
+      yield part
+      part = []
+      bytes = 0
+    }
+    part.push(row)
+    bytes += size
+  }
+  if (part.length > 0) yield part
+}
+
+function lengthOf(value: unknown): number {
+  return value instanceof Uint8Array || typeof value === 'string' ? value.length : 8
 }
 
 /** Nothing but digits gets into the text of a statement. */

@@ -280,3 +280,10 @@ test('a clock that jumps changes no order, no cluster and no match; expiry goes 
     [3],
   )
 })
+
+test('a clock with fractions gives whole milliseconds', async () => {
+  const index = await openIndex(memoryStore(), { now: () => 1_700_000_000_000.75 })
+  await index.add({ id: 1, text: bridge })
+  assert.equal((await index.get(1))?.addedAt, 1_700_000_000_000)
+  assert.equal((await index.changes()).items[0].at, '2023-11-14T22:13:20.000Z')
+})

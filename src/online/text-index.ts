@@ -80,9 +80,9 @@ export class TextIndex {
   constructor(store: Store, matching: Matching, { observer = {}, now = Date.now, kernels }: OpenOptions) {
     this.#kept = store
     this.#matching = matching
-    this.#now = now
+    this.#now = () => Math.floor(now()) // a clock may have fractions, stored times have none
     this.#kernels = kernels
-    this.#writer = new BatchWriter(matching, now)
+    this.#writer = new BatchWriter(matching, this.#now)
     this.#queue = new WriteQueue(store, this.#writer, observer)
   }
 

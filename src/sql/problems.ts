@@ -5,6 +5,7 @@ import { storeProblems } from '../store/store-problems.ts'
 import { counterColumns } from './dialect.ts'
 import { postingColumns, sketchIn } from './documents.ts'
 import type { SqlReader } from './reader.ts'
+import { rowSlices } from './row-slices.ts'
 
 const pageSize = 1000
 
@@ -35,8 +36,12 @@ async function* postingProblems(
     const columns = postingColumns(documents)
     const wanted = columns[0].values.length
     if (wanted === 0) return { wanted, found: 0 }
-    const [[found]] = await connection.rows(dialect.present(tables), dialect.given(columns))
-    return { wanted, found: Number(found) }
+    let found = 0
+    for (const rows of rowSlices(columns)) {
+      const [[count]] = await connection.rows(dialect.present(tables), dialect.given(rows))
+      found += Number(count)
+    }
+    return { wanted, found }
   }
   for (let after = 0; ; ) {
     const numbers = await reader.list(after, pageSize)

@@ -14,6 +14,7 @@ import type {
 } from '../store/store.ts'
 import { askedColumns, type SqlDialect, type SqlTables } from './dialect.ts'
 import { documentOf, nameHash, plainBytes, stateColumns } from './documents.ts'
+import { rowsAtOnce } from './row-slices.ts'
 
 /** A collection as statements need it. */
 export interface SqlCollection {
@@ -39,25 +40,33 @@ export class SqlReader implements StoreReader {
   }
 
   async candidates(postings: readonly Uint32Array[]): Promise<readonly Uint32Array[]> {
-    const { dialect, tables, agree } = this.collection
     const found = postings.map((): number[] => [])
-    const places: number[] = []
-    const terms: number[] = []
+    let places: number[] = []
+    let terms: number[] = []
     for (const [place, keys] of postings.entries()) {
       for (const term of new Set(keys)) {
         places.push(place)
         terms.push(term)
       }
-    }
-    if (terms.length > 0) {
-      const columns = [
-        { ...askedColumns[0], values: places },
-        { ...askedColumns[1], values: terms },
-      ]
-      const rows = await this.#rows(dialect.candidates(tables, agree), dialect.given(columns))
-      for (const [place, document] of rows) found[Number(place)].push(Number(document) >>> 0)
+      // All of a text are asked for together, since its documents are counted.
+      if (terms.length < rowsAtOnce && place < postings.length - 1) continue
+      for (const [asked, document] of await this.#askedTerms(places, terms)) {
+        found[Number(asked)].push(Number(document) >>> 0)
+      }
+      places = []
+      terms = []
     }
     return found.map(numbers => Uint32Array.from(numbers).sort())
+  }
+
+  async #askedTerms(places: readonly number[], terms: readonly number[]): Promise<readonly SqlRow[]> {
+    if (terms.length === 0) return []
+    const { dialect, tables, agree } = this.collection
+    const columns = [
+      { ...askedColumns[0], values: places },
+      { ...askedColumns[1], values: terms },
+    ]
+    return this.#rows(dialect.candidates(tables, agree), dialect.given(columns))
   }
 
   async documents(

@@ -4,6 +4,7 @@
  */
 import type { SqlConnection } from '../database/client.ts'
 import type { SqlReader } from './reader.ts'
+import { rowSlices } from './row-slices.ts'
 
 /** How many documents clusters gain or lose. */
 export class SizeChanges {
@@ -64,8 +65,9 @@ export async function applySizes(
 ): Promise<void> {
   const cluster = { name: 'cluster', type: 'number' } as const
   if (removed.length > 0) {
-    const given = dialect.given([{ ...cluster, values: removed }])
-    await connection.rows(dialect.remove(tables.sizes, [cluster]), given)
+    const sql = dialect.remove(tables.sizes, [cluster])
+    for (const rows of rowSlices([{ ...cluster, values: removed }]))
+      await connection.rows(sql, dialect.given(rows))
   }
   if (sizes.length > 0) {
     await connection.insert(tables.sizes, [

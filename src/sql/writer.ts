@@ -5,6 +5,7 @@ import type { StoreChanges, StoreCounters, StoredDocument, StoreWriter } from '.
 import { counterColumns, postingTypes } from './dialect.ts'
 import { deflatedBody, documentColumns, postingColumns, sketchIn } from './documents.ts'
 import { changeKinds, type SqlCollection, SqlReader } from './reader.ts'
+import { rowSlices } from './row-slices.ts'
 import { applySizes, SizeChanges, type SizePlan } from './sizes.ts'
 
 const numberColumn = (name: string, values: ArrayLike<number | null>): SqlColumn => ({
@@ -171,7 +172,8 @@ export class SqlWriter extends SqlReader implements StoreWriter {
         moved.map(({ cluster }) => cluster),
       ),
     ] as const
-    await this.#connection.rows(dialect.update(tables.documents, columns), dialect.given(columns))
+    const sql = dialect.update(tables.documents, columns)
+    for (const rows of rowSlices(columns)) await this.#connection.rows(sql, dialect.given(rows))
   }
 
   async #log(changes: StoreChanges['changes'], next: number): Promise<void> {
@@ -215,6 +217,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
   async #removeRows(table: string, columns: readonly SqlColumn[]): Promise<void> {
     const { dialect } = this.collection
     const types: readonly SqlColumnType[] = columns
-    await this.#connection.rows(dialect.remove(table, types), dialect.given(columns))
+    const sql = dialect.remove(table, types)
+    for (const rows of rowSlices(columns)) await this.#connection.rows(sql, dialect.given(rows))
   }
 }

@@ -41,7 +41,7 @@ export const sqlServers: readonly SqlServerKind[] = [
     name: 'MariaDB',
     skip: mariadbSkip(),
     crash: 'SIGKILL',
-    start: startMariadb,
+    start: () => startMariadb(),
     open: url => openMariadbCatalogue({ url }),
     driver: url => pooledDriver(mariadbClient, { url }),
     table: name => `nearsame_c1_${name}`,

@@ -19,8 +19,8 @@ export function mariadbSkip(): string | false {
   return missing(server, 'mariadb-server', 'mariadb')
 }
 
-/** Starts one with an empty database; about five seconds and 100 MB. */
-export async function startMariadb(): Promise<RunningServer> {
+/** Starts one with an empty database; about five seconds and 100 MB. @param settings as arguments of the server */
+export async function startMariadb(settings: readonly string[] = []): Promise<RunningServer> {
   const account = accountOf('mysql')
   const folder = folderFor(account, 'mariadb')
   const data = join(folder, 'data')
@@ -46,6 +46,7 @@ export async function startMariadb(): Promise<RunningServer> {
       `--pid-file=${join(folder, 'server.pid')}`,
       `--init-file=${statements}`,
       '--innodb-flush-log-at-trx-commit=2',
+      ...settings,
     ],
     account,
     ready: /ready for connections/,

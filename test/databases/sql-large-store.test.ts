@@ -1,0 +1,52 @@
+/** Writes and questions that are longer than what a database takes at once. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openIndex } from '../../src/online/text-index.ts'
+import type { Catalogue } from '../../src/store/catalogue.ts'
+import type { RunningServer } from './private-server.ts'
+import { problemsOf, sqlServers } from './sql-servers.ts'
+import { startMariadb } from './start-mariadb.ts'
+
+for (const kind of sqlServers) {
+  describe(`large writes in ${kind.name}`, { skip: kind.skip }, () => {
+    let server: RunningServer | undefined
+    let catalogue: Catalogue | undefined
+
+    before(async () => {
+      // The least that a server may be set to.
+      const least = ['--max-allowed-packet=4194304']
+      server = kind.name === 'MariaDB' ? await startMariadb(least) : await kind.start()
+      catalogue = await kind.open(server.url)
+    })
+    after(async () => {
+      await catalogue?.close()
+      await server?.stop()
+    })
+
+    test('hundreds of documents with thousands of postings come, are checked, and go', async () => {
+      const store = (catalogue as Catalogue).store('postings')
+      const options = { shingle: 'words:1', threshold: 0.05, signatureLength: 4096 } as const
+      const index = await openIndex(store, options)
+      const documents = Array.from({ length: 300 }, (_, id) => ({
+        id,
+        text: `one${id} two${id} three${id}`,
+      }))
+      for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+      assert.deepEqual(await problemsOf(store), [])
+      await index.remove(documents.map(({ id }) => id))
+      assert.deepEqual([(await index.stats()).documents, await problemsOf(store)], [0, []])
+      await index.close()
+    })
+
+    test('many long texts in one write', async () => {
+      const store = (catalogue as Catalogue).store('bodies')
+      const index = await openIndex(store)
+      const random = (seed: number) => (Math.imul(seed, 2654435761) >>> 0).toString(36)
+      const text = (id: number) => Array.from({ length: 20_000 }, (_, i) => random(id * 1e6 + i)).join(' ')
+      const documents = Array.from({ length: 40 }, (_, id) => ({ id, text: text(id) }))
+      for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+      assert.deepEqual((await index.get(39))?.document, documents[39])
+      await index.close()
+    })
+  })
+}
