@@ -65,6 +65,7 @@ function parseObject(
     value = parse(json)
   } catch (cause) {
     if (isNearsameError(cause)) throw cause
+    if (cause instanceof RangeError) throw tooDeep(cause)
     const length = contentLength(bytes)
     const at = jsonErrorAt(bytes.subarray(0, length))
     const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20)).trim()
@@ -83,6 +84,15 @@ function parseObject(
     expected: 'a JSON object',
     got: typeName(value),
     fix: 'write each record as {"id": ..., "text": ...}',
+  })
+}
+
+function tooDeep(cause: RangeError): NearsameError {
+  return new NearsameError('RECORD_NOT_OBJECT', {
+    expected: 'numbers beyond 2^53 in values that are not nested too deeply',
+    got: 'more levels than the stack has room for',
+    fix: 'write the number as a text, or nest the values less deeply',
+    cause,
   })
 }
 

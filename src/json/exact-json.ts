@@ -23,23 +23,12 @@ const mostDigits = 4096
 const isDigits = /^-?\d+$/
 
 /**
- * @throws SyntaxError as `JSON.parse`; NearsameError JSON_SYNTAX for a number that is too large, RECORD_NOT_OBJECT for
- *   long numbers in what is nested some thousand levels deep
+ * @throws SyntaxError as `JSON.parse`; NearsameError JSON_SYNTAX for a number that is too large; RangeError for long
+ *   numbers in what is nested some thousand levels deep
  * @example fromJson('{"id":12345678901234567890}') // => { id: 12345678901234567890n }
  */
 export function fromJson(text: string): unknown {
-  if (!longNumber.test(text)) return JSON.parse(text)
-  try {
-    return JSON.parse(text, checkedNumber)
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause
-    throw new NearsameError('RECORD_NOT_OBJECT', {
-      expected: 'numbers beyond 2^53 in values that are not nested too deeply',
-      got: 'more levels than the stack has room for',
-      fix: 'write the number as a text, or nest the values less deeply',
-      cause,
-    })
-  }
+  return longNumber.test(text) ? JSON.parse(text, checkedNumber) : JSON.parse(text)
 }
 
 type Context = { readonly source?: string }

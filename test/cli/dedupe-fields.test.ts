@@ -1,6 +1,7 @@
 /** Which field is the text, which the id, and what they may be. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { jsonFields } from '../../src/formats/jsonl-format.ts'
 import { fromJson } from '../../src/json/exact-json.ts'
 import { lines, Workshop, wordsOf } from './command.ts'
 
@@ -141,7 +142,8 @@ test('a long number beside deep nesting costs its last digits, not the run', asy
   await shop.dedupe('deep.jsonl', '-o', 'deep-kept.jsonl', '--removed', 'deep-removed.jsonl', '--force')
   const [removed] = shop.rows('deep-removed.jsonl')
   assert.deepEqual([removed.id, removed.survivor], [1, Number('12345678901234567890')])
-  assert.throws(() => fromJson(`{"id":12345678901234567890,"x":${deep(20_000)}}`), {
+  const record = Buffer.from(`{"id":12345678901234567890,"x":${deep(20_000)}}`)
+  assert.throws(() => jsonFields(record, fromJson), {
     code: 'RECORD_NOT_OBJECT',
   })
 })
