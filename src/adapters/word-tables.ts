@@ -17,7 +17,7 @@
 import type { SqlConnection, SqlDriver } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkObject, checkString } from '../options/arguments.ts'
+import { checkIterable, checkObject, checkString } from '../options/arguments.ts'
 import {
   requiredShared,
   type SharedWordsOptions,
@@ -240,8 +240,7 @@ export class WordTables {
 
   #rowsOf(documents: Iterable<NumberedText>): WordRows {
     const rows: WordRows = { ids: [], sketches: [] }
-    const isIterable = typeof documents?.[Symbol.iterator] === 'function'
-    checkArgument(isIterable, 'documents', documents, 'a list of documents')
+    checkIterable('documents', documents, 'documents')
     for (const document of documents) {
       checkObject('document', document)
       const { id, text } = document

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { formatOfName, inputError, pathsInOutput, resolveInputs } from './inputs.ts'
+import { inputError } from './input-errors.ts'
+import { formatOfName, pathsInOutput, resolveInputs } from './inputs.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 const at = (path: string) => join(directory, path)

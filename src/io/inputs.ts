@@ -11,6 +11,7 @@ import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { inputError, unreadableName } from './input-errors.ts'
 
 export type InputFormat = 'jsonl' | 'csv' | 'tsv' | 'txt' | 'id-text' | 'parquet' | 'whole'
 export type Compression = 'none' | 'gz' | 'zst'
@@ -147,17 +148,6 @@ function statFound(path: string): Promise<Stats | undefined> {
   })
 }
 
-/** Bytes that are no UTF-8 come as U+FFFD, and no file has that name. */
-function unreadableName(path: string, cause: unknown): NearsameError {
-  return new NearsameError('INPUT_UNREADABLE', {
-    expected: 'names of files in UTF-8',
-    got: 'other bytes, shown as U+FFFD',
-    where: path,
-    fix: 'rename the file',
-    cause,
-  })
-}
-
 async function directoryInputs(
   root: string,
   { inputFormat }: InputOptions,
@@ -263,36 +253,6 @@ export function pathsInOutput(inputs: readonly Input[]): string[] {
     path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
   while (!roots.every(isBelowRoot)) root = join(root, '..')
   return full.map(path => relative(root, path))
-}
-
-/** An error of reading an input: INPUT_MISSING when it does not exist, else INPUT_UNREADABLE. */
-export function inputError(cause: unknown, path: string): NearsameError {
-  if (isNearsameError(cause)) return cause
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-  if (code === 'EISDIR') {
-    return new NearsameError('INPUT_MISSING', {
-      expected: 'a file',
-      got: 'a directory',
-      where: path,
-      fix: 'name a file in it',
-      cause,
-    })
-  }
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new NearsameError('INPUT_MISSING', {
-      expected: 'an existing file, directory or glob',
-      got: JSON.stringify(path),
-      fix: 'check the path; quote globs so that the shell leaves them alone',
-      cause,
-    })
-  }
-  return new NearsameError('INPUT_UNREADABLE', {
-    expected: 'a readable file',
-    got: code,
-    where: path,
-    fix: 'check its permissions and the disk',
-    cause,
-  })
 }
 
 /** A small file, such as a configuration, as UTF-8. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */

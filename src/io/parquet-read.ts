@@ -12,7 +12,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { inputError } from './inputs.ts'
+import { inputError } from './input-errors.ts'
 import { fileError } from './temporaries.ts'
 
 export interface ParquetColumn {

@@ -8,7 +8,7 @@
  * Cost: about 8 bytes a document and the keys.
  */
 import { UnionFind } from '../cluster/union-find.ts'
-import { checkArgument, checkList } from '../options/arguments.ts'
+import { checkArgument, checkIterable, checkList } from '../options/arguments.ts'
 
 /**
  * The documents of every cluster, each ascending, clusters by their first document; single ones too.
@@ -23,7 +23,7 @@ export function clusterByKey(
   pairs: Iterable<readonly [number, number]> = [],
 ): number[][] {
   checkList('keys', keys, 'keys')
-  checkArgument(typeof pairs?.[Symbol.iterator] === 'function', 'pairs', pairs, 'a list of pairs')
+  checkIterable('pairs', pairs, 'pairs')
   const links = new UnionFind(keys.length)
   const first = new Map<string | number, number>()
   keys.forEach((key, document) => {

@@ -27,6 +27,12 @@ export function checkList(name: string, value: unknown, of: string): void {
   checkArgument(Array.isArray(value), name, value, `a list of ${of}`)
 }
 
+/** What can be gone through, a list for instance. @throws NearsameError OPTION_VALUE */
+export function checkIterable(name: string, value: unknown, of: string): void {
+  const isIterable = typeof (value as Iterable<unknown> | undefined)?.[Symbol.iterator] === 'function'
+  checkArgument(isIterable, name, value, `a list of ${of}`)
+}
+
 /** @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING for what in it is no text */
 export function checkTexts(name: string, value: unknown): void {
   checkList(name, value, 'texts')

@@ -1,7 +1,8 @@
 /** Whether the inputs are what they were when the run began: offsets of records hold only as long as they are. */
 import { statSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { type Input, inputError } from '../io/inputs.ts'
+import { inputError } from '../io/input-errors.ts'
+import type { Input } from '../io/inputs.ts'
 
 /** To be called when everything is read and before anything gets its final name. @throws NearsameError INPUT_CHANGED */
 export function checkUnchanged(inputs: readonly Input[]): void {

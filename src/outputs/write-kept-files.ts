@@ -1,7 +1,8 @@
 /** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
 import { access, copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { type InputSet, inputError, pathsInOutput } from '../io/inputs.ts'
+import { inputError } from '../io/input-errors.ts'
+import { type InputSet, pathsInOutput } from '../io/inputs.ts'
 import { openOutput, temporaryName } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, unregisterTemporary } from '../io/temporaries.ts'

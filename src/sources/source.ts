@@ -3,7 +3,7 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import type { FormatSpec } from '../formats/formats.ts'
-import { inputError } from '../io/inputs.ts'
+import { inputError } from '../io/input-errors.ts'
 
 export interface PlainSource {
   /** Name in messages: the input as given. */

@@ -8,8 +8,7 @@
  * Source: Unicode Standard Annex 29, section 4, and the dictionaries of ICU.
  */
 
-import { Refusal } from '../options/declare.ts'
-import { refusedValue } from '../options/resolve.ts'
+import { checkArgument } from '../options/arguments.ts'
 
 /** What decides the result; equal settings, equal words. */
 export interface SegmenterSettings {
@@ -42,7 +41,8 @@ export function icuVersion(): string {
  * @example openSegmenter('en').step(['state-of-the-art']) // => ['state', 'of', 'the', 'art']
  */
 export function openSegmenter(locale: string): Segmenter {
-  const engine = segmenterOf(locale)
+  checkArgument(isLanguageTag(locale), 'locale', locale, 'a language tag such as `th`')
+  const engine = new Intl.Segmenter(locale, { granularity: 'word' })
   const words = (text: string): string[] => {
     const found: string[] = []
     for (const { segment, isWordLike } of engine.segment(text)) if (isWordLike) found.push(segment)
@@ -55,17 +55,10 @@ export function openSegmenter(locale: string): Segmenter {
   }
 }
 
-function segmenterOf(locale: string): Intl.Segmenter {
+function isLanguageTag(value: unknown): boolean {
   try {
-    // What is no text would be taken for the locale of the system.
-    if (typeof locale === 'string') return new Intl.Segmenter(locale, { granularity: 'word' })
-    throw new RangeError('no text')
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw refusedValue(
-      'locale',
-      locale,
-      new Refusal('a language tag', 'pass one such as `th` or `zh-Hant`'),
-    )
+    return typeof value === 'string' && Intl.getCanonicalLocales(value).length === 1
+  } catch {
+    return false
   }
 }

@@ -13,7 +13,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { RowEnd } from '../formats/cut-csv.ts'
 import { separatorOf } from '../formats/formats.ts'
 import type { RecordFormat } from '../formats/record-format.ts'
-import { inputError } from '../io/inputs.ts'
+import { inputError } from '../io/input-errors.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import type { Workspace } from './workspace.ts'
 

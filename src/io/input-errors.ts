@@ -1,0 +1,43 @@
+/** Errors of reading an input, whoever reads it. */
+import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+
+/** INPUT_MISSING when it does not exist, else INPUT_UNREADABLE. */
+export function inputError(cause: unknown, path: string): NearsameError {
+  if (isNearsameError(cause)) return cause
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  if (code === 'EISDIR') {
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'a file',
+      got: 'a directory',
+      where: path,
+      fix: 'name a file in it',
+      cause,
+    })
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'an existing file, directory or glob',
+      got: JSON.stringify(path),
+      fix: 'check the path; quote globs so that the shell leaves them alone',
+      cause,
+    })
+  }
+  return new NearsameError('INPUT_UNREADABLE', {
+    expected: 'a readable file',
+    got: code,
+    where: path,
+    fix: 'check its permissions and the disk',
+    cause,
+  })
+}
+
+/** Bytes that are no UTF-8 come as U+FFFD, and no file has that name. */
+export function unreadableName(path: string, cause: unknown): NearsameError {
+  return new NearsameError('INPUT_UNREADABLE', {
+    expected: 'names of files in UTF-8',
+    got: 'other bytes, shown as U+FFFD',
+    where: path,
+    fix: 'rename the file',
+    cause,
+  })
+}
