@@ -11,7 +11,15 @@ import { type WordTableOptions, WordTables } from './word-tables.ts'
 
 export interface MariadbWordTablesOptions extends WordTableOptions, PoolOptions<MariadbPool> {}
 
+/** For which another one that makes the tables is waited for. */
+const turnSeconds = 30
+
+/** Name of the lock for it: changes of tables end transactions here, so it is one of the connection. */
+const turnOf = (table: string): string => `SHA1(CONCAT('nearsame words ', DATABASE(), '.${table}'))`
+
 const mariadbDialect: WordDialect = Object.freeze({
+  enter: (table: string) => [`SELECT GET_LOCK(${turnOf(table)}, ${turnSeconds})`],
+  leave: (table: string) => [`SELECT RELEASE_LOCK(${turnOf(table)})`],
   schema: (table: string) => [
     `CREATE TABLE IF NOT EXISTS ${table} (id int(11) NOT NULL auto_increment, doc_id int(11) NOT NULL, ` +
       'word_hash int(11) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB',

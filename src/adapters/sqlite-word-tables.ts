@@ -25,7 +25,11 @@ export interface SqliteWordTablesOptions extends WordTableOptions {
 }
 
 const sqliteDialect: WordDialect = Object.freeze({
+  // The turn is taken with the tables: see `makeWordTables`.
+  enter: () => ['SELECT 1'],
+  leave: () => ['COMMIT'],
   schema: (table: string) => [
+    'BEGIN IMMEDIATE',
     `CREATE TABLE IF NOT EXISTS ${table} (id INTEGER PRIMARY KEY, doc_id int(11) NOT NULL, word_hash int(11) NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS ${table}_summary (doc_id INTEGER PRIMARY KEY, full_hash char(32) NOT NULL, ` +
       'length smallint(11) NOT NULL)',

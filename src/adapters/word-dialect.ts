@@ -3,6 +3,9 @@
  * `postgres-word-tables.ts` and `mariadb-word-tables.ts` give one each.
  */
 export interface WordDialect {
+  /** Waits for the turn to make these tables; the last statement gives 1 when it has come. */
+  readonly enter: (table: string) => readonly string[]
+  readonly leave: (table: string) => readonly string[]
   /** The statements that create tables and indexes where they are missing. */
   readonly schema: (table: string) => readonly string[]
   /** The number of rows of a group, as `HAVING` may name it. */

@@ -67,11 +67,11 @@ function countedAgain(
   )
 }
 
-/** Adds what other programs have added to the first two tables. Value: the number of words that are chosen. */
-export function addMissingShort(table: string): string {
+/** Adds what other programs have added to the first two tables. `words` are chosen of a text. */
+export function addMissingShort(table: string, words: number): string {
   return (
     `INSERT INTO ${table}_short (doc_id, word_hash) SELECT h.doc_id, h.word_hash FROM ${table}_summary s ` +
-    `JOIN ${table} h ON h.doc_id = s.doc_id WHERE s.length < ? ` +
+    `JOIN ${table} h ON h.doc_id = s.doc_id WHERE s.length < ${words} ` +
     `AND NOT EXISTS (SELECT 1 FROM ${table}_short t WHERE t.doc_id = s.doc_id)`
   )
 }

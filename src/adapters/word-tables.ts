@@ -29,7 +29,8 @@ import { matchingDocuments } from './word-check.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type StoredPairs, storedPairs } from './word-pairs.ts'
 import { insertRows, removeRows, type WordRows } from './word-rows.ts'
-import { addMissingShort, intersections } from './word-table-queries.ts'
+import { makeWordTables } from './word-schema.ts'
+import { intersections } from './word-table-queries.ts'
 import { inTransaction, written } from './word-transactions.ts'
 
 export interface WordTableOptions extends Partial<SharedWordsOptions> {
@@ -73,15 +74,12 @@ export class WordTables {
   /**
    * Makes the tables and indexes that are missing. The driver is ended when that fails.
    *
-   * @throws NearsameError OPTION_VALUE, STORE_UNAVAILABLE
+   * @throws NearsameError OPTION_VALUE, STORE_BUSY, STORE_UNAVAILABLE
    */
   static async open(driver: SqlDriver, dialect: WordDialect, given: WordTableOptions): Promise<WordTables> {
     try {
       const tables = new WordTables(driver, dialect, given)
-      await tables.#database.lend(async connection => {
-        for (const statement of dialect.schema(tables.#table)) await connection.script([statement])
-        await connection.rows(addMissingShort(tables.#table), [tables.options.words])
-      }, patiently)
+      await makeWordTables(tables.#database, dialect, tables.#table, tables.options.words)
       return tables
     } catch (error) {
       await driver.end()

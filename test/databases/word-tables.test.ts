@@ -3,6 +3,9 @@
  * PostgreSQL and MariaDB. Where a server is not installed its part is skipped, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openMariadbWordTables } from '../../src/adapters/mariadb-word-tables.ts'
@@ -87,6 +90,19 @@ for (const { name, skip, start, open } of databases) {
     after(async () => {
       for (const tables of opened) await tables.close()
       await server?.stop()
+    })
+
+    test('several may open the same tables at once', async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
+      after(() => rmSync(directory, { recursive: true }))
+      const path = join(directory, 'words.db') // for SQLite
+      for (let round = 0; round < 5; round++) {
+        const place = { table: `words_${count++}`, path }
+        const all = await Promise.all(Array.from({ length: 8 }, () => open(server, place)))
+        await all[0].add(numbered([advert, 'two words']))
+        assert.deepEqual(await all[7].check('two words'), [{ id: 1, similarity: 100, isExact: true }])
+        for (const tables of all) await tables.close()
+      }
     })
 
     test('a check finds equal and similar documents and writes nothing', async () => {
