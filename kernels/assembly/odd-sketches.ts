@@ -1,8 +1,8 @@
 // Odd sketches of sets, for an upper bound on what two sets share. Definition: src/kernels/reference/odd-sketches.ts.
 
-export const SKETCH_WORDS: u32 = 12
-const BITS: u64 = 352
-const SIZE: usize = 44 // of the bits in bytes: where the size stands
+export const SKETCH_WORDS: u32 = 21
+const BITS: u64 = 640
+const SIZE: usize = 80 // of the bits in bytes: where the size stands
 
 /** Sets of more values have no sketch. */
 export const MOST_SKETCHED: u32 = 16384

@@ -1,7 +1,7 @@
 /**
  * Corpus: documents in memory as columns that grow at their end, and their texts as bytes.
  *
- * About 60 bytes a document, 4 for each band, 48 for the sketch of a text that may be measured, and the text.
+ * About 60 bytes a document, 4 for each band, 84 for the sketch of a text that may be measured, and the text.
  * Documents are numbered from 0 in the order given.
  */
 import type { Columns } from '../batch/columns.ts'

@@ -6,7 +6,7 @@
  * The stages are those of the batch run, so the same texts under the same result options give the same decisions,
  * similarities and digest as the command line does.
  *
- * Cost: the texts as UTF-8, about 60 bytes a document, 4 for each band and 48 for a sketch; one thread.
+ * Cost: the texts as UTF-8, about 60 bytes a document, 4 for each band and 84 for a sketch; one thread.
  */
 import { clusterings } from '../batch/clusterings.ts'
 import { type ClusterJob, kinds, type Outcome } from '../batch/columns.ts'

@@ -1,7 +1,7 @@
 /**
  * Documents: what the scan leaves of a run's input, as columns that grow at their end.
  *
- * About 60 bytes a document, 4 for each band, and 48 for the sketch of a text that may be measured; no JavaScript
+ * About 60 bytes a document, 4 for each band, and 84 for the sketch of a text that may be measured; no JavaScript
  * object for any. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
  */
 import type { Columns } from '../batch/columns.ts'

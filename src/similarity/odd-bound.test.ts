@@ -9,7 +9,7 @@ import { overlap, similarityOf } from './overlap.ts'
 function sketchesOf(...sets: bigint[][]): Uint32Array {
   const sketches = new Uint32Array(oddSketchWords * sets.length)
   sets.forEach((set, i) => {
-    const memory = new Uint8Array(8 * set.length + 64)
+    const memory = new Uint8Array(8 * set.length + 4 * oddSketchWords)
     new BigUint64Array(memory.buffer, 0, set.length).set(set)
     oddSketch(memory, 0, set.length, 8 * set.length)
     sketches.set(new Uint32Array(memory.buffer, 8 * set.length, oddSketchWords), oddSketchWords * i)

@@ -1,7 +1,7 @@
 /**
- * Odd sketches of sets: 352 bits and the size of the set, 48 bytes in all.
+ * Odd sketches of sets: 640 bits and the size of the set, 84 bytes in all.
  *
- *     bit i     = 1 when an odd number of members has floor(352 * high half / 2^32) = i
+ *     bit i     = 1 when an odd number of members has floor(640 * high half / 2^32) = i
  *     last word = members; of a text with more than 16,384 shingles there is no sketch, and it is 2^32 - 1
  *
  * A member of both sets toggles the same bit of both. So where bits of A and B differ, there is at least one member for
@@ -16,7 +16,7 @@
  */
 import { wordsOf } from './mix.ts'
 
-const bits = 352
+const bits = 640
 
 /** u32 of a sketch: those of its bits, then the one of the size. */
 export const oddSketchWords = bits / 32 + 1
