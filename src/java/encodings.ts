@@ -11,13 +11,22 @@
 const encoder = new TextEncoder()
 
 /**
+ * The text with `?` in the place of lone surrogates.
+ *
+ * @example encodable('a\ud800b') // => 'a?b'
+ */
+export function encodable(text: string): string {
+  // With the flag u, a surrogate of a pair is no surrogate.
+  return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '?')
+}
+
+/**
  * `text.getBytes(UTF_8)`.
  *
  * @example encodeUtf8('a\ud800') // => new Uint8Array([0x61, 0x3f])
  */
 export function encodeUtf8(text: string): Uint8Array {
-  // With the flag u, a surrogate of a pair is no surrogate.
-  return encoder.encode(text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '?'))
+  return encoder.encode(encodable(text))
 }
 
 /**

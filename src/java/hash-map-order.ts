@@ -12,28 +12,45 @@
  * Cost: O(n) time and about 8 bytes a key; O(n log n) for a crowded map.
  */
 import { type CompareKeys, crowdedBin, crowdedHashMapOrder, firstSlots } from './crowded-hash-map.ts'
-import { spreadHash } from './string-hash.ts'
+import { hashOfString, spreadHash } from './string-hash.ts'
 
 /**
  * The order of iteration, as numbers of keys.
  *
  * @param hashes `hashCode()` of the keys, all different keys, in the order of their first insertion
  * @param compare `compareTo` of two keys; called only for keys of equal hashes in a crowded bin
+ * @param slots of the new map, a power of two
  * @returns shape [hashes.length], each number once
  * @example hashMapOrder(Int32Array.of(17, 1, 16), (a, b) => a - b) // => Uint32Array.of(2, 0, 1)
  */
-export function hashMapOrder(hashes: Int32Array, compare: CompareKeys): Uint32Array {
-  let slots = firstSlots
-  let keysOf = new Uint32Array(slots)
+export function hashMapOrder(
+  hashes: Int32Array,
+  compare: CompareKeys,
+  slots: number = firstSlots,
+): Uint32Array {
+  let size = slots
+  let keysOf = new Uint32Array(size)
   for (let key = 0; key < hashes.length; key++) {
-    const slot = spreadHash(hashes[key]) & (slots - 1)
+    const slot = spreadHash(hashes[key]) & (size - 1)
     if (++keysOf[slot] >= crowdedBin) return crowdedHashMapOrder(hashes, compare)
-    if (key + 1 > 0.75 * slots) {
-      slots *= 2
-      keysOf = countSlots(hashes, key + 1, slots)
+    if (key + 1 > 0.75 * size) {
+      size *= 2
+      keysOf = countSlots(hashes, key + 1, size)
     }
   }
   return sortBySlot(hashes, keysOf)
+}
+
+/**
+ * The entries of a map in the order in which a hash map of the same keys gives them.
+ *
+ * @example [...inHashMapOrder(new Map([['set', 1], ['add', 2]]))] // => [['add', 2], ['set', 1]]
+ */
+export function inHashMapOrder<T>(entries: ReadonlyMap<string, T>, slots?: number): [string, T][] {
+  const all = [...entries]
+  const hashes = Int32Array.from(all, ([key]) => hashOfString(key))
+  const order = hashMapOrder(hashes, (a, b) => (all[a][0] < all[b][0] ? -1 : 1), slots)
+  return Array.from(order, at => all[at])
 }
 
 /** How many of the first `count` keys are in each slot. */

@@ -95,6 +95,18 @@ function digitOf(unit: number, radix: 10 | 16): number {
 }
 
 /**
+ * The text with ASCII digits in the place of decimal digits of other scripts, one unit for one.
+ *
+ * @example inAsciiDigits('-\u0661\u0662x') // => '-12x'
+ */
+export function inAsciiDigits(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, unit => {
+    const digit = digitOf(unit.charCodeAt(0), 10)
+    return digit < 0 ? unit : String(digit)
+  })
+}
+
+/**
  * `Integer.parseInt(text, radix)`.
  *
  * @throws JavaException NumberFormatException, also for what is beyond int32

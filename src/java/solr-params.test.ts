@@ -42,4 +42,10 @@ test('all else is refused', () => {
 
 test('whole numbers', () => {
   assert.deepEqual([parseSolrInt('+2'), parseLong('-9223372036854775808')], [2, '-9223372036854775808'])
+  // Digits of the BMP are taken, others are pairs of units.
+  assert.deepEqual([parseLong('\u0662'), parseLong('-\uff11\u0967')], ['2', '-11'])
+  assert.deepEqual(
+    refusal(() => parseLong('\u{1d7d0}')),
+    [undefined, 'For input string: "\u{1d7d0}"'],
+  )
 })

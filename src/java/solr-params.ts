@@ -4,7 +4,7 @@
  * Source: observed on Solr 9.10, `StrUtils.parseBool` and `SolrParams.getInt`.
  */
 import { isJavaException, JavaException, newSolrException } from './java-exception.ts'
-import { parseInt32 } from './numbers.ts'
+import { inAsciiDigits, parseInt32 } from './numbers.ts'
 
 /**
  * A boolean: what begins with `true`, `on` or `yes` in any case is true; `no` and what begins with `false` or
@@ -30,13 +30,14 @@ export function parseSolrInt(text: string): number {
 }
 
 /**
- * `Long.toString(Long.parseLong(text))`, for ASCII digits.
+ * `Long.toString(Long.parseLong(text))`.
  *
  * @throws JavaException NumberFormatException
  * @example parseLong('+007') // => '7'
  */
 export function parseLong(text: string): string {
-  const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
+  const plain = inAsciiDigits(text)
+  const value = /^[+-]?\d+$/.test(plain) ? BigInt(plain.replace('+', '')) : undefined
   if (value !== undefined && BigInt.asIntN(64, value) === value) return String(value)
   throw new JavaException('java.lang.NumberFormatException', `For input string: "${text}"`)
 }

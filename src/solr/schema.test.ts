@@ -10,7 +10,7 @@ test('the schema of the recorded scenarios', () => {
     const field = schema.field(name)
     return field && [field.isIndexed, field.isMultiValued, field.isTerm]
   }
-  assert.deepEqual([schema.uniqueKey, schema.takesChildren], ['id', false])
+  assert.deepEqual([schema.uniqueKey, schema.takesChildren, schema.requiresKey], ['id', false, true])
   assert.deepEqual(flags('sig'), [true, false, true])
   assert.deepEqual(flags('sig_many'), [true, true, true])
   assert.deepEqual(flags('sig_unindexed'), [false, false, true])

@@ -30,6 +30,8 @@ export interface SchemaField {
 
 export interface SolrSchema {
   readonly uniqueKey: string | undefined
+  /** Whether documents must have the unique key: unless its field says `required="false"`. */
+  readonly requiresKey?: boolean
   /**
    * Whether an object in a document can be a child document: there is a `_root_` of the type of the unique
    * key.
@@ -80,7 +82,8 @@ export function parseSolrSchema(
   )
   const isOld = Number(root.attribute('version') ?? '1') < 1.1
   const declare = (node: XmlNode) => declaredField(node, types, isOld)
-  const fields = new Map(all('field').map(node => [node.attribute('name'), declare(node)]))
+  const fieldNodes = new Map(all('field').map(node => [node.attribute('name'), node]))
+  const fields = new Map([...fieldNodes].map(([name, node]) => [name, declare(node)]))
   const patterns = all('dynamicField').map(declare)
   // The longest pattern first; of equal ones the one that came first.
   patterns.sort((a, b) => b.field.name.length - a.field.name.length)
@@ -89,6 +92,7 @@ export function parseSolrSchema(
   const keyType = uniqueKey === undefined ? undefined : find(uniqueKey)?.typeName
   return {
     uniqueKey,
+    requiresKey: uniqueKey !== undefined && fieldNodes.get(uniqueKey)?.attribute('required') !== 'false',
     takesChildren: keyType !== undefined && find('_root_')?.typeName === keyType,
     field: name => {
       const found = find(name)

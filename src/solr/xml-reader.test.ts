@@ -104,6 +104,34 @@ test('a byte order mark and prefixes of names are passed over', () => {
   )
 })
 
+test('attributes go by their names without prefixes; declarations of prefixes are none', () => {
+  const add =
+    '<add xmlns:z="u" z:overwrite="false"><doc><field xmlns:z="u" z:name="a">v</field></doc></add>'
+  assert.deepEqual(read(add), ['"add":{"doc":{"a":"v"},"overwrite":false}'])
+  assert.deepEqual(read('<commit xmlns:softCommit="u"/>'), read('<commit/>'))
+})
+
+test('half a character is a question mark and takes nothing of the markup with it', () => {
+  const message = (value: string) =>
+    `<add><doc><field name="a"><![CDATA[${value}]]></field><field name="b">${value}&amp;</field></doc></add>`
+  assert.deepEqual(read(message('x\ud83d')), ['"add":{"doc":{"a":"x?","b":"x?&"}}'])
+  assert.deepEqual(read(message('\ude00')), ['"add":{"doc":{"a":"?","b":"?&"}}'])
+  assert.deepEqual(read(...message('\u{1f600}').split('')), [
+    '"add":{"doc":{"a":"\u{1f600}","b":"\u{1f600}&"}}',
+  ])
+  assert.match(read(message('y'), '\ud83d')[1], /text data outside of root node/)
+})
+
+test('modifiers of a field come in the order of a hash map of two slots', () => {
+  const orderOf = (...names: string[]) => {
+    const fields = names.map(name => `<field name="a" update="${name}">v</field>`).join('')
+    return Object.keys(JSON.parse(`{${read(`<add><doc>${fields}</doc></add>`)[0]}}`).add.doc.a)
+  }
+  assert.deepEqual(orderOf('set', 'add'), ['add', 'set'])
+  // Hashes 1 and 16: in one slot of 2 to 16, so in the order of their coming.
+  assert.deepEqual(orderOf('q', 'a'), ['q', 'a'])
+})
+
 const field = fc
   .tuple(
     fc.constantFrom('a', 'b'),

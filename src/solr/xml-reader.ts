@@ -15,6 +15,7 @@
  */
 import type { SaxesParser } from 'saxes'
 import { isNearsameError } from '../errors/nearsame-error.ts'
+import { inHashMapOrder } from '../java/hash-map-order.ts'
 import { isJavaException } from '../java/java-exception.ts'
 import { parseInt32 } from '../java/numbers.ts'
 import { parseLong } from '../java/solr-params.ts'
@@ -29,9 +30,9 @@ import {
   type UpdateCommand,
 } from './messages.ts'
 import { withAdded } from './values.ts'
+import { WholeCharacters } from './whole-characters.ts'
+import { type Attributes, localAttributes, localName } from './xml-names.ts'
 import { openXmlParser } from './xml-tree.ts'
-
-type Attributes = Readonly<Record<string, string>>
 
 /** A document that is being read. `fields` of a name are together only as far as they came so. */
 interface OpenDocument {
@@ -55,12 +56,16 @@ interface OpenDocument {
 /** What an open element means. */
 type Element = 'other' | 'doc' | 'field' | 'delete' | 'id' | 'query'
 
+/** Of the map that Solr makes for the modifiers of a field. */
+const slotsOfModifiers = 2
+
 /** Deeper documents are refused; none is meant so. */
 const maxDepth = 1000
 
 /** Takes pieces of text and gives the commands that are complete. */
 export class XmlReader {
   readonly #parser: SaxesParser
+  readonly #characters = new WholeCharacters()
   #commands: UpdateCommand[] = []
   readonly #elements: Element[] = []
   readonly #documents: OpenDocument[] = []
@@ -79,7 +84,7 @@ export class XmlReader {
     this.#parser = openXmlParser('SOLR_UPDATE')
     this.#parser.on('opentag', ({ name, attributes }) => {
       this.#close()
-      this.#open(localName(name), attributes)
+      this.#open(localName(name), localAttributes(attributes))
     })
     this.#parser.on('closetag', ({ name }) => {
       this.#close()
@@ -103,12 +108,13 @@ export class XmlReader {
   *push(text: string): Generator<UpdateCommand, void> {
     const isMarked = this.#isFirst && text.startsWith('\ufeff')
     if (text !== '') this.#isFirst = false
-    yield* this.#parse(() => this.#parser.write(isMarked ? text.slice(1) : text))
+    const whole = this.#characters.push(isMarked ? text.slice(1) : text)
+    yield* this.#parse(() => this.#parser.write(whole))
   }
 
   /** After the last text. */
   *end(): Generator<UpdateCommand, void> {
-    yield* this.#parse(() => this.#parser.close())
+    yield* this.#parse(() => this.#parser.write(this.#characters.end()).close())
   }
 
   *#parse(step: () => void): Generator<UpdateCommand, void> {
@@ -165,7 +171,7 @@ export class XmlReader {
         return 'delete'
       case 'commit':
       case 'optimize': {
-        const params = Object.entries(attributes).map(([key, value]) => ({ name: localName(key), value }))
+        const params = Object.entries(attributes).map(([name, value]) => ({ name, value }))
         checkCommitParams(new Map(params.map(param => [param.name, param.value])))
         this.#commands.push({ kind: name, params })
         return 'other'
@@ -243,11 +249,12 @@ export class XmlReader {
   #closeDocument(): void {
     const closed = this.#documents.pop()
     if (closed === undefined) return
-    const modifiers = [...closed.modifiers].map(([name, entries]): SolrField => {
-      return {
-        name,
-        value: { type: 'MAP', entries: [...entries].map(([key, value]) => ({ name: key, value })) },
-      }
+    const modifiers = inHashMapOrder(closed.modifiers).map(([name, ofField]): SolrField => {
+      const entries = inHashMapOrder(ofField, slotsOfModifiers).map(([key, value]) => ({
+        name: key,
+        value,
+      }))
+      return { name, value: { type: 'MAP', entries } }
     })
     const document: SolrDocument = { fields: closed.fields.concat(modifiers), children: closed.children }
     const parent = this.#documents.at(-1)
@@ -281,11 +288,6 @@ function placeInParent(parent: OpenDocument, { place, label }: OpenDocument, doc
     const child: SolrValue = { type: 'DOCUMENT', document }
     parent.fields.push({ name: parent.field, value: isFirst ? [child] : child })
   }
-}
-
-/** Without the prefix of a name space. */
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
 }
 
 /** A flag of an attribute: what begins with 1, t or T. */

@@ -11,6 +11,7 @@
  */
 import { SaxesParser } from 'saxes'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { encodable } from '../java/encodings.ts'
 import { newSolrException } from '../java/java-exception.ts'
 import { checkArgument, checkObject } from '../options/arguments.ts'
 import { refuseConfig, refuseConfigAs } from './messages.ts'
@@ -116,7 +117,7 @@ export function parseXmlTree(xml: string, properties: Readonly<Record<string, st
   parser.on('cdata', append)
   parser.on('closetag', () => open.pop())
   // A mark of the byte order is no part of the document.
-  parser.write(xml.startsWith('\ufeff') ? xml.slice(1) : xml).close()
+  parser.write(encodable(xml.startsWith('\ufeff') ? xml.slice(1) : xml)).close()
   if (root === undefined) throw refuseConfigAs(500, 'no element')
   return root
 }

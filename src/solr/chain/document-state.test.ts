@@ -100,6 +100,13 @@ test('refuses documents without an id, or with several', () => {
     message: 'Document contains multiple values for uniqueKey field: id=[mine, 716a]',
   })
   assert.equal(state.count, 0)
+  const adding = new DocumentState({ ...usual, overwrite: false })
+  assert.equal(adding.add(add({ name: 'x' }), undefined).number, 0)
+  const requiring = new DocumentState({ ...usual, overwrite: false, requiresKey: true })
+  assert.throws(
+    () => requiring.add(add({ name: 'x' }), undefined),
+    error => solrErrorOf(error)?.message === '[doc=null] missing required field: id',
+  )
   const without = new DocumentState({ ...usual, uniqueKey: undefined })
   assert.deepEqual(without.add(add({ name: 'x' }), term('p')).number, 0)
 })

@@ -17,7 +17,7 @@
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { checkObject } from '../../options/arguments.ts'
-import { type Given, onOff, options, type Resolved, text } from '../../options/declare.ts'
+import { flag, type Given, onOff, options, type Resolved, text } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import { type AddCommand, refuseUpdateAs, type UpdateCommand } from '../messages.ts'
 import { fieldValue, isList, valueText } from '../values.ts'
@@ -29,6 +29,7 @@ export const stateOptions = options({
     default: '',
     doc: 'field of the unique key; none in a schema without one',
   }),
+  requiresKey: flag({ doc: 'a document must have the unique key even where it overwrites nothing' }),
   overwrite: onOff({
     default: true,
     doc: 'the request parameter, for documents that say nothing about it',
@@ -102,7 +103,7 @@ export class DocumentState {
   }
 
   #idOf({ document }: AddCommand, overwrites: boolean): string | undefined {
-    const { uniqueKey } = this.#options
+    const { uniqueKey, requiresKey } = this.#options
     if (uniqueKey === '') return undefined
     const value = fieldValue(document.fields, uniqueKey) ?? null
     const values = isList(value) ? value : value === null ? [] : [value]
@@ -112,6 +113,7 @@ export class DocumentState {
       throw refuseUpdateAs(400, `${problem}: ${uniqueKey}=${valueText(values)}`)
     }
     if (overwrites) throw refuseUpdateAs(400, `Document is missing mandatory uniqueKey field: ${uniqueKey}`)
+    if (requiresKey) throw refuseUpdateAs(400, `[doc=null] missing required field: ${uniqueKey}`)
     return undefined
   }
 

@@ -102,7 +102,8 @@ export class UpdateChain {
     this.#settings = mending ? settings.map(one => mending.trimmed(one)) : settings
     if (schema) for (const one of this.#settings) this.#checkField(one, schema, isCloud)
     const uniqueKey = ofState.uniqueKey || (schema ? schema.uniqueKey : 'id')
-    if (ofState.keepsState) this.#state = new DocumentState({ uniqueKey, overwrite })
+    if (!ofState.keepsState) return
+    this.#state = new DocumentState({ uniqueKey, overwrite, requiresKey: schema?.requiresKey === true })
   }
 
   #checkField(settings: SignatureSettings, schema: SolrSchema, isCloud: boolean): void {
