@@ -70,11 +70,16 @@ function compareBy(rule: KeepRule, rules: readonly KeepRule[], { textBytes, fiel
   if (rule.rule === 'shortest') return (a, b) => textBytes[a] - textBytes[b]
   const of = fields[keepFields(rules).indexOf(rule.field)]
   if (rule.rule === 'prefer') {
-    const isWanted = (document: number) => (String(of[document]) === rule.value ? 0 : 1)
+    const isWanted = (document: number) => (isScalar(of[document], rule.value) ? 0 : 1)
     return (a, b) => isWanted(a) - isWanted(b)
   }
   const sign = rule.rule === 'max' ? -1 : 1
   return (a, b) => compareValues(of[a], of[b], sign)
+}
+
+/** Whether a text, number or boolean is written so; lists, objects and what is missing are no value of a field. */
+function isScalar(value: unknown, written: string): boolean {
+  return value !== undefined && value !== null && typeof value !== 'object' && String(value) === written
 }
 
 /** Numbers (and texts that are numbers, as CSV has them) first, then texts, then everything else. */
@@ -90,9 +95,10 @@ function classed(value: unknown): [0 | 1 | 2, number | string | bigint] {
   if ((typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint') return [0, value]
   if (typeof value !== 'string' || value === '') return [2, 0]
   const number = Number(value)
-  if (value.trim() === '' || Number.isNaN(number)) return [1, value]
+  if (!decimal.test(value) || !Number.isFinite(number)) return [1, value]
   const isLong = Number.isInteger(number) && !Number.isSafeInteger(number) && digits.test(value)
   return [0, isLong ? BigInt(value) : number]
 }
 
+const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
 const digits = /^\s*-?\d+\s*$/

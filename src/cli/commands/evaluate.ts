@@ -12,7 +12,10 @@ export function command({ terminal }: Context): Command {
     .argument('<predicted>', 'pairs file (CSV or .jsonl)')
     .argument('<truth>', 'the true pairs')
     .option('--labelled <file>', 'judge only the pairs in this file')
-    .option('--cross <records>', 'count only pairs across the field `source` of these records (JSONL)')
+    .option(
+      '--cross <records>',
+      'of the predicted pairs, count only those across the field `source` of these records (JSONL)',
+    )
     .option('--json', 'as JSON')
     .action(async (predicted: string, truth: string, values: FlagValues) => {
       const { evaluateFiles } = await import('../../jobs/evaluate-files.ts')

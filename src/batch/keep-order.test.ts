@@ -1,0 +1,47 @@
+/** Order by keep rules: which values of fields count as what. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { KeepRule } from '../options/keep-rule.ts'
+import { keepOrder } from './keep-order.ts'
+
+/** Values of the one field that the rule reads, in the order in which it prefers them. */
+function preferred(rule: KeepRule, values: readonly unknown[]): unknown[] {
+  const order = keepOrder([rule], {
+    count: values.length,
+    textBytes: new Uint32Array(values.length),
+    fields: [values],
+  })
+  return Array.from(order ?? [], document => values[document])
+}
+
+const prefer = (value: string): KeepRule => ({ rule: 'prefer', field: 'f', value })
+
+test('a wanted value is a text, number or boolean that is written so', () => {
+  const values = [undefined, null, ['wiki'], { a: 1 }, 'wiki', 1, true, 12345678901234567890n]
+  for (const [written, value] of [
+    ['wiki', 'wiki'],
+    ['1', 1],
+    ['true', true],
+    ['12345678901234567890', 12345678901234567890n],
+  ] as const) {
+    assert.equal(preferred(prefer(written), values)[0], value)
+  }
+  for (const written of ['undefined', 'null', '[object Object]', 'Wiki']) {
+    assert.deepEqual(preferred(prefer(written), values), values)
+  }
+})
+
+test('numbers are those in decimal notation; other texts come after them, and what has no order last', () => {
+  const values = ['1e400', '0x10', 'Infinity', ' 7 ', '-.5', '', null, 3, '1e2']
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, values), [
+    '1e2',
+    ' 7 ',
+    3,
+    '-.5',
+    'Infinity',
+    '1e400',
+    '0x10',
+    '',
+    null,
+  ])
+})
