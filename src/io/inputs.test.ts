@@ -65,11 +65,17 @@ test('takes a directory of JSON lines as documents, too, unless its files are na
 
 test('expands globs in code unit order and keeps the order of the arguments', async () => {
   assert.deepEqual(await names([at('docs/*.md')]), ['docs/B.md', 'docs/b.md', 'docs/link.md'])
-  assert.deepEqual(await names([at('parts/2*'), at('parts/*')]), [
-    'parts/2.jsonl',
-    'parts/1.ndjson.gz',
-    'parts/2.jsonl',
-  ])
+  assert.deepEqual(await names([at('parts/2*'), at('parts/*')]), ['parts/2.jsonl', 'parts/1.ndjson.gz'])
+})
+
+test('a file that several arguments name is read once, unless it may be repeated', async () => {
+  const args = [at('docs'), at('docs/b.md'), at('docs/../docs/b*'), at('docs/link.md')]
+  const found = await names(args)
+  assert.deepEqual(found, ['docs/B.md', 'docs/a.txt', 'docs/b.md', 'docs/link.md', 'docs/sub/c.txt.gz'])
+  const { inputs } = await resolveInputs([at('docs/b.md'), at('docs/b.md')], { isRepeated: true })
+  assert.equal(inputs.length, 2)
+  const pipe = await resolveInputs(['/dev/stdin', '/dev/stdin'], { inputFormat: 'jsonl' })
+  assert.equal(pipe.inputs.length, pipe.inputs[0].isStream ? 2 : 1)
 })
 
 test('passes over links that lead nowhere, but refuses one that is named', async () => {

@@ -5,7 +5,8 @@
  * records; every other text file is one document. A directory is one document a file too, whatever the names in it;
  * its record files are meant by a glob, `DIR/*.jsonl`. Names that begin with a dot are passed over, and so is what is
  * no file: pipes, devices, links that lead nowhere.
- * Order: as given; the files of a directory or glob by the code units of their paths.
+ * Order: as given; the files of a directory or glob by the code units of their paths. A file that several arguments
+ * name is read once, where it is named first: its records are no duplicates of themselves.
  */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, readFile, stat } from 'node:fs/promises'
@@ -44,6 +45,8 @@ export interface InputSet {
 export interface InputOptions {
   /** Overrides what the names say. */
   readonly inputFormat?: InputFormat | undefined
+  /** Whether a file that is named twice is read twice, as updates are; documents are not. */
+  readonly isRepeated?: boolean
 }
 
 const formatOfExtension: Readonly<Record<string, InputFormat>> = {
@@ -92,7 +95,19 @@ export async function resolveInputs(
       fix: 'name files, globs or directories, or - with `inputFormat`',
     })
   }
-  return { format: oneFormat(inputs), inputs }
+  return { format: oneFormat(inputs), inputs: options.isRepeated ? inputs : eachOnce(inputs) }
+}
+
+function eachOnce(inputs: readonly Input[]): Input[] {
+  const seen = new Set<string>()
+  return inputs.filter(({ path, isStream }) => {
+    const place = resolve(path)
+    if (isStream || !seen.has(place)) {
+      seen.add(place)
+      return true
+    }
+    return false
+  })
 }
 
 /** What a file name says about its content. */

@@ -32,7 +32,7 @@ export interface UpdateInput {
  * @throws NearsameError INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN
  */
 export async function updateInputs(args: readonly string[], format?: UpdateFormat): Promise<UpdateInput[]> {
-  const { inputs } = await resolveInputs(args, { inputFormat: 'whole' })
+  const { inputs } = await resolveInputs(args, { inputFormat: 'whole', isRepeated: true })
   return inputs.map(input => ({ input, format: format ?? formatOf(input.path) }))
 }
 
