@@ -16,6 +16,7 @@ import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
 import { decidingRule, keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
+import { breather } from '../breath/breath.ts'
 import { hexOf } from '../hash/hex.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
@@ -111,7 +112,7 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
     return signatureOutcome(corpus, signatureRepresentatives(corpus, order), verifierOf(engine, corpus))
   }
   if (engine.pairs !== undefined) {
-    const found = await engine.pairs(corpus.strings as string[])
+    const found = await engine.pairs(corpus.strings as string[], { breath: breather() })
     const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
     return clusterPairs(corpus, found, values, clusterings[result.cluster], order)
   }

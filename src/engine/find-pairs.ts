@@ -1,5 +1,6 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
 import { measureBeside } from '../batch/equal-signatures.ts'
+import { breather } from '../breath/breath.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
@@ -93,7 +94,10 @@ function resolvePairsOptions(options: PairsOptions): { limit: number; given: Eng
 /** @param split the number of the first document of `against`; undefined when all are of one set */
 async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?: number): Promise<Pairs> {
   if (engine.pairs !== undefined) {
-    const found = await engine.pairs(corpus.strings as string[], split === undefined ? {} : { split })
+    const found = await engine.pairs(corpus.strings as string[], {
+      breath: breather(),
+      ...(split !== undefined && { split }),
+    })
     return knownPairs(found, maxPairs)
   }
   const { result, shape } = engine.settings

@@ -7,6 +7,7 @@
  * `signature` decides by it: equal signatures are duplicates, and the exact Jaccard of the shingle sets is reported
  * beside each, so that false merges can be seen.
  */
+import type { Breath } from '../breath/breath.ts'
 import type { TextProfileRule } from '../kernels/reference/text-profile.ts'
 import type { signatureEncodings } from '../kernels/signature-layout.ts'
 import type { TrialShape } from '../lsh/trials.ts'
@@ -118,6 +119,8 @@ export interface TextPairsContext {
   readonly rejected?: readonly (readonly [number, number])[]
   /** How notes name a text, beside its number. */
   readonly idOf?: (text: number) => string | number
+  /** Called every millisecond or so of work; work that is not told of one holds the event loop until its end. */
+  readonly breath?: Breath
 }
 
 /** What a method makes of all texts of a run, for short texts that fit in memory. */

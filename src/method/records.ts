@@ -1,3 +1,4 @@
+import { breathing } from '../breath/steps.ts'
 import type { Method } from './method.ts'
 
 /** Short records matched without labels: the boundary is read from the data. */
@@ -18,10 +19,10 @@ export const records = Object.freeze<Method<'records'>>({
   ],
   measure: 'records',
   pairs: async ({ oneToOne, threshold, doubtful }) => {
-    const { findRecordPairs } = await import('../records/find-record-pairs.ts')
-    return async (texts, { split, accepted, rejected, idOf, ...context } = {}) => {
+    const { recordPairs } = await import('../records/find-record-pairs.ts')
+    return async (texts, { split, accepted, rejected, idOf, breath, ...context } = {}) => {
       const given = context.oneToOne ?? (oneToOne === 'auto' ? oneToOne : oneToOne === 'true')
-      const found = findRecordPairs(texts, split === undefined ? undefined : { split }, {
+      const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
         oneToOne: given,
         doubtful,
         idOf,
@@ -29,6 +30,7 @@ export const records = Object.freeze<Method<'records'>>({
         ...(accepted && { accepted }),
         ...(rejected && { rejected }),
       })
+      const found = await breathing(steps, breath)
       return { ...found, notes: { ...found.notes } }
     }
   },

@@ -5,12 +5,13 @@
  *
  * Bodies are read of those only that the hashes do not decide.
  */
+
+import { type Breath, breather } from '../breath/breath.ts'
 import { explain, type TextExplanation } from '../engine/explain.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import type { MeasureName } from '../method/method.ts'
 import { decisionOf } from '../method/methods.ts'
 import type { Sketch, StoredDocument, StoreReader } from '../store/store.ts'
-import { type Breath, breather } from './breath.ts'
 import { textOf } from './given-document.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { lookAlikes, people } from '../../test/golden/records/samples.ts'
 import { restaurants } from '../../test/golden/restaurant/naive.ts'
+import { atOnce } from '../breath/steps.ts'
 import { pairStates, signsOf, weighedScore } from '../records/evidence.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from '../records/features.ts'
 import { findRecordPairs } from '../records/find-record-pairs.ts'
@@ -41,7 +42,9 @@ test('the similarity of a pair is that of the list that was learnt from', () => 
   const property = fc.property(fc.uniqueArray(record, { minLength: 2, maxLength: 12 }), texts => {
     const table = ItemTable.of(texts.map(recordItems))
     const pairs = allPairs(texts.length)
-    const expected = pairSimilarities([wordFeatures(texts.map(wordsOf)), gramFeatures(texts, 3)], pairs)
+    const expected = atOnce(
+      pairSimilarities([atOnce(wordFeatures(texts.map(wordsOf))), atOnce(gramFeatures(texts, 3))], pairs),
+    )
     expected.forEach((value, p) => {
       const [a, b] = [texts[pairs.left[p]], texts[pairs.right[p]]]
       const model = { table, threshold: 1, weights: undefined }
@@ -60,7 +63,7 @@ test('heads and numbers move a score as they move it in the list', () => {
   const words = texts.map(wordsOf)
   const signs = words.map(signsOf)
   const pairs = allPairs(120)
-  const states = pairStates(words, pairs, () => true)
+  const states = atOnce(pairStates(words, pairs, () => true))
   states.forEach((state, p) => {
     const [a, b] = [signs[pairs.left[p]], signs[pairs.right[p]]]
     assert.equal(scoreBy(model, threshold, a, b), weighedScore(threshold, state, ratios))

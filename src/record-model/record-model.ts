@@ -13,6 +13,7 @@
  *
  * Cost: training is that of `findRecordPairs`; a pair takes a look into a table for each item.
  */
+import { atOnce } from '../breath/steps.ts'
 import { type Decision, decide } from '../records/decision/decide.ts'
 import { thresholdOf } from '../records/decision/selection.ts'
 import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from '../records/evidence.ts'
@@ -53,19 +54,19 @@ export function trainRecordModel(
   { oneToOne = 'auto', threshold }: RecordTraining = {},
 ): RecordModel {
   const compared = texts.map(comparedText)
-  const groups = groupRows(texts, compared, 0)
+  const groups = atOnce(groupRows(texts, compared, 0))
   if (groups.first.length === 0) return untrainedModel(threshold)
   const distinct = groups.first.map(row => compared[row])
-  const evidence = gatherEvidence(distinct, groups, new Map())
-  const decision = decide(evidence, oneToOne, threshold, true)
+  const evidence = atOnce(gatherEvidence(distinct, groups, new Map()))
+  const decision = atOnce(decide(evidence, oneToOne, threshold, true))
   const table = ItemTable.of(distinct.map(recordItems))
   const { weights } = decision
   if (threshold !== undefined) return { table, threshold, weights }
   if (!decision.accepted.includes(1)) return { table, threshold: aboveAll(decision), weights }
   if (decision.rule !== 'all') return { table, threshold: decision.threshold, weights }
-  const reported = decide(evidence, oneToOne).accepted
+  const reported = atOnce(decide(evidence, oneToOne)).accepted
   const ofReported = decision.scores.filter((_, p) => reported[p] === 1)
-  const lowest = thresholdOf(ofReported, Math.ceil(kept * ofReported.length))
+  const lowest = atOnce(thresholdOf(ofReported, Math.ceil(kept * ofReported.length)))
   return { table, threshold: Math.min(decision.threshold, lowest), weights }
 }
 

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { people } from '../../test/golden/records/samples.ts'
+import { atOnce } from '../breath/steps.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates.ts'
 import { type Features, gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
 
 const familiesOf = (texts: readonly string[]): Features[] => [
-  wordFeatures(texts.map(text => text.split(' ').filter(Boolean))),
-  gramFeatures(texts, 3),
+  atOnce(wordFeatures(texts.map(text => text.split(' ').filter(Boolean)))),
+  atOnce(gramFeatures(texts, 3)),
 ]
 
 function allPairs(rows: number): CandidatePairs {
@@ -30,9 +31,9 @@ test('at least 0.99 of the pairs of similarity 0.45 and all of 0.6 are candidate
   const texts = people(1500, 0.4, 3)
   const families = familiesOf(texts)
   const all = allPairs(texts.length)
-  const similarities = pairSimilarities(families, all)
+  const similarities = atOnce(pairSimilarities(families, all))
   for (const limits of [defaultLimits, { ...defaultLimits, easyWork: 500, work: 20_000 }]) {
-    const found = keysOf(findCandidates(families, 0, limits))
+    const found = keysOf(atOnce(findCandidates(families, 0, limits)))
     assert.ok(found.size < all.left.length / 20)
     for (const [least, recall] of [
       [0.45, 0.99],
@@ -50,7 +51,7 @@ test('pairs are sorted, distinct, and never of a row with itself', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', 'dd', 'ee', 'abc'), { maxLength: 4 })
   fc.assert(
     fc.property(fc.array(words, { maxLength: 30 }), rows => {
-      const { left, right } = findCandidates(familiesOf(rows.map(row => row.join(' '))))
+      const { left, right } = atOnce(findCandidates(familiesOf(rows.map(row => row.join(' ')))))
       for (let p = 0; p < left.length; p++) {
         assert.ok(left[p] < right[p])
         assert.ok(p === 0 || left[p - 1] < left[p] || (left[p - 1] === left[p] && right[p - 1] < right[p]))
@@ -61,11 +62,11 @@ test('pairs are sorted, distinct, and never of a row with itself', () => {
 
 test('of two lists only pairs across are candidates, and a row has its `few` best even when they are far', () => {
   const texts = people(300, 0.5, 5)
-  const { left, right } = findCandidates(familiesOf(texts), 120)
+  const { left, right } = atOnce(findCandidates(familiesOf(texts), 120))
   assert.ok(left.length > 0)
   for (let p = 0; p < left.length; p++) assert.ok(left[p] < 120 && right[p] >= 120)
   const limits = { ...defaultLimits, floor: 0.3, few: 3 }
-  const few = findCandidates(familiesOf(texts), 0, limits)
+  const few = atOnce(findCandidates(familiesOf(texts), 0, limits))
   const counts = new Map<number, number>()
   for (const row of [...few.left, ...few.right]) counts.set(row, (counts.get(row) ?? 0) + 1)
   for (let row = 0; row < texts.length; row++) assert.ok((counts.get(row) ?? 0) >= 3)

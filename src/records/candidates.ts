@@ -16,6 +16,7 @@
  * each of eleven labelled sets, on nine of them all.
  * Cost: entries of the lists that are read; 8 bytes an entry, 4 bytes a candidate.
  */
+import { inBlocks, type Steps } from '../breath/steps.ts'
 import type { Features } from './features.ts'
 import { type ItemIndex, indexItems } from './item-index.ts'
 
@@ -47,31 +48,37 @@ export const defaultLimits: CandidateLimits = Object.freeze({
   work: 100_000,
 })
 
+/** A search takes up to half a millisecond, where it reads all that it may. */
+const searchesAStep = 8
+const rowsAStep = 256
+
 /**
  * Pairs of rows that are worth measuring.
  *
  * @param split first row of the second list, when only pairs across two lists are wanted; 0 for one list
  */
-export function findCandidates(
+export function* findCandidates(
   families: readonly Features[],
   split = 0,
   limits: CandidateLimits = defaultLimits,
-): CandidatePairs {
-  const index = indexItems(families)
+): Steps<CandidatePairs> {
+  const index = yield* indexItems(families)
   const search = new Search(index, split, limits)
   const starts = new Int32Array(index.rows + 1)
   let others = new Int32Array(1 << 16)
-  for (let row = 0; row < index.rows; row++) {
-    const found = search.of(row)
-    if (starts[row] + found.length > others.length) {
-      const grown = new Int32Array(Math.max(others.length * 2, starts[row] + found.length))
-      grown.set(others)
-      others = grown
+  yield* inBlocks(index.rows, searchesAStep, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const found = search.of(row)
+      if (starts[row] + found.length > others.length) {
+        const grown = new Int32Array(Math.max(others.length * 2, starts[row] + found.length))
+        grown.set(others)
+        others = grown
+      }
+      others.set(found, starts[row])
+      starts[row + 1] = starts[row] + found.length
     }
-    others.set(found, starts[row])
-    starts[row + 1] = starts[row] + found.length
-  }
-  return unite(starts, others)
+  })
+  return yield* unite(starts, others)
 }
 
 class Search {
@@ -178,7 +185,7 @@ function sumOf(key: number): number {
 }
 
 /** A pair for each candidate of either row. `others` of a row ascending. */
-function unite(starts: Int32Array, others: Int32Array): CandidatePairs {
+function* unite(starts: Int32Array, others: Int32Array): Steps<CandidatePairs> {
   const rows = starts.length - 1
   const total = starts[rows]
   const backStarts = new Int32Array(rows + 1)
@@ -186,23 +193,29 @@ function unite(starts: Int32Array, others: Int32Array): CandidatePairs {
   for (let r = 0; r < rows; r++) backStarts[r + 1] += backStarts[r]
   const next = backStarts.slice(0, rows)
   const back = new Int32Array(total)
-  for (let r = 0; r < rows; r++) for (let e = starts[r]; e < starts[r + 1]; e++) back[next[others[e]]++] = r
+  yield
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++)
+      for (let e = starts[r]; e < starts[r + 1]; e++) back[next[others[e]]++] = r
+  })
   const left = new Int32Array(total)
   const right = new Int32Array(total)
   let end = 0
-  for (let r = 0; r < rows; r++) {
-    let a = starts[r]
-    let b = backStarts[r]
-    while (a < starts[r + 1] && others[a] < r) a++
-    while (b < backStarts[r + 1] && back[b] < r) b++
-    while (a < starts[r + 1] || b < backStarts[r + 1]) {
-      const x = a < starts[r + 1] ? others[a] : rows
-      const y = b < backStarts[r + 1] ? back[b] : rows
-      if (x <= y) a++
-      if (y <= x) b++
-      left[end] = r
-      right[end++] = Math.min(x, y)
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) {
+      let a = starts[r]
+      let b = backStarts[r]
+      while (a < starts[r + 1] && others[a] < r) a++
+      while (b < backStarts[r + 1] && back[b] < r) b++
+      while (a < starts[r + 1] || b < backStarts[r + 1]) {
+        const x = a < starts[r + 1] ? others[a] : rows
+        const y = b < backStarts[r + 1] ? back[b] : rows
+        if (x <= y) a++
+        if (y <= x) b++
+        left[end] = r
+        right[end++] = Math.min(x, y)
+      }
     }
-  }
+  })
   return { left: left.slice(0, end), right: right.slice(0, end) }
 }

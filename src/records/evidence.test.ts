@@ -1,6 +1,7 @@
 /** Words that are spelt alike, states of heads and numbers, and what they are worth. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atOnce } from '../breath/steps.ts'
 import { jaroWinkler, pairStates, stateRatios, weighedScore } from './evidence.ts'
 
 test('Jaro-Winkler has the published values', () => {
@@ -30,7 +31,7 @@ const words = [
 const pairs = { left: Int32Array.of(0, 0, 0, 0), right: Int32Array.of(1, 2, 3, 4) }
 
 test('states tell how far heads and numbers agree, for the pairs asked for', () => {
-  const states = pairStates(words, pairs, p => p !== 1)
+  const states = atOnce(pairStates(words, pairs, p => p !== 1))
   assert.equal(states[0], 3 * 4 + 3)
   assert.equal(states[1], 255)
   assert.equal(states[2] & 3, 3)

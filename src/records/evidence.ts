@@ -16,6 +16,7 @@
  * Sunter, "A theory for record linkage", 1969, for log ratios of agreement. Ours: the two features, and that a
  * first decision takes the place of labels.
  */
+import { forEachInSteps, inBlocks, mapInSteps, type Steps } from '../breath/steps.ts'
 import type { CandidatePairs } from './candidates.ts'
 import { idfAmong } from './item-weights.ts'
 
@@ -27,6 +28,8 @@ const nearWords = 12
 const leastPairs = 20
 const most = 2
 const step = 0.06
+/** A millisecond or two where all of them are wanted. */
+const pairsAStep = 1024
 
 /** What of a record is compared. */
 export interface Signs {
@@ -61,24 +64,27 @@ export function stateOf(a: Signs, b: Signs, idf: (word: string) => number): numb
 }
 
 /** The states of the pairs asked for; 255 for the others. */
-export function pairStates(
+export function* pairStates(
   words: readonly (readonly string[])[],
   { left, right }: CandidatePairs,
   isWanted: (pair: number) => boolean,
-): Uint8Array {
-  const known = idfOf(words)
+): Steps<Uint8Array> {
+  const known = yield* idfOf(words)
   const idf = (word: string): number => known.get(word) ?? 0
-  const signs = words.map(signsOf)
+  const signs = yield* mapInSteps(words, signsOf)
   const result = new Uint8Array(left.length).fill(255)
-  for (let p = 0; p < left.length; p++) {
-    if (isWanted(p)) result[p] = stateOf(signs[left[p]], signs[right[p]], idf)
-  }
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++)
+      if (isWanted(p)) result[p] = stateOf(signs[left[p]], signs[right[p]], idf)
+  })
   return result
 }
 
-function idfOf(words: readonly (readonly string[])[]): Map<string, number> {
+function* idfOf(words: readonly (readonly string[])[]): Steps<Map<string, number>> {
   const rows = new Map<string, number>()
-  for (const row of words) for (const word of new Set(row)) rows.set(word, (rows.get(word) ?? 0) + 1)
+  yield* forEachInSteps(words, row => {
+    for (const word of new Set(row)) rows.set(word, (rows.get(word) ?? 0) + 1)
+  })
   for (const [word, count] of rows) rows.set(word, idfAmong(words.length, count))
   return rows
 }

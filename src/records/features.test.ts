@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../breath/steps.ts'
 import { type Features, gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
 import { GramIds } from './gram-ids.ts'
 
@@ -11,11 +12,13 @@ const rowOf = (f: Features, row: number): number[] => [
 ]
 
 test('items are numbered from rare to frequent, then by first occurrence, and rows are sorted', () => {
-  const f = wordFeatures([
-    ['all', 'b', 'all'],
-    ['c', 'all'],
-    ['b', 'all', 'd'],
-  ])
+  const f = atOnce(
+    wordFeatures([
+      ['all', 'b', 'all'],
+      ['c', 'all'],
+      ['b', 'all', 'd'],
+    ]),
+  )
   assert.deepEqual([...f.frequency], [1, 1, 2, 3])
   assert.deepEqual(
     [rowOf(f, 0), rowOf(f, 1), rowOf(f, 2)],
@@ -28,7 +31,7 @@ test('items are numbered from rare to frequent, then by first occurrence, and ro
 })
 
 test('weights are (1 + ln tf) ln((rows + 1) / df), of length 1 a row, and masses are sums of idf', () => {
-  const f = wordFeatures([['a', 'a', 'b'], ['b'], []])
+  const f = atOnce(wordFeatures([['a', 'a', 'b'], ['b'], []]))
   const [a, b] = [(1 + Math.log(2)) * Math.log(4), Math.log(2)]
   close(f.cosine[0], a / Math.hypot(a, b))
   close(f.cosine[1], b / Math.hypot(a, b))
@@ -38,11 +41,11 @@ test('weights are (1 + ln tf) ln((rows + 1) / df), of length 1 a row, and masses
 })
 
 test('grams are the runs of the text between two spaces; a shorter text is one gram', () => {
-  assert.equal(gramFeatures(['abcd'], 3).count, 4)
-  assert.equal(gramFeatures(['abcd'], 4).count, 3)
-  assert.equal(gramFeatures(['a'], 4).count, 1)
-  assert.equal(gramFeatures(['', ''], 3).count, 0)
-  assert.deepEqual([...gramFeatures(['aaaa', 'aaab'], 3).frequency], [1, 1, 1, 2, 2])
+  assert.equal(atOnce(gramFeatures(['abcd'], 3)).count, 4)
+  assert.equal(atOnce(gramFeatures(['abcd'], 4)).count, 3)
+  assert.equal(atOnce(gramFeatures(['a'], 4)).count, 1)
+  assert.equal(atOnce(gramFeatures(['', ''], 3)).count, 0)
+  assert.deepEqual([...atOnce(gramFeatures(['aaaa', 'aaab'], 3)).frequency], [1, 1, 1, 2, 2])
 })
 
 test('numbers of grams are those of a map, also beyond its first room', () => {
@@ -65,11 +68,11 @@ test('numbers of grams are those of a map, also beyond its first room', () => {
 test('a pair of equal texts is 1, of texts that share nothing 0, and the mean of the four measures else', () => {
   const texts = ['ab cd', 'ab cd', 'xy', 'ab ef', '']
   const families = [
-    wordFeatures(texts.map(text => text.split(' ').filter(Boolean))),
-    gramFeatures(texts, 3),
+    atOnce(wordFeatures(texts.map(text => text.split(' ').filter(Boolean)))),
+    atOnce(gramFeatures(texts, 3)),
   ]
   const pairs = { left: Int32Array.of(0, 0, 0, 0), right: Int32Array.of(1, 2, 3, 4) }
-  const [equal, other, half, blank] = pairSimilarities(families, pairs)
+  const [equal, other, half, blank] = atOnce(pairSimilarities(families, pairs))
   close(equal, 1)
   assert.deepEqual([other, blank], [0, 0])
   close(half, naive(texts, 0, 3))

@@ -21,6 +21,7 @@
  *
  * Source: that of the weights, in `item-weights.ts`.
  */
+import { forEachInSteps, inBlocks, type Steps } from '../breath/steps.ts'
 import { GramIds } from './gram-ids.ts'
 import { idfAmong, weightOf } from './item-weights.ts'
 
@@ -50,14 +51,18 @@ interface RawItems {
   readonly count: number
 }
 
+/** Some hundred microseconds of work where texts are short. */
+const rowsAStep = 256
+const pairsAStep = 4096
+
 /** Features of the words of each row. */
-export function wordFeatures(rows: readonly (readonly string[])[]): Features {
+export function* wordFeatures(rows: readonly (readonly string[])[]): Steps<Features> {
   const ids = new Map<string, number>()
   const starts = new Int32Array(rows.length + 1)
   for (let r = 0; r < rows.length; r++) starts[r + 1] = starts[r] + rows[r].length
   const items = new Int32Array(starts[rows.length])
   let at = 0
-  for (const words of rows) {
+  yield* forEachInSteps(rows, words => {
     for (const word of words) {
       let id = ids.get(word)
       if (id === undefined) {
@@ -66,12 +71,12 @@ export function wordFeatures(rows: readonly (readonly string[])[]): Features {
       }
       items[at++] = id
     }
-  }
-  return weigh({ starts, items, count: ids.size })
+  })
+  return yield* weigh({ starts, items, count: ids.size })
 }
 
 /** Features of the runs of `size` (3 or 4) UTF-16 units of each compared text between two spaces. */
-export function gramFeatures(texts: readonly string[], size: 3 | 4): Features {
+export function* gramFeatures(texts: readonly string[], size: 3 | 4): Steps<Features> {
   const ids = new GramIds()
   const starts = new Int32Array(texts.length + 1)
   for (let r = 0; r < texts.length; r++) {
@@ -80,8 +85,8 @@ export function gramFeatures(texts: readonly string[], size: 3 | 4): Features {
   const items = new Int32Array(starts[texts.length])
   const keep = size === 4 ? -1 : 0xffff
   let at = 0
-  for (const text of texts) {
-    if (text === '') continue
+  yield* forEachInSteps(texts, text => {
+    if (text === '') return
     const padded = ` ${text} `
     let high = 0
     let low = 0
@@ -90,56 +95,62 @@ export function gramFeatures(texts: readonly string[], size: 3 | 4): Features {
       low = (low << 16) | padded.charCodeAt(i)
       if (i >= size - 1 || i === padded.length - 1) items[at++] = ids.idOf(high, low)
     }
-  }
-  return weigh({ starts, items, count: ids.count })
+  })
+  return yield* weigh({ starts, items, count: ids.count })
 }
 
-function weigh(raw: RawItems): Features {
+function* weigh(raw: RawItems): Steps<Features> {
   const rows = raw.starts.length - 1
-  const { starts, items, tf } = distinct(raw)
+  const { starts, items, tf } = yield* distinct(raw)
+  yield
   const { ranks, frequency } = byRarity(items, raw.count)
   for (let e = 0; e < items.length; e++) items[e] = ranks[items[e]]
+  yield
   const idf = new Float32Array(raw.count)
   for (let i = 0; i < raw.count; i++) idf[i] = idfAmong(rows, frequency[i])
   const cosine = new Float32Array(items.length)
   const mass = new Float64Array(rows)
-  for (let r = 0; r < rows; r++) {
-    sortRow(items, tf, starts[r], starts[r + 1])
-    let squares = 0
-    for (let e = starts[r]; e < starts[r + 1]; e++) {
-      const weight = weightOf(tf[e], idf[items[e]])
-      cosine[e] = weight
-      squares += weight * weight
-      mass[r] += idf[items[e]]
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) {
+      sortRow(items, tf, starts[r], starts[r + 1])
+      let squares = 0
+      for (let e = starts[r]; e < starts[r + 1]; e++) {
+        const weight = weightOf(tf[e], idf[items[e]])
+        cosine[e] = weight
+        squares += weight * weight
+        mass[r] += idf[items[e]]
+      }
+      const norm = Math.sqrt(squares)
+      for (let e = starts[r]; e < starts[r + 1]; e++) cosine[e] = norm === 0 ? 0 : cosine[e] / norm
     }
-    const norm = Math.sqrt(squares)
-    for (let e = starts[r]; e < starts[r + 1]; e++) cosine[e] = norm === 0 ? 0 : cosine[e] / norm
-  }
+  })
   return { rows, count: raw.count, starts, items, cosine, idf, frequency, mass }
 }
 
 /** Each item of a row once, with how often it is there. */
-function distinct(raw: RawItems): { starts: Int32Array; items: Int32Array; tf: Uint16Array } {
+function* distinct(raw: RawItems): Steps<{ starts: Int32Array; items: Int32Array; tf: Uint16Array }> {
   const rows = raw.starts.length - 1
   const starts = new Int32Array(rows + 1)
   const items = new Int32Array(raw.items.length)
   const tf = new Uint16Array(raw.items.length)
   const lastAt = new Int32Array(raw.count).fill(-1)
   let end = 0
-  for (let r = 0; r < rows; r++) {
-    for (let e = raw.starts[r]; e < raw.starts[r + 1]; e++) {
-      const item = raw.items[e]
-      const seen = lastAt[item]
-      if (seen >= starts[r]) {
-        if (tf[seen] < 65535) tf[seen]++
-      } else {
-        lastAt[item] = end
-        items[end] = item
-        tf[end++] = 1
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) {
+      for (let e = raw.starts[r]; e < raw.starts[r + 1]; e++) {
+        const item = raw.items[e]
+        const seen = lastAt[item]
+        if (seen >= starts[r]) {
+          if (tf[seen] < 65535) tf[seen]++
+        } else {
+          lastAt[item] = end
+          items[end] = item
+          tf[end++] = 1
+        }
       }
+      starts[r + 1] = end
     }
-    starts[r + 1] = end
-  }
+  })
   return { starts, items: items.slice(0, end), tf: tf.slice(0, end) }
 }
 
@@ -179,35 +190,44 @@ function sortRow(items: Int32Array, tf: Uint16Array, from: number, to: number): 
  *
  * @param families of the same rows; a row without items has similarity 0 with all
  */
-export function pairSimilarities(families: readonly Features[], pairs: RowPairColumns): Float64Array {
+export function* pairSimilarities(
+  families: readonly Features[],
+  pairs: RowPairColumns,
+): Steps<Float64Array<ArrayBuffer>> {
   const sums = new Float64Array(pairs.left.length)
-  for (const family of families) addMeasures(family, pairs, sums)
+  for (const family of families) yield* addMeasures(family, pairs, sums)
   const share = 1 / (2 * families.length)
   for (let p = 0; p < sums.length; p++) sums[p] = Math.min(1, sums[p] * share)
   return sums
 }
 
 /** Adds cosine and containment of one family. */
-function addMeasures(features: Features, { left, right }: RowPairColumns, sums: Float64Array): void {
+function* addMeasures(
+  features: Features,
+  { left, right }: RowPairColumns,
+  sums: Float64Array,
+): Steps<void> {
   const { starts, items, cosine, idf, mass } = features
   const weights = new Float32Array(features.count)
   let row = -1
-  for (let p = 0; p < left.length; p++) {
-    if (left[p] !== row) {
-      if (row >= 0) for (let e = starts[row]; e < starts[row + 1]; e++) weights[items[e]] = 0
-      row = left[p]
-      for (let e = starts[row]; e < starts[row + 1]; e++) weights[items[e]] = cosine[e]
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      if (left[p] !== row) {
+        if (row >= 0) for (let e = starts[row]; e < starts[row + 1]; e++) weights[items[e]] = 0
+        row = left[p]
+        for (let e = starts[row]; e < starts[row + 1]; e++) weights[items[e]] = cosine[e]
+      }
+      const other = right[p]
+      let product = 0
+      let shared = 0
+      for (let e = starts[other]; e < starts[other + 1]; e++) {
+        const weight = weights[items[e]]
+        if (weight === 0) continue
+        product += weight * cosine[e]
+        shared += idf[items[e]]
+      }
+      const smaller = Math.min(mass[row], mass[other])
+      sums[p] += product + (smaller > 0 ? shared / smaller : 0)
     }
-    const other = right[p]
-    let product = 0
-    let shared = 0
-    for (let e = starts[other]; e < starts[other + 1]; e++) {
-      const weight = weights[items[e]]
-      if (weight === 0) continue
-      product += weight * cosine[e]
-      shared += idf[items[e]]
-    }
-    const smaller = Math.min(mass[row], mass[other])
-    sums[p] += product + (smaller > 0 ? shared / smaller : 0)
-  }
+  })
 }

@@ -10,6 +10,8 @@
  *
  * Cost: about 1 KB a row. Deterministic: no hash order, no chance; sums in the order of rows and items.
  */
+import { sortInSteps } from '../breath/sort.ts'
+import { atOnce, inBlocks, mapInSteps, type Steps } from '../breath/steps.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates.ts'
 import { decide, type Evidence } from './decision/decide.ts'
@@ -42,6 +44,8 @@ export interface RecordPairs extends RowPairs {
 
 /** Candidates of all rows together, so that memory stays modest: 12 bytes each, and 24 as neighbours. */
 const candidateBudget = 8_000_000
+/** About a millisecond of entries in a set. */
+const pairsAStep = 8192
 
 /**
  * The pairs of rows that are the same thing; by left, then right row.
@@ -55,18 +59,27 @@ export function findRecordPairs(
   sides?: { readonly split: number },
   options: RecordOptions = {},
 ): RecordPairs {
+  return atOnce(recordPairs(texts, sides, options))
+}
+
+/** The same in steps. */
+export function* recordPairs(
+  texts: readonly string[],
+  sides?: { readonly split: number },
+  options: RecordOptions = {},
+): Steps<RecordPairs> {
   const decided = decisionsOf(texts.length, options)
-  const compared = texts.map(comparedText)
-  const all = groupRows(texts, compared, sides?.split)
+  const compared = yield* mapInSteps(texts, comparedText)
+  const all = yield* groupRows(texts, compared, sides?.split)
   const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
   const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
-  const evidence = gatherEvidence(distinct, groups, decided)
-  const decision = decide(evidence, options.oneToOne ?? 'auto', options.threshold)
-  const found = expandPairs(groups, evidence.pairs, decision, decided)
+  const evidence = yield* gatherEvidence(distinct, groups, decided)
+  const decision = yield* decide(evidence, options.oneToOne ?? 'auto', options.threshold)
+  const found = yield* expandPairs(groups, evidence.pairs, decision, decided)
   const { doubtful = 20, idOf, threshold } = options
   const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
-  return { ...found, notes: notesOf(evidence, decision, found, groups, asked) }
+  return { ...found, notes: yield* notesOf(evidence, decision, found, groups, asked) }
 }
 
 /** Row pairs `left * rows + right` to 1 or -1. */
@@ -93,30 +106,30 @@ function decisionsOf(rows: number, { accepted = [], rejected = [] }: RecordOptio
 }
 
 /** @param distinct the compared text of each group */
-export function gatherEvidence(
+export function* gatherEvidence(
   distinct: readonly string[],
   groups: RowGroups,
   decisions: ReadonlyMap<number, number>,
-): Evidence {
+): Steps<Evidence> {
   const rows = distinct.length
-  const words = distinct.map(wordsOf)
-  const families = [wordFeatures(words), gramFeatures(distinct, 3)]
+  const words = yield* mapInSteps(distinct, wordsOf)
+  const families = [yield* wordFeatures(words), yield* gramFeatures(distinct, 3)]
   const most = Math.max(40, Math.min(defaultLimits.most, Math.floor(candidateBudget / Math.max(1, rows))))
-  const found = findCandidates(families, groups.split, { ...defaultLimits, most })
-  const { pairs, decided } = withDecisions(found, rows, groups, decisions)
-  const neighbours = neighboursOf(rows, pairs)
-  const similarities = pairSimilarities(families, pairs)
+  const found = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
+  const { pairs, decided } = yield* withDecisions(found, rows, groups, decisions)
+  const neighbours = yield* neighboursOf(rows, pairs)
+  const similarities = yield* pairSimilarities(families, pairs)
   const copies = Int32Array.from(groups.members, members => members.length)
   return { rows, pairs, decided, copies, words, neighbours, similarities, split: groups.split }
 }
 
 /** Candidates and decided pairs together, in order. Within one distinct text there is nothing to decide here. */
-function withDecisions(
+function* withDecisions(
   { left, right }: CandidatePairs,
   rows: number,
   groups: RowGroups,
   decisions: ReadonlyMap<number, number>,
-): { pairs: CandidatePairs; decided: Int8Array } {
+): Steps<{ pairs: CandidatePairs; decided: Int8Array }> {
   if (decisions.size === 0) return { pairs: { left, right }, decided: new Int8Array(left.length) }
   const verdicts = new Map<number, number>()
   const total = groups.groupOf.length
@@ -126,8 +139,10 @@ function withDecisions(
     if (a !== b && a >= 0 && b >= 0) verdicts.set(Math.min(a, b) * rows + Math.max(a, b), verdict)
   }
   const keys = new Set(verdicts.keys())
-  for (let p = 0; p < left.length; p++) keys.add(left[p] * rows + right[p])
-  const sorted = Float64Array.from(keys).sort()
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) keys.add(left[p] * rows + right[p])
+  })
+  const sorted = yield* sortInSteps(Float64Array.from(keys))
   return {
     pairs: {
       left: Int32Array.from(sorted, key => Math.floor(key / rows)),

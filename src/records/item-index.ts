@@ -8,6 +8,7 @@
  * the number of families, so that the vector of a row over all families has length 1 again.
  * Cost: 16 bytes an entry, of which each family has its distinct items a row.
  */
+import { inBlocks, type Steps } from '../breath/steps.ts'
 import type { Features } from './features.ts'
 
 export interface ItemIndex {
@@ -20,12 +21,15 @@ export interface ItemIndex {
   readonly listWeights: Float32Array
 }
 
+const rowsAStep = 256
+
 /** Merges the items of all families by frequency; equal ones by family, then number. */
-export function indexItems(families: readonly Features[]): ItemIndex {
+export function* indexItems(families: readonly Features[]): Steps<ItemIndex> {
   const rows = families[0].rows
   const share = Math.fround(1 / Math.sqrt(families.length))
   const count = families.reduce((sum, f) => sum + f.count, 0)
   const ranks = rankTogether(families, count)
+  yield
   const rowStarts = new Int32Array(rows + 1)
   for (let r = 0; r < rows; r++) {
     rowStarts[r + 1] = families.reduce((sum, f) => sum + f.starts[r + 1] - f.starts[r], rowStarts[r])
@@ -42,15 +46,17 @@ export function indexItems(families: readonly Features[]): ItemIndex {
   const next = listStarts.slice(0, count)
   const listRows = new Int32Array(rowItems.length)
   const listWeights = new Float32Array(rowItems.length)
-  for (let r = 0; r < rows; r++) {
-    mergeRow(families, ranks, r, { items: rowItems, weights: rowWeights }, rowStarts[r])
-    for (let e = rowStarts[r]; e < rowStarts[r + 1]; e++) {
-      rowWeights[e] *= share
-      const at = next[rowItems[e]]++
-      listRows[at] = r
-      listWeights[at] = rowWeights[e]
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) {
+      mergeRow(families, ranks, r, { items: rowItems, weights: rowWeights }, rowStarts[r])
+      for (let e = rowStarts[r]; e < rowStarts[r + 1]; e++) {
+        rowWeights[e] *= share
+        const at = next[rowItems[e]]++
+        listRows[at] = r
+        listWeights[at] = rowWeights[e]
+      }
     }
-  }
+  })
   return { rows, rowStarts, rowItems, rowWeights, listStarts, listRows, listWeights }
 }
 

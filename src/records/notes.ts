@@ -4,6 +4,7 @@
  *
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
  */
+import type { Steps } from '../breath/steps.ts'
 import type { Decision, Evidence } from './decision/decide.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
@@ -71,17 +72,17 @@ export interface NoteOptions {
   readonly isGiven: boolean
 }
 
-export function notesOf(
+export function* notesOf(
   evidence: Evidence,
   decision: Decision,
   found: RowPairs,
   groups: RowGroups,
   { names, doubtful, isGiven }: NoteOptions,
-): RecordNotes {
+): Steps<RecordNotes> {
   const { pairs, decided } = evidence
   const { accepted, scores, threshold } = decision
-  const near = doubtfulPairs(scores, accepted, decided, threshold, doubtful)
-  const confused = confusedPairs(evidence, decision, examples)
+  const near = yield* doubtfulPairs(scores, accepted, decided, threshold, doubtful)
+  const confused = yield* confusedPairs(evidence, decision, examples)
   const shown = (chosen: Int32Array): ReviewPair[] =>
     Array.from(chosen, p => ({
       ...shownRows(groups.first[pairs.left[p]], groups.first[pairs.right[p]], names),
@@ -100,7 +101,7 @@ export function notesOf(
     candidates: pairs.left.length,
     blankRows: groups.blanks,
     warnings: warningsOf(decision, found, groups),
-    roc: rocOf(evidence, decision, isGiven),
+    roc: yield* rocOf(evidence, decision, isGiven),
     confusion: {
       likelyFalse: shown(confused.likelyFalse),
       likelyMissed: shown(confused.likelyMissed),

@@ -6,6 +6,7 @@
  * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may be of
  * the same text. Blank rows say nothing about the others: those of equal text are pairs, and no evidence.
  */
+import { forEachInSteps, type Steps } from '../breath/steps.ts'
 import { wordlessKey } from './record-text.ts'
 
 export interface RowGroups {
@@ -24,11 +25,11 @@ export interface RowGroups {
 }
 
 /** Groups by text and list, in the order of their first rows. */
-export function groupRows(
+export function* groupRows(
   texts: readonly string[],
   compared: readonly string[],
   split?: number,
-): RowGroups {
+): Steps<RowGroups> {
   const groupOf = new Int32Array(texts.length).fill(-1)
   const equalBlanks = new Map<string, [number[], number[]]>()
   const members: number[][] = []
@@ -37,19 +38,18 @@ export function groupRows(
   let seenBefore: ReadonlyMap<string, number> = new Map()
   let splitGroup = 0
   let blanks = 0
-  for (let row = 0; row < texts.length; row++) {
+  yield* forEachInSteps(texts, (text, row) => {
     if (row === split) {
       seenBefore = seen
       seen = new Map()
       splitGroup = members.length
     }
-    const text = texts[row]
     if (text.trim() === '') {
       blanks++
       const equal = equalBlanks.get(text) ?? [[], []]
       equalBlanks.set(text, equal)
       equal[split !== undefined && row >= split ? 1 : 0].push(row)
-      continue
+      return
     }
     const key = compared[row] !== '' ? compared[row] : wordlessKey(text)
     let group = seen.get(key)
@@ -62,7 +62,7 @@ export function groupRows(
     }
     members[group].push(row)
     groupOf[row] = group
-  }
+  })
   const first = members.map(rows => rows[0])
   const blankRows = [...equalBlanks.values()]
   const groups = { groupOf, members, twins, first, split: splitGroup, isAcross: split !== undefined }

@@ -4,6 +4,8 @@
  * All pairs of a group and between two groups are listed or, where there are too many, for each row the one with the
  * first of the others. Where rows have one counterpart, a row is in one pair between two groups.
  */
+import { sortInSteps } from '../breath/sort.ts'
+import { inBlocks, type Steps } from '../breath/steps.ts'
 import type { CandidatePairs } from './candidates.ts'
 import type { Decision } from './decision/decide.ts'
 import { matchOnce } from './match-once.ts'
@@ -24,14 +26,16 @@ export interface RowPairs {
 
 /** Groups of more rows than this, and two groups of more pairs, are not expanded into all their pairs. */
 const largestGroup = 1000
+/** About a millisecond of entries in a map. */
+const pairsAStep = 8192
 
 /** Accepted pairs of groups, and rows of one group, as pairs of rows. */
-export function expandPairs(
+export function* expandPairs(
   groups: RowGroups,
   pairs: CandidatePairs,
   decision: Decision,
   decisions: ReadonlyMap<number, number>,
-): RowPairs {
+): Steps<RowPairs> {
   const { groupOf, members, isAcross, twins, equalBlanks } = groups
   const rows = groupOf.length
   const listed = new ListedPairs(rows, decisions)
@@ -40,12 +44,15 @@ export function expandPairs(
   const addBetween = (a: readonly number[], b: readonly number[], similarity: number): void =>
     isOnce ? listed.addOnce(a, b, similarity) : listed.addAll(a, b, similarity)
   if (!isAcross) {
-    for (const group of members) listed.addWithin(group)
-    for (const [group] of equalBlanks) listed.addWithin(group)
+    for (const group of [...members, ...equalBlanks.map(([rows]) => rows)]) {
+      listed.addWithin(group)
+      yield* listed.step()
+    }
   }
   const { found } = listed
   const identical = found.size
   const chosen = similaritiesOf(groups, pairs, decision)
+  yield
   const similarityOf = (row: number, other: number): number => {
     const a = Math.min(groupOf[row], groupOf[other])
     const b = Math.max(groupOf[row], groupOf[other])
@@ -56,15 +63,24 @@ export function expandPairs(
     const [row, other] = [Math.floor(key / rows), key % rows]
     if (verdict === 1 && !found.has(key)) listed.accept(row, other, similarityOf(row, other))
   }
-  for (const [pair, similarity] of chosen)
+  for (const [pair, similarity] of chosen) {
     addBetween(members[Math.floor(pair / members.length)], members[pair % members.length], similarity)
+    yield* listed.step()
+  }
   if (isAcross) for (const [a, b] of equalBlanks) addBetween(a, b, 1)
-  for (const [a, b] of twins) addBetween(members[a], members[b], 1)
-  const keys = Float64Array.from(found.keys()).sort()
+  for (const [a, b] of twins) {
+    addBetween(members[a], members[b], 1)
+    yield* listed.step()
+  }
+  const keys = yield* sortInSteps(Float64Array.from(found.keys()))
+  const similarity = new Float64Array(keys.length)
+  yield* inBlocks(keys.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) similarity[p] = found.get(keys[p]) ?? 0
+  })
   return {
     left: Int32Array.from(keys, key => Math.floor(key / rows)),
     right: Int32Array.from(keys, key => key % rows),
-    similarity: Float64Array.from(keys, key => found.get(key) ?? 0),
+    similarity,
     firstOf: isAcross || decisions.size > 0 ? undefined : firstRows(groups),
     identical,
     isShortened: listed.isShortened,
@@ -91,6 +107,7 @@ class ListedPairs {
   /** `left * rows + right` to the similarity. */
   readonly found = new Map<number, number>()
   isShortened = false
+  #stepped = 0
   readonly #rows: number
   /** Rows of accepted pairs, and of those between groups whose rows have one counterpart. */
   readonly #taken = new Set<number>()
@@ -99,6 +116,13 @@ class ListedPairs {
   constructor(rows: number, decisions: ReadonlyMap<number, number>) {
     this.#rows = rows
     this.#decisions = decisions
+  }
+
+  /** Ends a step where many pairs were found since the last one. */
+  *step(): Steps<void> {
+    if (this.found.size - this.#stepped < pairsAStep) return
+    this.#stepped = this.found.size
+    yield
   }
 
   /** The pairs of a group. */

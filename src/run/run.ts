@@ -3,9 +3,9 @@
  *
  * Call order: `scan (measure | copy)* close`.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
+import { breather } from '../breath/breath.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Input, InputSet } from '../io/inputs.ts'
 import { Publication } from '../io/publication.ts'
@@ -70,7 +70,7 @@ export class Run {
   readonly decision: Decision
   #pool: Executor<Task, TaskResult> | undefined
   #thread: Thread | undefined
-  #restedAt = 0
+  readonly #breath = breather(restMs)
 
   constructor(settings: RunSettings) {
     this.settings = settings
@@ -152,9 +152,7 @@ export class Run {
 
   /** Now and then lets the calling thread hear of signals and messages, for work that waits for nobody. */
   async rest(): Promise<void> {
-    if (performance.now() - this.#restedAt < restMs) return
-    await nextTurn()
-    this.#restedAt = performance.now()
+    await this.#breath()
     this.settings.events.signal.throwIfAborted()
   }
 

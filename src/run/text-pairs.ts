@@ -10,9 +10,11 @@ import type { Run } from './run.ts'
 
 /** Such methods are for short texts; beyond this their texts would crowd out everything else. */
 const mostBytes = 2 ** 30
+/** Documents read without looking at the clock. */
+const restEvery = 64
 
 /** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows meanwhile. */
-export interface TextPairsRequest extends Omit<TextPairsContext, 'index'> {
+export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'breath'> {
   readonly index?: string
 }
 
@@ -28,10 +30,10 @@ export async function findTextPairs(run: Run, request: TextPairsRequest = {}): P
     const id = identities.id(document)
     return typeof id === 'bigint' ? String(id) : id
   }
-  const context = { idOf, ...given }
+  const breath = () => run.rest()
+  const context = { idOf, breath, ...given }
   const pairs = await textPairsOf(run.settings.result)
-  const texts = readTexts(run)
-  run.settings.events.signal.throwIfAborted()
+  const texts = await readTexts(run)
   const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
   return pairs(texts, place === undefined ? context : { ...context, index: place })
 }
@@ -49,13 +51,15 @@ async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex
   return solrIndex({ url, replace })
 }
 
-function readTexts({ documents, settings, thread }: Run): string[] {
+async function readTexts(run: Run): Promise<string[]> {
+  const { documents, settings, thread } = run
   const texts: string[] = []
   let bytes = 0
   for (let document = 0; document < documents.count; document++) {
     const { from, to } = readText(thread, documents.placeOf(document), thread.sets.free)
     bytes += to - from
     if (bytes > mostBytes) throw tooMuch(settings.result.method, bytes)
+    if (document % restEvery === 0) await run.rest()
     texts.push(decodeText(thread.space.bytes.subarray(from, to)))
   }
   return texts

@@ -6,13 +6,14 @@
  *
  * Source: the query-time elimination of a search engine's manual (`lsh/collapse.ts`).
  */
+
+import { type Breath, breather } from '../../breath/breath.ts'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { inPlace } from '../../errors/place.ts'
 import { shown } from '../../options/resolve.ts'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoreReader } from '../../store/store.ts'
-import { type Breath, breather } from '../breath.ts'
 import { checkNames } from '../call-options.ts'
 import { checkGiven, nameAsked, nameOf, textOf } from '../given-document.ts'
 import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../index-types.ts'

@@ -1,8 +1,9 @@
 /** Lists of an index in pages: pairs, clusters, changes. */
+
+import { breather } from '../../breath/breath.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { shown } from '../../options/resolve.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../../store/store.ts'
-import { breather } from '../breath.ts'
 import { idOf } from '../given-document.ts'
 import type {
   ChangesPage,

@@ -4,10 +4,11 @@
  * Documents are taken in as if one came after the other: each is matched with what is stored, and with those of its
  * batch before it.
  */
+
+import { breather } from '../../breath/breath.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoredDocument, StoreWriter } from '../../store/store.ts'
-import { breather } from '../breath.ts'
 import { idOf, nameOf, newId } from '../given-document.ts'
 import type { AddResult, OnDuplicate } from '../index-types.ts'
 import type { Matching } from '../matching.ts'

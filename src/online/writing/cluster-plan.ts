@@ -11,9 +11,10 @@
  * Cost: an added document that meets one cluster reads nothing of it; a merge reads both lists of members; a removal
  * reads the members and links of its cluster, and looks for matches until the parts are one again.
  */
+
+import { breather } from '../../breath/breath.ts'
 import { UnionFind } from '../../cluster/union-find.ts'
 import type { ClusterChange, ClusterLink, StoreChanges, StoreReader } from '../../store/store.ts'
-import { breather } from '../breath.ts'
 import { assignClusters, type Part } from './assign-clusters.ts'
 
 export interface ClusterRequest {

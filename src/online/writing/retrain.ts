@@ -5,9 +5,10 @@
  * One write: others see the collection before it or after it. What is learnt is learnt in another thread where there is
  * one, and the rest stops now and then, so that checks are answered meanwhile, by what was known before.
  */
+
+import { breather } from '../../breath/breath.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { ClusterLink, StoredDocument, StoreWriter } from '../../store/store.ts'
-import { breather } from '../breath.ts'
 import type { Matching } from '../matching.ts'
 import { planAllClusters } from './cluster-plan.ts'
 

@@ -14,6 +14,7 @@
  * stay in spite of the missing valley; the estimate is then the mean of that of contrasts and of 1 - 2 (open share),
  * for a wrong pair leaves wedges open on either side.
  */
+import type { Steps } from '../../breath/steps.ts'
 import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../evidence.ts'
 import { type Neighbours, shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
@@ -79,33 +80,33 @@ interface Division {
  * @param given a threshold of the caller in [0, 1], in place of the one from the data
  * @param isPairwise whether scores are those of pairs by themselves, without the support of other rows
  */
-export function decide(
+export function* decide(
   evidence: Evidence,
   oneToOne: boolean | 'auto',
   given?: number,
   isPairwise = false,
-): Decision {
-  const division = divide(evidence, oneToOne)
+): Steps<Decision> {
+  const division = yield* divide(evidence, oneToOne)
   let { rule, threshold } = division
   let scores = evidence.similarities
   if (rule === 'all' && evidence.split === 0 && !isPairwise) {
-    scores = supportedScores(evidence.neighbours, evidence.pairs, scores, threshold)
-    threshold = thresholdOf(scores, countAt(evidence.similarities, threshold))
+    scores = yield* supportedScores(evidence.neighbours, evidence.pairs, scores, threshold)
+    threshold = yield* thresholdOf(scores, countAt(evidence.similarities, threshold))
   }
   let weights: SignWeights | undefined
-  if (division.isClear) ({ scores, threshold, weights } = weigh(evidence, scores, threshold, rule))
-  threshold = given ?? taughtThreshold(scores, evidence.decided, threshold)
-  let accepted = selectPairs(evidence, scores, threshold, rule)
-  let curve = precisionCurve(evidence, evidence.neighbours, scores, accepted)
+  if (division.isClear) ({ scores, threshold, weights } = yield* weigh(evidence, scores, threshold, rule))
+  threshold = given ?? (yield* taughtThreshold(scores, evidence.decided, threshold))
+  let accepted = yield* selectPairs(evidence, scores, threshold, rule)
+  let curve = yield* precisionCurve(evidence, evidence.neighbours, scores, accepted)
   const isFree = given === undefined && !evidence.decided.some(verdict => verdict !== 0)
   if (rule !== 'all' && division.isClear && isFree && (curve.at(-1)?.precision ?? 1) < 0.5) {
     // A valley within what chance brings, or rows with several counterparts: whichever stands out more.
-    const many = selectPairs(evidence, scores, threshold, 'all')
-    const ofMany = precisionCurve(evidence, evidence.neighbours, scores, many)
+    const many = yield* selectPairs(evidence, scores, threshold, 'all')
+    const ofMany = yield* precisionCurve(evidence, evidence.neighbours, scores, many)
     if (oneToOne === 'auto' && (ofMany.at(-1)?.precision ?? 0) >= 0.5) rule = 'all'
     else threshold = Math.max(threshold, confidentThreshold(curve, 0.5))
-    accepted = selectPairs(evidence, scores, threshold, rule)
-    curve = precisionCurve(evidence, evidence.neighbours, scores, accepted)
+    accepted = yield* selectPairs(evidence, scores, threshold, rule)
+    curve = yield* precisionCurve(evidence, evidence.neighbours, scores, accepted)
   }
   const { isClear, depth, matched } = division
   const byContrast = curve.at(-1)?.precision ?? 0
@@ -118,63 +119,70 @@ export function decide(
 }
 
 /** Threshold by the valley, the rule, and what is to be done without a valley. */
-function divide(evidence: Evidence, oneToOne: boolean | 'auto'): Division {
+function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division> {
   const { neighbours, similarities: scores, split } = evidence
   const equal = equalPairs(evidence)
   let valley = findValley(scores, plainSearch, equal)
   const { depth } = valley
+  yield
   if (depth < clearDepth) {
     const tilted = findValley(scores, tiltedSearch, equal)
     if (tilted.depth > Math.max(0.3, depth) && tilted.threshold > valley.threshold) valley = tilted
   }
   const { threshold } = valley
-  const wedges = split > 0 ? { all: 0, open: 0 } : countWedges(neighbours, scores, threshold)
+  const wedges = split > 0 ? { all: 0, open: 0 } : yield* countWedges(neighbours, scores, threshold)
   const open = wedges.open / (wedges.all + 10)
   const isClosed = wedges.all >= 20 && open <= 0.1 && depth >= clearDepth
-  const matched = split > 0 && depth < clearDepth ? matchedShare(evidence, scores, split) : 0
+  const matched = split > 0 && depth < clearDepth ? yield* matchedShare(evidence, scores, split) : 0
   const isMatched = matched >= mostRows
-  const hasFewSeconds = shareOfMany(neighbours, scores, threshold, evidence.copies) < manyRows
+  const seconds = yield* shareOfMany(neighbours, scores, threshold, evidence.copies)
+  const hasFewSeconds = seconds < manyRows
   const isSingle = (hasFewSeconds && !isClosed) || isMatched
   const isOneToOne = oneToOne === 'auto' ? isSingle : oneToOne
   const rule: SelectionRule = !isOneToOne ? 'all' : split > 0 ? 'greedy' : 'mutual'
   const isClear = depth >= clearDepth && (rule !== 'all' || open <= 0.25)
   const division = { depth, isClear, rule, matched: 0, vouched: 0 }
   if (isClear) return { ...division, threshold }
-  if (rule === 'all') return { ...division, ...raiseForMany(evidence, threshold, open) }
+  if (rule === 'all') return { ...division, ...(yield* raiseForMany(evidence, threshold, open)) }
   if (isMatched) return { ...division, threshold: leastSimilarity, matched }
-  return { ...division, threshold: raiseForOne(evidence, threshold, open) }
+  return { ...division, threshold: yield* raiseForOne(evidence, threshold, open) }
 }
 
 /** Until at most a fifth of the wedges is open; then few pairs, unless nearly all are closed. */
-function raiseForMany(
+function* raiseForMany(
   evidence: Evidence,
   from: number,
   openThere: number,
-): Pick<Division, 'threshold' | 'vouched'> {
+): Steps<Pick<Division, 'threshold' | 'vouched'>> {
   const { similarities, rows, split } = evidence
-  const threshold = split > 0 ? from : closedThreshold(evidence, from, openThere, 0.2)
+  const threshold = split > 0 ? from : yield* closedThreshold(evidence, from, openThere, 0.2)
   if (split === 0 && threshold === from && openThere <= 0.1) {
-    const { all } = countWedges(evidence.neighbours, similarities, threshold)
+    const { all } = yield* countWedges(evidence.neighbours, similarities, threshold)
     // A few wedges may be closed by chance.
     return { threshold, vouched: all >= rows ? 1 - 2 * openThere : 0 }
   }
-  const few = thresholdOf(similarities, Math.max(fewPairs, rows >> 2))
+  const few = yield* thresholdOf(similarities, Math.max(fewPairs, rows >> 2))
   return { threshold: Math.max(threshold, few), vouched: 0 }
 }
 
 /** To where the best pairs stand out. */
-function raiseForOne(evidence: Evidence, from: number, openThere: number): number {
+function* raiseForOne(evidence: Evidence, from: number, openThere: number): Steps<number> {
   const { similarities, neighbours } = evidence
-  const threshold = closedThreshold(evidence, from, openThere, 0.4)
-  const mutual = selectPairs(evidence, similarities, 0, 'mutual')
-  const curve = precisionCurve(evidence, neighbours, similarities, mutual)
+  const threshold = yield* closedThreshold(evidence, from, openThere, 0.4)
+  const mutual = yield* selectPairs(evidence, similarities, 0, 'mutual')
+  const curve = yield* precisionCurve(evidence, neighbours, similarities, mutual)
   return Math.max(threshold, confidentThreshold(curve, 0.75))
 }
 
 /** The threshold, raised in steps of 0.03 until the share of open wedges is at most `share`. */
-function closedThreshold(evidence: Evidence, from: number, openThere: number, share: number): number {
+function* closedThreshold(
+  evidence: Evidence,
+  from: number,
+  openThere: number,
+  share: number,
+): Steps<number> {
   let threshold = from
-  for (let open = openThere; open > share && threshold < 0.97; open = openAt(evidence, threshold))
+  for (let open = openThere; open > share && threshold < 0.97; open = yield* openAt(evidence, threshold))
     threshold += 0.03
   return threshold
 }
@@ -187,9 +195,9 @@ function equalPairs({ rows, copies, split }: Evidence): number {
 }
 
 /** The share of open wedges, shrunk a little where there are few. */
-function openAt({ neighbours, similarities, split }: Evidence, threshold: number): number {
+function* openAt({ neighbours, similarities, split }: Evidence, threshold: number): Steps<number> {
   if (split > 0) return 0
-  const { all, open } = countWedges(neighbours, similarities, threshold)
+  const { all, open } = yield* countWedges(neighbours, similarities, threshold)
   return open / (all + 10)
 }
 
@@ -200,15 +208,23 @@ interface Weighed {
 }
 
 /** Scores with the evidence of heads and numbers, and the threshold for them. */
-function weigh(evidence: Evidence, scores: Float64Array, threshold: number, rule: SelectionRule): Weighed {
-  const accepted = selectPairs(evidence, scores, threshold, rule)
-  const states = pairStates(evidence.words, evidence.pairs, p => scores[p] > threshold - signReach)
+function* weigh(
+  evidence: Evidence,
+  scores: Float64Array,
+  threshold: number,
+  rule: SelectionRule,
+): Steps<Weighed> {
+  const accepted = yield* selectPairs(evidence, scores, threshold, rule)
+  const states = yield* pairStates(evidence.words, evidence.pairs, p => scores[p] > threshold - signReach)
   const ratios = stateRatios(scores, states, accepted, threshold)
   if (ratios === undefined) return { scores, threshold, weights: undefined }
   const weights = { ratios, threshold }
   const weighed = scores.map((score, p) => weighedScore(score, states[p], ratios))
-  if (rule === 'all')
-    return { scores: weighed, threshold: thresholdOf(weighed, countAt(scores, threshold)), weights }
+  yield
+  if (rule === 'all') {
+    const count = countAt(scores, threshold)
+    return { scores: weighed, threshold: yield* thresholdOf(weighed, count), weights }
+  }
   const from = Math.max(plainSearch.from, threshold - 0.12)
   const to = Math.max(from, Math.min(plainSearch.to, threshold + 0.12))
   const search = { from, to, centre: threshold, flat: 0, width: 0.1, tilt: 0 }

@@ -15,6 +15,7 @@
  *
  * Source: A. Renyi, "On the theory of order statistics", 1953, for the spacings. Ours: their use as contrast.
  */
+import { inBlocks, type Steps } from '../../breath/steps.ts'
 import type { CandidatePairs } from '../candidates.ts'
 
 export interface Neighbours {
@@ -24,26 +25,36 @@ export interface Neighbours {
   readonly pairs: Int32Array
 }
 
+/** Both are less than a millisecond of work. */
+const pairsAStep = 2 ** 15
+const rowsAStep = 256
+
 /** The neighbours of each row. */
-export function neighboursOf(rows: number, { left, right }: CandidatePairs): Neighbours {
+export function* neighboursOf(rows: number, { left, right }: CandidatePairs): Steps<Neighbours> {
   const starts = new Int32Array(rows + 1)
-  for (let p = 0; p < left.length; p++) {
-    starts[left[p] + 1]++
-    starts[right[p] + 1]++
-  }
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      starts[left[p] + 1]++
+      starts[right[p] + 1]++
+    }
+  })
   for (let r = 0; r < rows; r++) starts[r + 1] += starts[r]
   const next = starts.slice(0, rows)
   const others = new Int32Array(2 * left.length)
   const pairs = new Int32Array(2 * left.length)
   // Pairs are sorted by left, so the smaller neighbours of a row come first and in order.
-  for (let p = 0; p < left.length; p++) {
-    others[next[right[p]]] = left[p]
-    pairs[next[right[p]]++] = p
-  }
-  for (let p = 0; p < left.length; p++) {
-    others[next[left[p]]] = right[p]
-    pairs[next[left[p]]++] = p
-  }
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      others[next[right[p]]] = left[p]
+      pairs[next[right[p]]++] = p
+    }
+  })
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      others[next[left[p]]] = right[p]
+      pairs[next[left[p]]++] = p
+    }
+  })
   return { rows, starts, others, pairs }
 }
 
@@ -52,21 +63,23 @@ export function neighboursOf(rows: number, { left, right }: CandidatePairs): Nei
  *
  * @param copies how many equal rows each row stands for, a number a row
  */
-export function shareOfMany(
+export function* shareOfMany(
   { rows, starts, others, pairs }: Neighbours,
   scores: Float64Array,
   threshold: number,
   copies: Int32Array,
-): number {
+): Steps<number> {
   let some = 0
   let many = 0
-  for (let r = 0; r < rows; r++) {
-    let count = copies[r] - 1
-    for (let e = starts[r]; e < starts[r + 1]; e++)
-      if (scores[pairs[e]] >= threshold) count += copies[others[e]]
-    if (count > 0) some += copies[r]
-    if (count > 1) many += copies[r]
-  }
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) {
+      let count = copies[r] - 1
+      for (let e = starts[r]; e < starts[r + 1]; e++)
+        if (scores[pairs[e]] >= threshold) count += copies[others[e]]
+      if (count > 0) some += copies[r]
+      if (count > 1) many += copies[r]
+    }
+  })
   return some === 0 ? 0 : many / some
 }
 
@@ -80,30 +93,38 @@ const leastSpacing = 0.01
  *
  * @param accepted a number a pair, 1 for accepted
  */
-export function contrasts(
+export function* contrasts(
   neighbours: Neighbours,
   scores: Float64Array,
   accepted: Uint8Array,
-): Float64Array {
-  const { rows, starts, pairs } = neighbours
-  const contrast = new Float64Array(rows).fill(-1)
-  for (let r = 0; r < rows; r++) {
-    let count = 0
-    let least = Number.POSITIVE_INFINITY
-    const rest: number[] = []
-    for (let e = starts[r]; e < starts[r + 1]; e++) {
-      const score = scores[pairs[e]]
-      if (accepted[pairs[e]] === 1) {
-        count++
-        least = Math.min(least, score)
-      } else rest.push(score)
-    }
-    if (count === 0) continue
-    rest.sort((a, b) => b - a)
-    const first = rest.length > 0 ? rest[0] : 0
-    contrast[r] = (count * (least - first)) / usualSpacing(rest, count)
-  }
+): Steps<Float64Array> {
+  const contrast = new Float64Array(neighbours.rows).fill(-1)
+  yield* inBlocks(neighbours.rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) contrast[r] = contrastOf(neighbours, scores, accepted, r)
+  })
   return contrast
+}
+
+function contrastOf(
+  { starts, pairs }: Neighbours,
+  scores: Float64Array,
+  accepted: Uint8Array,
+  row: number,
+): number {
+  let count = 0
+  let least = Number.POSITIVE_INFINITY
+  const rest: number[] = []
+  for (let e = starts[row]; e < starts[row + 1]; e++) {
+    const score = scores[pairs[e]]
+    if (accepted[pairs[e]] === 1) {
+      count++
+      least = Math.min(least, score)
+    } else rest.push(score)
+  }
+  if (count === 0) return -1
+  rest.sort((a, b) => b - a)
+  const first = rest.length > 0 ? rest[0] : 0
+  return (count * (least - first)) / usualSpacing(rest, count)
 }
 
 /** beta of (1): mean of q (s_q - s_q+1) over the ranks below the first `count`. */

@@ -15,6 +15,7 @@
  *
  * Ours: all of it.
  */
+import type { Steps } from '../../breath/steps.ts'
 import { contrasts, type Neighbours } from './neighbours.ts'
 import { byScore, type Selector, selectPairs } from './selection.ts'
 
@@ -52,13 +53,13 @@ export function chanceAmong(contrasts: readonly number[]): number {
 }
 
 /** The smaller contrast of the two rows of each pair; -1 where one of them has nothing accepted. */
-export function pairContrasts(
+export function* pairContrasts(
   { pairs: { left, right } }: Pick<Selector, 'pairs'>,
   neighbours: Neighbours,
   scores: Float64Array,
   accepted: Uint8Array,
-): Float64Array {
-  const ofRows = contrasts(neighbours, scores, accepted)
+): Steps<Float64Array> {
+  const ofRows = yield* contrasts(neighbours, scores, accepted)
   return scores.map((_, p) => Math.min(ofRows[left[p]], ofRows[right[p]]))
 }
 
@@ -70,21 +71,19 @@ export interface CurvePoint {
 }
 
 /** Estimates for the accepted pairs from the best down, one for each pair. */
-export function precisionCurve(
+export function* precisionCurve(
   { pairs }: Selector,
   neighbours: Neighbours,
   scores: Float64Array,
   accepted: Uint8Array,
-): CurvePoint[] {
-  const ofPairs = pairContrasts({ pairs }, neighbours, scores, accepted)
+): Steps<CurvePoint[]> {
+  const ofPairs = yield* pairContrasts({ pairs }, neighbours, scores, accepted)
   const tally = new PrecisionTally()
-  return Array.from(
-    byScore(scores, p => accepted[p] === 1),
-    (p, k) => {
-      tally.add(ofPairs[p])
-      return { threshold: scores[p], pairs: k + 1, precision: tally.precision }
-    },
-  )
+  const best = yield* byScore(scores, p => accepted[p] === 1)
+  return Array.from(best, (p, k) => {
+    tally.add(ofPairs[p])
+    return { threshold: scores[p], pairs: k + 1, precision: tally.precision }
+  })
 }
 
 /** The lowest threshold of a curve that still has `precision`; 2, which is above all, where none has it. */
@@ -100,9 +99,9 @@ export function confidentThreshold(curve: readonly CurvePoint[], precision: numb
  *
  * @param split rows of the first of two lists; 0 for one list
  */
-export function matchedShare(selector: Selector, scores: Float64Array, split: number): number {
+export function* matchedShare(selector: Selector, scores: Float64Array, split: number): Steps<number> {
   const { rows, pairs } = selector
-  const mutual = selectPairs(selector, scores, 0, 'mutual')
+  const mutual = yield* selectPairs(selector, scores, 0, 'mutual')
   const partners = new Int32Array(rows)
   for (let p = 0; p < mutual.length; p++) {
     partners[pairs.left[p]] += mutual[p]

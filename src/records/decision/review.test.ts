@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf, misspelt, people } from '../../../test/golden/records/samples.ts'
+import { atOnce } from '../../breath/steps.ts'
 import { findRecordPairs } from '../find-record-pairs.ts'
 import type { ReviewPair } from '../notes.ts'
 import { doubtfulPairs } from './review.ts'
@@ -10,7 +11,7 @@ test('doubtful pairs are the nearest of either side, most doubtful first, decide
   const scores = Float64Array.of(0.9, 0.52, 0.485, 0.1, 0.51, 0.47, 0.505)
   const accepted = Uint8Array.of(1, 1, 0, 0, 1, 0, 1)
   const decided = Int8Array.of(0, 0, 0, 0, 0, 0, 1)
-  assert.deepEqual([...doubtfulPairs(scores, accepted, decided, 0.5, 2)], [4, 2, 1, 5])
+  assert.deepEqual([...atOnce(doubtfulPairs(scores, accepted, decided, 0.5, 2))], [4, 2, 1, 5])
 })
 
 /** 800 people, and misspelt copies of the first 200. */

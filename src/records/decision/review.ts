@@ -10,6 +10,7 @@
  *
  * Ours: all of it. Cost: a selection, and contrasts twice.
  */
+import type { Steps } from '../../breath/steps.ts'
 import type { Decision, Evidence } from './decide.ts'
 import { pairContrasts } from './precision.ts'
 import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
@@ -25,17 +26,21 @@ const reach = 0.15
 const parting = 1.5
 
 /** Numbers of undecided pairs, at most `count` of each kind, the clearest first. */
-export function confusedPairs(evidence: Evidence, decision: Decision, count: number): ConfusedPairs {
+export function* confusedPairs(
+  evidence: Evidence,
+  decision: Decision,
+  count: number,
+): Steps<ConfusedPairs> {
   const { scores, accepted, threshold, rule } = decision
-  const lax = selectPairs(evidence, scores, threshold - reach, rule)
-  const here = pairContrasts(evidence, evidence.neighbours, scores, accepted)
-  const there = pairContrasts(evidence, evidence.neighbours, scores, lax)
+  const lax = yield* selectPairs(evidence, scores, threshold - reach, rule)
+  const here = yield* pairContrasts(evidence, evidence.neighbours, scores, accepted)
+  const there = yield* pairContrasts(evidence, evidence.neighbours, scores, lax)
   const isOpen = (p: number): boolean => evidence.decided[p] === 0
-  const likelyFalse = byScore(
+  const likelyFalse = yield* byScore(
     here.map(z => -z),
     p => isOpen(p) && accepted[p] === 1 && here[p] < parting,
   )
-  const likelyMissed = byScore(
+  const likelyMissed = yield* byScore(
     there,
     p => isOpen(p) && accepted[p] === 0 && lax[p] === 1 && there[p] >= parting,
   )
@@ -45,17 +50,17 @@ export function confusedPairs(evidence: Evidence, decision: Decision, count: num
 /**
  * Numbers of the undecided pairs nearest to the threshold, at most `count` of either side, most doubtful first.
  */
-export function doubtfulPairs(
+export function* doubtfulPairs(
   scores: Float64Array,
   accepted: Uint8Array,
   decided: DecidedPairs,
   threshold: number,
   count: number,
-): Int32Array {
+): Steps<Int32Array> {
   const doubt = scores.map(score => -Math.abs(score - threshold))
   // Pairs far from the threshold are many and of no interest here.
   for (let width = 0.05; ; width *= 2) {
-    const near = byScore(doubt, p => decided[p] === 0 && doubt[p] >= -width)
+    const near = yield* byScore(doubt, p => decided[p] === 0 && doubt[p] >= -width)
     const sides = [0, 1].map(side => near.filter(p => accepted[p] === side).slice(0, count))
     const isDone = sides.every(side => side.length === count)
     if (isDone || width > 2) return near.filter(p => sides[accepted[p]].includes(p))

@@ -14,6 +14,7 @@
  *
  * Source: Ayer et al. 1955, for pooling. Ours: the rest. Cost: a selection for each point.
  */
+import type { Steps } from '../../breath/steps.ts'
 import type { Decision, Evidence } from './decide.ts'
 import { type CurvePoint, chanceAmong, pairContrasts } from './precision.ts'
 import { selectPairs } from './selection.ts'
@@ -36,11 +37,11 @@ interface Band {
 const [stepsAbove, stepsBelow, step] = [6, 5, 0.03]
 
 /** By falling thresholds. @param isGiven whether the threshold is the caller's instead of the data's */
-export function rocOf(evidence: Evidence, decision: Decision, isGiven: boolean): RocPoint[] {
+export function* rocOf(evidence: Evidence, decision: Decision, isGiven: boolean): Steps<RocPoint[]> {
   const { scores, precision } = decision
   const thresholds = thresholdsAround(decision.threshold, scores)
   const at = thresholds.indexOf(decision.threshold)
-  const bands = bandsOf(evidence, decision, thresholds)
+  const bands = yield* bandsOf(evidence, decision, thresholds)
   const [above, below] = [bands.slice(0, at + 1), bands.slice(at + 1)]
   pool(above)
   scale(above, precision)
@@ -80,22 +81,24 @@ export function thresholdsAround(chosen: number, scores: Float64Array): number[]
   return [...above.filter(at => at > chosen), chosen, ...below.filter(at => at > least)]
 }
 
-function bandsOf(evidence: Evidence, decision: Decision, thresholds: readonly number[]): Band[] {
+function* bandsOf(evidence: Evidence, decision: Decision, thresholds: readonly number[]): Steps<Band[]> {
   const { accepted, rule, scores } = decision
-  const lowest = selectPairs(evidence, scores, thresholds[thresholds.length - 1], rule)
-  const reported = pairContrasts(evidence, evidence.neighbours, scores, accepted)
-  const others = pairContrasts(evidence, evidence.neighbours, scores, lowest)
+  const lowest = yield* selectPairs(evidence, scores, thresholds[thresholds.length - 1], rule)
+  const reported = yield* pairContrasts(evidence, evidence.neighbours, scores, accepted)
+  const others = yield* pairContrasts(evidence, evidence.neighbours, scores, lowest)
   const isSeen = new Uint8Array(scores.length)
-  return thresholds.map(threshold => {
-    const selected = selectPairs(evidence, scores, threshold, rule)
+  const bands: Band[] = []
+  for (const threshold of thresholds) {
+    const selected = yield* selectPairs(evidence, scores, threshold, rule)
     const contrasts: number[] = []
     for (let p = 0; p < scores.length; p++) {
       if (selected[p] === 0 || isSeen[p] === 1) continue
       isSeen[p] = 1
       contrasts.push(accepted[p] === 1 ? reported[p] : others[p])
     }
-    return { pairs: contrasts.length, wrong: Math.min(contrasts.length, chanceAmong(contrasts)) }
-  })
+    bands.push({ pairs: contrasts.length, wrong: Math.min(contrasts.length, chanceAmong(contrasts)) })
+  }
+  return bands
 }
 
 /** Makes the share of wrong ones rise from band to band, by as little as possible. */

@@ -1,6 +1,7 @@
 /** Selection by the three rules, decided pairs, and what decisions do to the threshold. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atOnce } from '../../breath/steps.ts'
 import { type Selector, selectPairs, taughtThreshold, thresholdOf } from './selection.ts'
 
 // Rows 0-3: pairs 01 .9, 02 .8, 13 .7, 23 .6.
@@ -13,7 +14,7 @@ const selector = (decided: readonly number[] = [0, 0, 0, 0], copies = [1, 1, 1, 
   copies: Int32Array.from(copies),
 })
 const select = (s: Selector, t: number, rule: 'all' | 'mutual' | 'greedy'): string =>
-  selectPairs(s, scores, t, rule).join('')
+  atOnce(selectPairs(s, scores, t, rule)).join('')
 
 test('all, the best of both, each row once', () => {
   assert.equal(select(selector(), 0.65, 'all'), '1110')
@@ -37,22 +38,24 @@ test('a row with copies has its counterpart under mutual only', () => {
 })
 
 test('the threshold of a count is the lowest of so many scores', () => {
-  assert.equal(thresholdOf(scores, 2), 0.8)
-  assert.equal(thresholdOf(scores, 9), 0.6)
-  assert.equal(thresholdOf(scores, 0), 2)
+  assert.equal(atOnce(thresholdOf(scores, 2)), 0.8)
+  assert.equal(atOnce(thresholdOf(scores, 9)), 0.6)
+  assert.equal(atOnce(thresholdOf(scores, 0)), 2)
 })
 
 test('decisions move the threshold, several farther than one, and none not at all', () => {
   const at = Float64Array.from({ length: 60 }, (_, k) => 0.4 + k / 200)
   const rejectUpTo = (count: number): Int8Array =>
     Int8Array.from(at, (_, k) => (k >= 20 && k < 20 + count ? -1 : 0))
-  assert.equal(taughtThreshold(at, new Int8Array(60), 0.5), 0.5)
-  const [one, many] = [1, 20].map(count => taughtThreshold(at, rejectUpTo(count), 0.5))
+  assert.equal(atOnce(taughtThreshold(at, new Int8Array(60), 0.5)), 0.5)
+  const [one, many] = [1, 20].map(count => atOnce(taughtThreshold(at, rejectUpTo(count), 0.5)))
   assert.ok(one > 0.5 && one <= 0.52 && many > 0.58 && many < 0.62, `${one} ${many}`)
-  const lowered = taughtThreshold(
-    at,
-    Int8Array.from(at, (_, k) => (k > 8 ? 1 : 0)),
-    0.5,
+  const lowered = atOnce(
+    taughtThreshold(
+      at,
+      Int8Array.from(at, (_, k) => (k > 8 ? 1 : 0)),
+      0.5,
+    ),
   )
   assert.ok(lowered < 0.46 && lowered > 0.4, `${lowered}`)
 })

@@ -15,6 +15,8 @@
  *
  *     t' = argmin (contradicted decisions at t') + ((t' - t) / 0.1)^2
  */
+import { sortInSteps } from '../../breath/sort.ts'
+import type { Steps } from '../../breath/steps.ts'
 import type { CandidatePairs } from '../candidates.ts'
 
 export type SelectionRule = 'all' | 'mutual' | 'greedy'
@@ -34,12 +36,12 @@ export interface Selector {
 const tie = 1e-6
 
 /** 1 for each accepted pair. */
-export function selectPairs(
+export function* selectPairs(
   selector: Selector,
   scores: Float64Array,
   threshold: number,
   rule: SelectionRule,
-): Uint8Array {
+): Steps<Uint8Array> {
   const { rows, pairs, decided } = selector
   const { left, right } = pairs
   const accepted = new Uint8Array(scores.length)
@@ -50,6 +52,7 @@ export function selectPairs(
     isTaken[left[p]] = 1
     isTaken[right[p]] = 1
   }
+  yield
   if (rule === 'all') {
     for (let p = 0; p < scores.length; p++) if (decided[p] === 0 && scores[p] >= threshold) accepted[p] = 1
     return accepted
@@ -58,7 +61,7 @@ export function selectPairs(
   const isFree = (p: number): boolean =>
     decided[p] === 0 && scores[p] >= threshold && isTaken[left[p]] === 0 && isTaken[right[p]] === 0
   if (rule === 'greedy') {
-    for (const p of byScore(scores, isFree)) {
+    for (const p of yield* byScore(scores, isFree)) {
       if (!isFree(p)) continue
       accepted[p] = 1
       isTaken[left[p]] = 1
@@ -72,6 +75,7 @@ export function selectPairs(
     best[left[p]] = Math.max(best[left[p]], scores[p])
     best[right[p]] = Math.max(best[right[p]], scores[p])
   }
+  yield
   for (let p = 0; p < scores.length; p++) {
     if (isFree(p) && scores[p] >= Math.max(best[left[p]], best[right[p]]) - tie) accepted[p] = 1
   }
@@ -79,10 +83,11 @@ export function selectPairs(
 }
 
 /** Numbers of the wanted pairs, best first; equal ones in their order. */
-export function byScore(scores: Float64Array, isWanted: (pair: number) => boolean): Int32Array {
+export function* byScore(scores: Float64Array, isWanted: (pair: number) => boolean): Steps<Int32Array> {
   const wanted: number[] = []
   for (let p = 0; p < scores.length; p++) if (isWanted(p)) wanted.push(p)
-  return Int32Array.from(wanted).sort((a, b) => scores[b] - scores[a] || a - b)
+  yield
+  return yield* sortInSteps(Int32Array.from(wanted), (a, b) => scores[b] - scores[a] || a - b)
 }
 
 /** How many scores are at the threshold. */
@@ -93,9 +98,9 @@ export function countAt(scores: Float64Array, threshold: number): number {
 }
 
 /** The threshold at which `count` scores are (more where they tie); above all of them for 0. */
-export function thresholdOf(scores: Float64Array, count: number): number {
+export function* thresholdOf(scores: Float64Array, count: number): Steps<number> {
   if (count <= 0 || scores.length === 0) return 2
-  const ascending = scores.slice().sort()
+  const ascending = yield* sortInSteps(new Float64Array(scores))
   return ascending[Math.max(0, scores.length - count)]
 }
 
@@ -103,7 +108,11 @@ const reach = 0.1
 const steps = 60
 
 /** The threshold nearest to `threshold` that agrees best with what was decided. */
-export function taughtThreshold(scores: Float64Array, decided: DecidedPairs, threshold: number): number {
+export function* taughtThreshold(
+  scores: Float64Array,
+  decided: DecidedPairs,
+  threshold: number,
+): Steps<number> {
   let best = threshold
   let least = Number.POSITIVE_INFINITY
   for (let k = 0; k <= 2 * steps; k++) {
@@ -114,6 +123,7 @@ export function taughtThreshold(scores: Float64Array, decided: DecidedPairs, thr
     for (let p = 0; p < scores.length && cost < least; p++) {
       if (decided[p] !== 0 && scores[p] >= at !== (decided[p] === 1)) cost++
     }
+    yield
     if (cost < least) {
       least = cost
       best = at

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../../breath/steps.ts'
 import { neighboursOf } from './neighbours.ts'
 import { countWedges, supportedScores } from './support.ts'
 
@@ -24,7 +25,7 @@ function graphOf(all: readonly number[]) {
   const pairs = { left: Int32Array.from(left), right: Int32Array.from(right) }
   const at = (i: number, j: number): number =>
     scores[left.findIndex((row, p) => row === Math.min(i, j) && right[p] === Math.max(i, j))] ?? 0
-  return { pairs, neighbours: neighboursOf(rows, pairs), scores: Float64Array.from(scores), at }
+  return { pairs, neighbours: atOnce(neighboursOf(rows, pairs)), scores: Float64Array.from(scores), at }
 }
 
 test('wedges are pairs of neighbours at the threshold, open when their third side is below it', () => {
@@ -42,22 +43,22 @@ test('wedges are pairs of neighbours at the threshold, open when their third sid
           }
         }
       }
-      assert.deepEqual(countWedges(neighbours, scores, 0.5), { all: wedges, open })
+      assert.deepEqual(atOnce(countWedges(neighbours, scores, 0.5)), { all: wedges, open })
     }),
   )
 })
 
 test('of too many wedges a part is counted', () => {
   const { neighbours, scores } = graphOf(Array<number>(36).fill(0.9))
-  assert.deepEqual(countWedges(neighbours, scores, 0.5), { all: 252, open: 0 })
-  assert.deepEqual(countWedges(neighbours, scores, 0.5, 400), { all: 84, open: 0 })
+  assert.deepEqual(atOnce(countWedges(neighbours, scores, 0.5)), { all: 252, open: 0 })
+  assert.deepEqual(atOnce(countWedges(neighbours, scores, 0.5, 400)), { all: 84, open: 0 })
 })
 
 test('scores move half of the way to the mean of what the neighbours at the threshold say', () => {
   fc.assert(
     fc.property(world, all => {
       const { pairs, neighbours, scores, at } = graphOf(all)
-      const moved = supportedScores(neighbours, pairs, scores, 0.6)
+      const moved = atOnce(supportedScores(neighbours, pairs, scores, 0.6))
       for (let p = 0; p < scores.length; p++) {
         const [i, j] = [pairs.left[p], pairs.right[p]]
         const third = Array.from({ length: rows }, (_, k) => k).filter(

@@ -1,6 +1,7 @@
 /** Adding: documents of a request into a collection, each with its result. */
+
+import { breather } from '../../breath/breath.ts'
 import { toJson } from '../../json/exact-json.ts'
-import { breather } from '../../online/breath.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
 import type { Collection } from '../collections.ts'

@@ -1,12 +1,12 @@
 /** Breath: long work on the calling thread stops now and then, so that others are answered meanwhile. */
 
 /** Milliseconds of work without a stop. */
-const sliceMs = 8
+const usualSliceMs = 8
 
 export type Breath = () => Promise<void>
 
 /** Returns what work calls between its steps; it waits for one turn of the event loop when the slice is used up. */
-export function breather(): Breath {
+export function breather(sliceMs = usualSliceMs): Breath {
   let end = performance.now() + sliceMs
   return async () => {
     if (performance.now() < end) return
