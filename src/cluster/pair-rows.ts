@@ -7,6 +7,7 @@
  * Ours: all of it. Cost: 12 bytes a document, 8 a match; O(log) a row.
  */
 
+import { atOnce, inBlocks, type Steps } from '../breath/steps.ts'
 import type { DocumentClasses } from './classes.ts'
 import { type DoubleList, IntList } from './lists.ts'
 
@@ -108,15 +109,34 @@ function matchesOf({ count }: DocumentClasses, { left, right }: ClassMatches) {
 
 /** The numbers of pairs by left, then right: two counting sorts, the less important key first. `count` is above all. */
 export function pairOrder(left: Int32Array, right: Int32Array, count: number): Int32Array {
-  const unordered = Int32Array.from(left.keys())
-  return sortedBy(left, count, sortedBy(right, count, unordered))
+  return atOnce(pairOrderInSteps(left, right, count))
 }
 
-function sortedBy(keys: Int32Array, count: number, order: Int32Array): Int32Array {
+export function* pairOrderInSteps(
+  left: Int32Array,
+  right: Int32Array,
+  count: number,
+): Steps<Int32Array<ArrayBuffer>> {
+  const unordered = new Int32Array(left.length)
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let pair = from; pair < to; pair++) unordered[pair] = pair
+  })
+  const byRight = yield* sortedBy(right, count, unordered)
+  return yield* sortedBy(left, count, byRight)
+}
+
+/** Less than a millisecond of places looked up. */
+const pairsAStep = 2 ** 15
+
+function* sortedBy(keys: Int32Array, count: number, order: Int32Array): Steps<Int32Array<ArrayBuffer>> {
   const next = new Int32Array(count + 1)
-  for (const at of order) next[keys[at] + 1]++
+  yield* inBlocks(order.length, pairsAStep, (from, to) => {
+    for (let i = from; i < to; i++) next[keys[order[i]] + 1]++
+  })
   for (let key = 0; key < count; key++) next[key + 1] += next[key]
   const sorted = new Int32Array(order.length)
-  for (const at of order) sorted[next[keys[at]]++] = at
+  yield* inBlocks(order.length, pairsAStep, (from, to) => {
+    for (let i = from; i < to; i++) sorted[next[keys[order[i]]]++] = order[i]
+  })
   return sorted
 }

@@ -1,3 +1,4 @@
+import { breathing } from '../breath/steps.ts'
 import type { Method } from './method.ts'
 
 /** Short texts that share most of their longest words. */
@@ -14,9 +15,10 @@ export const longestWords = Object.freeze<Method<'longest-words'>>({
   sources: ['"Finding fuzzy duplicates of short documents", an article on classified advertisements'],
   measure: 'shared-words',
   pairs: async params => {
-    const { findSharedWordPairs } = await import('../search/shared-words.ts')
-    return async (texts, { split } = {}) => {
-      const found = findSharedWordPairs(texts, params, split === undefined ? undefined : { split })
+    const { sharedWordPairs } = await import('../search/shared-words.ts')
+    return async (texts, { split, breath } = {}) => {
+      const steps = sharedWordPairs(texts, params, split === undefined ? undefined : { split })
+      const found = await breathing(steps, breath)
       return { ...found, notes: { ...found.notes } }
     }
   },

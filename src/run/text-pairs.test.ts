@@ -6,7 +6,7 @@ import { turnsDuring } from '../breath/turns.test.ts'
 import { textPairsOf } from '../method/methods.ts'
 import { resolveResultOptions } from '../options/result-options.ts'
 
-const methods = ['records'] as const
+const methods = ['records', 'longest-words'] as const
 /** Neighbours are near copies. */
 const texts = Array.from({ length: 4000 }, (_, i) => {
   const words = Array.from({ length: 9 }, (_, k) => `word${((i >> 1) * 31 + k * k * 17) % 997}`)

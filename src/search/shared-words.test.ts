@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../breath/steps.ts'
 import { wordSketch } from '../sketch/longest-words.ts'
 import { findSharedWordPairs, type SharedWordsOptions, sharedWordsOptions } from './shared-words.ts'
 import { joinWordLists } from './word-lists.ts'
@@ -112,7 +113,7 @@ test('the threshold itself is not enough, at any length', () => {
       for (let i = 0; i < shared; i++) words[length + i] = i
       required.fill(Math.max(1, Math.floor((length * 80) / 100) + 1))
       const lists = { words, starts: Int32Array.of(0, length, 2 * length), textOf: Int32Array.of(0, 1) }
-      const pairs = joinWordLists(lists, { required, mostPairs: 10 }).left.length
+      const pairs = atOnce(joinWordLists(lists, { required, mostPairs: 10 })).left.length
       assert.equal(pairs === 1, shared * 5 > length * 4, `${shared} of ${length}`)
     }
   }
@@ -120,8 +121,8 @@ test('the threshold itself is not enough, at any length', () => {
 
 test('more pairs than memory can hold are refused', () => {
   const lists = { words: new Int32Array(0), starts: new Int32Array(6), textOf: new Int32Array(5) }
-  assert.equal(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 10 }).exactPairs, 10)
-  assert.throws(() => joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 9 }), {
+  assert.equal(atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 10 })).exactPairs, 10)
+  assert.throws(() => atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 9 })), {
     code: 'PAIRS_LIMIT',
     message:
       'PAIRS_LIMIT: expected at most 9 pairs, got more. To fix: raise `threshold` or `minIntersections`, or remove ' +

@@ -19,6 +19,7 @@
  * length.
  * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of it for reading the texts.
  */
+import { atOnce, forEachInSteps, inBlocks, type Steps } from '../breath/steps.ts'
 import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import {
@@ -107,6 +108,7 @@ export function sharedWordsSimilarity(shared: number, shorterLength: number): nu
 
 /** Two gigabytes of them; twelve thousand equal texts are as many. */
 const mostPairs = 2 ** 26
+const pairsAStep = 2 ** 15
 
 /**
  * All pairs of texts that are equal or above the threshold.
@@ -120,25 +122,37 @@ export function findSharedWordPairs(
   given: Partial<SharedWordsOptions> = {},
   sides?: { readonly split: number },
 ): SharedWordPairs {
+  return atOnce(sharedWordPairs(texts, given, sides))
+}
+
+/** The same in steps. */
+export function* sharedWordPairs(
+  texts: readonly string[],
+  given: Partial<SharedWordsOptions> = {},
+  sides?: { readonly split: number },
+): Steps<SharedWordPairs> {
   const options = sharedWordsOptions(given)
   const required = Int32Array.from({ length: options.words + 1 }, (_, length) =>
     requiredShared(length, options),
   )
   const rule = { required, split: sides?.split, mostPairs }
-  const { left, right, shared, shorter, ...notes } = joinWordLists(readTexts(texts, options), rule)
-  const similarity = Float64Array.from(shared, (count, i) =>
-    count < 0 ? 100 : sharedWordsSimilarity(count, shorter[i]),
-  )
+  const lists = yield* readTexts(texts, options)
+  const { left, right, shared, shorter, ...notes } = yield* joinWordLists(lists, rule)
+  const similarity = new Float64Array(shared.length)
+  yield* inBlocks(shared.length, pairsAStep, (from, to) => {
+    for (let i = from; i < to; i++)
+      similarity[i] = shared[i] < 0 ? 100 : sharedWordsSimilarity(shared[i], shorter[i])
+  })
   return { left, right, similarity, notes }
 }
 
 /** The checksums of all texts, and one number for equal texts. */
-function readTexts(texts: readonly string[], options: SharedWordsOptions): WordLists {
+function* readTexts(texts: readonly string[], options: SharedWordsOptions): Steps<WordLists> {
   const starts = new Int32Array(texts.length + 1)
   const textOf = new Int32Array(texts.length)
   const numbers = new Map<string, number>()
   let words = new Int32Array(1024)
-  texts.forEach((text, row) => {
+  yield* forEachInSteps(texts, (text, row) => {
     const { fullHash, hashes } = wordSketch(text, options)
     let number = numbers.get(fullHash)
     if (number === undefined) {

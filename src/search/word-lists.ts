@@ -9,8 +9,10 @@
  *
  * Cost: O(words * log words) to rank; then the postings that are looked at, and a merge of two lists a candidate.
  */
+import { sortInSteps } from '../breath/sort.ts'
+import { inBlocks, type Steps } from '../breath/steps.ts'
 import { IntList } from '../cluster/lists.ts'
-import { pairOrder } from '../cluster/pair-rows.ts'
+import { pairOrderInSteps } from '../cluster/pair-rows.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 
 /** Texts as lists of words, in the order of rows. */
@@ -56,6 +58,11 @@ export interface JoinRule {
   readonly mostPairs: number
 }
 
+/** About a millisecond each; a row that asks may meet thousands. */
+const wordsAStep = 2 ** 14
+const rowsAStep = 64
+const askingAStep = 8
+
 class FoundPairs {
   readonly left = new IntList()
   readonly right = new IntList()
@@ -85,22 +92,24 @@ function tooManyPairs(most: number): NearsameError {
 }
 
 /** @throws NearsameError PAIRS_LIMIT */
-export function joinWordLists(lists: WordLists, { required, split, mostPairs }: JoinRule): JoinedRows {
-  const ranked = rank(lists)
+export function* joinWordLists(
+  lists: WordLists,
+  { required, split, mostPairs }: JoinRule,
+): Steps<JoinedRows> {
+  const ranked = yield* rank(lists)
   const found = new FoundPairs(mostPairs)
   const isWanted = (a: number, b: number): boolean =>
     split === undefined || (a < b ? a < split && b >= split : b < split && a >= split)
-  const exactPairs = pairEqualTexts(lists, isWanted, found)
-  const candidates = pairByWords({ lists, ranked, required, isWanted }, found)
+  const exactPairs = yield* pairEqualTexts(lists, isWanted, found)
+  const candidates = yield* pairByWords({ lists, ranked, required, isWanted }, found)
   const { left, right } = found
   const rows = (list: IntList): Int32Array => list.values.subarray(0, left.length)
-  const order = pairOrder(rows(left), rows(right), lists.textOf.length)
-  const pick = (list: IntList): Int32Array => Int32Array.from(order, at => list.values[at])
+  const order = yield* pairOrderInSteps(rows(left), rows(right), lists.textOf.length)
   return {
-    left: pick(found.left),
-    right: pick(found.right),
-    shared: pick(found.shared),
-    shorter: pick(found.shorter),
+    left: yield* picked(left, order),
+    right: yield* picked(right, order),
+    shared: yield* picked(found.shared, order),
+    shorter: yield* picked(found.shorter, order),
     candidates,
     exactPairs,
     distinctWords: ranked.distinctWords,
@@ -108,17 +117,30 @@ export function joinWordLists(lists: WordLists, { required, split, mostPairs }: 
   }
 }
 
-function rank({ words, starts }: WordLists): Ranked {
-  const rankOf = ranksByRarity(words)
-  const ranks = Int32Array.from(words, word => rankOf.get(word) as number)
+function* picked({ values }: IntList, order: Int32Array): Steps<Int32Array> {
+  const column = new Int32Array(order.length)
+  yield* inBlocks(order.length, wordsAStep, (from, to) => {
+    for (let i = from; i < to; i++) column[i] = values[order[i]]
+  })
+  return column
+}
+
+function* rank({ words, starts }: WordLists): Steps<Ranked> {
+  const rankOf = yield* ranksByRarity(words)
+  const ranks = new Int32Array(words.length)
+  yield* inBlocks(words.length, wordsAStep, (start, end) => {
+    for (let at = start; at < end; at++) ranks[at] = rankOf.get(words[at]) as number
+  })
   const from = new Int32Array(rankOf.size + 1)
   for (const each of ranks) from[each + 1]++
   for (let each = 0; each < rankOf.size; each++) from[each + 1] += from[each]
   let longest = 0
-  for (let row = 0; row + 1 < starts.length; row++) {
-    ranks.subarray(starts[row], starts[row + 1]).sort()
-    longest = Math.max(longest, starts[row + 1] - starts[row])
-  }
+  yield* inBlocks(starts.length - 1, rowsAStep, (start, end) => {
+    for (let row = start; row < end; row++) {
+      ranks.subarray(starts[row], starts[row + 1]).sort()
+      longest = Math.max(longest, starts[row + 1] - starts[row])
+    }
+  })
   const next = from.slice()
   const rows = new Int32Array(words.length)
   const left = new Int32Array(words.length)
@@ -131,13 +153,14 @@ function rank({ words, starts }: WordLists): Ranked {
       rows[place] = row
       left[place] = remaining
     }
+    yield
   }
   return { ranks, distinctWords: rankOf.size, from, rows, left }
 }
 
 /** A number for each distinct word, from 0: by how many lists have it, then by value. */
-function ranksByRarity(words: Int32Array): Map<number, number> {
-  const sorted = words.slice().sort()
+function* ranksByRarity(words: Int32Array): Steps<Map<number, number>> {
+  const sorted = yield* sortInSteps(new Int32Array(words))
   const distinct: number[] = []
   const counts: number[] = []
   for (let at = 0; at < sorted.length; ) {
@@ -146,26 +169,34 @@ function ranksByRarity(words: Int32Array): Map<number, number> {
     distinct.push(sorted[start])
     counts.push(at - start)
   }
-  const order = distinct.map((_, i) => i).sort((a, b) => counts[a] - counts[b])
-  return new Map(order.map((i, rank) => [distinct[i], rank]))
+  yield
+  const places = Int32Array.from(distinct.keys())
+  const order = yield* sortInSteps(places, (a, b) => counts[a] - counts[b] || a - b)
+  const ranks = new Map<number, number>()
+  yield* inBlocks(order.length, wordsAStep, (from, to) => {
+    for (let rank = from; rank < to; rank++) ranks.set(distinct[order[rank]], rank)
+  })
+  return ranks
 }
 
-function pairEqualTexts(
+function* pairEqualTexts(
   { textOf, starts }: WordLists,
   isWanted: (a: number, b: number) => boolean,
   found: FoundPairs,
-): number {
+): Steps<number> {
   const rowsOf = new Map<number, number[]>()
   let pairs = 0
-  textOf.forEach((text, row) => {
-    const before = rowsOf.get(text) ?? []
-    for (const other of before) {
-      if (!isWanted(other, row)) continue
-      found.push(other, row, -1, starts[row + 1] - starts[row])
-      pairs++
+  yield* inBlocks(textOf.length, rowsAStep, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const before = rowsOf.get(textOf[row]) ?? []
+      for (const other of before) {
+        if (!isWanted(other, row)) continue
+        found.push(other, row, -1, starts[row + 1] - starts[row])
+        pairs++
+      }
+      before.push(row)
+      rowsOf.set(textOf[row], before)
     }
-    before.push(row)
-    rowsOf.set(text, before)
   })
   return pairs
 }
@@ -178,17 +209,32 @@ interface Join {
 }
 
 /** Pairs of different texts. @returns how many were compared. */
-function pairByWords({ lists, ranked, required, isWanted }: Join, found: FoundPairs): number {
+function* pairByWords(join: Join, found: FoundPairs): Steps<number> {
+  const rows = join.lists.textOf.length
+  const seenBy = new Int32Array(rows).fill(-1)
+  let candidates = 0
+  yield* inBlocks(rows, askingAStep, (from, to) => {
+    candidates += pairRowsByWords(join, found, seenBy, [from, to])
+  })
+  return candidates
+}
+
+/** Asks with some rows. @param seenBy [rows] the last row that met each */
+function pairRowsByWords(
+  { lists, ranked, required, isWanted }: Join,
+  found: FoundPairs,
+  seenBy: Int32Array,
+  [first, end]: readonly [number, number],
+): number {
   const { starts, textOf } = lists
   const { ranks, from, rows, left } = ranked
-  const seenBy = new Int32Array(textOf.length).fill(-1)
   let candidates = 0
-  for (let row = 0; row < textOf.length; row++) {
+  for (let row = first; row < end; row++) {
     const length = starts[row + 1] - starts[row]
     const least = required[length]
     for (let at = starts[row]; at + least <= starts[row + 1]; at++) {
-      const end = from[ranks[at] + 1]
-      for (let place = from[ranks[at]]; place < end && left[place] >= least; place++) {
+      const last = from[ranks[at] + 1]
+      for (let place = from[ranks[at]]; place < last && left[place] >= least; place++) {
         const other = rows[place]
         const otherLength = starts[other + 1] - starts[other]
         const isOthersTurn = otherLength < length || (otherLength === length && other <= row)
