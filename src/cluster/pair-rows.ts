@@ -64,6 +64,10 @@ export function* pairRows(classes: DocumentClasses, matches: ClassMatches, same 
 
 /** All rows of the batches in one. */
 export function joinRows(batches: Iterable<PairRows>, total: number): PairRows {
+  return atOnce(joinRowsInSteps(batches, total))
+}
+
+export function* joinRowsInSteps(batches: Iterable<PairRows>, total: number): Steps<PairRows> {
   const all = newBatch(total)
   let size = 0
   for (const { left, right, similarity } of batches) {
@@ -71,6 +75,7 @@ export function joinRows(batches: Iterable<PairRows>, total: number): PairRows {
     all.right.set(right, size)
     all.similarity.set(similarity, size)
     size += left.length
+    yield
   }
   return all
 }

@@ -35,9 +35,10 @@ export const restaurantsMinhash = Object.freeze<Method<'restaurants-minhash'>>({
 
 async function searchBy(options: Partial<RestaurantOptions>): Promise<TextPairs> {
   const { findRestaurantPairs } = await import('../restaurants/restaurant-pairs.ts')
-  return (texts, { split, index } = {}) =>
+  return (texts, { split, index, breath } = {}) =>
     findRestaurantPairs(texts, options, {
       ...(split !== undefined && { sides: { split } }),
       ...(index && { index }),
+      breath,
     })
 }

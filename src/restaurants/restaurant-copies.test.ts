@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { restaurants } from '../../test/golden/restaurant/naive.ts'
+import { atOnce } from '../breath/steps.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
 import type { RestaurantOptions } from './restaurant-options.ts'
 import { findRestaurantPairs } from './restaurant-pairs.ts'
@@ -69,7 +70,7 @@ test('pairs of rows are those of the classes, by left, then right, each once', (
             return isWanted && distance !== undefined ? [[a, b, distance] as const] : []
           }),
         )
-      const copies = new RestaurantCopies(texts, split)
+      const copies = atOnce(RestaurantCopies.of(texts, split))
       // Only one of two ways to find a pair of two lists, and none of equal texts.
       const searched = pairsOf(
         Array.from(copies.rows, row => texts[row]),
@@ -83,11 +84,13 @@ test('pairs of rows are those of the classes, by left, then right, each once', (
           .join()
         return distance > 0 && seen.size < seen.add(key).size
       })
-      const { left, right, distance } = copies.unfold({
-        left: Int32Array.from(found, ([a]) => a),
-        right: Int32Array.from(found, ([, b]) => b),
-        distance: Float64Array.from(found, ([, , distance]) => distance),
-      })
+      const { left, right, distance } = atOnce(
+        copies.unfold({
+          left: Int32Array.from(found, ([a]) => a),
+          right: Int32Array.from(found, ([, b]) => b),
+          distance: Float64Array.from(found, ([, , distance]) => distance),
+        }),
+      )
       assert.deepEqual(
         Array.from(left, (row, i) => [row, right[i], distance[i]]),
         pairsOf(texts, split),
@@ -98,9 +101,9 @@ test('pairs of rows are those of the classes, by left, then right, each once', (
 })
 
 test('more pairs of equal texts than fit are refused', () => {
-  const copies = new RestaurantCopies(Array<string>(11_600).fill('Bar'))
+  const copies = atOnce(RestaurantCopies.of(Array<string>(11_600).fill('Bar')))
   const none = { left: new Int32Array(0), right: new Int32Array(0), distance: new Float64Array(0) }
-  assert.throws(() => copies.unfold(none), {
+  assert.throws(() => atOnce(copies.unfold(none)), {
     message:
       'PAIRS_LIMIT: expected at most 67108864 pairs, got more. To fix: remove equal texts first, which `dedupe` does with `near` off.',
   })

@@ -8,9 +8,10 @@
  *
  * Ours: all of it. Cost: about 100 bytes a text and 80 a pair of classes, 32 a pair of rows.
  */
+import { forEachInSteps, inBlocks, type Steps } from '../breath/steps.ts'
 import { DocumentClasses } from '../cluster/classes.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
-import { type ClassMatches, joinRows, pairRows } from '../cluster/pair-rows.ts'
+import { type ClassMatches, joinRowsInSteps, pairRows } from '../cluster/pair-rows.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 
 /** Rows of pairs, by left, then right. */
@@ -22,6 +23,8 @@ export interface CopiedPairs {
 
 /** One gigabyte of them; eleven thousand equal texts are as many. */
 const mostPairs = 2 ** 26
+/** About a millisecond of entries in a set. */
+const pairsAStep = 4096
 
 export class RestaurantCopies {
   /** The rows to search among: the first of each class; of two lists the first in each. */
@@ -30,13 +33,21 @@ export class RestaurantCopies {
   readonly split: number | undefined
   readonly #classes: DocumentClasses
 
+  /** @param rows to search among, as below; @param split as below */
+  constructor(rows: Int32Array, split: number | undefined, classes: DocumentClasses) {
+    this.rows = rows
+    this.split = split
+    this.#classes = classes
+  }
+
   /** @param split rows before it are compared with those from it on only */
-  constructor(texts: readonly string[], split?: number) {
+  static *of(texts: readonly string[], split?: number): Steps<RestaurantCopies> {
     const firstOf = new Map<string, number>()
     const searched = new Set<string>() // in the list at hand
     const rows = new IntList()
     let searchedBefore = 0
-    const representative = Int32Array.from(texts, (text, row) => {
+    const representative = new Int32Array(texts.length)
+    yield* forEachInSteps(texts, (text, row) => {
       if (row === split) {
         searchedBefore = rows.length
         searched.clear()
@@ -45,11 +56,14 @@ export class RestaurantCopies {
       searched.add(text)
       const first = firstOf.get(text) ?? row
       firstOf.set(text, first)
-      return first
+      representative[row] = first
     })
-    this.rows = rows.values.slice(0, rows.length)
-    if (split !== undefined) this.split = split < texts.length ? searchedBefore : rows.length
-    this.#classes = new DocumentClasses(representative, texts.length, split)
+    const ofFirst = split === undefined || split < texts.length ? searchedBefore : rows.length
+    return new RestaurantCopies(
+      rows.values.slice(0, rows.length),
+      split === undefined ? undefined : ofFirst,
+      new DocumentClasses(representative, texts.length, split),
+    )
   }
 
   /**
@@ -58,31 +72,33 @@ export class RestaurantCopies {
    * @param found pairs of places in `rows`
    * @throws NearsameError PAIRS_LIMIT
    */
-  unfold(found: CopiedPairs): CopiedPairs {
+  *unfold(found: CopiedPairs): Steps<CopiedPairs> {
     const classes = this.#classes
-    const matches = this.#matchesOf(found)
+    const matches = yield* this.#matchesOf(found)
     let total = classes.rowsWithin()
     for (let match = 0; match < matches.left.length; match++)
       total += classes.rowsBetween(matches.left.at(match), matches.right.at(match))
     if (total > mostPairs) throw tooManyPairs()
-    const { left, right, similarity } = joinRows(pairRows(classes, matches, 0), total)
+    const { left, right, similarity } = yield* joinRowsInSteps(pairRows(classes, matches, 0), total)
     return { left, right, distance: similarity }
   }
 
   /** The classes that are near to each other, each pair once: of two lists it may be found from either side. */
-  #matchesOf({ left, right, distance }: CopiedPairs): ClassMatches {
+  *#matchesOf({ left, right, distance }: CopiedPairs): Steps<ClassMatches> {
     const { count, representative } = this.#classes
     const matches = { left: new IntList(), right: new IntList(), similarity: new DoubleList() }
     const seen = new Set<number>()
-    for (let pair = 0; pair < left.length; pair++) {
-      const [a, b] = [left, right].map(side => representative[this.rows[side[pair]]])
-      const key = Math.min(a, b) * count + Math.max(a, b)
-      if (a === b || seen.has(key)) continue
-      seen.add(key)
-      matches.left.push(a)
-      matches.right.push(b)
-      matches.similarity.push(distance[pair])
-    }
+    yield* inBlocks(left.length, pairsAStep, (from, to) => {
+      for (let pair = from; pair < to; pair++) {
+        const [a, b] = [left, right].map(side => representative[this.rows[side[pair]]])
+        const key = Math.min(a, b) * count + Math.max(a, b)
+        if (a === b || seen.has(key)) continue
+        seen.add(key)
+        matches.left.push(a)
+        matches.right.push(b)
+        matches.similarity.push(distance[pair])
+      }
+    })
     return matches
   }
 }

@@ -2,6 +2,8 @@
  * Pairs and report of the restaurant search: what it found as flat arrays in the order of rows, copies of a text
  * included, and as the lines that its source writes.
  */
+import type { Breath } from '../breath/breath.ts'
+import { breathing } from '../breath/steps.ts'
 import { checkArgument, checkObject } from '../options/arguments.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
 import type { RestaurantIndex } from './restaurant-index.ts'
@@ -16,10 +18,11 @@ export interface FoundRestaurantPairs {
   readonly notes: Readonly<Record<string, unknown>>
 }
 
-/** Where a search runs: an index of its own, or two lists. */
+/** Where a search runs: an index of its own, or two lists; and what it calls between its steps. */
 export interface RestaurantPlace {
   readonly index?: RestaurantIndex
   readonly sides?: Sides
+  readonly breath?: Breath | undefined
 }
 
 /**
@@ -32,14 +35,15 @@ export interface RestaurantPlace {
 export async function findRestaurantPairs(
   texts: readonly string[],
   options: Partial<RestaurantOptions> = {},
-  { index, sides }: RestaurantPlace = {},
+  { index, sides, breath }: RestaurantPlace = {},
 ): Promise<FoundRestaurantPairs> {
   const checked = checkRestaurantOptions(options)
-  const copies = new RestaurantCopies(texts, checkSplit(texts, sides))
+  const copies = await breathing(RestaurantCopies.of(texts, checkSplit(texts, sides)), breath)
   const { rows, split } = copies
   const distinct = Array.from(rows, row => texts[row])
-  const found = await searchRows(distinct, checked, index, split, row => rows[row] + 1)
-  const { distance: similarity, ...pairs } = copies.unfold(found)
+  const place = { index, split, breath, numberOf: (row: number) => rows[row] + 1 }
+  const found = await searchRows(distinct, checked, place)
+  const { distance: similarity, ...pairs } = await breathing(copies.unfold(found), breath)
   return { ...pairs, similarity, notes: { ...found.notes } }
 }
 

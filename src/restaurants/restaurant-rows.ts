@@ -2,12 +2,23 @@
  * Rows of the restaurant search: of each text its normal form and the MD5 of that; words and terms are made anew when
  * they are asked for, so that a long list does not fill the memory with them.
  */
+import { mapInSteps, type Steps } from '../breath/steps.ts'
 import { md5Hex } from '../hash/md5.ts'
 import { encodeUtf8 } from '../java/encodings.ts'
 import type { RestaurantDocument, SearchedField } from './restaurant-index.ts'
 import type { SignatureOptions } from './restaurant-options.ts'
 import { signatureMasks, signaturesOf } from './restaurant-signature.ts'
 import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
+
+/** The rows of some texts, ready to be searched. */
+export function* restaurantRows(
+  texts: readonly string[],
+  options: SignatureOptions,
+): Steps<RestaurantRows> {
+  const contents = yield* mapInSteps(texts, normalizeRestaurant)
+  const hashes = yield* mapInSteps(contents, content => md5Hex(encodeUtf8(content)))
+  return new RestaurantRows(contents, hashes, options)
+}
 
 export class RestaurantRows {
   /** Normal forms. */
@@ -17,9 +28,10 @@ export class RestaurantRows {
   readonly #options: SignatureOptions
   readonly #masks: Int32Array
 
-  constructor(texts: readonly string[], options: SignatureOptions) {
-    this.contents = texts.map(normalizeRestaurant)
-    this.hashes = this.contents.map(content => md5Hex(encodeUtf8(content)))
+  /** @param contents normal forms; @param hashes MD5 of them */
+  constructor(contents: readonly string[], hashes: readonly string[], options: SignatureOptions) {
+    this.contents = contents
+    this.hashes = hashes
     this.#options = options
     this.#masks = signatureMasks(options.signatures, options.seed)
   }

@@ -14,6 +14,9 @@
  * first word "".
  * Cost: one query a row. Error: pairs are lost to the first word, to the limit of rows and to the cut.
  */
+
+import type { Breath } from '../breath/breath.ts'
+import { breathing } from '../breath/steps.ts'
 import { checkArgument, checkCount, checkTexts } from '../options/arguments.ts'
 import { checkClauses } from '../search/clauses.ts'
 import { wordEditDistance } from '../similarity/word-edit-distance.ts'
@@ -24,7 +27,7 @@ import {
   type SearchedField,
 } from './restaurant-index.ts'
 import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
-import { RestaurantRows } from './restaurant-rows.ts'
+import { type RestaurantRows, restaurantRows } from './restaurant-rows.ts'
 
 /** Pairs by left row, those of a row in the order of the index's answer. */
 export interface RestaurantPairs {
@@ -55,6 +58,10 @@ export interface Sides {
 
 /** How many rows are described at a time: as much memory as their terms take. */
 const blockRows = 1000
+/** And of how many UTF-16 units, about. */
+const blockUnits = 2 ** 16
+/** Rows whose terms are made without a breath. */
+const rowsAStep = 64
 
 /**
  * The pairs of `texts`, found through an index.
@@ -70,7 +77,7 @@ export async function searchRestaurants(
   sides?: Sides,
 ): Promise<RestaurantPairs> {
   const split = checkSplit(texts, sides)
-  return searchRows(texts, checkRestaurantOptions(options), index, split)
+  return searchRows(texts, checkRestaurantOptions(options), { index, split })
 }
 
 /** Where the second of two lists begins. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
@@ -84,17 +91,26 @@ export function checkSplit(texts: readonly string[], sides: Sides | undefined): 
   return split
 }
 
-/** `searchRestaurants` of what has been checked. @param numberOf how an error numbers a row */
+/** What a search of checked texts is told beside them. */
+interface SearchPlace {
+  readonly index: RestaurantIndex | undefined
+  readonly split: number | undefined
+  /** Called between the steps of long work. */
+  readonly breath?: Breath | undefined
+  /** How an error numbers a row; from 1 unless given. */
+  readonly numberOf?: (row: number) => number
+}
+
+/** `searchRestaurants` of what has been checked. */
 export async function searchRows(
   texts: readonly string[],
   options: RestaurantOptions,
-  index: RestaurantIndex | undefined,
-  split: number | undefined,
-  numberOf: (row: number) => number = row => row + 1,
+  place: SearchPlace,
 ): Promise<RestaurantPairs> {
-  const search = new Search(texts, options, index, numberOf)
-  await search.fill(split ?? 0)
-  return search.ask(split ?? texts.length)
+  const rows = await breathing(restaurantRows(texts, options), place.breath)
+  const search = new Search(rows, options, place)
+  await search.fill(place.split ?? 0)
+  return search.ask(place.split ?? texts.length)
 }
 
 class Search {
@@ -103,6 +119,7 @@ class Search {
   readonly #rows: RestaurantRows
   readonly #index: RestaurantIndex
   readonly #numberOf: (row: number) => number
+  readonly #breath: Breath | undefined
   readonly #left: number[] = []
   readonly #right: number[] = []
   readonly #distances: number[] = []
@@ -111,26 +128,32 @@ class Search {
   #fullAnswers = 0
   #cutRows = 0
 
-  constructor(
-    texts: readonly string[],
-    options: RestaurantOptions,
-    index: RestaurantIndex | undefined,
-    numberOf: (row: number) => number,
-  ) {
+  constructor(rows: RestaurantRows, options: RestaurantOptions, place: SearchPlace) {
     this.#options = options
-    this.#numberOf = numberOf
+    this.#numberOf = place.numberOf ?? (row => row + 1)
+    this.#breath = place.breath
     this.#field = options.by === 'minhash' ? 'content_sg' : 'content_ng'
-    this.#rows = new RestaurantRows(texts, options)
-    this.#index = index ?? memoryIndex({ ...options, field: this.#field })
+    this.#rows = rows
+    this.#index = place.index ?? memoryIndex({ ...options, field: this.#field })
   }
 
   /** Adds the rows from `from` on to the index. */
   async fill(from: number): Promise<void> {
-    for (let start = from; start < this.#rows.count; start += blockRows) {
-      const count = Math.min(blockRows, this.#rows.count - start)
-      await this.#index.add(Array.from({ length: count }, (_, i) => this.#rows.describe(start + i)))
+    for (let start = from, end = from; start < this.#rows.count; start = end) {
+      end = this.#blockEnd(start)
+      await this.#index.add(Array.from({ length: end - start }, (_, i) => this.#rows.describe(start + i)))
+      await this.#breath?.()
     }
     await this.#index.commit()
+  }
+
+  /** The end of the block of rows that begins at `start`. */
+  #blockEnd(start: number): number {
+    const { contents, count } = this.#rows
+    let end = start
+    for (let units = 0; end < count && end - start < blockRows && units < blockUnits; end++)
+      units += contents[end].length
+    return end
   }
 
   /** Asks with every row before `to`. */
@@ -140,9 +163,11 @@ class Search {
       const rows = Array.from({ length: Math.min(parallel, to - start) }, (_, i) => start + i)
       const answers = await Promise.all(rows.map(row => this.#query(row)))
       for (const [i, row] of rows.entries()) this.#take(row, answers[i])
+      await this.#breath?.()
     }
     for (let row = to; row < this.#rows.count; row++) {
       if (this.#rows.termsOf(row, 'content_ng').length === 0) this.#withoutShingles++
+      if (row % rowsAStep === 0) await this.#breath?.()
     }
     return {
       left: Int32Array.from(this.#left),

@@ -6,9 +6,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { quoted, solrIndex } from '../../src/adapters/solr-index.ts'
+import { atOnce } from '../../src/breath/steps.ts'
 import { defaultRestaurantOptions } from '../../src/restaurants/restaurant-options.ts'
 import { findRestaurantPairs, restaurantReport } from '../../src/restaurants/restaurant-pairs.ts'
-import { RestaurantRows } from '../../src/restaurants/restaurant-rows.ts'
+import { restaurantRows } from '../../src/restaurants/restaurant-rows.ts'
 import { searchRestaurants } from '../../src/restaurants/restaurant-search.ts'
 import { InvertedIndex, stringFieldOptions } from '../../src/search/inverted-index.ts'
 import type { RankingName } from '../../src/search/rankings.ts'
@@ -79,7 +80,7 @@ async function asked(url: string, field: string, terms: readonly string[], filte
 test('ranks as Solr does, with its scores, by either similarity, with a filter and without', {
   skip,
 }, async () => {
-  const rows = new RestaurantRows(texts, defaultRestaurantOptions)
+  const rows = atOnce(restaurantRows(texts, defaultRestaurantOptions))
   for (const ranking of ['bm25', 'classic7'] as const) {
     await searchRestaurants(texts, {}, solrIndex({ url: urlOf(ranking), replace: true }))
     for (const field of ['content_ng', 'content_sg'] as const) {
