@@ -63,7 +63,8 @@ async function fullName(path: string): Promise<string> {
 
 /** @throws NearsameError OUTPUT_DIRECTORY; OUTPUT_FAILED for a name that is too long */
 export async function checkParent(path: string): Promise<void> {
-  const parent = dirname(path)
+  const place = await placeOfOutput(path)
+  const parent = dirname(place.isStream ? path : place.path) // behind links: there the temporary is made
   const found = await stat(parent).catch((cause: unknown) => {
     throw fileError(cause, parent, 'create the directory first')
   })

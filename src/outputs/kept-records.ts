@@ -1,8 +1,8 @@
 /** Kept records, whatever the input is made of: lines, files of their own, or rows of Parquet. */
-import { dirname } from 'node:path'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { formatOfName, type InputSet } from '../io/inputs.ts'
 import { checkSpace } from '../io/temporaries.ts'
+import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
 import { type IsKept, writeKeptLines } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
@@ -18,7 +18,8 @@ export async function checkKept({ format, inputs }: InputSet, output: string | u
   const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
   if (output !== undefined && !isPacked && !/\.(gz|zst)$/i.test(output)) {
     const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    await checkSpace(dirname(output), totalBytes)
+    const directory = await directoryOf(output) // behind links; a stream has none
+    if (directory !== '') await checkSpace(directory, totalBytes)
   }
   if (format !== 'parquet') return
   const { checkRoundTrip } = await import('../io/parquet-write.ts')

@@ -1,8 +1,8 @@
 /** A full disk: every output and every temporary file, on a disk of 1 MB; nothing stays behind. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmdirSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -59,6 +59,24 @@ test('--bad on a full disk', { skip }, () =>
 test('the room for KEPT is checked before anything is read', { skip }, async () => {
   const message = await shop.refused(1, 'DISK_FULL', 'in.jsonl', '-o', 'disk/k.jsonl')
   assert.match(message, /expected \d+ free bytes, got \d+, at disk\. /)
+})
+
+test('the room is that of the disk that a link leads to, and a pipe has none', {
+  skip,
+}, async () => {
+  symlinkSync('disk/k.jsonl', 'small.jsonl')
+  const message = await shop.refused(1, 'DISK_FULL', 'in.jsonl', '-o', 'small.jsonl')
+  assert.match(message, /expected \d+ free bytes, got \d+, at [^ ]*disk\. /)
+  symlinkSync(join(shop.path, 'large.jsonl'), 'disk/link.jsonl')
+  await shop.dedupe('in.jsonl', '-o', 'disk/link.jsonl')
+  assert(lstatSync('disk/link.jsonl').isSymbolicLink() && existsSync('large.jsonl'))
+  execFileSync('mkfifo', ['disk/pipe'])
+  const reader = spawn('cat', ['disk/pipe'], { stdio: 'ignore' })
+  await shop.dedupe('in.jsonl', '-o', 'disk/pipe')
+  reader.kill()
+  for (const name of readdirSync('disk')) rmSync(join('disk', name))
+  symlinkSync('nowhere/k.jsonl', 'lost.jsonl')
+  await shop.refused(2, 'OUTPUT_DIRECTORY', 'in.jsonl', '-o', 'lost.jsonl')
 })
 
 test('KEPT on a disk that fills while it is written, by one thread and by two', { skip }, async () => {
