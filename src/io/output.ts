@@ -7,21 +7,17 @@
  * flushes to the disk, then renames; `finish` leaves the rename to a publication. Links are followed; a device, a pipe
  * or a stream is written to directly (`output-place.ts`).
  */
-import { randomBytes } from 'node:crypto'
 import { write } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { open, rm } from 'node:fs/promises'
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
 import { type OutputPlace, placeOfOutput } from './output-place.ts'
-import type { Publication } from './publication.ts'
-import { fileError, registerTemporary, unregisterTemporary } from './temporaries.ts'
+import { Publication } from './publication.ts'
+import { fileError, registerTemporary, temporaryName, unregisterTemporary } from './temporaries.ts'
 
 const blockBytes = 1 << 20
-/** Bytes of a name of which a temporary one has the start only: systems allow 255. */
-const longName = 200
 
 export interface OutputFile {
   /** The final name. */
@@ -75,13 +71,6 @@ function ours(descriptor: number): OpenFile {
     datasync: async () => {},
     close: async () => {},
   }
-}
-
-/** A name beside `path` that no other run has, and that is not too long where that of `path` is not. */
-export function temporaryName(path: string): string {
-  const name = basename(path)
-  const start = Buffer.byteLength(name) > longName ? name.slice(0, longName / 4) : name
-  return join(dirname(path), `.${start}.nearsame-${randomBytes(4).toString('hex')}`)
 }
 
 class PendingOutput implements OutputFile {
@@ -156,15 +145,9 @@ class PendingOutput implements OutputFile {
   }
 
   async commit(): Promise<void> {
-    await this.#complete()
-    if (this.#place.isStream) return
-    try {
-      await checkFree(this.path, { force: this.#force })
-      await rename(this.#target, this.#place.path)
-      unregisterTemporary(this.#target)
-    } catch (cause) {
-      throw fileError(cause, this.path)
-    }
+    const alone = new Publication({ force: this.#force })
+    await this.finish(alone)
+    await alone.publish()
   }
 
   async finish(publication: Publication): Promise<void> {

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -61,4 +71,42 @@ test('a directory takes the place of an empty one', async () => {
   publication.add(at('.f'), at('f'))
   await publication.publish()
   assert.equal(readFileSync(at('f/inside'), 'utf8'), '6')
+})
+
+test('where one rename fails, files that were replaced are back, new ones are gone, and nothing temporary is left', async () => {
+  writeFileSync(at('g1'), 'old')
+  mkdirSync(at('g3'))
+  symlinkSync('nowhere', at('g4'))
+  const before = names()
+  const { ino } = statSync(at('g1'))
+  for (const name of ['g3', 'g4']) {
+    mkdirSync(at(`.${name}`))
+    registerTemporary(at(`.${name}`))
+  }
+  writeFileSync(at('.g3/inside'), 'new')
+  const publication = new Publication({ force: true })
+  for (const name of ['g1', 'g2']) await finished(publication, name, 'new')
+  publication.add(at('.g3'), at('g3'))
+  publication.add(at('.g4'), at('g4')) // a directory cannot replace a link
+  await finished(publication, 'g5', 'new')
+  await assert.rejects(publication.publish(), { code: 'OUTPUT_DIRECTORY' })
+  assert.deepEqual(names(), before)
+  assert.deepEqual([readFileSync(at('g1'), 'utf8'), statSync(at('g1')).ino], ['old', ino])
+  assert.deepEqual(readdirSync(at('g3')), [])
+  assert.equal(readlinkSync(at('g4')), 'nowhere')
+  assert.deepEqual(listTemporaries(), [])
+})
+
+test('a temporary that somebody removed leaves all names as they were', async () => {
+  writeFileSync(at('h1'), 'old')
+  const before = names()
+  const publication = new Publication({ force: true })
+  await finished(publication, 'h1', 'new')
+  await finished(publication, 'h2', 'new')
+  const lost = listTemporaries().find(path => path.includes('.h2.'))
+  rmSync(lost as string)
+  await assert.rejects(publication.publish(), { code: 'OUTPUT_DIRECTORY' })
+  assert.deepEqual(names(), before)
+  assert.equal(readFileSync(at('h1'), 'utf8'), 'old')
+  assert.deepEqual(listTemporaries(), [])
 })

@@ -2,11 +2,13 @@
  * Publication: the finished files of one run, which get their final names together or not at all.
  *
  * Call order: `add* (publish | discard)`. Every rename happens within one turn of the event loop, so that no interrupt
- * falls between two of them: a reader sees all outputs of a run, or none.
+ * falls between two of them: a reader sees all outputs of a run, or none. Where one rename fails, those before it are
+ * taken back (`replaced-file.ts`).
  */
-import { renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { checkFree } from './check-outputs.ts'
-import { fileError, unregisterTemporary } from './temporaries.ts'
+import { ReplacedFile } from './replaced-file.ts'
+import { unregisterTemporary } from './temporaries.ts'
 
 interface Finished {
   /** The complete file or directory, registered as a temporary. */
@@ -29,17 +31,22 @@ export class Publication {
   }
 
   /**
-   * Gives every file its name.
+   * Gives every file its name; where one cannot get it, none does, and all are removed.
    *
    * @throws NearsameError OUTPUT_EXISTS where something came to stand meanwhile, OUTPUT_FAILED
    */
   async publish(): Promise<void> {
-    for (const { temporary, path } of this.#finished) {
-      await checkFree(path, { force: this.force, isDirectory: statSync(temporary).isDirectory() })
+    try {
+      for (const { temporary, path } of this.#finished) {
+        await checkFree(path, { force: this.force, isDirectory: isDirectory(temporary) })
+      }
+      renameAll(this.#finished)
+    } catch (error) {
+      this.discard()
+      throw error
     }
-    const finished = this.#finished
+    for (const { temporary } of this.#finished) unregisterTemporary(temporary)
     this.#finished = []
-    for (const { temporary, path } of finished) rename(temporary, path)
   }
 
   /** Removes what was not published. */
@@ -52,14 +59,20 @@ export class Publication {
   }
 }
 
-function rename(temporary: string, path: string): void {
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** @throws NearsameError of the first that fails; then all names stand for what they stood for before */
+function renameAll(finished: readonly Finished[]): void {
+  const replaced = finished.map(({ path }) => new ReplacedFile(path))
+  let renamed = 0
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(path) // an empty one, as was checked
-    renameSync(temporary, path)
-  } catch (cause) {
-    rmSync(temporary, { recursive: true, force: true })
-    throw fileError(cause, path)
+    for (; renamed < finished.length; renamed++) replaced[renamed].replaceBy(finished[renamed].temporary)
+  } catch (error) {
+    for (const file of replaced.slice(0, renamed).reverse()) file.putBack()
+    throw error
   } finally {
-    unregisterTemporary(temporary)
+    for (const file of replaced) file.forget()
   }
 }

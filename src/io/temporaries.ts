@@ -5,11 +5,15 @@
  * removed. The command's handler of Ctrl-C calls `removeAllSync`, which may run at any moment and therefore
  * neither waits nor throws. One list per thread.
  */
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+
+/** Bytes of a name of which a temporary one has the start only: systems allow 255. */
+const longName = 200
 
 const temporaries = new Set<string>()
 
@@ -19,6 +23,13 @@ export function registerTemporary(path: string): void {
 
 export function unregisterTemporary(path: string): void {
   temporaries.delete(resolve(path))
+}
+
+/** A name beside `path` that no other run has, and that is not too long where that of `path` is not. */
+export function temporaryName(path: string): string {
+  const name = basename(path)
+  const start = Buffer.byteLength(name) > longName ? name.slice(0, longName / 4) : name
+  return join(dirname(path), `.${start}.nearsame-${randomBytes(4).toString('hex')}`)
 }
 
 /** What is registered now, in order of registration. */

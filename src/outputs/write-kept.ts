@@ -5,9 +5,9 @@
  * place of every segment is known; into archives, pipes and the like the segments go one after the other.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { openOutput, temporaryName } from '../io/output.ts'
+import { openOutput } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
-import { fileError, registerTemporary, unregisterTemporary } from '../io/temporaries.ts'
+import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
 import type { Documents } from '../run/documents.ts'
 import type { Run } from '../run/run.ts'
 import { shortened } from '../tasks/copy-segments.ts'
