@@ -5,7 +5,7 @@
  * A stream of this process that goes to a file is written by its number: opened anew by its name, the file would lose
  * what it has, and what else goes there would be written over.
  */
-import { fstatSync } from 'node:fs'
+import { fstatSync, type Stats } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
@@ -16,6 +16,8 @@ export interface OutputPlace {
   readonly isStream: boolean
   /** Of a stream that goes to a file. */
   readonly descriptor?: number | undefined
+  /** Permission bits for a temporary that will replace what is there: open to nobody who may not read that. */
+  readonly mode?: number | undefined
 }
 
 const openFiles = /^\/(dev\/(stdout|stderr|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/
@@ -31,7 +33,12 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (!isOrdinary || openFiles.test(resolve(path))) {
     return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(resolve(path)) : undefined }
   }
-  return { path: await realpath(path), isStream: false }
+  return { path: await realpath(path), isStream: false, mode: permissionBits(found) }
+}
+
+/** Bits of a file or directory for what replaces it. Its owner may write to it: a new one has to be filled. */
+function permissionBits(found: Stats): number {
+  return (found.mode & 0o777) | (found.isDirectory() ? 0o700 : 0o600)
 }
 
 /** The descriptor of this process that a path names, where it leads to a file. */

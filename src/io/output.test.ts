@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -90,6 +91,14 @@ test('refuses to overwrite unless forced', async () => {
     message: `OUTPUT_EXISTS: expected a new file, got ${at('a.txt')}, which exists. To fix: write elsewhere, or overwrite with \`force\`.`,
   })
   assert.deepEqual(await fill(at('a.txt'), [piece], true), piece)
+})
+
+test('what will replace a private file is private while it is written', async () => {
+  writeFileSync(at('private.txt'), 'old', { mode: 0o600 })
+  const output = await openOutput(at('private.txt'), { force: true })
+  assert.equal(statSync(listTemporaries()[0]).mode & 0o777, 0o600)
+  await output.commit()
+  assert.equal(statSync(at('private.txt')).mode & 0o777, 0o600)
 })
 
 test('does not overwrite a file that appears while it writes', async () => {

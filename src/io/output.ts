@@ -47,7 +47,9 @@ export async function openOutput(path: string, { force = false }: OutputOptions 
   try {
     const { descriptor } = place
     const file =
-      descriptor === undefined ? await open(target, place.isStream ? 'w' : 'wx') : ours(descriptor)
+      descriptor === undefined
+        ? await open(target, place.isStream ? 'w' : 'wx', place.mode)
+        : ours(descriptor)
     return new PendingOutput(path, { ...place, target }, file, force)
   } catch (cause) {
     unregisterTemporary(target)

@@ -6,7 +6,16 @@
  * keeps it, in a hidden directory of its own beside it: a directory like /tmp lets names of files of somebody else be
  * made, but not removed.
  */
-import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileError, temporaryName } from './temporaries.ts'
 
@@ -30,9 +39,14 @@ export class ReplacedFile {
     }
   }
 
-  /** Gives the name to a complete temporary. @throws NearsameError; then the old file has it still */
+  /**
+   * Gives the name, and the permissions of the old file, to a complete temporary.
+   *
+   * @throws NearsameError; then the old file has it still
+   */
   replaceBy(temporary: string): void {
     const isDirectory = this.#old?.isDirectory() === true
+    this.#passPermissions(temporary)
     try {
       if (isDirectory) rmdirSync(this.#path) // an empty one, as was checked
       renameSync(temporary, this.#path)
@@ -40,6 +54,15 @@ export class ReplacedFile {
       if (isDirectory) this.#makeDirectory()
       throw fileError(cause, this.#path)
     }
+  }
+
+  /** A link has none of its own. */
+  #passPermissions(temporary: string): void {
+    if (this.#old === undefined || this.#old.isSymbolicLink()) return
+    const ownerMay = this.#old.isDirectory() ? 0o700 : 0 // or it could not be removed, should another output fail
+    try {
+      chmodSync(temporary, (this.#old.mode & 0o777) | ownerMay)
+    } catch {} // file systems without permissions
   }
 
   /** REQUIRES: `replaceBy`. The old file again, or nothing; the new one stays where the old could not be kept. */

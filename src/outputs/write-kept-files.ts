@@ -19,12 +19,13 @@ export async function writeKeptDirectory(
 ): Promise<number> {
   const { documents, settings } = run
   const names = pathsInOutput(inputs)
-  const target = resolve((await placeOfOutput(path)).path)
+  const place = await placeOfOutput(path)
+  const target = resolve(place.path)
   const temporary = temporaryName(target)
   registerTemporary(temporary)
   let bytes = 0
   try {
-    await mkdir(temporary)
+    await mkdir(temporary, { mode: place.mode ?? 0o777 })
     for (let document = 0; document < documents.count; document++) {
       if (!isKept(document)) continue
       const source = documents.sourceOf(document)

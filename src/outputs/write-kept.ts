@@ -6,7 +6,7 @@
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { openOutput } from '../io/output.ts'
-import { placeOfOutput } from '../io/output-place.ts'
+import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
 import type { Documents } from '../run/documents.ts'
 import type { Run } from '../run/run.ts'
@@ -31,7 +31,7 @@ export async function writeKeptLines(run: Run, path: string, isKept: IsKept): Pr
   const pieces = [...piecesOf(run, isKept)]
   const place = await placeOfOutput(path)
   const isPlain = !/\.(gz|zst)$/i.test(path) && !place.isStream
-  return isPlain ? copyInParallel(run, path, place.path, pieces) : copyInOrder(run, path, pieces)
+  return isPlain ? copyInParallel(run, path, place, pieces) : copyInOrder(run, path, pieces)
 }
 
 function* piecesOf(run: Run, isKept: IsKept): Generator<Piece> {
@@ -97,15 +97,15 @@ function placed(pieces: readonly Piece[]): { positions: number[]; feeds: number[
 async function copyInParallel(
   run: Run,
   path: string,
-  place: string,
+  place: OutputPlace,
   pieces: readonly Piece[],
 ): Promise<number> {
   const { positions, feeds, total } = placed(pieces)
-  const output = temporaryName(place)
+  const output = temporaryName(place.path)
   registerTemporary(output)
   let file: FileHandle | undefined
   try {
-    file = await open(output, 'wx')
+    file = await open(output, 'wx', place.mode)
     await file.truncate(total)
     for (const position of feeds) await file.write('\n', position)
     let done = 0
@@ -126,7 +126,7 @@ async function copyInParallel(
     checkUnchanged(run.settings.set.inputs)
     await file.datasync()
     await file.close()
-    run.publication.add(output, place)
+    run.publication.add(output, place.path)
   } catch (cause) {
     await file?.close().catch(() => {})
     await rm(output, { force: true }).catch(() => {}) // the first error says why

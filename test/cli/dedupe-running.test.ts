@@ -1,7 +1,15 @@
 /** How a run behaves towards its surroundings: what it says, overwrites, refuses; and that speed changes nothing. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -87,6 +95,34 @@ test('an output that exists is refused, and overwritten with --force', async () 
     const { status, err } = await shop.run(...command, 'in.jsonl', '-o', 'free', '--force')
     assert.deepEqual([status, err.slice(0, 24)], [2, 'nearsame: OUTPUT_EXISTS:'])
   }
+})
+
+test('what replaces a file has its permissions, through a link, too; and an empty directory keeps its own', async () => {
+  const outputs = {
+    '-o': 0o600,
+    '--removed': 0o664,
+    '--clusters': 0o444,
+    '--pairs': 0o640,
+    '--report': 0o777,
+  }
+  const flags = Object.keys(outputs)
+  for (const [i, mode] of Object.values(outputs).entries()) {
+    shop.write(`mode${i}`, 'old')
+    chmodSync(`mode${i}`, mode)
+  }
+  symlinkSync('mode0', 'mode-link')
+  const files = flags.flatMap((flag, i) => [flag, i === 0 ? 'mode-link' : `mode${i}`])
+  await shop.dedupe('in.jsonl', ...files)
+  const modes = flags.map((_, i) => lstatSync(`mode${i}`).mode & 0o777)
+  assert.deepEqual(modes, Object.values(outputs))
+  assert(lstatSync('mode-link').isSymbolicLink() && shop.rows('mode0').length === 2)
+  mkdirSync('mode-directory', { mode: 0o700 })
+  shop.write('mode-in/a.txt', a)
+  await shop.dedupe('mode-in', '-o', 'mode-directory')
+  assert.deepEqual(
+    [lstatSync('mode-directory').mode & 0o777, shop.names('mode-directory')],
+    [0o700, ['a.txt']],
+  )
 })
 
 test('names may be as long as the system allows', async () => {
