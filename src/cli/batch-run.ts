@@ -20,11 +20,11 @@ export async function runBatch<R extends RunReport>(
   const progress = startProgress(terminal, !running.quiet)
   let report: R
   try {
+    // What is interrupted throws: a job that ends has published its files, and an interrupt comes too late.
     report = await job({ progress: progress.show, signal })
   } finally {
     progress.clear()
   }
-  signal.throwIfAborted()
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (running.plan) terminal.out(planView(title, report))
   else if (!running.quiet) terminal.err(`${summary(title, report)}${running.dryRun ? unwritten : ''}`)

@@ -61,7 +61,7 @@ export async function runCommandLine(args: readonly string[], context: Context):
       flags = flagNames(command)
     })
     await program.parseAsync(args, { from: 'user' })
-    return context.signal.aborted ? 130 : 0
+    return 0
   } catch (error) {
     if (error instanceof ExitStatus) return error.status
     if (!(error instanceof CommanderError)) return printFailure(error, context, flags)

@@ -8,6 +8,8 @@ import { fileError } from './temporaries.ts'
 export interface OutputOptions {
   /** Whether an existing file may be replaced. */
   readonly force?: boolean | undefined
+  /** Asks to stop. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

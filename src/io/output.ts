@@ -22,7 +22,11 @@ const blockBytes = 1 << 20
 export interface OutputFile {
   /** The final name. */
   readonly path: string
-  /** Appends bytes, which may be reused afterwards. A promise is to be awaited before the next call. */
+  /**
+   * Appends bytes, which may be reused afterwards. A promise is to be awaited before the next call.
+   *
+   * @throws the reason of the signal that asks to stop
+   */
   write(bytes: Uint8Array): Promise<void> | undefined
   /** Completes the file and gives it its final name. */
   commit(): Promise<void>
@@ -38,7 +42,8 @@ export interface OutputFile {
  * @throws NearsameError OUTPUT_EXISTS, OUTPUT_DIRECTORY, DISK_FULL, OUTPUT_FAILED; the last two also from
  *   `write` and `commit`.
  */
-export async function openOutput(path: string, { force = false }: OutputOptions = {}): Promise<OutputFile> {
+export async function openOutput(path: string, options: OutputOptions = {}): Promise<OutputFile> {
+  const { force = false, signal } = options
   await checkParent(path)
   await checkFree(path, { force })
   const place = await placeOfOutput(path)
@@ -50,7 +55,7 @@ export async function openOutput(path: string, { force = false }: OutputOptions 
       descriptor === undefined
         ? await open(target, place.isStream ? 'w' : 'wx', place.mode)
         : ours(descriptor)
-    return new PendingOutput(path, { ...place, target }, file, force)
+    return new PendingOutput(path, { ...place, target }, file, { force, signal })
   } catch (cause) {
     unregisterTemporary(target)
     throw fileError(cause, path)
@@ -80,7 +85,7 @@ class PendingOutput implements OutputFile {
   readonly #place: OutputPlace
   readonly #target: string
   readonly #file: OpenFile
-  readonly #force: boolean
+  readonly #options: OutputOptions
   readonly #block = Buffer.allocUnsafe(blockBytes)
   readonly #pack: Transform | undefined
   readonly #packing: Promise<void> | undefined
@@ -92,13 +97,13 @@ class PendingOutput implements OutputFile {
     path: string,
     place: OutputPlace & { readonly target: string },
     file: OpenFile,
-    force: boolean,
+    options: OutputOptions,
   ) {
     this.path = path
     this.#place = place
     this.#target = place.target
     this.#file = file
-    this.#force = force
+    this.#options = options
     const name = path.toLowerCase()
     if (name.endsWith('.gz')) this.#pack = createGzip({ chunkSize: blockBytes })
     else if (name.endsWith('.zst')) this.#pack = createZstdCompress({ chunkSize: blockBytes })
@@ -107,6 +112,7 @@ class PendingOutput implements OutputFile {
   }
 
   write(bytes: Uint8Array): Promise<void> | undefined {
+    this.#options.signal?.throwIfAborted()
     if (this.#length + bytes.length <= blockBytes) {
       this.#block.set(bytes, this.#length)
       this.#length += bytes.length
@@ -147,7 +153,7 @@ class PendingOutput implements OutputFile {
   }
 
   async commit(): Promise<void> {
-    const alone = new Publication({ force: this.#force })
+    const alone = new Publication(this.#options)
     await this.finish(alone)
     await alone.publish()
   }

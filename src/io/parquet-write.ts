@@ -89,13 +89,15 @@ async function openWriter(metadata: FileMetaData) {
  * Writes the kept rows of the files, in order. REQUIRES: `checkRoundTrip(paths)` has passed.
  *
  * @param isKept whether row `row` (from 0) of file `file` is kept
+ * @param signal the one of `out`, which asks to stop
  * @returns the number of rows written; `out` is left to be committed
- * @throws NearsameError PARQUET_INVALID, and the codes of `out.write`.
+ * @throws NearsameError PARQUET_INVALID, and what `out.write` throws.
  */
 export async function filterParquet(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   out: OutputFile,
+  signal?: AbortSignal,
 ): Promise<number> {
   let filter: RowFilter | undefined
   for (const [file, path] of paths.entries()) {
@@ -105,12 +107,14 @@ export async function filterParquet(
       filter ??= await RowFilter.open(metadata, await readSchema(buffer, metadata), out)
       let firstRow = 0
       for (const group of metadata.row_groups) {
+        signal?.throwIfAborted()
         const base = firstRow
         const rows = Number(group.num_rows)
         await filter.addGroup(buffer, group.columns, rows, row => isKept(file, base + row))
         firstRow += rows
       }
     } catch (cause) {
+      signal?.throwIfAborted()
       throw parquetError(cause, path)
     } finally {
       await buffer.close()

@@ -6,7 +6,8 @@
  * taken back (`replaced-file.ts`).
  */
 import { rmSync, statSync } from 'node:fs'
-import { checkFree } from './check-outputs.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { checkFree, type OutputOptions } from './check-outputs.ts'
 import { ReplacedFile } from './replaced-file.ts'
 import { unregisterTemporary } from './temporaries.ts'
 
@@ -19,10 +20,13 @@ interface Finished {
 export class Publication {
   /** Whether existing files may be replaced. */
   readonly force: boolean
+  /** Asks to stop: nothing is written nor renamed afterwards. */
+  readonly signal: AbortSignal | undefined
   #finished: Finished[] = []
 
-  constructor({ force = false }: { force?: boolean } = {}) {
+  constructor({ force = false, signal }: OutputOptions = {}) {
     this.force = force
+    this.signal = signal
   }
 
   /** Takes over a complete temporary: from here on it is renamed or removed by this object. */
@@ -33,13 +37,15 @@ export class Publication {
   /**
    * Gives every file its name; where one cannot get it, none does, and all are removed.
    *
-   * @throws NearsameError OUTPUT_EXISTS where something came to stand meanwhile, OUTPUT_FAILED
+   * @throws NearsameError OUTPUT_EXISTS where something came to stand meanwhile, OUTPUT_FAILED; the signal's reason
    */
   async publish(): Promise<void> {
     try {
       for (const { temporary, path } of this.#finished) {
         await checkFree(path, { force: this.force, isDirectory: isDirectory(temporary) })
       }
+      await nextTurn() // an interrupt that has come is heard
+      this.signal?.throwIfAborted()
       renameAll(this.#finished)
     } catch (error) {
       this.discard()

@@ -79,7 +79,7 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   const directory = new RunDirectory(request.temp || (await directoryOf(paths[0])))
   try {
     const spool = new DocumentSpool(await directory.path())
-    const publication = new Publication({ force })
+    const publication = new Publication({ force, signal: events.signal })
     const work = new ChainRun(updateChain(chosen.signatures, optionsOf(request, schema)), spool)
     try {
       let bytes = 0
@@ -95,8 +95,7 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
         }
       }
       if (refused !== undefined) await writeLines(refused, publication, work.refused)
-      const written =
-        output === undefined ? work.left : await work.write(output, publication, events.signal)
+      const written = output === undefined ? work.left : await work.write(output, publication)
       await publication.publish()
       return { chain: chosen.name, counts: { ...work.counts, written }, notices: work.notices }
     } finally {
@@ -176,14 +175,11 @@ class ChainRun {
   }
 
   /** @returns how many documents were written */
-  async write(path: string, publication: Publication, signal: AbortSignal): Promise<number> {
+  async write(path: string, publication: Publication): Promise<number> {
     const output = await openOutput(path, publication)
     const numbers = this.chain.survivors() as Uint32Array
     try {
-      for (const lines of this.#spool.lines(numbers)) {
-        signal.throwIfAborted()
-        await output.write(lines)
-      }
+      for (const lines of this.#spool.lines(numbers)) await output.write(lines)
       await output.finish(publication)
       return numbers.length
     } catch (error) {

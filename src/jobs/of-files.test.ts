@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { randomSource } from '../batch/world.test.ts'
 import { dedupeFiles, matchFiles, pairsOfFiles } from './of-files.ts'
 
@@ -107,4 +108,36 @@ test('ends when it is told to while candidates are refused without asking any th
   }
   const given = { inputs: [flood], dryRun: true, threads: 1, cluster: 'components' } as const
   await assert.rejects(dedupeFiles(given, { progress, signal: stop.signal }), { name: 'AbortError' })
+})
+
+test('what is told to end while it writes replaces nothing, whatever it writes', async () => {
+  const count = 30_000
+  const texts = Array.from({ length: count }, (_, i) => `text ${i % 100 === 0 ? 0 : i} of them`)
+  const columnData = [
+    { name: 'id', data: texts.map((_, i) => i), type: 'INT32' as const },
+    { name: 'text', data: texts, type: 'STRING' as const },
+  ]
+  const table = join(folder, 'in.parquet')
+  writeFileSync(table, new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 1000 })))
+  const plain = join(folder, 'many.jsonl')
+  writeFileSync(plain, texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join(''))
+  for (const [from, written] of [
+    [table, 'k.parquet'],
+    [plain, 'k.jsonl'],
+    [plain, 'k.jsonl.gz'],
+    [plain, 'r.jsonl'],
+  ]) {
+    const given = { inputs: [from], output: join(folder, 'k.parquet'), removed: join(folder, 'r.jsonl') }
+    if (from === plain) given.output = join(folder, written === 'r.jsonl' ? 'k.jsonl' : written)
+    for (const path of [given.output, given.removed]) writeFileSync(path, 'old')
+    const before = readdirSync(folder)
+    const stop = new AbortController()
+    const watching = setInterval(() => {
+      if (readdirSync(folder).some(name => name.startsWith(`.${written}.`))) stop.abort()
+    })
+    const run = dedupeFiles({ ...given, near: false, force: true }, { signal: stop.signal })
+    await assert.rejects(run, { name: 'AbortError' }, written).finally(() => clearInterval(watching))
+    assert.deepEqual(readdirSync(folder), before)
+    for (const path of [given.output, given.removed]) assert.equal(readFileSync(path, 'utf8'), 'old')
+  }
 })

@@ -40,6 +40,7 @@ export async function writeKeptDirectory(
   } catch (cause) {
     await rm(temporary, { recursive: true, force: true }).catch(() => {}) // the first error says why
     unregisterTemporary(temporary)
+    settings.events.signal.throwIfAborted()
     throw fileError(cause, path)
   }
   return bytes
@@ -73,7 +74,7 @@ export async function writeKeptParquet(
   const output = await openOutput(path, run.publication)
   try {
     const paths = inputs.map(input => input.path)
-    await filterParquet(paths, (file, row) => rows[file][row] === 1, output)
+    await filterParquet(paths, (file, row) => rows[file][row] === 1, output, run.publication.signal)
     checkUnchanged(inputs)
     await output.finish(run.publication)
   } catch (error) {

@@ -131,6 +131,7 @@ async function copyInParallel(
     await file?.close().catch(() => {})
     await rm(output, { force: true }).catch(() => {}) // the first error says why
     unregisterTemporary(output)
+    run.settings.events.signal.throwIfAborted()
     throw fileError(cause, path)
   }
   return total

@@ -77,7 +77,7 @@ export class Run {
     const { set, speed, result, input, shape, fields } = settings
     this.decision = decisionOf(result)
     this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
-    this.publication = new Publication(settings.running)
+    this.publication = new Publication({ force: settings.running.force, signal: settings.events.signal })
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RunReport } from '../../src/batch/requests.ts'
+import { runBatch } from '../../src/cli/batch-run.ts'
 import { printFailure } from '../../src/cli/failure.ts'
+import { runCommandLine } from '../../src/cli/program.ts'
 import { NearsameError } from '../../src/errors/nearsame-error.ts'
+import { resolveRunningOptions } from '../../src/options/running-options.ts'
 import { version } from '../../src/version.ts'
 import { nearsame, recordingTerminal } from './recording-terminal.ts'
 
@@ -182,4 +186,17 @@ test('calls anything else a bug and shows where it happened', () => {
 
 test('exits with 130 when it was interrupted, whatever was thrown', () => {
   assert.deepEqual(failureOf(new Error('aborted'), true), { status: 130, err: 'nearsame: interrupted\n' })
+})
+
+test('an interrupt after the files of a run are published is too late: it ends as without it', async () => {
+  const terminal = recordingTerminal()
+  const stop = new AbortController()
+  const running = resolveRunningOptions({ json: true })
+  const job = async () => {
+    stop.abort()
+    return {} as RunReport
+  }
+  await runBatch('dedupe', running, { terminal, signal: stop.signal }, job)
+  assert.deepEqual(terminal.written, { out: '{}\n', err: '' })
+  assert.equal(await runCommandLine(['odds'], { terminal, signal: stop.signal }), 0)
 })

@@ -53,7 +53,6 @@ async function runTune(
   } finally {
     progress.clear()
   }
-  signal.throwIfAborted()
   if (plot !== undefined) {
     const { writeTunePlot } = await import('../../terminal/tune-plot.ts')
     await writeTunePlot(plot, force, report)
