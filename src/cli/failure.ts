@@ -12,21 +12,25 @@ import type { Context } from '../terminal/terminal.ts'
 const failed = 1
 const interrupted = 130
 
+/** Interrupts of which the user has been told. */
+const told = new WeakSet<AbortSignal>()
+
+/** Says once that the command was interrupted, whoever ends it. @returns the exit status */
+export function printInterrupted({ terminal, signal }: Context): number {
+  if (!told.has(signal)) terminal.err('nearsame: interrupted\n')
+  told.add(signal)
+  return interrupted
+}
+
 /**
  * Writes the failure.
  *
  * @param flags names of the options of the command that failed
  * @returns the exit status
  */
-export function printFailure(
-  error: unknown,
-  { terminal, signal }: Context,
-  flags: readonly string[] = [],
-): number {
-  if (signal.aborted) {
-    terminal.err('nearsame: interrupted\n')
-    return interrupted
-  }
+export function printFailure(error: unknown, context: Context, flags: readonly string[] = []): number {
+  if (context.signal.aborted) return printInterrupted(context)
+  const { terminal } = context
   if (isNearsameError(error)) {
     const { expected, fix, ...parts } = error.parts
     const words = { expected: inFlags(expected, flags), fix: inFlags(fix, flags) }

@@ -6,10 +6,9 @@
  */
 import { removeAllSync } from '../io/temporaries.ts'
 import { type Context, processTerminal } from '../terminal/terminal.ts'
-import { printFailure } from './failure.ts'
+import { printFailure, printInterrupted } from './failure.ts'
 import { runCommandLine } from './program.ts'
 
-const interrupted = 130
 let patienceMs = 1000
 
 const stop = new AbortController()
@@ -23,7 +22,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
 
 function endNow(): never {
   removeAllSync()
-  process.exit(interrupted)
+  const status = printInterrupted(context)
+  process.exit(status)
 }
 
 const context: Context = {

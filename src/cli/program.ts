@@ -52,7 +52,11 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
   },
 }
 
-/** Runs one command line. @returns the exit status; everything to be said has been written. */
+/**
+ * Runs one command line. One that was interrupted throws, unless all its work was done.
+ *
+ * @returns the exit status; everything to be said has been written
+ */
 export async function runCommandLine(args: readonly string[], context: Context): Promise<number> {
   let flags: readonly string[] = []
   try {

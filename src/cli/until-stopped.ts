@@ -1,16 +1,13 @@
-/** A command that serves: it says where it listens, and ends when it is interrupted, which is its status. */
+/** A command that serves: it says where it listens, and ends when it is interrupted. */
 import type { Context } from '../terminal/terminal.ts'
-import { ExitStatus } from './exit-status.ts'
 
-const interrupted = 130
-
-/** @throws ExitStatus when it was interrupted */
+/** @throws the reason of the signal when it was interrupted */
 export async function untilStopped(
   server: { readonly url: string; close(): Promise<void> },
   command: 'chain' | 'serve',
   isQuiet: boolean,
   { terminal, signal }: Context,
-): Promise<never> {
+): Promise<void> {
   if (!isQuiet) terminal.err(`nearsame ${command}: listening on ${server.url}\n`)
   try {
     if (!signal.aborted)
@@ -18,5 +15,5 @@ export async function untilStopped(
   } finally {
     await server.close()
   }
-  throw new ExitStatus(interrupted)
+  signal.throwIfAborted()
 }

@@ -49,7 +49,7 @@ test('serves a data directory, which nothing else may open meanwhile, and ends g
   assert.match(second.err, /^nearsame: STORE_LOCKED: /)
   assert.equal(await stop(), 130)
   assert.equal(written.out, '')
-  assert.match(written.err, new RegExp(`${saysAddress.source}$`))
+  assert.match(written.err, new RegExp(`${saysAddress.source}nearsame: interrupted\n$`))
   assert(waits.every(ms => ms > 10_000))
   const { out } = await shop.run('index', 'check', 'data', '--collection', 'news', '--query', wordsOf(1))
   assert.equal(JSON.parse(out).matches[0].id, 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunReport } from '../../src/batch/requests.ts'
 import { runBatch } from '../../src/cli/batch-run.ts'
-import { printFailure } from '../../src/cli/failure.ts'
+import { printFailure, printInterrupted } from '../../src/cli/failure.ts'
 import { runCommandLine } from '../../src/cli/program.ts'
 import { NearsameError } from '../../src/errors/nearsame-error.ts'
 import { resolveRunningOptions } from '../../src/options/running-options.ts'
@@ -198,5 +198,17 @@ test('an interrupt after the files of a run are published is too late: it ends a
   }
   await runBatch('dedupe', running, { terminal, signal: stop.signal }, job)
   assert.deepEqual(terminal.written, { out: '{}\n', err: '' })
-  assert.equal(await runCommandLine(['odds'], { terminal, signal: stop.signal }), 0)
+})
+
+test('an interrupt is told once, whoever else comes to tell it', () => {
+  const terminal = recordingTerminal()
+  const context = { terminal, signal: AbortSignal.abort() }
+  assert.deepEqual([printFailure(new Error('aborted'), context), printInterrupted(context)], [130, 130])
+  assert.equal(terminal.written.err, 'nearsame: interrupted\n')
+})
+
+test('a command whose work was done when it was interrupted has succeeded', async () => {
+  const terminal = recordingTerminal()
+  assert.equal(await runCommandLine(['methods'], { terminal, signal: AbortSignal.abort() }), 0)
+  assert.equal(terminal.written.err, '')
 })
