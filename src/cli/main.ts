@@ -3,6 +3,9 @@
  *
  * The first interrupt, a closed terminal among them, asks the command to stop and tidy up; a second one, or a second of
  * waiting, unless the command has asked for more, removes what is registered as temporary and ends the process.
+ *
+ * `process.exit` waits for the system calls of other threads, and those on a pipe whose other end does nothing never
+ * return. Where some are under way the process ends by the signal of an interrupt, for which shells tell the same 130.
  */
 import { removeAllSync } from '../io/temporaries.ts'
 import { type Context, processTerminal } from '../terminal/terminal.ts'
@@ -10,6 +13,9 @@ import { printFailure, printInterrupted } from './failure.ts'
 import { runCommandLine } from './program.ts'
 
 let patienceMs = 1000
+
+/** Requests to the threads that make system calls: files, names of hosts. */
+const isSystemCall = /^(FSReq|Get\w+ReqWrap$)/
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
@@ -23,6 +29,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
 function endNow(): never {
   removeAllSync()
   const status = printInterrupted(context)
+  if (process.getActiveResourcesInfo().some(name => isSystemCall.test(name))) {
+    process.removeAllListeners('SIGINT')
+    process.kill(process.pid, 'SIGINT')
+  }
   process.exit(status)
 }
 
