@@ -41,11 +41,13 @@ export function checkCheck(options: CheckOptions, least: number): CheckOptions {
   const { limit, threshold } = checkNames(options, ['limit', 'threshold', 'except'])
   if (limit !== undefined) checkCount('limit', limit, 1)
   const isInRange = typeof threshold === 'number' && threshold >= least && threshold <= 1
-  if (threshold !== undefined) {
-    const domain = `a number in [${least}, 1], not below that of the collection`
-    checkArgument(isInRange, 'threshold', threshold, domain)
-  }
+  if (threshold !== undefined) checkArgument(isInRange, 'threshold', threshold, thresholdsFrom(least))
   return options
+}
+
+/** What a threshold has to be, in words. */
+export function thresholdsFrom(least: number): string {
+  return `a number in [${least}, 1], not below that of the collection`
 }
 
 /** @param names of all that may be told @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */

@@ -274,7 +274,18 @@ test('a check finds what pairs finds, and stores nothing', async () => {
     id: null,
     matches: all.matches.filter((match: { similarity: number }) => match.similarity >= 0.9).slice(0, 2),
   })
-  await refused(2, 'OPTION_VALUE', 'check', data, '--query', 'a', '--threshold', '0.5')
+  for (const asked of [
+    ['--query', 'a'],
+    ['docs.jsonl'],
+    ['docs.jsonl', '--max-bad', '1'],
+    ['absent.jsonl'],
+  ]) {
+    const err = await refused(2, 'OPTION_VALUE', 'check', data, ...asked, '--threshold', '0.5')
+    assert.match(
+      err,
+      /expected --threshold to be a number in \[0\.6, 1\], not below that of the collection, got 0\.5/,
+    )
+  }
   await refused(2, 'OPTION_VALUE', 'check', data)
   await refused(2, 'OPTION_VALUE', 'check', data, 'docs.jsonl', '--query', 'a')
   assert.match((await shop.run('index', 'stats', data)).out, /documents +60/)

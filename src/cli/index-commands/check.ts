@@ -1,10 +1,12 @@
 /** `nearsame index check DIR INPUT...`, `nearsame index check DIR --query TEXT` */
 import type { Command } from 'commander'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { thresholdsFrom } from '../../online/call-options.ts'
 import { textOf } from '../../online/given-document.ts'
+import { resolveIndexOptions } from '../../online/index-settings.ts'
 import type { CheckOptions } from '../../online/index-types.ts'
-import { number, options, whole } from '../../options/declare.ts'
-import { resolve } from '../../options/resolve.ts'
+import { number, options, Refusal, whole } from '../../options/declare.ts'
+import { refusedValue, resolve } from '../../options/resolve.ts'
 import { printCount } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
@@ -56,6 +58,7 @@ async function check(
   const asked: CheckOptions = Object.fromEntries(
     Object.entries(resolved).filter(([name]) => Object.hasOwn(given, name)),
   )
+  checkThreshold(asked, index)
   for (const query of queries) {
     context.signal.throwIfAborted()
     writeLine(context, { id: null, matches: await index.check(query, asked) })
@@ -95,6 +98,14 @@ async function checkInputs(
   if (running.quiet) return
   const words = `${printCount(records)} records, ${printCount(matched)} with a match`
   context.terminal.err(`nearsame index check: ${words}\n`)
+}
+
+/** Told before anything is read: the index would tell it of every record. @throws NearsameError OPTION_VALUE */
+function checkThreshold({ threshold }: CheckOptions, { header }: IndexAccess): void {
+  if (threshold === undefined) return
+  const { leastSimilarity } = resolveIndexOptions(header.options)
+  if (threshold >= leastSimilarity) return
+  throw refusedValue('--threshold', threshold, new Refusal(thresholdsFrom(leastSimilarity), ''))
 }
 
 /** @throws NearsameError OPTION_VALUE */
