@@ -74,6 +74,7 @@ function launchIn(version: string): { status: number | undefined; err: string } 
   const process = {
     version: `v${version}`,
     versions: { node: version },
+    env: {},
     stderr: { write: (text: string) => (state.err += text) },
     exit(status: number) {
       state.status = status
@@ -101,6 +102,23 @@ test('refuses an old Node with one line and status 2, and starts on a new one', 
   }
   for (const version of ['22.18.0', '24.0.0', '26.1.0-nightly']) {
     assert.deepEqual(launchIn(version), { status: undefined, err: '' })
+  }
+})
+
+test('settings of colours that contradict each other make no noise, with threads neither', () => {
+  const launcher = join(root, 'bin/nearsame.js')
+  const sample = join(root, 'examples/sample/docs.jsonl')
+  const commands = [['--version'], ['methods'], ['dedupe', sample, '--plan', '--threads', '2']]
+  for (const off of ['NO_COLOR', 'NODE_DISABLE_COLORS']) {
+    for (const command of commands) {
+      const env = { ...process.env, FORCE_COLOR: '1', [off]: '1' }
+      const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...command], {
+        encoding: 'utf8',
+        env,
+      })
+      assert.deepEqual([status, stderr], [0, ''], `${off} ${command.join(' ')}`)
+      assert(!stdout.includes('\x1b'))
+    }
   }
 })
 
