@@ -4,6 +4,7 @@
  *     data                                    a directory of this machine
  *     postgres://user:password@host/database  also postgresql:, mariadb:, mysql:, redis:, rediss:
  */
+import { existsSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Catalogue } from '../store/catalogue.ts'
 
@@ -39,6 +40,7 @@ export function isUrl(place: string): boolean {
  */
 export async function openCatalogue(place: string, report?: Report): Promise<Catalogue> {
   if (!isUrl(place)) {
+    if (place.includes('\ufffd') && !existsSync(place)) throw otherBytes(place)
     const { openDataDirectory } = await import('../sqlite/directory/data-directory.ts')
     return openDataDirectory(place, report === undefined ? {} : { report })
   }
@@ -49,5 +51,15 @@ export async function openCatalogue(place: string, report?: Report): Promise<Cat
     expected: 'a data directory, or a URL that begins with postgres, mariadb or redis',
     got: `one that begins with ${scheme}//`,
     fix: 'name a directory, or write the URL as postgres://user:password@host:5432/database',
+  })
+}
+
+/** Bytes that are no UTF-8 come as U+FFFD: the directory would be made under another name than was asked for. */
+function otherBytes(place: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'a name of a directory in UTF-8',
+    got: 'other bytes, shown as U+FFFD',
+    where: place,
+    fix: 'choose another name',
   })
 }

@@ -1,7 +1,7 @@
 /** Errors of reading an input, whoever reads it. */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 
-/** INPUT_MISSING when it does not exist, else INPUT_UNREADABLE. */
+/** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
 export function inputError(cause: unknown, path: string): NearsameError {
   if (isNearsameError(cause)) return cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
@@ -15,6 +15,7 @@ export function inputError(cause: unknown, path: string): NearsameError {
     })
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (path.includes('\ufffd')) return unreadableName(path, cause)
     return new NearsameError('INPUT_MISSING', {
       expected: 'an existing file, directory or glob',
       got: JSON.stringify(path),

@@ -12,7 +12,7 @@ import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { inputError, unreadableName } from './input-errors.ts'
+import { inputError } from './input-errors.ts'
 
 export type InputFormat = 'jsonl' | 'csv' | 'tsv' | 'txt' | 'id-text' | 'parquet' | 'whole'
 export type Compression = 'none' | 'gz' | 'zst'
@@ -157,8 +157,8 @@ async function resolveArgument(arg: string, options: InputOptions, isOnly: boole
 /** What a name found in a directory stands for; undefined for a link that leads nowhere, or in a circle. */
 function statFound(path: string): Promise<Stats | undefined> {
   return stat(path).catch((cause: NodeJS.ErrnoException) => {
-    if (path.includes('\ufffd')) throw unreadableName(path, cause)
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')) return undefined
+    const isGone = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')
+    if (isGone && !path.includes('\ufffd')) return undefined
     throw inputError(cause, path)
   })
 }

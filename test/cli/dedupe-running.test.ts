@@ -159,6 +159,38 @@ test('files that say they are empty, names that are no UTF-8, and a directory as
   )
 })
 
+test('a name that is no UTF-8 is told as such, and nothing is written under another one', async () => {
+  writeFileSync(Buffer.from('o\xe9.jsonl', 'latin1'), shop.bytes('in.jsonl'))
+  // Such a name comes as U+FFFD to a command.
+  const input = await shop.run('dedupe', 'o\ufffd.jsonl', '-o', 'no.jsonl')
+  assert.equal(input.status, 3)
+  assert.match(
+    input.err,
+    /INPUT_UNREADABLE: expected names of files in UTF-8, .*, at o\ufffd\.jsonl\. To fix: rename/,
+  )
+  for (const outputs of [
+    ['-o', 'o\ufffd.jsonl'],
+    ['-o', 'no.jsonl', '--removed', 'o\ufffd.jsonl'],
+  ]) {
+    const { status, err } = await shop.run('dedupe', 'in.jsonl', ...outputs, '--force')
+    assert.equal(status, 1)
+    assert.match(
+      err,
+      /OUTPUT_FAILED: expected a name of a file in UTF-8, .*, at o\ufffd\.jsonl\. To fix: choose/,
+    )
+  }
+  const directory = await shop.run('index', 'add', 'i\ufffd', 'in.jsonl')
+  assert.equal(directory.status, 2)
+  assert.match(
+    directory.err,
+    /OPTION_VALUE: expected a name of a directory in UTF-8, .*, at i\ufffd\. To fix: choose/,
+  )
+  assert.deepEqual(
+    shop.names().filter(name => /^(no\.jsonl|i\ufffd)$/.test(name)),
+    [],
+  )
+})
+
 /** The command by a shell, with what follows it. */
 function byShell(args: string): { status: number | null; stderr: string } {
   const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
