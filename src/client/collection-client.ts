@@ -18,6 +18,16 @@ import type {
   Page,
 } from '../online/index-types.ts'
 import { exchangeBatches } from './batch-exchange.ts'
+import {
+  addManyOptions,
+  addOptions,
+  callOptions,
+  checkManyOptions,
+  checkOptions,
+  clusterOptions,
+  expireOptions,
+  pageOptions,
+} from './call-checks.ts'
 import type {
   CallOptions,
   CheckResult,
@@ -52,8 +62,9 @@ export class CollectionClient {
   /** Makes it, or sees that it is there with these options. @throws NearsameError OPTIONS_MISMATCH */
   async create(
     options: IndexOptions = {},
-    { signal }: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<CollectionInfo & { readonly isNew: boolean }> {
+    const { signal } = callOptions(call)
     const body = givenJson(options)
     const request = { method: 'PUT', path: this.#path, body, isSafe: true, signal } as const
     const { status, text } = await this.#connection.send(request)
@@ -61,27 +72,29 @@ export class CollectionClient {
   }
 
   /** @throws NearsameError COLLECTION_NOT_FOUND */
-  info({ signal }: CallOptions = {}): Promise<CollectionInfo> {
+  async info(call: CallOptions = {}): Promise<CollectionInfo> {
+    const { signal } = callOptions(call)
     return this.#get('', {}, signal)
   }
 
   /** Deletes it with all of its documents. @throws NearsameError COLLECTION_NOT_FOUND */
-  async delete({ signal }: CallOptions = {}): Promise<void> {
+  async delete(call: CallOptions = {}): Promise<void> {
+    const { signal } = callOptions(call)
     await this.#connection.send({ method: 'DELETE', path: this.#path, isSafe: false, signal })
   }
 
   /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
   async add(document: AnyIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
-    const [result] = await this.#addJson(givenJson(document), options)
+    const [result] = await this.#addJson(givenJson(document), addOptions(options))
     return result
   }
 
   /** Adds an array in one request; a document that is bad gives a result that says so. */
-  addAll(
+  async addAll(
     documents: readonly AnyIndexDocument[],
     options: ClientAddOptions = {},
   ): Promise<readonly AddResult[]> {
-    return this.#addJson(givenJson(documents), options)
+    return this.#addJson(givenJson(documents), addOptions(options))
   }
 
   /**
@@ -92,7 +105,7 @@ export class CollectionClient {
     documents: Many<AnyIndexDocument>,
     options: ClientAddManyOptions = {},
   ): AsyncGenerator<AddResult> {
-    const { onDuplicate, signal } = options
+    const { onDuplicate, signal } = addManyOptions(options)
     if (this.#connection.options.transport === 'batches')
       return exchangeBatches(documents, array => this.#addJson(array, options))
     const path = `${this.#path}/documents`
@@ -104,7 +117,7 @@ export class CollectionClient {
     given: string | AnyIndexDocument,
     options: ClientCheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
-    const { except, limit, threshold, signal } = options
+    const { except, limit, threshold, signal } = checkOptions(options)
     const document = typeof given === 'string' ? { text: given } : given
     const body = givenJson(except === undefined ? document : { ...document, except })
     const query = { limit, threshold }
@@ -117,7 +130,7 @@ export class CollectionClient {
     given: Many<string | AnyIndexDocument>,
     options: Omit<ClientCheckOptions, 'except'> = {},
   ): AsyncGenerator<CheckResult> {
-    const { limit, threshold, signal } = options
+    const { limit, threshold, signal } = checkManyOptions(options)
     const query = { limit, threshold }
     const path = `${this.#path}/check`
     if (this.#connection.options.transport === 'stream')
@@ -129,7 +142,8 @@ export class CollectionClient {
   }
 
   /** A document with its cluster, or undefined. @throws NearsameError COLLECTION_NOT_FOUND */
-  async get(id: DocumentId, { signal }: CallOptions = {}): Promise<IndexedDocument | undefined> {
+  async get(id: DocumentId, call: CallOptions = {}): Promise<IndexedDocument | undefined> {
+    const { signal } = callOptions(call)
     const path = `/documents/${idPart(id)}`
     const found = await unlessMissing(
       this.#get<IndexedDocument & { addedAt: string; expiresAt: string | null }>(
@@ -150,7 +164,8 @@ export class CollectionClient {
   }
 
   /** Removes a document. @returns whether it was there */
-  async remove(id: DocumentId, { signal }: CallOptions = {}): Promise<boolean> {
+  async remove(id: DocumentId, call: CallOptions = {}): Promise<boolean> {
+    const { signal } = callOptions(call)
     const path = `${this.#path}/documents/${idPart(id)}`
     const query = { type: idTypeOf(id) }
     const request = { method: 'DELETE', path, query, isSafe: false, signal } as const
@@ -158,58 +173,66 @@ export class CollectionClient {
   }
 
   /** A ranked list without those that match a better-ranked one. */
-  collapse(request: CollapseRequest, { signal }: CallOptions = {}): Promise<Collapsed> {
+  async collapse(request: CollapseRequest, call: CallOptions = {}): Promise<Collapsed> {
+    const { signal } = callOptions(call)
     return this.#connection.json(this.#post('/collapse', givenJson(request), { isSafe: true, signal }))
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
-  async explain(a: DocumentId, b: DocumentId, { signal }: CallOptions = {}): Promise<Explanation> {
+  async explain(a: DocumentId, b: DocumentId, call: CallOptions = {}): Promise<Explanation> {
+    const { signal } = callOptions(call)
     const type = idTypeOf(a) === idTypeOf(b) ? idTypeOf(a) : undefined
     return this.#get('/explain', { a: idText(a), b: idText(b), type }, signal)
   }
 
   /** Removes documents that are past their time. @returns how many */
-  async expire({ before, signal }: ClientExpireOptions = {}): Promise<number> {
+  async expire(options: ClientExpireOptions = {}): Promise<number> {
+    const { before, signal } = expireOptions(options)
     const request = this.#post('/expire', givenJson({ before }), { isSafe: false, signal })
     return (await this.#connection.json<{ removed: number }>(request)).removed
   }
 
   /** Gives back what removed documents took. @returns bytes */
-  async compact({ signal }: CallOptions = {}): Promise<number> {
+  async compact(call: CallOptions = {}): Promise<number> {
+    const { signal } = callOptions(call)
     const request = this.#post('/compact', undefined, { isSafe: false, signal })
     return (await this.#connection.json<{ freedBytes: number }>(request)).freedBytes
   }
 
   /** Learns weights and threshold of `records` anew; clusters follow. */
-  async retrain({ signal }: CallOptions = {}): Promise<void> {
+  async retrain(call: CallOptions = {}): Promise<void> {
+    const { signal } = callOptions(call)
     await this.#connection.json(this.#post('/retrain', undefined, { isSafe: false, signal }))
   }
 
   /** All matches among the documents, page by page. */
   pairs(options: ClientPageOptions = {}): AsyncGenerator<IndexPair> {
-    return this.#pages('/pairs', options)
+    return this.#pages('/pairs', pageOptions(options))
   }
 
   /** All clusters, page by page. */
   clusters(options: ClientClusterOptions = {}): AsyncGenerator<IndexCluster> {
-    return this.#pages('/clusters', options)
+    return this.#pages('/clusters', clusterOptions(options))
   }
 
   /** What became of clusters since a cursor, up to now, page by page. */
   changes(options: ClientPageOptions = {}): AsyncGenerator<IndexChange> {
-    return this.#pages('/changes', options)
+    return this.#pages('/changes', pageOptions(options))
   }
 
-  pairsPage({ signal, ...page }: ClientPageOptions = {}): Promise<Page<IndexPair>> {
+  async pairsPage(options: ClientPageOptions = {}): Promise<Page<IndexPair>> {
+    const { signal, ...page } = pageOptions(options)
     return this.#get('/pairs', page, signal)
   }
 
-  clustersPage({ signal, ...page }: ClientClusterOptions = {}): Promise<Page<IndexCluster>> {
+  async clustersPage(options: ClientClusterOptions = {}): Promise<Page<IndexCluster>> {
+    const { signal, ...page } = clusterOptions(options)
     return this.#get('/clusters', page, signal)
   }
 
   /** `cursor` of the page asks later for what came after it. */
-  changesPage({ signal, ...page }: ClientPageOptions = {}): Promise<ChangesPage> {
+  async changesPage(options: ClientPageOptions = {}): Promise<ChangesPage> {
+    const { signal, ...page } = pageOptions(options)
     return this.#get('/changes', page, signal)
   }
 

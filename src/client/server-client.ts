@@ -1,5 +1,6 @@
 /** Server client: the collections of a server, and the server itself. */
 import type { Page } from '../online/index-types.ts'
+import { callOptions } from './call-checks.ts'
 import { type ClientOptions, resolveClientOptions } from './client-options.ts'
 import type { CallOptions, CollectionInfo, ReadyFigures } from './client-types.ts'
 import { CollectionClient } from './collection-client.ts'
@@ -24,7 +25,8 @@ export class NearsameClient {
   }
 
   /** All collections, by name. */
-  async *collections({ signal }: CallOptions = {}): AsyncGenerator<CollectionInfo> {
+  async *collections(call: CallOptions = {}): AsyncGenerator<CollectionInfo> {
+    const { signal } = callOptions(call)
     for (let after: string | undefined; ; ) {
       const { items, next } = await this.#get<Page<CollectionInfo>>('/v1/collections', signal, { after })
       yield* items
@@ -34,23 +36,27 @@ export class NearsameClient {
   }
 
   /** Whether the process answers. */
-  health({ signal }: CallOptions = {}): Promise<{ readonly status: 'ok' }> {
+  async health(call: CallOptions = {}): Promise<{ readonly status: 'ok' }> {
+    const { signal } = callOptions(call)
     return this.#get('/healthz', signal)
   }
 
   /** Figures, once all collections are open; asked once. @throws NearsameError NOT_READY, those of the store */
-  ready({ signal }: CallOptions = {}): Promise<ReadyFigures> {
+  async ready(call: CallOptions = {}): Promise<ReadyFigures> {
+    const { signal } = callOptions(call)
     return this.#connection.json({ method: 'GET', path: '/readyz', isSafe: false, signal })
   }
 
   /** In the text format of Prometheus. */
-  async metrics({ signal }: CallOptions = {}): Promise<string> {
+  async metrics(call: CallOptions = {}): Promise<string> {
+    const { signal } = callOptions(call)
     const request = { method: 'GET', path: '/metrics', isSafe: true, signal } as const
     return (await this.#connection.send(request)).text
   }
 
   /** OpenAPI 3.1. */
-  describe({ signal }: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+  async describe(call: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    const { signal } = callOptions(call)
     return this.#get('/openapi.json', signal)
   }
 

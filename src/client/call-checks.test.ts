@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openClient } from './server-client.ts'
+
+let sent = 0
+const fetch = async () => {
+  sent++
+  return new Response('{}')
+}
+const transports = ['stream', 'batches'] as const
+const [client, inBatches] = transports.map(transport =>
+  openClient({ url: 'http://127.0.0.1:1', fetch, transport }),
+)
+const news = client.collection('news')
+
+/** What a caller without types may write. */
+// biome-ignore lint/suspicious/noExplicitAny: calls that the types forbid
+const wrong = (value: unknown) => value as any
+
+async function taken(results: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of results);
+}
+
+/** Every call that takes options, given these. */
+const calls: Readonly<Record<string, (options: unknown) => unknown>> = {
+  create: options => news.create({}, wrong(options)),
+  info: options => news.info(wrong(options)),
+  delete: options => news.delete(wrong(options)),
+  add: options => news.add({ text: 'a' }, wrong(options)),
+  addAll: options => news.addAll([{ text: 'a' }], wrong(options)),
+  addMany: options => taken(news.addMany([{ text: 'a' }], wrong(options))),
+  'addMany in batches': options =>
+    taken(inBatches.collection('news').addMany([{ text: 'a' }], wrong(options))),
+  check: options => news.check('a', wrong(options)),
+  checkMany: options => taken(news.checkMany(['a'], wrong(options))),
+  get: options => news.get('a', wrong(options)),
+  remove: options => news.remove('a', wrong(options)),
+  collapse: options => news.collapse({ ids: [] }, wrong(options)),
+  explain: options => news.explain('a', 'b', wrong(options)),
+  expire: options => news.expire(wrong(options)),
+  compact: options => news.compact(wrong(options)),
+  retrain: options => news.retrain(wrong(options)),
+  pairs: options => taken(news.pairs(wrong(options))),
+  clusters: options => taken(news.clusters(wrong(options))),
+  changes: options => taken(news.changes(wrong(options))),
+  pairsPage: options => news.pairsPage(wrong(options)),
+  clustersPage: options => news.clustersPage(wrong(options)),
+  changesPage: options => news.changesPage(wrong(options)),
+  collections: options => taken(client.collections(wrong(options))),
+  health: options => client.health(wrong(options)),
+  ready: options => client.ready(wrong(options)),
+  metrics: options => client.metrics(wrong(options)),
+  describe: options => client.describe(wrong(options)),
+}
+
+test('names that a call does not have, and what is no signal, are refused before anything is sent', async () => {
+  for (const [name, call] of Object.entries(calls)) {
+    const refuses = async (options: unknown, start: string) =>
+      assert.rejects(
+        async () => call(options),
+        (error: Error) => error.message.startsWith(start),
+        name,
+      )
+    await refuses({ signa: 5 }, 'OPTION_UNKNOWN: expected the name of an option, got signa. To fix: ')
+    await refuses({ signal: 5 }, 'OPTION_VALUE: expected signal to be an AbortSignal, got 5. To fix: ')
+    await refuses(
+      { signal: null },
+      'OPTION_VALUE: expected signal to be an AbortSignal, got null. To fix: ',
+    )
+    await refuses(null, 'OPTION_VALUE: expected options to be an object, got null. To fix: ')
+    await refuses([], 'OPTION_VALUE: expected options to be an object, got []. To fix: ')
+  }
+  assert.equal(sent, 0)
+})
+
+test('a misspelt name of an option is told with the one that was meant', async () => {
+  const misspelt: readonly [() => unknown, string][] = [
+    [() => news.add({ text: 'a' }, wrong({ onDuplicat: 'reject' })), 'onDuplicate'],
+    [() => news.addMany([{ text: 'a' }], wrong({ onDuplicat: 'reject' })), 'onDuplicate'],
+    [() => news.check('a', wrong({ limt: 1 })), 'limit'],
+    [() => news.expire(wrong({ befor: '2030-01-01' })), 'before'],
+    [() => news.clustersPage(wrong({ minDocument: 2 })), 'minDocuments'],
+  ]
+  for (const [call, meant] of misspelt) {
+    await assert.rejects(
+      async () => call(),
+      (error: Error) => error.message.endsWith(`To fix: write ${meant}, if that was meant.`),
+      meant,
+    )
+  }
+  assert.equal(sent, 0)
+})
+
+test('a key under which nothing can be sent again is refused', async () => {
+  await assert.rejects(news.add({ text: 'a' }, { idempotencyKey: wrong(5) }), { code: 'TEXT_NOT_STRING' })
+  assert.equal(sent, 0)
+})

@@ -1,0 +1,61 @@
+/**
+ * Call checks: what calls of a client may be told. A name that is not known is refused before anything is sent, because
+ * a call that leaves it out does something else; values go to the server, which knows their domains.
+ */
+
+import { checkNames } from '../online/call-options.ts'
+import { checkArgument, checkString } from '../options/arguments.ts'
+import type {
+  CallOptions,
+  ClientAddManyOptions,
+  ClientAddOptions,
+  ClientCheckOptions,
+  ClientClusterOptions,
+  ClientExpireOptions,
+  ClientPageOptions,
+} from './client-types.ts'
+
+const inAll = ['signal'] as const
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, as all of these */
+export function callOptions(given: CallOptions): CallOptions {
+  return checked(given, inAll)
+}
+
+export function addOptions(given: ClientAddOptions): ClientAddOptions {
+  const { idempotencyKey } = checked(given, ['onDuplicate', 'idempotencyKey', ...inAll])
+  if (idempotencyKey !== undefined) checkString('idempotencyKey', idempotencyKey)
+  return given
+}
+
+export function addManyOptions(given: ClientAddManyOptions): ClientAddManyOptions {
+  return checked(given, ['onDuplicate', ...inAll])
+}
+
+export function checkOptions(given: ClientCheckOptions): ClientCheckOptions {
+  return checked(given, ['limit', 'threshold', 'except', ...inAll])
+}
+
+export function checkManyOptions(given: Omit<ClientCheckOptions, 'except'>): ClientCheckOptions {
+  return checked(given, ['limit', 'threshold', ...inAll])
+}
+
+export function expireOptions(given: ClientExpireOptions): ClientExpireOptions {
+  return checked(given, ['before', ...inAll])
+}
+
+export function pageOptions(given: ClientPageOptions): ClientPageOptions {
+  return checked(given, ['after', 'limit', ...inAll])
+}
+
+export function clusterOptions(given: ClientClusterOptions): ClientClusterOptions {
+  return checked(given, ['after', 'limit', 'minDocuments', ...inAll])
+}
+
+function checked<T extends CallOptions>(given: T, names: readonly (keyof T & string)[]): T {
+  const { signal } = checkNames(given, names)
+  // By its kind: a signal of another frame is of another class.
+  const isSignal = signal === undefined || Object.prototype.toString.call(signal) === '[object AbortSignal]'
+  checkArgument(isSignal, 'signal', signal, 'an AbortSignal')
+  return given
+}
