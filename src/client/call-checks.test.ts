@@ -95,3 +95,50 @@ test('a key under which nothing can be sent again is refused', async () => {
   await assert.rejects(news.add({ text: 'a' }, { idempotencyKey: wrong(5) }), { code: 'TEXT_NOT_STRING' })
   assert.equal(sent, 0)
 })
+
+test('what is no document, no id and no list is refused before anything is sent, as by an index', async () => {
+  const values: [() => unknown, string][] = [
+    [() => news.add(wrong([{ text: 'a' }, { text: 'b' }])), 'RECORD_NOT_OBJECT: expected a document as'],
+    [() => news.add(wrong([])), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got []'],
+    [() => news.add(wrong(undefined)), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got und'],
+    [() => news.add(wrong('a')), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got "a"'],
+    [() => news.addAll(wrong({ text: 'a' })), 'OPTION_VALUE: expected documents to be a list of documents'],
+    [() => news.addAll(wrong(undefined)), 'OPTION_VALUE: expected documents to be a list of documents'],
+    [() => news.check(wrong([{ text: 'a' }])), 'RECORD_NOT_OBJECT: expected a document as a JSON object'],
+    [() => news.check(wrong(5)), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got 5'],
+    [
+      () => news.check('a', { except: wrong({}) }),
+      'OPTION_VALUE: expected except to be a text or a number',
+    ],
+    [
+      () => news.collapse(wrong(undefined)),
+      'OPTION_VALUE: expected request to be an object, got undefined',
+    ],
+    [() => client.collection(wrong(undefined)), 'OPTION_VALUE: expected the name of a collection to be 1'],
+    [() => client.collection(wrong(['a'])), 'OPTION_VALUE: expected the name of a collection to be 1'],
+    [() => openClient(wrong(undefined)), 'OPTION_VALUE: expected options to be an object, got undefined'],
+    [() => openClient({ url: wrong(Object.create(null)) }), 'OPTION_VALUE: expected url to be an address'],
+  ]
+  const many = [undefined, null, 5, {}, 'abc', Symbol('s')]
+  for (const given of many) {
+    const words = 'OPTION_VALUE: expected documents to be a list, or what can be iterated'
+    values.push([() => taken(news.addMany(wrong(given))), words])
+    values.push([() => taken(inBatches.collection('news').addMany(wrong(given))), words])
+    const texts = 'OPTION_VALUE: expected given to be a list, or what can be iterated'
+    values.push([() => taken(news.checkMany(wrong(given))), texts])
+  }
+  for (const id of [undefined, null, {}, Symbol('s'), Number.NaN, true, ['a']]) {
+    const words = 'to be a text or a number'
+    values.push([() => news.get(wrong(id)), `OPTION_VALUE: expected id ${words}`])
+    values.push([() => news.remove(wrong(id)), `OPTION_VALUE: expected id ${words}`])
+    values.push([() => news.explain(wrong(id), 'b'), `OPTION_VALUE: expected a ${words}`])
+    values.push([() => news.explain('a', wrong(id)), `OPTION_VALUE: expected b ${words}`])
+  }
+  for (const [call, words] of values) {
+    await assert.rejects(
+      async () => call(),
+      (error: Error) => error.message.startsWith(words) || assert.fail(`${words}: ${error.message}`),
+    )
+  }
+  assert.equal(sent, 0)
+})

@@ -1,5 +1,6 @@
 /** Options of a client, checked once and completed. */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkObject } from '../options/arguments.ts'
 import { refuseUnknown, shown } from '../options/resolve.ts'
 
 export interface ClientOptions {
@@ -35,6 +36,7 @@ const names = ['url', 'apiKey', 'fetch', 'timeoutMs', 'retries', 'transport']
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, which never shows a key */
 export function resolveClientOptions(given: ClientOptions): ResolvedClientOptions {
+  checkObject('options', given)
   refuseUnknown(names, Object.keys(given), 'library')
   const { apiKey, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 2 } = given
   if (apiKey !== undefined && (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)))
@@ -56,7 +58,7 @@ function baseOf(given: unknown): string {
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url === undefined || !isHttp) {
     // What cannot be read may hold a password all the same.
-    const got = String(given).includes('@') ? 'something else, which is not shown' : shown(given)
+    const got = shown(given).includes('@') ? 'something else, which is not shown' : shown(given)
     throw refused('url', 'an address such as http://127.0.0.1:8080', got)
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')

@@ -3,6 +3,8 @@ import type { DocumentId } from '../engine/document.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import { hexOf } from '../hash/hex.ts'
+import { checkMany } from '../online/call-options.ts'
+import { checkGiven, nameAsked } from '../online/given-document.ts'
 import type {
   AddResult,
   AnyIndexDocument,
@@ -17,6 +19,7 @@ import type {
   IndexPair,
   Page,
 } from '../online/index-types.ts'
+import { checkList, checkObject } from '../options/arguments.ts'
 import { exchangeBatches } from './batch-exchange.ts'
 import {
   addManyOptions,
@@ -42,9 +45,7 @@ import type {
 import type { ClientRequest, Connection } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
-import { givenJson } from './wire-json.ts'
-
-type Many<T> = Iterable<T> | AsyncIterable<T>
+import { documentsOf, givenJson, type Many } from './wire-json.ts'
 
 /** Calls throw NearsameError with the code of the server; SERVER_FAILED, REQUEST_TIMEOUT where it does not answer. */
 export class CollectionClient {
@@ -85,7 +86,7 @@ export class CollectionClient {
 
   /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
   async add(document: AnyIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
-    const [result] = await this.#addJson(givenJson(document), addOptions(options))
+    const [result] = await this.#addJson(givenJson(checkGiven(document)), addOptions(options))
     return result
   }
 
@@ -94,6 +95,7 @@ export class CollectionClient {
     documents: readonly AnyIndexDocument[],
     options: ClientAddOptions = {},
   ): Promise<readonly AddResult[]> {
+    checkList('documents', documents, 'documents')
     return this.#addJson(givenJson(documents), addOptions(options))
   }
 
@@ -105,6 +107,7 @@ export class CollectionClient {
     documents: Many<AnyIndexDocument>,
     options: ClientAddManyOptions = {},
   ): AsyncGenerator<AddResult> {
+    checkMany('documents', documents)
     const { onDuplicate, signal } = addManyOptions(options)
     if (this.#connection.options.transport === 'batches')
       return exchangeBatches(documents, array => this.#addJson(array, options))
@@ -118,7 +121,8 @@ export class CollectionClient {
     options: ClientCheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
     const { except, limit, threshold, signal } = checkOptions(options)
-    const document = typeof given === 'string' ? { text: given } : given
+    const document = typeof given === 'string' ? { text: given } : checkGiven(given)
+    if (except !== undefined) nameAsked(except, 'except')
     const body = givenJson(except === undefined ? document : { ...document, except })
     const query = { limit, threshold }
     const request = this.#post('/check', body, { query, isSafe: true, signal })
@@ -130,6 +134,7 @@ export class CollectionClient {
     given: Many<string | AnyIndexDocument>,
     options: Omit<ClientCheckOptions, 'except'> = {},
   ): AsyncGenerator<CheckResult> {
+    checkMany('given', given)
     const { limit, threshold, signal } = checkManyOptions(options)
     const query = { limit, threshold }
     const path = `${this.#path}/check`
@@ -175,6 +180,7 @@ export class CollectionClient {
   /** A ranked list without those that match a better-ranked one. */
   async collapse(request: CollapseRequest, call: CallOptions = {}): Promise<Collapsed> {
     const { signal } = callOptions(call)
+    checkObject('request', request)
     return this.#connection.json(this.#post('/collapse', givenJson(request), { isSafe: true, signal }))
   }
 
@@ -182,7 +188,7 @@ export class CollectionClient {
   async explain(a: DocumentId, b: DocumentId, call: CallOptions = {}): Promise<Explanation> {
     const { signal } = callOptions(call)
     const type = idTypeOf(a) === idTypeOf(b) ? idTypeOf(a) : undefined
-    return this.#get('/explain', { a: idText(a), b: idText(b), type }, signal)
+    return this.#get('/explain', { a: idText(a, 'a'), b: idText(b, 'b'), type }, signal)
   }
 
   /** Removes documents that are past their time. @returns how many */
@@ -278,10 +284,6 @@ export class CollectionClient {
 /** 128 bits; not `randomUUID`, which pages without TLS do not have. */
 function newKey(): string {
   return hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
-}
-
-async function* documentsOf(given: Many<string | AnyIndexDocument>): AsyncGenerator<AnyIndexDocument> {
-  for await (const one of given) yield typeof one === 'string' ? { text: one } : one
 }
 
 async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {

@@ -1,12 +1,13 @@
 /** Paths of requests: names and ids as parts of an address. */
 import type { DocumentId } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { nameAsked } from '../online/given-document.ts'
 import { shown } from '../options/resolve.ts'
 import { collectionName } from '../store/catalogue.ts'
 
 /** @throws NearsameError OPTION_VALUE */
 export function collectionPath(name: string): string {
-  if (collectionName.test(name)) return `/v1/collections/${name}`
+  if (typeof name === 'string' && collectionName.test(name)) return `/v1/collections/${name}`
   throw new NearsameError('OPTION_VALUE', {
     expected: 'the name of a collection to be 1 to 64 of a-z, A-Z, 0-9, "_", "-" and "."',
     got: shown(name),
@@ -21,8 +22,9 @@ export function idPart(id: DocumentId): string {
   throw unaddressed(id, '"", "." and ".." mean other addresses')
 }
 
-/** An id in a query. @throws NearsameError OPTION_VALUE */
-export function idText(id: DocumentId): string {
+/** An id in a query; `label` is what the caller gave it as. @throws NearsameError OPTION_VALUE */
+export function idText(id: DocumentId, label = 'id'): string {
+  nameAsked(id, label)
   const text = String(id)
   // A lone surrogate would throw in a path, and become another character in a query.
   if (text.isWellFormed()) return text

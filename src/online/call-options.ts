@@ -24,13 +24,18 @@ export function checkAddMany(
   options: AddManyOptions,
 ): { readonly onDuplicate: OnDuplicate; readonly inFlight: number } {
   const { inFlight = 512, ...rest } = checkNames(options, ['onDuplicate', 'inFlight'])
-  const isIterable =
-    typeof documents === 'object' &&
-    documents !== null &&
-    (Symbol.iterator in documents || Symbol.asyncIterator in documents)
-  checkArgument(isIterable, 'documents', documents, 'a list, or what can be iterated')
+  checkMany('documents', documents)
   checkCount('inFlight', inFlight, 1)
   return { onDuplicate: checkAdd(rest), inFlight }
+}
+
+/** What is gone through at the pace of its results; a text is none. @throws NearsameError OPTION_VALUE */
+export function checkMany(name: string, given: unknown): void {
+  const isIterable =
+    typeof given === 'object' &&
+    given !== null &&
+    (Symbol.iterator in given || Symbol.asyncIterator in given)
+  checkArgument(isIterable, name, given, 'a list, or what can be iterated')
 }
 
 /**
