@@ -5,6 +5,8 @@
  * document, no query.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { checkArgument, checkObject } from '../options/arguments.ts'
+import { refuseUnknown } from '../options/resolve.ts'
 
 export interface LogOptions {
   /** `info` unless given; `debug` has a line for every request. */
@@ -20,10 +22,20 @@ const secrets = ['authorization', 'x-api-key', 'cookie'].flatMap(name => [
   `request.headers["${name}"]`,
 ])
 
-/** @param given `false`: nothing is logged; a logger of the caller's own is taken as it is */
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * @param given `false`: nothing is logged; a logger of the caller's own is taken as it is
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
+ */
 export function openLog(given: LogOptions | Logger | false = false): Logger {
   if (given === false) return pino({ level: 'silent' })
+  checkObject('logger', given)
   if ('child' in given) return given
-  const options = { name: 'nearsame', level: given.level ?? 'info', redact: secrets }
-  return pino(options, given.destination ?? pino.destination(2))
+  refuseUnknown(['level', 'destination'], Object.keys(given), 'library')
+  const { level = 'info', destination } = given
+  checkArgument(levels.includes(level), 'logger.level', level, `one of ${levels.join(', ')}`)
+  const isStream = destination === undefined || typeof destination?.write === 'function'
+  checkArgument(isStream, 'logger.destination', destination, 'a stream')
+  return pino({ name: 'nearsame', level, redact: secrets }, destination ?? pino.destination(2))
 }

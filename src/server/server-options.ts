@@ -1,6 +1,7 @@
 /** Options of the server, checked once and completed. */
 import type { Logger } from 'pino'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkArgument, checkObject } from '../options/arguments.ts'
 import type { Given } from '../options/declare.ts'
 import { refuseUnknown, resolve, shown } from '../options/resolve.ts'
 import type { Catalogue } from '../store/catalogue.ts'
@@ -43,7 +44,9 @@ const names = ['catalogue', 'host', 'port', 'apiKeys', 'limits', 'logger', 'solr
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function resolveServerOptions(given: ServerOptions): ResolvedServerOptions {
+  checkObject('options', given)
   refuseUnknown(names, Object.keys(given), 'library')
+  checkSurroundings(given)
   const { host = '127.0.0.1', port = 0, apiKeys = '', now = Date.now } = given
   if (typeof host !== 'string' || host === '') throw refused('host', 'an address or a name', host)
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535
@@ -59,6 +62,17 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
     })
   }
   return { host, port, keys, limits: resolve(serverLimits, given.limits ?? {}), now }
+}
+
+/** What the server is given to work with, rather than told. */
+function checkSurroundings({ catalogue, limits = {}, solr, now, openIndex }: ServerOptions): void {
+  const { list, store, ping } = (catalogue ?? {}) as Partial<Catalogue>
+  const isCatalogue = [list, store, ping].every(part => typeof part === 'function')
+  checkArgument(isCatalogue, 'catalogue', catalogue, 'a catalogue, such as that of memoryCatalogue()')
+  checkObject('limits', limits)
+  if (solr !== undefined) checkObject('solr', solr)
+  for (const [name, value] of Object.entries({ now, openIndex }))
+    checkArgument(value === undefined || typeof value === 'function', name, value, 'a function')
 }
 
 function refused(name: string, expected: string, got: unknown): NearsameError {

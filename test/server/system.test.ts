@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { NearsameError } from '../../src/errors/nearsame-error.ts'
 import { openIndex } from '../../src/online/text-index.ts'
 import { openServer } from '../../src/server/server.ts'
+import type { ServerOptions } from '../../src/server/server-options.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
 import { ask, fox, openWorld, problem, textOf } from './server-world.ts'
 
@@ -273,6 +274,31 @@ test('options of the server that are wrong or unknown are refused', async () => 
     open({ port: server.address.port }),
     /OPTION_VALUE: expected an address and a port that are free/,
   )
+})
+
+test('a server that is given nothing to work with is refused before anything is opened', async () => {
+  const catalogue = memoryCatalogue()
+  const given: readonly [unknown, string][] = [
+    [undefined, 'options to be an object, got undefined'],
+    [{}, 'catalogue to be a catalogue, such as that of memoryCatalogue(), got undefined'],
+    [{ catalogue: {} }, 'catalogue to be a catalogue, such as that of memoryCatalogue(), got {}'],
+    [{ catalogue: null }, 'catalogue to be a catalogue, such as that of memoryCatalogue(), got null'],
+    [{ catalogue, limits: 5 }, 'limits to be an object, got 5'],
+    [{ catalogue, solr: 5 }, 'solr to be an object, got 5'],
+    [{ catalogue, now: 5 }, 'now to be a function, got 5'],
+    [{ catalogue, openIndex: {} }, 'openIndex to be a function, got {}'],
+    [{ catalogue, logger: 5 }, 'logger to be an object, got 5'],
+    [{ catalogue, logger: { level: 'loud' } }, 'logger.level to be one of fatal, error, '],
+    [{ catalogue, logger: { destination: 5 } }, 'logger.destination to be a stream, got 5'],
+  ]
+  const before = process.getActiveResourcesInfo()
+  for (const [options, words] of given) {
+    await assert.rejects(openServer(options as ServerOptions), (error: Error) =>
+      error.message.startsWith(`OPTION_VALUE: expected ${words}`),
+    )
+  }
+  const isServer = (name: string) => name === 'TCPServerWrap'
+  assert.deepEqual(process.getActiveResourcesInfo().filter(isServer), before.filter(isServer))
 })
 
 test('connections without a request do not hold up the end', async () => {
