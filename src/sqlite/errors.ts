@@ -14,6 +14,8 @@ const refused = new Set([3, 8, 14, 23])
 const ioError = 10
 const full = 13
 const memory = 7
+/** Of Node, for a process that is started with few permissions. */
+const denied = 'ERR_ACCESS_DENIED'
 const tooBig = 18
 /** SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS: less there than was written. */
 const truncated = new Set([522, 8458])
@@ -47,6 +49,7 @@ export function sqliteError(error: unknown, file: string): NearsameError {
       cause: error,
     })
   }
+  if (code === denied) return unavailable(file, `what this process is not permitted (${denied})`, error)
   // The codes of files are capitals only; others are of Node.
   if (refused.has(kind) || /^E[A-Z0-9]+$/.test(code))
     return unavailable(file, kind === 0 ? code : message, error)

@@ -1,6 +1,6 @@
 /** A data directory: names, the lock, what is there when it is opened again, and every refusal. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { noChanges, StoreWorld } from '../../../test/conformance/store-world.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { folderName, nameOfFolder } from './folder.ts'
@@ -176,6 +177,39 @@ test('a place that cannot be a data directory is refused', async () => {
   assert(!existsSync(join(root, 'none')))
   await assert.rejects(openDataDirectory(file), { code: 'OUTPUT_DIRECTORY' })
   await assert.rejects(openDataDirectory(join(file, 'data')), { code: 'OUTPUT_DIRECTORY' })
+})
+
+test('what is no path and what is no option is refused in words', async () => {
+  // biome-ignore lint/suspicious/noExplicitAny: calls that the types forbid
+  const open = openDataDirectory as any
+  for (const path of [5, undefined, null, 'a\0b', Symbol('s'), Buffer.from('a')])
+    await assert.rejects(
+      open(path),
+      /^NearsameError: OPTION_VALUE: expected path to be the path of a directory/,
+    )
+  await assert.rejects(open(place(), null), /OPTION_VALUE: expected options to be an object, got null/)
+  await assert.rejects(open(place(), { now: 5 }), /OPTION_VALUE: expected now to be a function, got 5/)
+  await assert.rejects(open(place(), { reprt: 5 }), /OPTION_UNKNOWN: .* To fix: write report/)
+})
+
+test('a process that may not write or look there is told so', async () => {
+  const existing = place()
+  mkdirSync(existing)
+  const refusal = (path: string, ...permissions: string[]) => {
+    const module = JSON.stringify(new URL('./data-directory.ts', import.meta.url))
+    const code = `import { openDataDirectory } from ${module}
+      await openDataDirectory(${JSON.stringify(path)}).catch(error => console.log(error.message))`
+    const flags = ['--permission', ...permissions, '--input-type=module']
+    return spawnSync(process.execPath, [...flags, '-e', code], { encoding: 'utf8' }).stdout
+  }
+  const words =
+    'STORE_UNAVAILABLE: expected to read and write the data directory, ' +
+    'got what this process is not permitted (ERR_ACCESS_DENIED), at '
+  for (const path of [place(), existing])
+    assert(refusal(path, '--allow-fs-read=*').startsWith(`${words}${path}.`), path)
+  const own = fileURLToPath(new URL('../../..', import.meta.url))
+  const said = refusal(existing, `--allow-fs-read=${own}`, '--allow-fs-write=*')
+  assert(said.startsWith(`${words}${existing}.`), said)
 })
 
 test('a collection of a later format, of another program, or without its database is refused', async () => {

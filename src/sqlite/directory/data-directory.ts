@@ -13,6 +13,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { checkArgument, checkObject } from '../../options/arguments.ts'
+import { refuseUnknown } from '../../options/resolve.ts'
 import { type Catalogue, collectionName } from '../../store/catalogue.ts'
 import type { Store, StoreHeader, StoreProblem } from '../../store/store.ts'
 import { SqliteCollection } from '../collection.ts'
@@ -23,21 +25,22 @@ import { SqliteLock } from './lock.ts'
 
 export interface DataDirectoryOptions {
   /** Milliseconds since 1970; of this machine unless given. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
   /** Told of a file that was found damaged and mended, or that could not be written for now. */
-  readonly report?: (collection: string, problem: StoreProblem) => void
+  readonly report?: ((collection: string, problem: StoreProblem) => void) | undefined
 }
 
 /**
  * Opens a data directory, which is made if its parent is there. Must be closed; until then no other process
  * can open it.
  *
- * @throws NearsameError STORE_LOCKED, OUTPUT_DIRECTORY, STORE_UNAVAILABLE, DISK_FULL
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, STORE_LOCKED, OUTPUT_DIRECTORY, STORE_UNAVAILABLE, DISK_FULL
  */
 export async function openDataDirectory(
   path: string,
   options: DataDirectoryOptions = {},
 ): Promise<Catalogue> {
+  checkOpening(path, options)
   await makeDirectory(path)
   const lock = await SqliteLock.take(path)
   try {
@@ -154,6 +157,15 @@ class DataDirectory implements Catalogue, OpenCollections {
   }
 }
 
+function checkOpening(path: unknown, options: DataDirectoryOptions): void {
+  const isPath = typeof path === 'string' && !path.includes('\0')
+  checkArgument(isPath, 'path', path, 'the path of a directory, without a NUL character')
+  checkObject('options', options)
+  refuseUnknown(['now', 'report'], Object.keys(options), 'library')
+  for (const [name, value] of Object.entries(options))
+    checkArgument(value === undefined || typeof value === 'function', name, value, 'a function')
+}
+
 /** Private, as texts may be. A missing parent is not made, because a mistyped path would be too. */
 async function makeDirectory(path: string): Promise<void> {
   try {
@@ -163,8 +175,18 @@ async function makeDirectory(path: string): Promise<void> {
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw noDirectory(path, `no directory ${join(path, '..')}`, error)
     if (code !== 'EEXIST') throw sqliteError(error, path)
-    const found = await stat(path).catch(() => undefined)
-    if (found?.isDirectory() !== true) throw noDirectory(path, 'something that is not a directory', error)
+    if (!(await isDirectory(path))) throw noDirectory(path, 'something that is not a directory', error)
+  }
+}
+
+/** @throws NearsameError STORE_UNAVAILABLE for what may not be looked at */
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch (error) {
+    // Links that lead to nothing, or in a circle.
+    if (['ENOENT', 'ELOOP'].includes((error as { code?: string }).code ?? '')) return false
+    throw sqliteError(error, path)
   }
 }
 
