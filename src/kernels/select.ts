@@ -3,6 +3,7 @@
  *
  * `NEARSAME_KERNELS=reference|wasm|wasm-simd` is read by the callers that have an environment and passed in here.
  */
+import { NearsameError } from '../errors/nearsame-error.ts'
 import { decodeBase64 } from './base64.ts'
 import type { KernelName, Kernels } from './kernels.ts'
 import { wasmKernels } from './wasm.ts'
@@ -11,7 +12,12 @@ export const kernelNames: readonly KernelName[] = ['wasm-simd', 'wasm', 'referen
 
 const compiled = new Map<KernelName, Promise<WebAssembly.Module>>()
 
-/** The compiled module of a WebAssembly kernel, which may be sent to threads; undefined for `reference`. */
+/**
+ * The compiled module of a WebAssembly kernel, which may be sent to threads; undefined for `reference`.
+ *
+ * @throws NearsameError OPTION_VALUE where this engine does not run it: without WebAssembly, without its instructions,
+ * or under a policy of the page that allows none
+ */
 export async function kernelModule(name: KernelName): Promise<WebAssembly.Module | undefined> {
   if (name === 'reference') return undefined
   let module = compiled.get(name)
@@ -20,13 +26,26 @@ export async function kernelModule(name: KernelName): Promise<WebAssembly.Module
       name === 'wasm-simd'
         ? await import('./generated/wasm-simd.ts')
         : await import('./generated/wasm-scalar.ts')
-    module = WebAssembly.compile(decodeBase64(source.bytes))
+    module = compiledHere(name, source.bytes)
     compiled.set(name, module)
   }
   return module
 }
 
-/** New kernels of the given name; rejects with the engine's own error when it cannot run them. */
+async function compiledHere(name: KernelName, bytes: string): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(decodeBase64(bytes))
+  } catch (cause) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'kernels to be ones that this engine runs',
+      got: `"${name}": ${cause instanceof Error ? cause.message : cause}`,
+      fix: 'leave it out, or NEARSAME_KERNELS where that names them: the fastest that run here are taken',
+      cause,
+    })
+  }
+}
+
+/** New kernels of the given name. @throws NearsameError OPTION_VALUE where this engine does not run them */
 export async function kernelsNamed(name: KernelName, module?: WebAssembly.Module): Promise<Kernels> {
   // Loaded when they are asked for: every thread would pay for them, which nearly none uses.
   if (name === 'reference') return (await import('./reference/reference-kernels.ts')).referenceKernels()
