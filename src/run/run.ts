@@ -128,7 +128,6 @@ export class Run {
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
     }
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const opening = openThread(threadSettings)
     this.#pool = openPool<Task, TaskResult>({
       threads: this.threads,
       atOnce: this.#threadsAtOnce,
@@ -136,7 +135,7 @@ export class Run {
       workerData: threadSettings,
       runHere: task => this.runHere(task),
     })
-    this.#thread = await opening
+    this.#thread = await openThread(threadSettings)
   }
 
   /** The calling thread's own kernels and files. REQUIRES: `start`. */

@@ -3,11 +3,12 @@
  *
  * It starts with the first call. When it dies, the calls under way fail, and the next one starts another.
  */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
 import type { HeavyAnswer, HeavyWork } from '../online/heavy-work.ts'
 import type { Reply } from './protocol.ts'
+import { startWorker } from './start-worker.ts'
 
 export interface MethodThread {
   readonly work: HeavyWork
@@ -32,7 +33,7 @@ export function methodThread(): MethodThread {
   }
   const start = () => {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const started = new Worker(new URL(`./method-worker.${extension}`, import.meta.url), { execArgv: [] })
+    const started = startWorker(new URL(`./method-worker.${extension}`, import.meta.url))
     started.unref() // a program that is done otherwise ends
     started.on('message', (reply: Reply) => {
       const call = calls.get(reply.id)

@@ -5,10 +5,11 @@
  * A thread is given its next task before it has finished the one before, because the calling thread may be
  * busy with a task of its own when a reply arrives. Results go to their callers; who needs order keeps it.
  */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
 import type { Reply } from './protocol.ts'
+import { startWorker } from './start-worker.ts'
 
 /** Runs tasks somewhere and gives their results; what the batch stages know of threads. */
 export interface Executor<Task, Result> {
@@ -40,6 +41,7 @@ const queuedPerThread = 2
 /** Tasks waiting for which the other threads are started: many times what comes with little work. */
 const pile = 32
 
+/** @throws NearsameError WORKER_DIED where no thread can be started */
 export function openPool<Task, Result>(settings: PoolSettings<Task, Result>): Executor<Task, Result> {
   return new Pool(settings)
 }
@@ -57,7 +59,12 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   constructor(settings: PoolSettings<Task, Result>) {
     this.threads = settings.threads
     this.#settings = settings
-    this.#startUpTo(settings.atOnce ?? settings.threads)
+    try {
+      this.#startUpTo(settings.atOnce ?? settings.threads)
+    } catch (error) {
+      void this.close()
+      throw error
+    }
   }
 
   #startUpTo(threads: number): void {
@@ -65,7 +72,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   }
 
   #start({ entry, workerData }: PoolSettings<Task, Result>): void {
-    const worker = new Worker(entry, { workerData, execArgv: [] })
+    const worker = startWorker(entry, { workerData }, 'pass 1 as `threads`, or ')
     const thread = { worker, jobs: new Map<number, Job<Task, Result>>() }
     worker.on('message', (reply: Reply) => {
       const job = thread.jobs.get(reply.id)

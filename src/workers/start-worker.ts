@@ -1,0 +1,24 @@
+/** Starting a thread, which a process may not be permitted. */
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+/**
+ * A thread without the flags of the process.
+ *
+ * @param fix what else the caller may do
+ * @throws NearsameError WORKER_DIED
+ */
+export function startWorker(entry: URL, options: WorkerOptions = {}, fix = ''): Worker {
+  try {
+    return new Worker(entry, { ...options, execArgv: [] })
+  } catch (cause) {
+    const { code, message } = cause as Error & { readonly code?: string }
+    const isDenied = code === 'ERR_ACCESS_DENIED'
+    throw new NearsameError('WORKER_DIED', {
+      expected: 'to start a thread',
+      got: isDenied ? `what this process is not permitted (${code})` : message,
+      fix: `${fix}${isDenied ? 'start Node with --allow-worker' : 'try again'}`,
+      cause,
+    })
+  }
+}
