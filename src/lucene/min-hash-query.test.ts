@@ -62,11 +62,49 @@ test('the size of bands is the first that finds more than tp', () => {
     chooseBandSize(512, Math.fround(sim), Math.fround(0.9)),
   )
   assert.deepEqual(sizes, [5, 9, 12, 22, 36])
-  assert.equal(chooseBandSize(0, 0.9, 0.5), 1)
+  assert.equal(chooseBandSize(1, 0.9, 0.5), 1)
   assert.equal(chooseBandSize(12, 0, 0.5), 1)
-  assert.equal(chooseBandSize(12, 0, -1), 12)
   assert.equal(chooseBandSize(12, 1, 0.5), 12)
-  assert.equal(chooseBandSize(12, Number.NaN, 0.5), 1)
+  assert.equal(chooseBandSize(12, 1, 1), 1)
+  assert.equal(chooseBandSize(2 ** 20, 0, 1), 1)
+})
+
+test('in a query the similarities may be any float32, and there may be no hash', () => {
+  assert.deepEqual(clausesOf(',', { sim: '0.9', tp: '0.5' }), [])
+  assert.deepEqual(clausesOf('a,b', { sim: '0', tp: '-1' }), [['a', 'b']])
+  assert.deepEqual(clausesOf('a,b', { sim: 'NaN', tp: '0.5' }), ['a', 'b'])
+})
+
+test('a size of bands is only for a count of hashes and two shares', () => {
+  const loose = chooseBandSize as (...given: unknown[]) => number
+  const says = (given: unknown[], message: RegExp) =>
+    assert.throws(() => loose(...given), { code: 'OPTION_VALUE', message })
+  for (const count of [
+    Number.POSITIVE_INFINITY,
+    1e300,
+    2 ** 20 + 1,
+    0,
+    -5,
+    1.5,
+    Number.NaN,
+    '5',
+    10n,
+    undefined,
+  ])
+    says([count, 0.8, 0.9], /count to be a whole number in \[1, 1048576\]/)
+  for (const share of [Number.NaN, -0.1, 2, '0.5', {}, [], 1n, undefined]) {
+    says([100, share, 0.5], /sim to be a number in \[0, 1\]/)
+    says([100, 0.5, share], /tp to be a number in \[0, 1\]/)
+  }
+})
+
+test('what is searched, and what it is cut into, are texts', () => {
+  const loose = parseMinHashQuery as (...given: unknown[]) => unknown
+  for (const q of [undefined, null, 5, {}, Symbol('q')])
+    assert.throws(() => loose(q, { sep: ',' }), { code: 'TEXT_NOT_STRING' })
+  for (const tokens of [undefined, 'a', 5, new Set(['a'])])
+    assert.throws(() => loose('a', {}, { analyse: () => tokens }), { code: 'OPTION_VALUE' })
+  assert.throws(() => loose('a', {}, { analyse: () => ['a', 5] }), { code: 'TEXT_NOT_STRING' })
 })
 
 test('the separator is a regular expression', () => {

@@ -25,7 +25,14 @@ import { hexOf } from '../hash/hex.ts'
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { parseFloat32 } from '../java/numbers.ts'
 import { splitAsJava } from '../java-split/java-split.ts'
-import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
+import {
+  checkArgument,
+  checkCount,
+  checkObject,
+  checkShare,
+  checkString,
+  checkTexts,
+} from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 
 /** Parameters as they stand within the braces, all of them texts. */
@@ -71,7 +78,7 @@ export interface MinHashQueryOptions {
  * @throws JavaException SolrException 400 when `sim` or `tp` is no number, PatternSyntaxException for `sep`,
  *   TooManyClauses
  * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also when an analyser is needed and missing, or `sep` is
- *   not supported
+ *   not supported; TEXT_NOT_STRING for `q`, or a token that is none
  * @example parseMinHashQuery('h1,h2', { sep: ',' }).text // => 'ConstantScore(min_hash:h1) ConstantScore(min_hash:h2)'
  * @example parseMinHashQuery('h1,h2,h3', { sep: ',', sim: '0.5', field: 'h' }).minShouldMatch // => 2
  */
@@ -80,13 +87,14 @@ export function parseMinHashQuery(
   localParams: MinHashLocalParams = {},
   options: MinHashQueryOptions = {},
 ): MinHashQuery {
+  checkString('q', q)
   checkQueryOptions(localParams, options)
   const sim = parseShare(localParams.sim)
   const tp = parseShare(localParams.tp)
   const { field = 'min_hash', sep = '' } = localParams
   const hashes =
     sep === '' ? analyse(q, localParams.analyzer_field ?? field, options.analyse) : splitAsJava(q, sep)
-  const bandSize = tp < 1 ? chooseBandSize(hashes.length, sim, tp) : 1
+  const bandSize = tp < 1 ? bandRows(hashes.length, sim, tp) : 1
   const terms = hashes.map(encodeTerm)
   const should = bandSize === 1 ? terms.map(term => [term]) : cutBands(terms, bandSize)
   checkClauses(Math.max(should.length, bandSize), options.maxClauseCount ?? 1024)
@@ -121,7 +129,11 @@ function parseShare(text = '1'): number {
 }
 
 function analyse(text: string, field: string, analyser: Analyser | undefined): readonly string[] {
-  if (analyser) return analyser(text, field)
+  if (analyser) {
+    const tokens = analyser(text, field)
+    checkTexts('the tokens of `analyse`', tokens)
+    return tokens
+  }
   throw new NearsameError('OPTION_VALUE', {
     expected: 'an analyser, or sep in the parameters of the query',
     got: 'neither',
@@ -129,12 +141,28 @@ function analyse(text: string, field: string, analyser: Analyser | undefined): r
   })
 }
 
+/** What `chooseBandSize` tries in a fraction of a second; far beyond the clauses that a query may have. */
+const mostHashes = 2 ** 20
+
 /**
  * The rows of a band by equation (1), in doubles.
  *
+ * @param count of the hashes, 1 to 2^20
+ * @param sim similarity, in [0, 1]
+ * @param tp wanted share of true positives, in [0, 1]
+ * @throws NearsameError OPTION_VALUE
  * @example chooseBandSize(512, Math.fround(0.9), Math.fround(0.5)) // => 30
  */
 export function chooseBandSize(count: number, sim: number, tp: number): number {
+  const isCount = Number.isInteger(count) && count >= 1 && count <= mostHashes
+  checkArgument(isCount, 'count', count, `a whole number in [1, ${mostHashes}]`)
+  checkShare('sim', sim)
+  checkShare('tp', tp)
+  return bandRows(count, sim, tp)
+}
+
+/** The same for what stands in a query, where `sim` and `tp` may be any float32 and there may be no hash. */
+function bandRows(count: number, sim: number, tp: number): number {
   for (let bands = 1; bands <= count; bands++) {
     const rows = Math.floor(count / bands)
     if (1 - (1 - sim ** rows) ** bands > tp) return rows
