@@ -62,12 +62,12 @@ export class Corpus implements Columns {
     this.#names = fields
   }
 
-  /** Takes a document in. Call `finish` after the last one. */
-  add(document: TextDocument): void {
+  /** Takes a document in, with the id it has. Call `finish` after the last one. */
+  add(document: TextDocument, id: DocumentId | undefined): void {
     const index = this.count++
     this.strings?.push(document.text)
     if (index === this.textBytes.length) this.#grow()
-    if (document.id !== undefined && document.id !== null) this.#ids.set(index, document.id)
+    if (id !== undefined) this.#ids.set(index, id)
     if (this.#signature !== undefined)
       this.#addSignature(this.#signature(document.text), document.text, index)
     this.#names.forEach((name, i) => {
@@ -169,7 +169,7 @@ export async function readCorpus(
   const counts: number[] = []
   for (const documents of sides) {
     const before = corpus.count
-    await eachDocument(documents, document => corpus.add(document))
+    await eachDocument(documents, (document, id) => corpus.add(document, id))
     counts.push(corpus.count - before)
   }
   corpus.finish()

@@ -141,6 +141,37 @@ test('keeps texts apart that differ in a lone surrogate, and those without a wor
   assert.deepEqual(kept, [0, 1, 2, 3, 4])
 })
 
+test('an id is a text or a number, as an index has them', async () => {
+  const text = 'Über die Brücke gehen'
+  for (const id of [{}, [], Number.NaN, Number.POSITIVE_INFINITY, true, Symbol('s'), () => 5]) {
+    await assert.rejects(deduplicate([text, { id: id as never, text }]), {
+      code: 'OPTION_VALUE',
+      message: /expected id to be a text or a number, got .*, at document 2/,
+    })
+  }
+  for (const id of ['', 'a', 0, -1.5, 10n]) {
+    const { removed } = await deduplicate([{ id, text }, text])
+    assert.equal(removed[0].survivorId, id)
+  }
+  for (const id of [null, undefined]) {
+    const { removed } = await deduplicate([{ id: id as undefined, text }, text])
+    assert.equal(removed[0].survivorId, 0)
+  }
+})
+
+test('an id is read once', async () => {
+  let reads = 0
+  const document = {
+    text: 'a b c',
+    get id() {
+      return ++reads
+    },
+  }
+  const { removed } = await deduplicate([document, 'a b c'])
+  assert.equal(removed[0].survivorId, 1)
+  assert.equal(reads, 1)
+})
+
 test('decides nothing about nothing', async () => {
   const { counts, digest } = await deduplicate([])
   assert.deepEqual(counts, { read: 0, exact: 0, normalised: 0, near: 0, kept: 0, bytes: 0 })

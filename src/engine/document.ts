@@ -19,22 +19,38 @@ export type GivenDocument = string | TextDocument | Pick<TextDocument, 'id' | 't
 export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>
 
 /**
- * Calls `take` for every document, in order.
+ * Calls `take` for every document and its id, in order.
  *
- * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, TEXT_NOT_STRING for a document without
- * a text.
+ * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, or for what is no id; TEXT_NOT_STRING
+ * for a document without a text.
  */
 export async function eachDocument(
   documents: GivenDocuments,
-  take: (document: TextDocument) => void,
+  take: (document: TextDocument, id: DocumentId | undefined) => void,
 ): Promise<void> {
   checkDocuments(documents)
   let place = 0
-  if (Symbol.iterator in documents) {
-    for (const document of documents) take(checkDocument(document, ++place))
-  } else {
-    for await (const document of documents) take(checkDocument(document, ++place))
+  const takeOne = (given: GivenDocument) => {
+    const document = checkDocument(given, ++place)
+    take(document, typeof given === 'string' ? undefined : checkedId(document.id, place))
   }
+  if (Symbol.iterator in documents) {
+    for (const document of documents) takeOne(document)
+  } else {
+    for await (const document of documents) takeOne(document)
+  }
+}
+
+/** Read by the caller, once: a getter may give another one each time. @throws NearsameError OPTION_VALUE */
+function checkedId(id: unknown, place: number): DocumentId | undefined {
+  if (id === undefined || id === null) return undefined
+  if (typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)) return id as DocumentId
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'id to be a text or a number',
+    got: shown(id),
+    where: `document ${place}`,
+    fix: 'give every document an id of its own, or none',
+  })
 }
 
 /**
