@@ -17,7 +17,7 @@
 import type { SqlConnection, SqlDriver } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkIterable, checkObject, checkString } from '../options/arguments.ts'
+import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
 import {
   requiredShared,
   type SharedWordsOptions,
@@ -240,7 +240,7 @@ export class WordTables {
     const rows: WordRows = { ids: [], sketches: [] }
     checkIterable('documents', documents, 'documents')
     for (const document of documents) {
-      checkObject('document', document)
+      checkNamed('document', document)
       const { id, text } = document
       rows.ids.push(checkedId(id))
       checkString('text', text)

@@ -12,7 +12,7 @@
  * Source: repeated trials, "at least m of k" (seed of `trials.ts`). Ours: the choice.
  * Error: a pair is missed with probability 1 - (1); a candidate that is no match costs its verification.
  */
-import { checkCount, checkObject, checkShare } from '../options/arguments.ts'
+import { checkCount, checkNamed, checkShare } from '../options/arguments.ts'
 import { type BandGoal, type BandShape, chooseBands, defaultBandGoal } from './banding.ts'
 import { duplicateProbability } from './trials.ts'
 
@@ -28,7 +28,7 @@ const tried = 3
 
 /** Probability that a pair becomes a candidate. `jaccard` in [0, 1]. @throws NearsameError OPTION_VALUE */
 export function agreeingProbability(shape: AgreeingBands, jaccard: number): number {
-  checkObject('shape', shape)
+  checkNamed('shape', shape)
   const { bands, rows, agree } = shape
   checkCount('bands', bands)
   checkCount('rows', rows)

@@ -13,7 +13,7 @@
  * Error: a pair is missed with probability 1 - (1); a candidate that is no match costs its verification.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkCount, checkObject, checkShare } from '../options/arguments.ts'
+import { checkCount, checkNamed, checkShare } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 
 /** How a signature is cut: its first `bands * rows` values are used, a remainder is not read. */
@@ -38,7 +38,7 @@ export const defaultBandGoal: BandGoal = Object.freeze({ jaccard: 0.8, recall: 0
  * @example candidateProbability({ bands: 20, rows: 5 }, 0.8).toFixed(4) // => '0.9996'
  */
 export function candidateProbability(shape: BandShape, jaccard: number): number {
-  checkObject('shape', shape)
+  checkNamed('shape', shape)
   const { bands, rows } = shape
   checkCount('bands', bands)
   checkCount('rows', rows)
@@ -56,7 +56,7 @@ export function candidateProbability(shape: BandShape, jaccard: number): number 
  */
 export function chooseBands(length: number, goal: BandGoal = defaultBandGoal): BandShape {
   checkCount('length', length, 1)
-  checkObject('goal', goal)
+  checkNamed('goal', goal)
   checkShare('jaccard', goal.jaccard)
   checkShare('recall', goal.recall)
   // Longer rows leave fewer bands, and both lower (1) at every s. So the first shape that

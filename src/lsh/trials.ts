@@ -12,7 +12,7 @@
  * Source: the near-duplicate elimination of a search engine's manual (k = 6, m = 2, n = 14), for the rule.
  * Ours: (1) for any m.
  */
-import { checkCount, checkObject, checkShare } from '../options/arguments.ts'
+import { checkCount, checkNamed, checkShare } from '../options/arguments.ts'
 
 /** How many trials there are, how many must agree, and how many equal hashes make a trial agree. */
 export interface TrialShape {
@@ -31,7 +31,7 @@ export const defaultTrialShape: TrialShape = Object.freeze({ trials: 6, agree: 2
  * @example duplicateProbability({ trials: 6, agree: 2, hashes: 14 }, 0.9).toFixed(3) // => '0.415'
  */
 export function duplicateProbability(shape: TrialShape, similarity: number): number {
-  checkObject('shape', shape)
+  checkNamed('shape', shape)
   const { trials, agree, hashes } = shape
   checkCount('trials', trials)
   checkCount('agree', agree)

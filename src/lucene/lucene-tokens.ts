@@ -9,7 +9,7 @@
  * Source: Java SE 17 API, `Character.isWhitespace`; the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.
  */
-import { checkArgument, checkCount, checkObject, checkString, checkTexts } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkNamed, checkString, checkTexts } from '../options/arguments.ts'
 
 /** Tokens of a text, column by column; what any analyser gives can be put so. */
 export interface LuceneTokens {
@@ -27,7 +27,7 @@ const maxTokenUnits = 255
 
 /** @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
 export function checkTokens(tokens: LuceneTokens): void {
-  checkObject('tokens', tokens)
+  checkNamed('tokens', tokens)
   const { texts, increments, starts, ends, holesAfter = 0 } = tokens
   checkTexts('texts', texts)
   for (const [name, column] of Object.entries({ increments, starts, ends })) {

@@ -5,7 +5,8 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { Refusal } from './declare.ts'
-import { refusedValue, shown } from './resolve.ts'
+import { isNamed, isOptions } from './own-names.ts'
+import { noOptions, refusedValue, shown } from './resolve.ts'
 
 /**
  * Refuses an argument that is not what it has to be; `domain` ends the sentence "expected `name` to be …".
@@ -16,10 +17,14 @@ export function checkArgument(isRight: boolean, name: string, value: unknown, do
   if (!isRight) throw refusedValue(name, value, new Refusal(domain, `pass ${domain} as \`${name}\``))
 }
 
-/** @throws NearsameError OPTION_VALUE, also for a list */
+/** Options, which are copied by their own names. @throws NearsameError OPTION_VALUE for what has none, and lists */
 export function checkObject(name: string, value: unknown): void {
-  const isList = Array.isArray(value) || ArrayBuffer.isView(value)
-  checkArgument(typeof value === 'object' && value !== null && !isList, name, value, 'an object')
+  if (!isOptions(value)) throw noOptions(value, name)
+}
+
+/** What is read by names, perhaps those of its class. @throws NearsameError OPTION_VALUE, also for a list */
+export function checkNamed(name: string, value: unknown): void {
+  if (!isNamed(value)) throw noOptions(value, name)
 }
 
 /** @throws NearsameError OPTION_VALUE */

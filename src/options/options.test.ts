@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { parseByteSize, printByteSize } from './byte-size.ts'
 import { resolveInputOptions } from './input-options.ts'
@@ -274,4 +275,71 @@ test('writes option names as flags and values in one short line', () => {
   cycle.push(cycle)
   assert.equal(shown(cycle), '[object Array]')
   assert.equal(shown(10n), '10')
+})
+
+test('shows any value, whatever it does when it is read', () => {
+  const revoked = Proxy.revocable({}, {})
+  revoked.revoke()
+  assert.equal(shown(revoked.proxy), 'what cannot be read, of type object')
+  const silent = Object.assign(Object.create(null), { toJSON: () => undefined })
+  assert.equal(shown(silent), '[object Object]')
+  const throwing = () => {
+    throw new Error('no')
+  }
+  const loud = Object.defineProperties({}, { toJSON: { get: throwing }, constructor: { get: throwing } })
+  assert.equal(shown(loud), 'what cannot be read, of type object')
+  assert.equal(shown(Object.assign(() => 5, { toString: throwing })), '[object Function]')
+  assert.equal(shown(new Map([[1, 2]])), '[object Map]')
+  assert.equal(shown(new (class Threshold {})()), '[object Threshold]')
+  assert.deepEqual([undefined, Symbol('s'), null, Number.NaN].map(shown), [
+    'undefined',
+    'Symbol(s)',
+    'null',
+    'NaN',
+  ])
+})
+
+test('options are objects with names of their own', () => {
+  class Getters {
+    get threshold() {
+      return 0.1
+    }
+  }
+  class Fields {
+    threshold = 0.1
+  }
+  const revoked = Proxy.revocable({}, {})
+  revoked.revoke()
+  const wrong: readonly unknown[] = [
+    Promise.resolve({ threshold: 0.1 }),
+    // biome-ignore lint/suspicious/noThenProperty: that it is refused is what is tested
+    { threshold: 0.1, then: () => 5 },
+    new Map([['threshold', 0.1]]),
+    new Set(['threshold']),
+    [0.1],
+    new Float64Array(1),
+    () => ({ threshold: 0.1 }),
+    new Getters(),
+    Object.create({ threshold: 0.1 }),
+    new Date(),
+    revoked.proxy,
+  ]
+  for (const given of wrong) {
+    assert.throws(() => resolveResultOptions(given as object), { code: 'OPTION_VALUE' })
+    assert.throws(() => resolveInputOptions(given as object), { code: 'OPTION_VALUE' })
+  }
+  const bare = Object.assign(Object.create(null), { threshold: 0.1 })
+  for (const given of [
+    bare,
+    Object.freeze({ threshold: 0.1 }),
+    new Fields(),
+    runInNewContext('({ threshold: 0.1 })'),
+  ])
+    assert.equal(resolveResultOptions(given).threshold, 0.1)
+  for (const given of [{}, Object.create(null), runInNewContext('({})')])
+    assert.equal(resolveResultOptions(given).threshold, 0.8)
+  assert.match(
+    messageOf(() => resolveResultOptions(wrong[0] as object)),
+    /expected options to be an object, got \[object Promise\]\. To fix: await what is passed as `options`/,
+  )
 })

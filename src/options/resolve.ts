@@ -8,6 +8,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { toJson } from '../json/exact-json.ts'
 import { type Declarations, Refusal, type Resolved } from './declare.ts'
 import { nearestName } from './nearest-name.ts'
+import { isOptions, isPlain, isPromise } from './own-names.ts'
 
 /** Who is asking; decides how options are named in messages and whether values come as text. */
 export type Voice = 'cli' | 'http' | 'library'
@@ -27,13 +28,14 @@ export function kebab(name: string): string {
  * Checks every given value and fills in the defaults. A field given as `undefined` counts as not given.
  *
  * @throws NearsameError OPTION_UNKNOWN for a name that is not declared.
- * @throws NearsameError OPTION_VALUE for a value outside its domain.
+ * @throws NearsameError OPTION_VALUE for a value outside its domain, and for what has no names of its own.
  */
 export function resolve<D extends Declarations>(
   declarations: D,
   given: Readonly<Record<string, unknown>>,
   voice: Voice = 'library',
 ): Resolved<D> {
+  if (!isOptions(given)) throw noOptions(given)
   refuseUnknown(Object.keys(declarations), Object.keys(given), voice)
   const values: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(declarations)) {
@@ -90,22 +92,40 @@ export function refusedValue(label: string, value: unknown, refusal: Refusal): N
   })
 }
 
-/** A value as a message shows it: short, one line, texts in quotes. */
-export function shown(value: unknown): string {
-  let text: string | undefined
-  try {
-    text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value)
-  } catch {
-    text = withBigints(value)
-  }
-  const line = text ?? String(value)
-  return line.length > 80 ? `${line.slice(0, 77)}…` : line
+/** The error of what is passed as options and has none, such as a promise of them. */
+export function noOptions(value: unknown, name = 'options'): NearsameError {
+  const fix = isPromise(value) ? `await what is passed as \`${name}\`` : `pass an object as \`${name}\``
+  return refusedValue(name, value, new Refusal('an object', fix))
 }
 
-function withBigints(value: unknown): string {
-  try {
-    return toJson(value)
-  } catch {
-    return Object.prototype.toString.call(value) // a cycle has no JSON; its kind is all a message needs
+/** A value as a message shows it: short, one line, texts in quotes. Never throws, whatever the value does. */
+export function shown(value: unknown): string {
+  for (const show of [asJson, withBigints, kindOf]) {
+    try {
+      const line = show(value)
+      return line.length > 80 ? `${line.slice(0, 77)}…` : line
+    } catch {
+      // A bigint, then a cycle, then a proxy that was revoked, or what throws when it is read.
+    }
   }
+  return `what cannot be read, of type ${typeof value}`
+}
+
+function asJson(value: unknown): string {
+  const text = typeof value === 'number' ? undefined : JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return text ?? String(value)
+  // Promises and maps have no JSON, nor has what says so itself; the kind is all a message needs.
+  return text === undefined || (text === '{}' && !isPlain(value)) ? kindOf(value) : text
+}
+
+/** A function gets here when its own text throws; its JSON would be null. */
+function withBigints(value: unknown): string {
+  return typeof value === 'function' ? kindOf(value) : toJson(value)
+}
+
+/** @example kindOf(new Map()) // => '[object Map]' */
+function kindOf(value: unknown): string {
+  const kind = Object.prototype.toString.call(value)
+  const name: unknown = (value as object).constructor?.name
+  return kind === '[object Object]' && typeof name === 'string' ? `[object ${name}]` : kind
 }

@@ -7,7 +7,7 @@
  *
  * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, its script; Python 2, for what it strips.
  */
-import { checkArgument, checkList, checkObject, checkString, checkTexts } from '../options/arguments.ts'
+import { checkArgument, checkList, checkNamed, checkString, checkTexts } from '../options/arguments.ts'
 
 /** Where a telephone number begins, in each of the guides. */
 export const telephoneStarts = Object.freeze({ fodors: /[0-9]{3}\//, zagats: /[0-9]{3}-/ })
@@ -36,7 +36,7 @@ export function stripTelephone(line: string, telephone: RegExp): string {
 export function guideAddresses(guides: readonly Guide[]): string[] {
   checkList('guides', guides, 'guides')
   return guides.flatMap(guide => {
-    checkObject('guide', guide)
+    checkNamed('guide', guide)
     const { lines, telephone } = guide
     checkString('lines', lines)
     const all = lines.split('\n')

@@ -4,7 +4,7 @@
  */
 import type { Breath } from '../breath/breath.ts'
 import { breathing } from '../breath/steps.ts'
-import { checkArgument, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkNamed } from '../options/arguments.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
 import type { RestaurantIndex } from './restaurant-index.ts'
 import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
@@ -79,7 +79,7 @@ function numberOf(row: number): string {
 }
 
 function checkFound(found: RestaurantPairs, idOf: unknown): void {
-  checkObject('found', found)
+  checkNamed('found', found)
   const isFound = found.left instanceof Int32Array && Array.isArray(found.contents)
   checkArgument(isFound, 'found', found, 'what `searchRestaurants` gave')
   checkArgument(typeof idOf === 'function', 'idOf', idOf, 'a function from rows to ids')

@@ -15,7 +15,7 @@ import { md5Hex } from '../hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../java/encodings.ts'
 import { JavaException } from '../java/java-exception.ts'
 import { textProfile } from '../kernels/reference/text-profile.ts'
-import { checkArgument, checkBoolean, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkBoolean, checkNamed, checkObject } from '../options/arguments.ts'
 import { checkProfileOptions, type ProfileOptions } from './profile-options.ts'
 
 /** What was fetched and what was parsed of it. */
@@ -45,7 +45,7 @@ export interface NutchProfileOptions extends ProfileOptions, NutchMd5Options {
 /** A text alone stands for a page without a URL whose content is the text, and whose text too. */
 function pageOf(page: NutchPage | string): NutchPage {
   if (typeof page === 'string') return { url: '', content: encodeUtf8(page), text: page }
-  checkObject('page', page)
+  checkNamed('page', page)
   const { url, content, text } = page
   checkArgument(url === null || typeof url === 'string', 'url', url, 'a text, or null')
   checkArgument(

@@ -13,7 +13,7 @@
  * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
  */
 import { roundMask } from '../kernels/reference/signature.ts'
-import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkNamed } from '../options/arguments.ts'
 
 /** How many keys there are, and hashes of each; `seed` chooses the hash functions. */
 export interface TrialHashing {
@@ -35,7 +35,7 @@ export class TrialKeys {
 
   /** @throws NearsameError OPTION_VALUE */
   constructor(hashing: TrialHashing) {
-    checkObject('hashing', hashing)
+    checkNamed('hashing', hashing)
     const { trials, hashes, seed } = hashing
     checkCount('trials', trials, 1)
     checkCount('hashes', hashes, 1)

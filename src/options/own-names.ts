@@ -1,0 +1,41 @@
+/**
+ * Objects that are taken for options, or for other values by name.
+ *
+ * Options are copied by their own names: a promise somebody forgot to await, a map, or an instance whose class has
+ * getters for them would be the defaults, silently.
+ */
+
+/** Options: an object with names of its own, or an empty one of no class. */
+export function isOptions(value: unknown): value is object {
+  try {
+    return isNamed(value) && (isPlain(value) || Object.keys(value).length > 0)
+  } catch {
+    return false // a proxy that was revoked
+  }
+}
+
+/** What is read name by name: an object of any class that is no list, collection or promise. */
+export function isNamed(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  try {
+    const isCollection = value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)
+    return !isCollection && !Array.isArray(value) && !isPromise(value)
+  } catch {
+    return false // a proxy that was revoked
+  }
+}
+
+/** Anything that `await` waits for. */
+export function isPromise(value: unknown): boolean {
+  try {
+    return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+  } catch {
+    return false
+  }
+}
+
+/** Of no class. The prototype of another realm, such as a frame's, has no prototype either. */
+export function isPlain(value: object): boolean {
+  const prototype: object | null = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
+}
