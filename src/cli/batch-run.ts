@@ -7,16 +7,37 @@ import { planView } from '../terminal/plan-view.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { summary } from '../terminal/summary.ts'
 import type { Context } from '../terminal/terminal.ts'
+import { checkStandardOutput } from './standard-output.ts'
+
+interface BatchRun {
+  readonly running: RunningOptions
+  /** Outputs of the job; undefined ones are not asked for. */
+  readonly always: readonly (string | undefined)[]
+  /** Those that a dry run leaves out. */
+  readonly unlessDry: readonly (string | undefined)[]
+}
+
+const jsonReport = {
+  what: 'the report',
+  fix: 'name a file, or leave out `json`',
+}
 
 const unwritten = '  no output written (--dry-run)\n'
 
-/** Runs the job and writes what the running options ask for: plan, JSON or summary. */
+/**
+ * Runs the job and writes what the running options ask for: plan, JSON or summary.
+ *
+ * @throws NearsameError OUTPUT_TWICE where JSON would go between the records of one
+ */
 export async function runBatch<R extends RunReport>(
   title: string,
-  running: RunningOptions,
+  { running, always, unlessDry }: BatchRun,
   { terminal, signal }: Context,
   job: (events: RunEvents) => Promise<R>,
 ): Promise<void> {
+  if (running.json && !running.plan) {
+    await checkStandardOutput(running.dryRun ? always : [...always, ...unlessDry], jsonReport)
+  }
   const progress = startProgress(terminal, !running.quiet)
   let report: R
   try {

@@ -30,18 +30,10 @@ export async function checkOutputs(
     const found = await stat(path, { bigint: true }).catch(() => undefined)
     if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
   }
-  const seen = new Set<string>()
+  const seen = new Seen()
   for (const path of paths) {
     await checkParent(path)
-    const full = await fullName(path)
-    if (seen.has(full)) {
-      throw new NearsameError('OUTPUT_TWICE', {
-        expected: 'a different file for each output',
-        got: `${path} twice`,
-        fix: 'name another file',
-      })
-    }
-    seen.add(full)
+    await seen.add(path)
     const found = await stat(path, { bigint: true }).catch(() => undefined)
     const input = found && inputs.get(`${found.dev}:${found.ino}`)
     if (input !== undefined) {
@@ -55,12 +47,36 @@ export async function checkOutputs(
   }
 }
 
+/** Outputs so far: by full name, and by what is there, which a stream may share with any other. */
+class Seen {
+  readonly #names = new Set<string>()
+  readonly #streams = new Set<string>()
+  readonly #files = new Set<string>()
+
+  /** @throws NearsameError OUTPUT_TWICE */
+  async add(path: string): Promise<void> {
+    const place = await placeOfOutput(path)
+    const name = await fullName(place.path)
+    const found = await stat(path, { bigint: true }).catch(() => undefined)
+    const inode = found && `${found.dev}:${found.ino}`
+    const isOneStream =
+      inode !== undefined && (this.#streams.has(inode) || (place.isStream && this.#files.has(inode)))
+    if (isOneStream || this.#names.has(name)) {
+      throw new NearsameError('OUTPUT_TWICE', {
+        expected: 'a different file for each output',
+        got: `${path} twice`,
+        fix: 'name another file',
+      })
+    }
+    this.#names.add(name)
+    if (inode !== undefined) (place.isStream ? this.#streams : this.#files).add(inode)
+  }
+}
+
 /** One name for all ways to write it; a file that is not there has its directory's. */
 async function fullName(path: string): Promise<string> {
-  const place = await placeOfOutput(path)
-  if (place.descriptor !== undefined) return `descriptor ${place.descriptor}`
-  const parent = await realpath(dirname(place.path)).catch(() => dirname(place.path))
-  return join(parent, basename(place.path))
+  const parent = await realpath(dirname(path)).catch(() => dirname(path))
+  return join(parent, basename(path))
 }
 
 /** @throws NearsameError OUTPUT_DIRECTORY; OUTPUT_FAILED for a name that is too long */

@@ -192,7 +192,7 @@ test('a name that is no UTF-8 is told as such, and nothing is written under anot
 })
 
 /** The command by a shell, with what follows it. */
-function byShell(args: string): { status: number | null; stderr: string } {
+function byShell(args: string): { status: number | null; stdout: string; stderr: string } {
   const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
   const command = `${process.execPath} ${main} dedupe in.jsonl ${args}`
   return spawnSync('sh', ['-c', command], { cwd: shop.path, encoding: 'utf8' })
@@ -211,12 +211,48 @@ test('a stream that goes to a file loses nothing: neither what is there nor what
   shop.write('log', 'kept\n')
   assert.equal(byShell('-o new1.jsonl --removed /dev/stdout --quiet >> log').status, 0)
   assert.match(shop.read('log'), /^kept\n\{"id":.*\}\n$/)
-  assert.equal(byShell('-o new2.jsonl --removed /dev/fd/1 --json > log').status, 0)
-  assert.match(shop.read('log'), /^\{"id":.*\}\n\{\n {2}"versions"/)
+  assert.equal(byShell('-o new2.jsonl --removed /dev/fd/1 --plan --json > log').status, 0)
+  assert.match(shop.read('log'), /^\{\n {2}"versions"/)
   assert.equal(byShell('-o new3.jsonl --removed /dev/stderr 2> log').status, 0)
   assert.match(shop.read('log'), /^\{"id":.*\}\nnearsame dedupe: /)
   const twice = byShell('-o /dev/fd/1 --removed /dev/stdout > log')
   assert.deepEqual([twice.status, twice.stderr.split(':')[1]], [2, ' OUTPUT_TWICE'])
+})
+
+test('two outputs that are one stream are refused, whatever they are called and wherever it goes', () => {
+  const refused = /^nearsame: OUTPUT_TWICE: expected a different file for each output, got \S+ twice\. /
+  for (const names of ['-o /dev/stdout --removed /proc/self/fd/1', '-o /dev/fd/1 --bad /dev/stdout']) {
+    for (const redirect of ['| cat', '> log']) {
+      const { stdout, stderr } = byShell(`${names} ${redirect}`)
+      assert.deepEqual([stdout, refused.test(stderr)], ['', true], `${names} ${redirect}`)
+    }
+  }
+  assert.match(byShell('-o /dev/stdout --removed /dev/fd/3 > log 3>&1').stderr, refused)
+  const behind = byShell('-o /dev/stdout --removed log --force > log')
+  assert.deepEqual([behind.status, refused.test(behind.stderr)], [2, true])
+  assert.equal(byShell('-o /dev/stdout --removed /dev/fd/3 > out.log 3>log').status, 0)
+})
+
+test('records and the report do not share standard output, which is free with another place for either', () => {
+  const refused =
+    'nearsame: OUTPUT_TWICE: expected standard output for one thing only, got /dev/stdout, where the report ' +
+    'goes, too. To fix: name a file, or leave out `--json`.\n'
+  for (const flag of ['-o', '-o one.jsonl --removed', '-o one.jsonl --report']) {
+    const { status, stdout, stderr } = byShell(`${flag} /dev/stdout --json`)
+    assert.deepEqual([status, stdout, stderr], [2, '', refused])
+  }
+  assert.equal(byShell('-o log --json --force > log').status, 2)
+  const plot = shop.child(['odds', '--plot', '/dev/stdout'])
+  assert.match(
+    plot.err,
+    /OUTPUT_TWICE: .* got \/dev\/stdout, where the table goes, too\. To fix: name a file\.\n$/,
+  )
+  const { status, stdout, stderr } = byShell('-o /dev/stdout | cat')
+  assert.deepEqual([status, stdout.split('\n').length], [0, 3])
+  assert.match(stderr, /^nearsame dedupe: 3 records/)
+  for (const free of ['--dry-run --json', '--plan --json', '--json > /dev/null']) {
+    assert.equal(byShell(`-o /dev/stdout ${free}`).status, 0, free)
+  }
 })
 
 test('an output that is an input is refused, under whatever name, also with --force', async () => {

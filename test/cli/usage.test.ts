@@ -196,7 +196,7 @@ test('an interrupt after the files of a run are published is too late: it ends a
     stop.abort()
     return {} as RunReport
   }
-  await runBatch('dedupe', running, { terminal, signal: stop.signal }, job)
+  await runBatch('dedupe', { running, always: [], unlessDry: [] }, { terminal, signal: stop.signal }, job)
   assert.deepEqual(terminal.written, { out: '{}\n', err: '' })
 })
 

@@ -155,7 +155,8 @@ test('writes the summary to standard error, JSON and plans to standard output, n
   const written = async (given: object) => {
     const terminal = recordingTerminal()
     const context = { terminal, signal: new AbortController().signal }
-    await runBatch('dedupe', resolveRunningOptions(given), context, async () => report)
+    const running = resolveRunningOptions(given)
+    await runBatch('dedupe', { running, always: [], unlessDry: [] }, context, async () => report)
     return terminal.written
   }
   const plain = await written({})

@@ -16,7 +16,9 @@ export function command(context: Context): Command {
     .option('--report <file>', 'the report (JSON)')
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
-    await runBatch('dedupe', request.running, context, async events => {
+    const { running } = request
+    const always = [request.removed, request.clusters, request.pairs, request.report, request.bad]
+    await runBatch('dedupe', { running, always, unlessDry: [request.output] }, context, async events => {
       const batch = await import('../../jobs/dedupe.ts')
       return batch.dedupe(request, events)
     })

@@ -23,10 +23,17 @@ export function command(context: Context): Command {
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
-    await runBatch('match', request.running, context, async events => {
-      const batch = await import('../../jobs/match.ts')
-      return batch.match(request, events)
-    })
+    const { running } = request
+    const always = [request.report, request.bad]
+    await runBatch(
+      'match',
+      { running, always, unlessDry: [request.output, request.kept] },
+      context,
+      async events => {
+        const batch = await import('../../jobs/match.ts')
+        return batch.match(request, events)
+      },
+    )
   })
 }
 

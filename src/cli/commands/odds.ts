@@ -15,6 +15,7 @@ import { table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import { pathOf } from '../run-options.ts'
+import { checkStandardOutput } from '../standard-output.ts'
 
 const mostValues = 4096
 
@@ -83,6 +84,7 @@ async function runOdds(values: FlagValues, { terminal }: Context): Promise<void>
   const plot = pathOf(values, 'plot')
   if (plot !== undefined) {
     const { writePlot } = await import('../../terminal/odds-plot.ts')
+    await checkStandardOutput([plot], { what: 'the table', fix: 'name a file' })
     await writePlot(plot, values.force === true, odds)
   }
   terminal.out(given.json ? oddsJson(odds) : oddsView(odds))

@@ -25,7 +25,9 @@ export function command(context: Context): Command {
   addOptions(pairs, 'Options', pairsOptions)
   return addRunOptions(pairs, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = pairsRequest(inputs, values)
-    await runBatch('pairs', request.running, context, async events => {
+    const { running } = request
+    const always = [request.report, request.bad]
+    await runBatch('pairs', { running, always, unlessDry: [request.output] }, context, async events => {
       const batch = await import('../../jobs/pairs.ts')
       return batch.pairs(request, events)
     })

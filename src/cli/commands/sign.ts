@@ -15,7 +15,9 @@ export function command(context: Context): Command {
     .option('-o, --output <file>', 'the signatures (JSONL)')
   return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
     const request: SignRequest = { ...runRequest(inputs, values), output: outputOf(values) }
-    await runBatch('sign', request.running, context, async events => {
+    const { running } = request
+    const always = [request.bad]
+    await runBatch('sign', { running, always, unlessDry: [request.output] }, context, async events => {
       const batch = await import('../../jobs/sign.ts')
       return batch.sign(request, events)
     })

@@ -7,6 +7,7 @@ import type { Context } from '../../terminal/terminal.ts'
 import { tuneView } from '../../terminal/tune-view.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import { addRunOptions, pathOf, runRequest } from '../run-options.ts'
+import { checkStandardOutput } from '../standard-output.ts'
 
 const tuneOptions = options({
   sample: whole({
@@ -45,6 +46,8 @@ async function runTune(
   { terminal, signal }: Context,
 ): Promise<void> {
   const { json, quiet, force } = request.running
+  const view = { what: json ? 'the report' : 'the table', fix: 'name a file' }
+  await checkStandardOutput([plot, request.bad], view)
   const progress = startProgress(terminal, !quiet)
   let report: TuneReport
   try {
