@@ -1,6 +1,13 @@
 /** Errors of reading an input, whoever reads it. */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 
+/** What helps where a process, or the system, may have no more files open. */
+export const moreOpenFiles = 'raise the limit of open files, which `ulimit -n` shows'
+
+export function isTooManyOpen(code: string): boolean {
+  return code === 'EMFILE' || code === 'ENFILE'
+}
+
 /** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
 export function inputError(cause: unknown, path: string): NearsameError {
   if (isNearsameError(cause)) return cause
@@ -27,7 +34,7 @@ export function inputError(cause: unknown, path: string): NearsameError {
     expected: 'a readable file',
     got: code,
     where: path,
-    fix: 'check its permissions and the disk',
+    fix: isTooManyOpen(code) ? moreOpenFiles : 'check its permissions and the disk',
     cause,
   })
 }
