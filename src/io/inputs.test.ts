@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { inputError } from './input-errors.ts'
 import { formatOfName, pathsInOutput, resolveInputs } from './inputs.ts'
+import { fileError } from './temporaries.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 const at = (path: string) => join(directory, path)
@@ -31,6 +32,21 @@ before(() => {
   symlinkSync(at('one.JSONL'), at('docs/link.md'))
 })
 after(() => rmSync(directory, { recursive: true }))
+
+test('standard input is named once: the second time there is nothing in it', async () => {
+  await assert.rejects(resolveInputs(['-', at('one.JSONL'), '-'], { inputFormat: 'jsonl' }), {
+    message:
+      'OPTION_VALUE: expected standard input once, got - 2 times. To fix: name it once, or put the others into files.',
+  })
+})
+
+test('an error of too many open files says what to do about them', () => {
+  for (const code of ['EMFILE', 'ENFILE']) {
+    const cause = Object.assign(new Error(), { code })
+    for (const error of [inputError(cause, 'a'), fileError(cause, 'a')])
+      assert.match(error.message, /got E[MN]FILE, at a\. To fix: raise the limit of open files/)
+  }
+})
 
 test('reads the format and the compression off a name', () => {
   assert.deepEqual(formatOfName('a.b/x.JSONL.GZ'), { format: 'jsonl', compression: 'gz' })

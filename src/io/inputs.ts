@@ -76,13 +76,14 @@ const refusedExtensions = new Set([
 /**
  * The files behind the arguments.
  *
- * @throws NearsameError INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN,
+ * @throws NearsameError OPTION_VALUE, INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN,
  *   INPUT_FORMATS_MIXED.
  */
 export async function resolveInputs(
   args: readonly string[],
   options: InputOptions = {},
 ): Promise<InputSet> {
+  checkOneStandardInput(args)
   const inputs: Input[] = []
   for (const arg of args) {
     if (arg === '-') inputs.push(standardInput(options))
@@ -107,6 +108,17 @@ function eachOnce(inputs: readonly Input[]): Input[] {
       return true
     }
     return false
+  })
+}
+
+/** The second one would find nothing in it. @throws NearsameError OPTION_VALUE */
+function checkOneStandardInput(args: readonly string[]): void {
+  const count = args.filter(arg => arg === '-').length
+  if (count <= 1) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'standard input once',
+    got: `- ${count} times`,
+    fix: 'name it once, or put the others into files',
   })
 }
 
