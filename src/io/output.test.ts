@@ -194,7 +194,18 @@ test('removes everything temporary at once', async () => {
   await output.abort()
   await removeRunDirectory(await openRunDirectory(directory))
   assert.deepEqual(listTemporaries(), [])
-  await assert.rejects(openRunDirectory(at('nowhere')), { code: 'OUTPUT_DIRECTORY' })
+  await assert.rejects(openRunDirectory(at('nowhere')), {
+    code: 'OUTPUT_DIRECTORY',
+    message: /name with `temp` an/,
+  })
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = at('nowhere')
+  await assert.rejects(openRunDirectory(), {
+    code: 'OUTPUT_DIRECTORY',
+    message: /set TMPDIR to an existing directory/,
+  })
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
 })
 
 test('refuses to start what does not fit on the disk', async () => {

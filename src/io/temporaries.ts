@@ -55,15 +55,19 @@ export function removeAllSync(): string[] {
 /**
  * A private directory (mode 0700) for the files of one run, registered.
  *
+ * @param given where; the system's directory for temporary files unless given
  * @throws NearsameError OUTPUT_DIRECTORY, DISK_FULL, OUTPUT_FAILED.
  */
-export async function openRunDirectory(parent = tmpdir()): Promise<string> {
+export async function openRunDirectory(given?: string): Promise<string> {
+  const parent = given ?? tmpdir()
   try {
     const path = await mkdtemp(join(parent, '.nearsame-'))
     registerTemporary(path)
     return path
   } catch (cause) {
-    throw fileError(cause, parent, 'name an existing directory with `temp`')
+    // Not every command has the option.
+    const fix = given === undefined ? 'set TMPDIR to' : 'name with `temp`'
+    throw fileError(cause, parent, `${fix} an existing directory that may be written to`)
   }
 }
 
