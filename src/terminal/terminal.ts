@@ -50,7 +50,7 @@ export function processTerminal(onFailure: (error: NearsameError) => void): Term
   return {
     out: text => void (stdout.writable && stdout.write(text)),
     err: text => void (stderr.writable && stderr.write(text)),
-    isErrTerminal: stderr.isTTY === true,
+    isErrTerminal: stderr.isTTY === true && env.TERM !== 'dumb',
     hasColour: stdout.isTTY === true && !isPlain,
     columns: stdout.columns ?? usualColumns,
   }
