@@ -7,6 +7,7 @@
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { registry } from '../errors/registry.ts'
 import { inFlags } from '../terminal/flag-words.ts'
+import { printableLine } from '../terminal/printable.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 const failed = 1
@@ -35,11 +36,11 @@ export function printFailure(error: unknown, context: Context, flags: readonly s
     const { expected, fix, ...parts } = error.parts
     const words = { expected: inFlags(expected, flags), fix: inFlags(fix, flags) }
     const said = new NearsameError(error.code, { ...parts, ...words })
-    terminal.err(`nearsame: ${said.message}\n`)
+    terminal.err(`nearsame: ${printableLine(said.message)}\n`)
     return registry[error.code]?.exit ?? failed
   }
   if (isSystemError(error)) {
-    terminal.err(`nearsame: ${error.message}\n`)
+    terminal.err(`nearsame: ${printableLine(error.message)}\n`)
     return failed
   }
   const stack = error instanceof Error ? error.stack : String(error)

@@ -8,6 +8,7 @@ import { printByteSize } from '../options/byte-size.ts'
 import { printKeepRule } from '../options/keep-rule.ts'
 import { printShingle } from '../options/shingle-option.ts'
 import { printCount, printMeasure, table } from './figures.ts'
+import { printableLine } from './printable.ts'
 import { unreadLine } from './unread-options.ts'
 
 const shownInputs = 20
@@ -57,7 +58,7 @@ function bandsLine({ bands, rows, agree }: RunReport['bands']): string {
 function inputTable({ inputs }: RunReport): string {
   const rows = inputs
     .slice(0, shownInputs)
-    .map(({ path, format, bytes }) => [path, format, printByteSize(bytes)])
+    .map(({ path, format, bytes }) => [printableLine(path), format, printByteSize(bytes)])
   if (inputs.length > shownInputs)
     rows.push([`and ${printCount(inputs.length - shownInputs)} more`, '', ''])
   return table(rows, 'llr')

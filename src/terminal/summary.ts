@@ -12,6 +12,7 @@ import type { BadRecord, RunReport } from '../batch/requests.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import { printByteSize } from '../options/byte-size.ts'
 import { printCount, printDuration, printShare, table } from './figures.ts'
+import { printableLine } from './printable.ts'
 import { unreadLine } from './unread-options.ts'
 
 /** How each count is called and explained; in this order, and only those a report has. */
@@ -38,7 +39,7 @@ const shownBadRecords = 3
 /** The whole summary; every line ends in a line feed. */
 export function summary(command: string, report: RunReport): string {
   const { counts, inputs } = report
-  const files = inputs.length === 1 ? inputs[0].path : `${printCount(inputs.length)} files`
+  const files = inputs.length === 1 ? printableLine(inputs[0].path) : `${printCount(inputs.length)} files`
   const title = `nearsame ${command}: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n`
   const unread = unreadLine(report.options)
   return [title, countTable(report), badLines(report), unread, closing(report)].filter(Boolean).join('\n')
@@ -72,7 +73,9 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
 }
 
 function badLines({ counts, badRecords }: RunReport): string {
-  const rows = badRecords.slice(0, shownBadRecords).map(bad => `  ${bad.at}  ${shortMessage(bad)}\n`)
+  const rows = badRecords
+    .slice(0, shownBadRecords)
+    .map(bad => `  ${printableLine(`${bad.at}  ${shortMessage(bad)}`)}\n`)
   const rest = counts.bad - rows.length
   if (rows.length > 0 && rest > 0) rows.push(`  and ${printCount(rest)} more\n`)
   return rows.join('')

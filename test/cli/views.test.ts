@@ -11,6 +11,7 @@ import { printCount, printDuration, printMeasure, printShare } from '../../src/t
 import { planView } from '../../src/terminal/plan-view.ts'
 import { progressLine, startProgress } from '../../src/terminal/progress.ts'
 import { summary } from '../../src/terminal/summary.ts'
+import { processTerminal } from '../../src/terminal/terminal.ts'
 import { lines, Workshop } from './command.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
@@ -41,6 +42,35 @@ const report: DedupeReport = {
   peakMemoryBytes: 2 ** 27,
   digest: 'abc123',
 }
+
+test('a terminal that cannot draw over a line gets no progress line', () => {
+  const { TERM } = process.env
+  const { isTTY } = process.stderr
+  process.stderr.isTTY = true
+  for (const [term, isDrawn] of [
+    ['xterm', true],
+    ['dumb', false],
+  ] as const) {
+    process.env.TERM = term
+    assert.equal(processTerminal(() => {}).isErrTerminal, isDrawn)
+  }
+  process.stderr.isTTY = isTTY
+  if (TERM === undefined) delete process.env.TERM
+  else process.env.TERM = TERM
+})
+
+test('shows control characters of names as U+FFFD', () => {
+  const path = 'a\x1b[31m\n.jsonl'
+  const inputs = [{ ...report.inputs[0], path }]
+  const badRecords = [{ at: `${path}:1`, code: 'NUL_BYTE', message: 'NUL_BYTE: expected a' }]
+  for (const view of [
+    summary('dedupe', { ...report, inputs, badRecords }),
+    planView('dedupe', { ...report, inputs }),
+  ]) {
+    assert(view.includes('a\ufffd[31m\ufffd.jsonl'))
+    assert(!view.includes('\x1b'))
+  }
+})
 
 test('closes a run with its counts, first bad records, speed and digest', () => {
   assert.equal(
