@@ -3,6 +3,7 @@
  * known by name and summary.
  */
 import { Command, CommanderError } from 'commander'
+import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { version } from '../version.ts'
 import { ExitStatus } from './exit-status.ts'
@@ -63,6 +64,7 @@ export async function runCommandLine(args: readonly string[], context: Context):
     const program = await buildProgram(args, context)
     program.hook('preAction', (_program, command) => {
       flags = flagNames(command)
+      checkDirectory()
     })
     await program.parseAsync(args, { from: 'user' })
     return 0
@@ -71,6 +73,20 @@ export async function runCommandLine(args: readonly string[], context: Context):
     if (!(error instanceof CommanderError)) return printFailure(error, context, flags)
     // Help and version arrive as errors too; they have been written, and all is well.
     return error.exitCode === 0 ? 0 : printUsageError(error, context)
+  }
+}
+
+/** Where it was removed no thread can be started. @throws NearsameError USAGE */
+function checkDirectory(): void {
+  try {
+    process.cwd()
+  } catch (cause) {
+    throw new NearsameError('USAGE', {
+      expected: 'a current directory',
+      got: 'one that was removed',
+      fix: 'change to a directory that is there',
+      cause,
+    })
   }
 }
 

@@ -59,6 +59,17 @@ test('a full disk at standard output is said in one line, whatever the command w
   }
 })
 
+test('a current directory that was removed is told before anything begins', () => {
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', 'd=$(mktemp -d) && cd "$d" && rmdir "$d" && "$@"', 'sh', process.execPath, main, 'odds'],
+    { encoding: 'utf8' },
+  )
+  const says =
+    'USAGE: expected a current directory, got one that was removed. To fix: change to a directory that is there.'
+  assert.deepEqual([status, stderr], [2, `nearsame: ${says}\n`])
+})
+
 test('a full disk at standard error changes nothing', { skip: !existsSync('/dev/full') }, () => {
   const { status, stdout } = shell('"$@" 2> /dev/full', 'odds', '--json')
   assert.equal(status, 0)
