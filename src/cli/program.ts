@@ -66,7 +66,7 @@ export async function runCommandLine(args: readonly string[], context: Context):
       flags = flagNames(command)
       checkDirectory()
     })
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(asOption(args), { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof ExitStatus) return error.status
@@ -96,6 +96,11 @@ function flagNames({ parent }: Command): readonly string[] {
   return commands.flatMap(({ options }) => options.map(option => option.attributeName()))
 }
 
+/** `help index add` as `index add --help`: the parser's own `help` takes no more than one name. */
+function asOption(args: readonly string[]): readonly string[] {
+  return args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args
+}
+
 async function buildProgram(args: readonly string[], context: Context): Promise<Command> {
   const program = withTerminal(new Command('nearsame'), context)
     .description('Finds texts that are the same or nearly the same: fast, exactly verified, explained.')
@@ -109,12 +114,16 @@ async function buildProgram(args: readonly string[], context: Context): Promise<
   return program
 }
 
+/** Columns of the descriptions in a help from which on their lines are broken. */
+const narrowest = 12
+
 /** Commander writes and ends the process by itself; here it writes to the terminal and throws. */
 function withTerminal(command: Command, context: Context): Command {
   const { terminal } = context
   for (const inner of command.commands) withTerminal(inner, context)
   return command
     .exitOverride(throwOf(command))
+    .configureHelp({ minWidthToWrap: narrowest })
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
       writeOut: text => terminal.out(text),

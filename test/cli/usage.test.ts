@@ -200,6 +200,36 @@ test('an interrupt after the files of a run are published is too late: it ends a
   assert.deepEqual(terminal.written, { out: '{}\n', err: '' })
 })
 
+test('a help is broken to the width of the terminal, and names commands of commands', async () => {
+  for (const columns of [80, 79, 70, 60]) {
+    const terminal = recordingTerminal({ columns })
+    const signal = new AbortController().signal
+    assert.equal(await runCommandLine(['dedupe', '--help'], { terminal, signal }), 0)
+    const tooLong = terminal.written.out.split('\n').filter(line => line.length > columns)
+    // A word that is longer than what is left stands alone.
+    assert(
+      tooLong.every(line => /^ +\S+$/.test(line)),
+      tooLong.join('\n'),
+    )
+  }
+  const { status, out } = await nearsame('help', 'index', 'add')
+  assert.equal(status, 0)
+  assert.equal(out, (await nearsame('index', 'add', '--help')).out)
+})
+
+test('a name with control characters commands no terminal', () => {
+  const error = new NearsameError('INPUT_UNREADABLE', {
+    expected: 'a',
+    got: 'b',
+    where: 'x\x1b[31m\n',
+    fix: 'c',
+  })
+  assert.equal(
+    failureOf(error).err,
+    'nearsame: INPUT_UNREADABLE: expected a, got b, at x\ufffd[31m\ufffd. To fix: c.\n',
+  )
+})
+
 test('an interrupt is told once, whoever else comes to tell it', () => {
   const terminal = recordingTerminal()
   const context = { terminal, signal: AbortSignal.abort() }
