@@ -49,7 +49,7 @@ export function sqliteError(error: unknown, file: string): NearsameError {
       cause: error,
     })
   }
-  if (code === denied) return unavailable(file, `what this process is not permitted (${denied})`, error)
+  if (code === denied) return unavailable(file, `${denied} (${message.replace(/\.$/, '')})`, error)
   // The codes of files are capitals only; others are of Node.
   if (refused.has(kind) || /^E[A-Z0-9]+$/.test(code))
     return unavailable(file, kind === 0 ? code : message, error)

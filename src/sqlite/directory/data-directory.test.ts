@@ -204,12 +204,11 @@ test('a process that may not write or look there is told so', async () => {
   }
   const words =
     'STORE_UNAVAILABLE: expected to read and write the data directory, ' +
-    'got what this process is not permitted (ERR_ACCESS_DENIED), at '
-  for (const path of [place(), existing])
-    assert(refusal(path, '--allow-fs-read=*').startsWith(`${words}${path}.`), path)
+    'got ERR_ACCESS_DENIED (Access to this API has been restricted'
+  for (const path of [place(), existing]) assert(refusal(path, '--allow-fs-read=*').startsWith(words), path)
   const own = fileURLToPath(new URL('../../..', import.meta.url))
   const said = refusal(existing, `--allow-fs-read=${own}`, '--allow-fs-write=*')
-  assert(said.startsWith(`${words}${existing}.`), said)
+  assert(said.startsWith(words), said)
 })
 
 test('a collection of a later format, of another program, or without its database is refused', async () => {
