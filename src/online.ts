@@ -31,7 +31,8 @@ export type {
   Page,
   PageOptions,
 } from './online/index-types.ts'
-export { type OpenOptions, openIndex, type TextIndex } from './online/text-index.ts'
+export type { OpenOptions } from './online/open-options.ts'
+export { openIndex, type TextIndex } from './online/text-index.ts'
 export type { Catalogue, CollectionEntry } from './store/catalogue.ts'
 export { memoryCatalogue } from './store/memory-catalogue.ts'
 export { memoryStore } from './store/memory-store.ts'

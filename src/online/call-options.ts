@@ -2,7 +2,6 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
-import type { Store } from '../store/store.ts'
 import type { AddOptions, CheckOptions, OnDuplicate } from './index-types.ts'
 
 const choices: readonly OnDuplicate[] = ['add', 'reject', 'skip', 'replace']
@@ -64,13 +63,6 @@ export function checkNames<T extends object>(
   checkObject(label, options)
   refuseUnknown(names, Object.keys(options), 'library')
   return options
-}
-
-/** @throws NearsameError OPTION_VALUE */
-export function checkOpen(store: unknown, options: unknown): void {
-  const isStore = typeof (store as Partial<Store> | null | undefined)?.open === 'function'
-  checkArgument(isStore, 'store', store, 'a store, such as that of memoryStore()')
-  checkObject('options', options)
 }
 
 export function closedError(): NearsameError {

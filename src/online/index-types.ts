@@ -163,7 +163,10 @@ export interface IndexStats {
   readonly wastedBytes: number | null
 }
 
-/** Told of everything that takes time, for metrics. All times in milliseconds. */
+/**
+ * Told of everything that takes time, for metrics. All times in milliseconds. What it throws is passed over, so that a
+ * document that is stored is not told to have failed.
+ */
 export interface IndexObserver {
   /** A check or the matching part of an add: what was proposed, measured and found. */
   matched?(event: {

@@ -33,7 +33,7 @@ export class Matching {
   constructor(
     settings: IndexSettings,
     method: OnlineMethod,
-    { observer = {}, heavy }: { readonly observer?: IndexObserver; readonly heavy?: HeavyWork },
+    { observer = {}, heavy }: { readonly observer?: IndexObserver; readonly heavy?: HeavyWork | undefined },
   ) {
     this.settings = settings
     this.method = method

@@ -17,11 +17,9 @@ import {
   checkAddMany,
   checkCheck,
   checkNames,
-  checkOpen,
   closedError,
 } from './call-options.ts'
 import { checkGiven, idOf, nameAsked, namesAsked, textOf, timeOf } from './given-document.ts'
-import type { HeavyWork } from './heavy-work.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-settings.ts'
 import type {
   AddOptions,
@@ -35,7 +33,6 @@ import type {
   IndexCluster,
   IndexedDocument,
   IndexMatch,
-  IndexObserver,
   IndexOptions,
   IndexPair,
   IndexStats,
@@ -45,6 +42,7 @@ import type {
 } from './index-types.ts'
 import { Matching } from './matching.ts'
 import { openMethod } from './open-method.ts'
+import { checkOpen, type OpenOptions, type Surroundings, surroundingsOf } from './open-options.ts'
 import { collapseRanked } from './reading/collapse-ranked.ts'
 import { explainStored, storedOf } from './reading/explain-stored.ts'
 import { changesPage, pairsPage } from './reading/lists.ts'
@@ -57,16 +55,6 @@ import { badResult, prepared } from './writing/intake.ts'
 import { retrain, useModel } from './writing/retrain.ts'
 import { WriteQueue } from './writing/write-queue.ts'
 
-/** What is open beside the options, none of which changes what is found. */
-export interface OpenOptions {
-  readonly kernels?: EngineOptions['kernels']
-  readonly observer?: IndexObserver
-  /** Does what long texts need in another thread, such as `methodThread().work` of `nearsame/node`. */
-  readonly heavy?: HeavyWork
-  /** Milliseconds since 1970; the clock of the machine unless given. */
-  readonly now?: () => number
-}
-
 export class TextIndex {
   readonly #kept: Store
   readonly #matching: Matching
@@ -77,10 +65,10 @@ export class TextIndex {
   #isClosed = false
 
   /** Not to be called by programs: see `openIndex`. */
-  constructor(store: Store, matching: Matching, { observer = {}, now = Date.now, kernels }: OpenOptions) {
+  constructor(store: Store, matching: Matching, { observer, now, kernels }: Surroundings) {
     this.#kept = store
     this.#matching = matching
-    this.#now = () => Math.floor(now()) // a clock may have fractions, stored times have none
+    this.#now = now
     this.#kernels = kernels
     this.#writer = new BatchWriter(matching, this.#now)
     this.#queue = new WriteQueue(store, this.#writer, observer)
@@ -279,17 +267,15 @@ export async function openIndex(
 ): Promise<TextIndex> {
   checkOpen(store, options)
   const { kernels, observer, now, heavy, ...given } = options
+  const surroundings = surroundingsOf({ kernels, observer, now, heavy })
   const asked = resolveIndexOptions(given)
   const stored = await store.open(asked.header)
   try {
     const settings = settingsOf(stored, given)
     const method = await openMethod(settings, kernels)
-    const matching = new Matching(settings, method, {
-      ...(observer && { observer }),
-      ...(heavy && { heavy }),
-    })
+    const matching = new Matching(settings, method, surroundings)
     await useModel(store, matching)
-    return new TextIndex(store, matching, { kernels, ...(observer && { observer }), ...(now && { now }) })
+    return new TextIndex(store, matching, surroundings)
   } catch (error) {
     await store.close()
     throw error
