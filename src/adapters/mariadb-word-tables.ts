@@ -4,7 +4,7 @@
  * The tables are those of the source, to the letter; tables that a program of the source has filled are taken as they
  * are and get the indexes.
  */
-import { type PoolOptions, pooledDriver } from '../database/client.ts'
+import { checkPoolOptions, type PoolOptions, pooledDriver } from '../database/client.ts'
 import { type MariadbPool, mariadbClient } from '../database/mariadb-client.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
@@ -50,6 +50,7 @@ const mariadbDialect: WordDialect = Object.freeze({
  * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openMariadbWordTables(options: MariadbWordTablesOptions): Promise<WordTables> {
+  checkPoolOptions(options)
   const { url, pool, load, ...rest } = options
   return WordTables.open(await pooledDriver(mariadbClient, { url, pool, load }), mariadbDialect, rest)
 }

@@ -1,5 +1,5 @@
 /** Word tables in PostgreSQL. */
-import { type PoolOptions, pooledDriver } from '../database/client.ts'
+import { checkPoolOptions, type PoolOptions, pooledDriver } from '../database/client.ts'
 import { type PostgresPool, postgresClient } from '../database/postgres-client.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
@@ -49,6 +49,7 @@ const postgresDialect: WordDialect = Object.freeze({
  * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openPostgresWordTables(options: PostgresWordTablesOptions): Promise<WordTables> {
+  checkPoolOptions(options)
   const { url, pool, load, ...rest } = options
   return WordTables.open(await pooledDriver(postgresClient, { url, pool, load }), postgresDialect, rest)
 }

@@ -14,6 +14,7 @@ import {
   sqlError,
 } from '../database/client.ts'
 import { sqliteKind } from '../database/sqlite-kind.ts'
+import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type WordTableOptions, WordTables } from './word-tables.ts'
 
@@ -155,7 +156,11 @@ function arraysOf(statement: StatementSync): StatementSync {
  * @throws NearsameError OPTION_VALUE, STORE_UNAVAILABLE
  */
 export async function openSqliteWordTables(options: SqliteWordTablesOptions = {}): Promise<WordTables> {
+  checkObject('options', options)
   const { path = ':memory:', busyTimeoutMs = 5000, ...rest } = options
+  const isPath = typeof path === 'string' && !path.includes('\0')
+  checkArgument(isPath, 'path', path, 'the path of a file, without a NUL character')
+  checkCount('busyTimeoutMs', busyTimeoutMs)
   // Loaded when it is needed: some releases of Node warn that it is young.
   const sqlite = await import('node:sqlite')
   let database: DatabaseSync

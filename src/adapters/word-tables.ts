@@ -18,6 +18,7 @@ import type { SqlConnection, SqlDriver } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
 import {
   requiredShared,
   type SharedWordsOptions,
@@ -92,10 +93,10 @@ export class WordTables {
     dialect: WordDialect,
     { table = 'items_hashes', ...given }: WordTableOptions,
   ) {
-    if (!tableName.test(table)) {
+    if (typeof table !== 'string' || !tableName.test(table)) {
       throw new NearsameError('OPTION_VALUE', {
         expected: '`table` to be at most 40 small letters, digits and `_`, a letter first',
-        got: JSON.stringify(table),
+        got: shown(table),
         fix: 'change `table`, or leave it out for items_hashes',
       })
     }

@@ -5,6 +5,8 @@
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'
 import type { ErrorCode } from '../errors/registry.ts'
+import { checkArgument, checkObject } from '../options/arguments.ts'
+import { refuseUnknown } from '../options/resolve.ts'
 
 /** The values of a row in the order of its columns; numbers may come as `number`, `bigint` or digits. */
 export type SqlRow = readonly unknown[]
@@ -86,6 +88,19 @@ export interface PooledClient<Pool, Package> {
   makePool(loaded: Package, url: string | undefined): Pool
   connect(pool: Pool): Promise<SqlLoan>
   failureOf(error: unknown): SqlFailure
+}
+
+/**
+ * Checks options of a pool and those named beside; what a wrong `url` is may hold a password, so it is not shown.
+ *
+ * @param others undefined where who takes them knows their names
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
+ */
+export function checkPoolOptions(given: PoolOptions<object>, others?: readonly string[]): void {
+  checkObject('options', given)
+  if (others !== undefined) refuseUnknown(['url', 'pool', 'load', ...others], Object.keys(given), 'library')
+  const { url } = given
+  checkArgument(url === undefined || typeof url === 'string', 'url', typeof url, 'a text')
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Redis catalogue: the collections of one database under one prefix, on one connection. */
-import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
+import { checkArgument, checkObject } from '../options/arguments.ts'
+import { refuseUnknown } from '../options/resolve.ts'
+import { type Catalogue, type CollectionEntry, checkCollectionName } from '../store/catalogue.ts'
 import type { Store } from '../store/store.ts'
 import { type RedisClientOptions, RedisConnection } from './client.ts'
 import { beingDropped, catalogueKey, checkPrefix } from './collection.ts'
@@ -38,7 +40,7 @@ class RedisCatalogue implements Catalogue {
   }
 
   store(name: string): Store {
-    return new RedisStore(this.#connection, this.#prefix, name, this.#times)
+    return new RedisStore(this.#connection, this.#prefix, checkCollectionName(name), this.#times)
   }
 
   async ping(): Promise<void> {
@@ -53,9 +55,14 @@ class RedisCatalogue implements Catalogue {
 /**
  * Opens a database as a catalogue. Must be closed, which leaves a client that was given open.
  *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openRedisCatalogue(options: RedisOptions): Promise<Catalogue> {
+  checkObject('options', options)
+  refuseUnknown(['url', 'client', 'load', 'prefix', 'times'], Object.keys(options), 'library')
+  const { url } = options
+  // What it is may hold a password.
+  checkArgument(url === undefined || typeof url === 'string', 'url', typeof url, 'a text')
   const catalogue = new RedisCatalogue(options)
   try {
     await catalogue.ping()

@@ -1,6 +1,7 @@
 /** Redis collection: how its keys are called, its entry in the catalogue, its header. */
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { shown } from '../options/resolve.ts'
 import type { StoreHeader } from '../store/store.ts'
 import { type RedisConnection, redisScript } from './client.ts'
 import { layout } from './scripts/change-scripts.ts'
@@ -19,10 +20,10 @@ return 1
 
 /** Braces would change which part of a key decides its place in a cluster. @throws NearsameError OPTION_VALUE */
 export function checkPrefix(prefix: string): string {
-  if (/^[^{}\s]{1,64}$/.test(prefix)) return prefix
+  if (typeof prefix === 'string' && /^[^{}\s]{1,64}$/.test(prefix)) return prefix
   throw new NearsameError('OPTION_VALUE', {
     expected: 'a prefix of 1 to 64 characters without braces and spaces',
-    got: JSON.stringify(prefix),
+    got: shown(prefix),
     fix: 'choose another one, such as `nearsame`',
   })
 }

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type { Catalogue } from '../store/catalogue.ts'
+import { type Catalogue, checkCollectionName } from '../store/catalogue.ts'
 import type { Store, StoreHeader, StoreProblem, StoreReader, StoreWriter } from '../store/store.ts'
 import { dropCollection, listCollections, openCollection, type SqlPlace } from './collections.ts'
 import { sqlProblems } from './problems.ts'
@@ -181,7 +181,7 @@ export function sqlCatalogue(place: SqlPlace): Catalogue {
   return {
     kind: place.database.driver.name,
     list: () => listCollections(place),
-    store: name => new SqlStore(place, name),
+    store: name => new SqlStore(place, checkCollectionName(name)),
     async ping() {
       await place.database.read(connection => connection.rows('SELECT 1', []))
     },

@@ -1,4 +1,6 @@
 /** Catalogue: the collections of one data directory or database, by name. */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { shown } from '../options/resolve.ts'
 import type { Store } from './store.ts'
 
 export interface CollectionEntry {
@@ -12,7 +14,11 @@ export interface Catalogue {
   readonly kind: string
   /** By name. */
   list(): Promise<readonly CollectionEntry[]>
-  /** The store of a collection, not opened yet; `open` makes it, and from then on it is listed. */
+  /**
+   * The store of a collection, not opened yet; `open` makes it, and from then on it is listed.
+   *
+   * @throws NearsameError OPTION_VALUE for what is no name of a collection
+   */
   store(name: string): Store
   /** Whether the place answers. @throws NearsameError STORE_UNAVAILABLE */
   ping(): Promise<void>
@@ -22,3 +28,14 @@ export interface Catalogue {
 
 /** 1 to 64 of a-z, A-Z, 0-9, `_`, `-` and `.`, beginning with a letter or digit. */
 export const collectionName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkCollectionName(name: unknown): string {
+  if (typeof name === 'string' && collectionName.test(name)) return name
+  throw new NearsameError('OPTION_VALUE', {
+    expected:
+      'a collection name of 1 to 64 of a-z, A-Z, 0-9, `_`, `-` and `.`, beginning with a letter or digit',
+    got: shown(name),
+    fix: 'choose such a name',
+  })
+}

@@ -1,5 +1,6 @@
 /** A catalogue in memory: collections that last as long as it, for trials and tests of a server. */
-import type { Catalogue } from './catalogue.ts'
+import { checkArgument } from '../options/arguments.ts'
+import { type Catalogue, checkCollectionName } from './catalogue.ts'
 import { memoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
 
@@ -7,9 +8,11 @@ import type { Store } from './store.ts'
  * A store that is closed keeps what is in it; the next `store` of its name is the same one.
  *
  * @param now milliseconds since 1970
+ * @throws NearsameError OPTION_VALUE
  * @example memoryCatalogue().kind // => 'memory'
  */
 export function memoryCatalogue(now: () => number = Date.now): Catalogue {
+  checkArgument(typeof now === 'function', 'now', now, 'a function')
   const kept = new Map<string, { readonly createdAt: number; readonly store: Store }>()
   return {
     kind: 'memory',
@@ -18,7 +21,7 @@ export function memoryCatalogue(now: () => number = Date.now): Catalogue {
         .map(([name, { createdAt }]) => ({ name, createdAt }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
     store(name) {
-      const known = kept.get(name)
+      const known = kept.get(checkCollectionName(name))
       if (known !== undefined) return known.store
       const store = memoryStore()
       const [open, drop] = [store.open.bind(store), store.drop.bind(store)]

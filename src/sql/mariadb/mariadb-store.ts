@@ -1,8 +1,9 @@
 /** Collections in MariaDB 10.6 and later. Several servers may use one database at once. */
-import { type PoolOptions, pooledDriver, sqlError } from '../../database/client.ts'
+import { checkPoolOptions, type PoolOptions, pooledDriver, sqlError } from '../../database/client.ts'
 import type { SqlDatabase } from '../../database/database.ts'
 import { type MariadbPool, mariadbClient } from '../../database/mariadb-client.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { shown } from '../../options/resolve.ts'
 import type { Catalogue } from '../../store/catalogue.ts'
 import { openPlace } from '../collections.ts'
 import { sqlCatalogue } from '../store.ts'
@@ -18,16 +19,15 @@ const leastPacketBytes = 2 ** 22
 /**
  * The collections of a database. Must be closed.
  *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
-export async function openMariadbCatalogue({
-  prefix = 'nearsame_',
-  ...options
-}: MariadbStoreOptions): Promise<Catalogue> {
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,31}$/.test(prefix)) {
+export async function openMariadbCatalogue(given: MariadbStoreOptions): Promise<Catalogue> {
+  checkPoolOptions(given, ['prefix'])
+  const { prefix = 'nearsame_', ...options } = given
+  if (typeof prefix !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,31}$/.test(prefix)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'a prefix of 1 to 32 letters, digits and underscores that begins with no digit',
-      got: JSON.stringify(prefix),
+      got: shown(prefix),
       fix: 'choose another one',
     })
   }

@@ -3,9 +3,10 @@
  *
  * All tables are in a schema of their own, so `DROP SCHEMA nearsame CASCADE` removes all of it.
  */
-import { type PoolOptions, pooledDriver } from '../../database/client.ts'
+import { checkPoolOptions, type PoolOptions, pooledDriver } from '../../database/client.ts'
 import { type PostgresPool, postgresClient } from '../../database/postgres-client.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { shown } from '../../options/resolve.ts'
 import type { Catalogue } from '../../store/catalogue.ts'
 import { openPlace } from '../collections.ts'
 import { sqlCatalogue } from '../store.ts'
@@ -19,16 +20,15 @@ export interface PostgresStoreOptions extends PoolOptions<PostgresPool> {
 /**
  * The collections of a database. Must be closed.
  *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
-export async function openPostgresCatalogue({
-  schema = 'nearsame',
-  ...options
-}: PostgresStoreOptions): Promise<Catalogue> {
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) {
+export async function openPostgresCatalogue(given: PostgresStoreOptions): Promise<Catalogue> {
+  checkPoolOptions(given, ['schema'])
+  const { schema = 'nearsame', ...options } = given
+  if (typeof schema !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'a schema of 1 to 63 letters, digits and underscores that begins with no digit',
-      got: JSON.stringify(schema),
+      got: shown(schema),
       fix: 'choose another name',
     })
   }

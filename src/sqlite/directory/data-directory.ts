@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { checkArgument, checkObject } from '../../options/arguments.ts'
 import { refuseUnknown } from '../../options/resolve.ts'
-import { type Catalogue, collectionName } from '../../store/catalogue.ts'
+import { type Catalogue, checkCollectionName } from '../../store/catalogue.ts'
 import type { Store, StoreHeader, StoreProblem } from '../../store/store.ts'
 import { SqliteCollection } from '../collection.ts'
 import { sqliteError, unavailable } from '../errors.ts'
@@ -78,8 +78,7 @@ class DataDirectory implements Catalogue, OpenCollections {
   }
 
   store(name: string): Store {
-    if (!collectionName.test(name)) throw badName(name)
-    return new SqliteStore(name, this)
+    return new SqliteStore(checkCollectionName(name), this)
   }
 
   async ping(): Promise<void> {
@@ -197,15 +196,6 @@ function noDirectory(path: string, got: string, cause: unknown): NearsameError {
     where: path,
     fix: 'name another path, or make the directory above it',
     cause,
-  })
-}
-
-function badName(name: string): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected:
-      'a collection name of 1 to 64 of a-z, A-Z, 0-9, `_`, `-` and `.`, beginning with a letter or digit',
-    got: JSON.stringify(name.slice(0, 100)),
-    fix: 'choose such a name',
   })
 }
 
