@@ -1,4 +1,5 @@
 /** Probes of a run: some of its documents, and all of its documents compared with them, by its threads. */
+import { breathing, type Steps } from '../breath/steps.ts'
 import type { Shingle } from '../options/shingle-option.ts'
 import { readSets } from '../tasks/sample-texts.ts'
 import type { KeyShape } from '../thread/shingle-reader.ts'
@@ -35,7 +36,7 @@ export async function probeDocuments(
   probes: Int32Array,
   probing: Probing,
 ): Promise<ProbeCounts> {
-  const index = indexOf(run, probes, probing)
+  const index = await breathing(indexOf(run, probes, probing), () => run.rest())
   const total = probeCounts(probes.length)
   const most = 4 * run.threads
   const waiting: Promise<Float64Array<ArrayBuffer>>[] = []
@@ -59,11 +60,11 @@ export async function probeDocuments(
   return total
 }
 
-function indexOf(run: Run, probes: Int32Array, { shingle, keys }: Probing): ProbeIndex {
+function* indexOf(run: Run, probes: Int32Array, { shingle, keys }: Probing): Steps<ProbeIndex> {
   const shape = keys === 'scanned' ? undefined : keys
-  const read = readSets(run.thread, placesOf(run.documents, probes), shingle, shape)
+  const read = yield* readSets(run.thread, placesOf(run.documents, probes), shingle, shape)
   const own = keys === 'scanned' ? scannedKeys(run, probes) : read.keys
-  return probeIndex(probes, read.sets, own, bytes => new SharedArrayBuffer(bytes))
+  return yield* probeIndex(probes, read.sets, own, bytes => new SharedArrayBuffer(bytes))
 }
 
 /** Rows of the key column. REQUIRES: documents are not grouped yet. */

@@ -6,6 +6,7 @@
 import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
 import { breather } from '../breath/breath.ts'
+import { breathing } from '../breath/steps.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Input, InputSet } from '../io/inputs.ts'
 import { Publication } from '../io/publication.ts'
@@ -21,7 +22,7 @@ import type { RunningOptions } from '../options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../options/speed-options.ts'
 import { Sources } from '../sources/sources.ts'
 import type { CopyTask } from '../tasks/copy-segments.ts'
-import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
+import { runTask, type Task, type TaskResult, taskSteps } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
 import { openThread, type Thread } from '../thread/thread.ts'
 import { type Executor, openPool } from '../workers/pool.ts'
@@ -133,7 +134,7 @@ export class Run {
       atOnce: this.#threadsAtOnce,
       entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
       workerData: threadSettings,
-      runHere: task => this.runHere(task),
+      runHere: task => breathing(taskSteps(this.thread, task), () => this.rest()),
     })
     this.#thread = await openThread(threadSettings)
   }

@@ -1,6 +1,7 @@
 /**
  * Sampled texts: their shingle sets as arrays, and the similarities of all their pairs. Runs in any thread.
  */
+import { inBlocks, type Steps } from '../breath/steps.ts'
 import type { Shingle } from '../options/shingle-option.ts'
 import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -15,36 +16,43 @@ export interface SampleTask {
 }
 
 /** [binsInAll] pairs by similarity, [binsInAll] texts by that to the nearest one, the mean number of their shingles. */
-export function comparePairs(thread: Thread, { places, shingle, measure }: SampleTask): Float64Array {
-  const { sets } = readSets(thread, places, shingle)
-  const { pairs, nearest } = similarityCounts(sets, measure)
+export function* comparePairs(
+  thread: Thread,
+  { places, shingle, measure }: SampleTask,
+): Steps<Float64Array> {
+  const { sets } = yield* readSets(thread, places, shingle)
+  const { pairs, nearest } = yield* similarityCounts(sets, measure)
   return Float64Array.of(...pairs, ...nearest, sets.halves.length / 2 / Math.max(1, sets.ends.length))
 }
 
+const textsAStep = 16
+
 /** The shingle sets of all texts and, where a shape is given, their keys. */
-export function readSets(
+export function* readSets(
   thread: Thread,
   places: Places,
   shingle: Shingle,
   shape?: KeyShape,
-): { sets: NumberSets; keys: Uint32Array } {
+): Steps<{ sets: NumberSets; keys: Uint32Array }> {
   const count = places.source.length
   const reader = new ShingleReader(thread, shingle)
   const ends = new Uint32Array(count)
   const keys = new Uint32Array(count * (shape?.bands ?? 0))
   let halves = new Uint32Array(2048)
   let used = 0
-  for (let i = 0; i < count; i++) {
-    const set = reader.read(places, i)
-    if (used + set.length > halves.length) {
-      const grown = new Uint32Array(Math.max(2 * halves.length, used + set.length))
-      grown.set(halves)
-      halves = grown
+  yield* inBlocks(count, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const set = reader.read(places, i)
+      if (used + set.length > halves.length) {
+        const grown = new Uint32Array(Math.max(2 * halves.length, used + set.length))
+        grown.set(halves)
+        halves = grown
+      }
+      halves.set(set, used)
+      used += set.length
+      ends[i] = used / 2
+      if (shape !== undefined) keys.set(reader.keys(shape), i * shape.bands)
     }
-    halves.set(set, used)
-    used += set.length
-    ends[i] = used / 2
-    if (shape !== undefined) keys.set(reader.keys(shape), i * shape.bands)
-  }
+  })
   return { sets: { halves: halves.subarray(0, used), ends }, keys }
 }

@@ -1,4 +1,5 @@
 /** The tasks of a run, and the one function that does any of them in any thread. */
+import { atOnce, type Steps } from '../breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
@@ -12,6 +13,11 @@ export type Task = ScanTask | MeasureTask | CopyTask | SignTask | SampleTask | P
 export type TaskResult = RangeResult[] | Float64Array | SignedTexts | number
 
 export function runTask(thread: Thread, task: Task): TaskResult {
+  return atOnce(taskSteps(thread, task))
+}
+
+/** REQUIRES: nothing else uses the thread between the steps, which only samples and probes have. */
+export function* taskSteps(thread: Thread, task: Task): Steps<TaskResult> {
   switch (task.kind) {
     case 'scan':
       return scanRanges(thread, task)
@@ -22,9 +28,9 @@ export function runTask(thread: Thread, task: Task): TaskResult {
     case 'sign':
       return signTexts(thread, task)
     case 'sample':
-      return comparePairs(thread, task)
+      return yield* comparePairs(thread, task)
     case 'probe':
-      return probeTexts(thread, task)
+      return yield* probeTexts(thread, task)
   }
 }
 

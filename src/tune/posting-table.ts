@@ -7,6 +7,8 @@
  * Cost: 16 bytes for each of two to four slots a number, 4 bytes an entry; one probe or two a number asked for.
  */
 
+import { inBlocks, type Steps } from '../breath/steps.ts'
+
 /** Sets one behind the other: number i is halves[2i] (low) and halves[2i + 1]; set s ends before number ends[s]. */
 export interface NumberSets {
   readonly halves: Uint32Array
@@ -24,32 +26,41 @@ export interface PostingTable {
 /** Makes the buffers; a `SharedArrayBuffer` where threads are to read them. */
 export type NewBuffer = (bytes: number) => ArrayBuffer | SharedArrayBuffer
 
+/** Numbers that are looked up in about a millisecond. */
+const numbersAStep = 2 ** 14
+const setsAStep = 16
+
 /** REQUIRES: no number twice in one set. */
-export function postingTable(
+export function* postingTable(
   { halves, ends }: NumberSets,
   newBuffer: NewBuffer = bytes => new ArrayBuffer(bytes),
-): PostingTable {
+): Steps<PostingTable> {
   const count = halves.length / 2
   const size = 2 ** Math.max(4, Math.ceil(Math.log2(2 * count + 1)))
   const slots = new Uint32Array(newBuffer(16 * size))
   const slotOf = new Uint32Array(count)
-  for (let i = 0; i < count; i++) {
-    const slot = findSlot(slots, halves[2 * i], halves[2 * i + 1])
-    slots[slot] = halves[2 * i]
-    slots[slot + 1] = halves[2 * i + 1]
-    slots[slot + 3]++
-    slotOf[i] = slot
-  }
+  yield* inBlocks(count, numbersAStep, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const slot = findSlot(slots, halves[2 * i], halves[2 * i + 1])
+      slots[slot] = halves[2 * i]
+      slots[slot + 1] = halves[2 * i + 1]
+      slots[slot + 3]++
+      slotOf[i] = slot
+    }
+  })
   let next = 0
   for (let slot = 0; slot < slots.length; slot += 4) {
     slots[slot + 2] = next
     next += slots[slot + 3]
   }
+  yield
   const entries = new Uint32Array(newBuffer(4 * count))
   const filled = new Uint32Array(size)
-  for (let set = 0, i = 0; set < ends.length; set++) {
-    for (; i < ends[set]; i++) entries[slots[slotOf[i] + 2] + filled[slotOf[i] / 4]++] = set
-  }
+  yield* inBlocks(ends.length, setsAStep, (first, end) => {
+    for (let set = first; set < end; set++)
+      for (let i = set === 0 ? 0 : ends[set - 1]; i < ends[set]; i++)
+        entries[slots[slotOf[i] + 2] + filled[slotOf[i] / 4]++] = set
+  })
   return { slots, entries }
 }
 

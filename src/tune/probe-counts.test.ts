@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../breath/steps.ts'
 import { binOf } from '../evaluate/similarity-bins.ts'
 import { overlap, similarityOf } from '../similarity/overlap.ts'
 import type { NumberSets } from './posting-table.ts'
@@ -45,11 +46,13 @@ function flat(given: readonly (readonly number[])[]): NumberSets {
 /** Counts of the documents, in two parts that are added. */
 function counted({ sets, keys, isProbe }: World): { probes: number[]; counts: ProbeCounts } {
   const probes = [...sets.keys()].filter(i => isProbe[i])
-  const index = probeIndex(
-    Int32Array.from(probes),
-    flat(probes.map(i => sets[i])),
-    Uint32Array.from(probes.flatMap(i => keys[i])),
-    bytes => new ArrayBuffer(bytes),
+  const index = atOnce(
+    probeIndex(
+      Int32Array.from(probes),
+      flat(probes.map(i => sets[i])),
+      Uint32Array.from(probes.flatMap(i => keys[i])),
+      bytes => new ArrayBuffer(bytes),
+    ),
   )
   const total = probeCounts(probes.length)
   for (const odd of [1, 0]) {

@@ -8,6 +8,7 @@
  * All counts are whole numbers, and of equally similar partners the first document is the nearest one; so parts may be
  * counted anywhere and added in any order. Ours: all of it. Error: none.
  */
+import type { Steps } from '../breath/steps.ts'
 import { binOf, binsInAll } from '../evaluate/similarity-bins.ts'
 import { similarityOf } from '../similarity/overlap.ts'
 import {
@@ -101,19 +102,19 @@ function noteNearest(counts: ProbeCounts, probe: number, similarity: number, doc
 }
 
 /** @param keys [probes * keyCount] */
-export function probeIndex(
+export function* probeIndex(
   documents: Int32Array,
   sets: NumberSets,
   keys: Uint32Array,
   newBuffer: NewBuffer,
-): ProbeIndex {
+): Steps<ProbeIndex> {
   const probes = documents.length
   const keyCount = probes === 0 ? 0 : keys.length / probes
   return {
     documents,
     sizes: sets.ends.map((end, i) => end - (i === 0 ? 0 : sets.ends[i - 1])),
-    shingles: postingTable(sets, newBuffer),
-    keys: postingTable(
+    shingles: yield* postingTable(sets, newBuffer),
+    keys: yield* postingTable(
       { halves: placedKeys(keys, keyCount), ends: sets.ends.map((_, i) => (i + 1) * keyCount) },
       newBuffer,
     ),

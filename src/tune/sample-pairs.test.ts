@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../breath/steps.ts'
 import { binOf } from '../evaluate/similarity-bins.ts'
 import { type NumberSets, postingTable, SharedCounts } from './posting-table.ts'
 import { sharedByPairs, similarityCounts } from './sample-pairs.ts'
@@ -34,7 +35,7 @@ function naiveShared(a: Given[number], b: Given[number]): number {
 test('every two sets share what they share', () => {
   fc.assert(
     fc.property(sets, given => {
-      const shared = sharedByPairs(flat(given))
+      const shared = atOnce(sharedByPairs(flat(given)))
       for (let i = 0; i < given.length; i++) {
         for (let j = 0; j < i; j++)
           assert.equal(shared[(i * (i - 1)) / 2 + j], naiveShared(given[i], given[j]))
@@ -49,13 +50,13 @@ test('the same when there are so many numbers that they are dealt into parts', (
     (_, i) => [Math.imul(i, 0x9e3779b1) >>> 0, i % 1000] as const,
   )
   const given = [numbers, numbers.slice(0, 20_000), numbers.slice(10_000), [...numbers.slice(5, 6)]]
-  assert.deepEqual([...sharedByPairs(flat(given))], [20_000, 20_000, 10_000, 1, 1, 0])
+  assert.deepEqual([...atOnce(sharedByPairs(flat(given)))], [20_000, 20_000, 10_000, 1, 1, 0])
 })
 
 test('a posting table tells what a set shares with each', () => {
   fc.assert(
     fc.property(sets, sets, (given, asked) => {
-      const counter = new SharedCounts(postingTable(flat(given)), given.length)
+      const counter = new SharedCounts(atOnce(postingTable(flat(given))), given.length)
       for (const set of asked) {
         counter.count(Uint32Array.from(set.flat()), set.length)
         assert.deepEqual(
@@ -80,7 +81,15 @@ test('pairs and nearest ones are counted by their similarity', () => {
     [3, 0],
     [4, 0],
   ] as const
-  const { pairs, nearest } = similarityCounts(flat([a, a.slice(0, 2), [[9, 9]], []]), 'jaccard')
+  const { pairs, nearest } = atOnce(similarityCounts(flat([a, a.slice(0, 2), [[9, 9]], []]), 'jaccard'))
   assert.deepEqual([pairs[0], pairs[binOf(0.5)], nearest[0], nearest[binOf(0.5)]], [5, 1, 2, 2])
-  assert.equal(similarityCounts(flat([a, a.slice(0, 2)]), 'containment').pairs[100], 1)
+  assert.equal(atOnce(similarityCounts(flat([a, a.slice(0, 2)]), 'containment')).pairs[100], 1)
+})
+
+test('many pairs are counted in many steps', () => {
+  const sets = Array.from({ length: 1000 }, (_, i): [number, number][] => [
+    [7, 7],
+    [i >> 1, 1],
+  ])
+  assert([...similarityCounts(flat(sets), 'jaccard')].length > 60)
 })

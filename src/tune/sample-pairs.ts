@@ -8,6 +8,7 @@
  *
  * Ours: all of it. Cost: 4 bytes a pair, 12 a number; one addition for each number that two sets share. Error: none.
  */
+import { inBlocks, type Steps } from '../breath/steps.ts'
 import { binOf, binsInAll } from '../evaluate/similarity-bins.ts'
 import { similarityOf } from '../similarity/overlap.ts'
 import type { NumberSets } from './posting-table.ts'
@@ -16,12 +17,16 @@ import type { NumberSets } from './posting-table.ts'
 const partNumbers = 2 ** 15
 /** Bits of a bitmap: 4 MB. */
 const bits = 2 ** 25
+/** About a millisecond each; an entry meets as many others as there are sets, and a set has thousands of numbers. */
+const entriesAStep = 512
+const numbersAStep = 2 ** 15
+const setsAStep = 16
 
 /** Numbers shared by sets i and j < i, at i * (i - 1) / 2 + j. REQUIRES: no number twice in one set. */
-export function sharedByPairs(sets: NumberSets): Uint32Array {
+export function* sharedByPairs(sets: NumberSets): Steps<Uint32Array> {
   const count = sets.ends.length
   const shared = new Uint32Array((count * (count - 1)) / 2)
-  const { low, high, set, starts } = dealt(sets)
+  const { low, high, set, starts } = yield* dealt(sets)
   const most = starts.reduce((most, start, part) => Math.max(most, start - (starts[part - 1] ?? 0)), 0)
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 16)))
   const previous = new Uint32Array(most + 1)
@@ -30,7 +35,10 @@ export function sharedByPairs(sets: NumberSets): Uint32Array {
     const length = starts[part + 1] - from
     const of = (column: Uint32Array) => column.subarray(from, from + length)
     table.fill(0)
-    addPart({ low: of(low), high: of(high), set: of(set) }, table, previous, shared)
+    const columns = { low: of(low), high: of(high), set: of(set) }
+    yield* inBlocks(length, entriesAStep, (first, end) =>
+      addEntries(columns, [first, end], { table, previous, shared }),
+    )
   }
   return shared
 }
@@ -42,15 +50,21 @@ interface Columns {
   readonly set: Uint32Array
 }
 
-/** A slot holds the place + 1 of the last entry of its number, `previous` that of the entry before it. */
-function addPart(
+/** A slot of `table` holds the place + 1 of the last entry of its number, `previous` that of the entry before it. */
+interface Adding {
+  readonly table: Uint32Array
+  readonly previous: Uint32Array
+  readonly shared: Uint32Array
+}
+
+/** Adds the entries [first, end) of a part, after those before them. */
+function addEntries(
   { low, high, set }: Columns,
-  table: Uint32Array,
-  previous: Uint32Array,
-  shared: Uint32Array,
+  [first, end]: readonly [number, number],
+  { table, previous, shared }: Adding,
 ): void {
   const mask = table.length - 1
-  for (let i = 0; i < low.length; i++) {
+  for (let i = first; i < end; i++) {
     const mixed = Math.imul(low[i], 0x9e3779b1)
     let slot = (mixed ^ (mixed >>> 15)) & mask
     let place = table[slot]
@@ -66,40 +80,46 @@ function addPart(
 }
 
 /** The numbers that more than one set has, by parts: part p stands in [starts[p], starts[p + 1]). */
-function dealt({ halves, ends }: NumberSets): Columns & { readonly starts: Uint32Array } {
-  const { seen, again } = bitmaps(halves)
+function* dealt({ halves, ends }: NumberSets): Steps<Columns & { readonly starts: Uint32Array }> {
+  const { seen, again } = yield* bitmaps(halves)
   const isKept = (at: number) => again[(at & (bits - 1)) >>> 5] & (1 << (at & 31))
   const parts = 2 ** Math.max(0, Math.ceil(Math.log2(halves.length / 2 / partNumbers)))
   seen.buffer.transfer(0) // back at once
   const starts = new Uint32Array(parts + 1)
-  for (let i = 0; i < halves.length; i += 2)
-    if (isKept(halves[i])) starts[(halves[i + 1] & (parts - 1)) + 1]++
+  yield* inBlocks(halves.length / 2, numbersAStep, (from, to) => {
+    for (let i = 2 * from; i < 2 * to; i += 2)
+      if (isKept(halves[i])) starts[(halves[i + 1] & (parts - 1)) + 1]++
+  })
   for (let part = 0; part < parts; part++) starts[part + 1] += starts[part]
   const kept = starts[parts]
   const columns = { low: new Uint32Array(kept), high: new Uint32Array(kept), set: new Uint32Array(kept) }
   const next = starts.slice()
-  for (let set = 0, i = 0; set < ends.length; set++) {
-    for (; i < ends[set]; i++) {
-      if (!isKept(halves[2 * i])) continue
-      const at = next[halves[2 * i + 1] & (parts - 1)]++
-      columns.low[at] = halves[2 * i]
-      columns.high[at] = halves[2 * i + 1]
-      columns.set[at] = set
+  yield* inBlocks(ends.length, setsAStep, (first, end) => {
+    for (let set = first; set < end; set++) {
+      for (let i = set === 0 ? 0 : ends[set - 1]; i < ends[set]; i++) {
+        if (!isKept(halves[2 * i])) continue
+        const at = next[halves[2 * i + 1] & (parts - 1)]++
+        columns.low[at] = halves[2 * i]
+        columns.high[at] = halves[2 * i + 1]
+        columns.set[at] = set
+      }
     }
-  }
+  })
   return { ...columns, starts }
 }
 
 /** Numbers seen, and seen more than once, by the lowest bits. */
-function bitmaps(halves: Uint32Array): { seen: Uint32Array<ArrayBuffer>; again: Uint32Array } {
+function* bitmaps(halves: Uint32Array): Steps<{ seen: Uint32Array<ArrayBuffer>; again: Uint32Array }> {
   const seen = new Uint32Array(bits / 32)
   const again = new Uint32Array(bits / 32)
-  for (let i = 0; i < halves.length; i += 2) {
-    const word = (halves[i] & (bits - 1)) >>> 5
-    const bit = 1 << (halves[i] & 31)
-    if (seen[word] & bit) again[word] |= bit
-    else seen[word] |= bit
-  }
+  yield* inBlocks(halves.length / 2, numbersAStep, (from, to) => {
+    for (let i = 2 * from; i < 2 * to; i += 2) {
+      const word = (halves[i] & (bits - 1)) >>> 5
+      const bit = 1 << (halves[i] & 31)
+      if (seen[word] & bit) again[word] |= bit
+      else seen[word] |= bit
+    }
+  })
   return { seen, again }
 }
 
@@ -109,22 +129,27 @@ export interface SimilarityCounts {
   readonly nearest: Float64Array
 }
 
-export function similarityCounts(sets: NumberSets, measure: 'jaccard' | 'containment'): SimilarityCounts {
+export function* similarityCounts(
+  sets: NumberSets,
+  measure: 'jaccard' | 'containment',
+): Steps<SimilarityCounts> {
   const { ends } = sets
-  const shared = sharedByPairs(sets)
+  const shared = yield* sharedByPairs(sets)
   const most = new Float64Array(ends.length)
   const pairs = new Float64Array(binsInAll)
   const nearest = new Float64Array(binsInAll)
   const sizes = ends.map((end, i) => end - (i === 0 ? 0 : ends[i - 1]))
-  for (let i = 0, at = 0; i < ends.length; i++) {
-    for (let j = 0; j < i; j++, at++) {
-      const similarity =
-        shared[at] === 0 ? 0 : similarityOf(measure, { shared: shared[at], a: sizes[i], b: sizes[j] })
-      pairs[binOf(similarity)]++
-      if (similarity > most[i]) most[i] = similarity
-      if (similarity > most[j]) most[j] = similarity
+  yield* inBlocks(ends.length, setsAStep, (first, end) => {
+    for (let i = first; i < end; i++) {
+      for (let j = 0, at = (i * (i - 1)) / 2; j < i; j++, at++) {
+        const similarity =
+          shared[at] === 0 ? 0 : similarityOf(measure, { shared: shared[at], a: sizes[i], b: sizes[j] })
+        pairs[binOf(similarity)]++
+        if (similarity > most[i]) most[i] = similarity
+        if (similarity > most[j]) most[j] = similarity
+      }
     }
-  }
+  })
   for (const similarity of most) nearest[binOf(similarity)]++
   return { pairs, nearest }
 }

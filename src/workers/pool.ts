@@ -28,7 +28,7 @@ export interface PoolSettings<Task, Result> {
   /** Sent to every thread when it starts. */
   readonly workerData: unknown
   /** The same work in the calling thread. */
-  readonly runHere: (task: Task) => Result
+  readonly runHere: (task: Task) => Result | Promise<Result>
 }
 
 interface Job<Task, Result> {
@@ -130,11 +130,11 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     setImmediate(() => this.#workHere())
   }
 
-  #workHere(): void {
+  async #workHere(): Promise<void> {
     const job = this.#waiting.shift()
     if (job !== undefined) {
       try {
-        job.resolve(this.#settings.runHere(job.task))
+        job.resolve(await this.#settings.runHere(job.task))
       } catch (error) {
         job.reject(error)
       }
