@@ -15,7 +15,7 @@ import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelModule, kernelNames } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
-import { type Decision, decisionOf, kernelPlanOf, measureOf } from '../method/methods.ts'
+import { type Decision, decisionOf, kernelOf, kernelPlanOf, measureOf } from '../method/methods.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import type { RunningOptions } from '../options/running-options.ts'
@@ -55,6 +55,8 @@ const restMs = 20
 const smallestRange = 256 * 1024
 // Large enough that a task outweighs its message, small enough that threads end together.
 const largestRange = 4 * 2 ** 20
+// Signatures without a kernel take a second for some megabytes, and nobody hears of a signal meanwhile.
+const largestSlowRange = 256 * 1024
 
 export class Run {
   readonly settings: RunSettings
@@ -85,12 +87,13 @@ export class Run {
     this.threads = threads
     this.#threadsAtOnce = atOnce
     const share = Math.ceil(this.totalBytes / (16 * threads))
+    const isSlow = this.decision === 'signature' && kernelOf(result) === undefined
     this.sources = new Sources({
       set,
       options: input,
       fields,
       temporary: this.directory.path,
-      rangeBytes: Math.min(largestRange, Math.max(smallestRange, share)),
+      rangeBytes: Math.min(isSlow ? largestSlowRange : largestRange, Math.max(smallestRange, share)),
     })
     this.documents = new Documents(this.sources.plain, {
       bands: keyWords[this.decision] ?? shape.bands,
