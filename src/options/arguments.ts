@@ -38,6 +38,18 @@ export function checkIterable(name: string, value: unknown, of: string): void {
   checkArgument(isIterable, name, value, `a list of ${of}`)
 }
 
+/** The same where `for await` walks through it. @throws NearsameError OPTION_VALUE */
+export function checkWalkable(name: string, value: unknown, of: string): void {
+  const walkable = value as (Iterable<unknown> & AsyncIterable<unknown>) | null | undefined
+  const walk = walkable?.[Symbol.asyncIterator] ?? walkable?.[Symbol.iterator]
+  checkArgument(
+    typeof walk === 'function',
+    name,
+    value,
+    `a list of ${of}, or what \`for await\` walks through`,
+  )
+}
+
 /** @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING for what in it is no text */
 export function checkTexts(name: string, value: unknown): void {
   checkList(name, value, 'texts')

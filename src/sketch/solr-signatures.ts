@@ -143,3 +143,19 @@ export function solrLookup3(texts: readonly string[]): string {
 export function solrTextProfile(texts: readonly string[], options: ProfileOptions = {}): string {
   return signTexts(profileSignature({ ...checkProfileOptions(options), order: 'java' }), texts)
 }
+
+/**
+ * The simple name of a class of Solr's update processors, by its full name, `solr.X`, `solr.processor.X` or
+ * `X`.
+ *
+ * @example simpleClassName('solr.processor.MD5Signature') // => 'MD5Signature'
+ * @example simpleClassName('com.example.MD5Signature') // => undefined
+ */
+export function simpleClassName(name: string): string | undefined {
+  const full = 'org.apache.solr.'
+  // Solr drops what follows the word solr, whatever it is.
+  const short = name.startsWith(full) ? name.slice(full.length) : name.replace(/^solr./s, '')
+  const isFull = name.startsWith(full) && !short.startsWith('update.processor.')
+  const simple = short.replace(/^(?:update\.)?processor\./, '')
+  return isFull || simple.includes('.') ? undefined : simple
+}

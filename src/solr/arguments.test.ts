@@ -213,3 +213,114 @@ test('a main argument of another type is refused, too', () => {
       assert.throws(() => call(value), { name: 'NearsameError' }, `${name} ${String(value)}`)
   }
 })
+
+const wrong: readonly unknown[] = [undefined, null, 5, 'a', true, [5], {}, () => 5, Symbol('s'), 5n]
+const of = (value: unknown) => ({ fields: [{ name: 'a', value }], children: [] })
+const add = (document: unknown) => ({
+  kind: 'add',
+  document,
+  overwrite: undefined,
+  commitWithin: undefined,
+})
+
+/** What a document may have in it that cannot be used. */
+const wrongDocuments: readonly unknown[] = [
+  ...wrong,
+  { fields: [null], children: [] },
+  { fields: [{ name: 'b', value: 'y' }, undefined], children: [] },
+  { fields: [], children: [null] },
+  of([{ type: 'MAP' }]),
+  of({ type: 'DOCUMENT' }),
+]
+
+test('a command is one, and its document has fields', async () => {
+  const chain = () =>
+    loose.updateChain({ fields: 'a', signatureField: 'sig' }, { keepsState: true, uniqueKey: 'a' })
+  const commands = [
+    ...wrong,
+    { kind: 'ad' },
+    { kind: 'add' },
+    { kind: 'delete' },
+    { kind: 'delete', ids: [] },
+  ]
+  for (const command of [...commands, { kind: 'commit' }, { kind: 'delete', ids: [null], queries: [] }]) {
+    const calls = [() => chain().take(command), () => loose.commandToJson(command)]
+    for (const call of [...calls, () => loose.commandsToJson([command])])
+      assert.equal(await codeOf(call), 'OPTION_VALUE', String(command))
+  }
+  for (const document of wrongDocuments) {
+    for (const call of [
+      () => loose.documentToJson(document),
+      () => loose.commandToJson(add(document)),
+      () => chain().take(add(document)),
+      () => loose.signatureOf(settings, document),
+    ]) {
+      const code = await codeOf(call)
+      assert.ok(code === 'OPTION_VALUE' || code === undefined, `${call} ${code}`)
+    }
+  }
+  for (const call of [loose.documentToJson, (d: unknown) => loose.withSignature(d, 'a', 'b')])
+    for (const document of wrong) assert.equal(await codeOf(() => call(document)), 'OPTION_VALUE')
+})
+
+test('what is wrong in a document is named', () => {
+  const says = (call: () => unknown, message: RegExp) =>
+    assert.throws(call, { code: 'OPTION_VALUE', message })
+  says(
+    () => loose.documentToJson({ fields: [{ name: 'a', value: 'x' }, null], children: [] }),
+    /document\.fields\[1\]/,
+  )
+  says(
+    () => loose.updateChain({ fields: 'a' }).take(add({ fields: [null], children: [] })),
+    /document\.fields\[0\]/,
+  )
+  const cycle: unknown[] = []
+  cycle.push(cycle)
+  says(() => loose.documentToJson(of(cycle)), /document to be nested less deeply/)
+  says(
+    () => loose.commandToJson({ kind: 'delete', ids: [{ id: '1', version: 'x' }], queries: [] }),
+    /command\.ids\[0\]\.version to be a whole number as a text, got "x"/,
+  )
+})
+
+test('fields, settings and names are what they have to be', async () => {
+  const calls: readonly (() => unknown)[] = [
+    ...wrong.flatMap(value => [
+      () => loose.signatureSettings(value),
+      () => loose.signatureOf(value, of('x')),
+    ]),
+    ...wrong.map(value => () => loose.fieldValue(Array.isArray(value) ? [null] : value, 'a')),
+    () => loose.fieldValue([], 5),
+    () => loose.signatureSettings([{ name: 'fields', texts: 'a' }]),
+    () => loose.signatureSettings([{ name: 5, texts: [] }]),
+    () => loose.withSignature(of('x'), 5, 'a'),
+    () => loose.withSignature(of('x'), 'a', 5),
+  ]
+  for (const call of calls)
+    assert.match(String(await codeOf(call)), /^(OPTION_VALUE|TEXT_NOT_STRING)$/, String(call))
+})
+
+test('streams of commands, objects and pieces are walked through', async () => {
+  const chain = loose.updateChain({ fields: 'a', signatureField: 'sig' })
+  for (const value of [undefined, null, 5, {}, () => 5, Symbol('s')]) {
+    for (const walk of [chain.run(value), chain.runObjects(value), loose.readUpdates(value)])
+      assert.equal(await codeOf(() => walk.next()), 'OPTION_VALUE')
+  }
+  for (const value of [undefined, null, 5, {}, [], Symbol('s')]) {
+    assert.equal(await codeOf(() => loose.readUpdates([value]).next()), 'OPTION_VALUE')
+    assert.equal(await codeOf(() => new loose.JsonReader().push(value).next()), 'TEXT_NOT_STRING')
+    assert.equal(await codeOf(() => new loose.XmlReader().push(value).next()), 'TEXT_NOT_STRING')
+  }
+})
+
+test('an object that holds itself is no document', async () => {
+  const field: Record<string, unknown> = { id: 1 }
+  field.self = field
+  const child: Record<string, unknown> = { id: 1 }
+  child._childDocuments_ = [child]
+  for (const object of [field, child]) {
+    assert.equal(await codeOf(() => loose.documentOf(object)), 'RECORD_NOT_OBJECT')
+    const chain = loose.updateChain({ fields: 'a', signatureField: 'sig' })
+    assert.equal(await codeOf(() => chain.runObjects([object]).next()), 'RECORD_NOT_OBJECT')
+  }
+})

@@ -12,18 +12,15 @@
  * observed on 9.10.
  * Ours: other processors are known by name only. Files that `xi:include` names are not read but listed.
  */
+
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText, floatText } from '../java/number-text.ts'
 import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'
 import { parseLong, parseSolrBoolean } from '../java/solr-params.ts'
 import { checkString } from '../options/arguments.ts'
+import { simpleClassName } from '../sketch/solr-signatures.ts'
 import { refuseConfig, refuseUpdateAs } from './messages.ts'
-import {
-  type SignatureArgument,
-  type SignatureSettings,
-  signatureSettings,
-  simpleClassName,
-} from './signature-processor.ts'
+import { type SignatureArgument, type SignatureSettings, signatureSettings } from './signature-processor.ts'
 import { parseXmlTree, type XmlNode } from './xml-tree.ts'
 
 export interface SolrChain {

@@ -26,7 +26,7 @@ import {
 } from '../java/noggit.ts'
 import { needMore, parseException } from '../java/noggit-text.ts'
 import { STRING } from '../java/noggit-values.ts'
-import { checkObject } from '../options/arguments.ts'
+import { checkObject, checkString } from '../options/arguments.ts'
 import { choice, type Given, options } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
 import {
@@ -87,9 +87,11 @@ export class JsonReader {
   /**
    * The commands that the text completes.
    *
-   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that
+   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that;
+   * TEXT_NOT_STRING
    */
   *push(text: string): Generator<UpdateCommand, void> {
+    checkString('text', text)
     this.#waiting.push(text)
     this.#waitingLength += text.length
     if (this.#waitingLength >= this.#wantedLength) yield* this.#read()

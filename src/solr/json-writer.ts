@@ -9,6 +9,8 @@
  *
  * Source: Solr Reference Guide, "JSON Formatted Index Updates".
  */
+import { checkIterable } from '../options/arguments.ts'
+import { checkCommand, checkSolrDocument, explained } from './command-checks.ts'
 import type { SolrDocument, SolrField, SolrNumber, SolrValue, UpdateCommand } from './messages.ts'
 import { isList, mergedFields } from './values.ts'
 
@@ -17,11 +19,21 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /**
  * A document as a JSON object.
  *
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
  * @example documentToJson({ fields: [{ name: 'a', value: 'x' }, { name: 'a', value: null }], children: [] }) // => '{"a":["x",null]}'
  */
-export function documentToJson({ fields, children }: SolrDocument): string {
+export function documentToJson(document: SolrDocument): string {
+  try {
+    checkSolrDocument(document)
+    return written(document)
+  } catch (error) {
+    throw explained(error, () => checkSolrDocument(document, true))
+  }
+}
+
+function written({ fields, children }: SolrDocument): string {
   const members = membersOf(fields)
-  if (children.length > 0) members.push(`"_childDocuments_":[${children.map(documentToJson).join(',')}]`)
+  if (children.length > 0) members.push(`"_childDocuments_":[${children.map(written).join(',')}]`)
   return `{${members.join(',')}}`
 }
 
@@ -47,7 +59,7 @@ export function valueToJson(value: SolrValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isList(value)) return `[${value.map(valueToJson).join(',')}]`
   if (value.type === 'MAP') return `{${membersOf(value.entries).join(',')}}`
-  if (value.type === 'DOCUMENT') return documentToJson(value.document)
+  if (value.type === 'DOCUMENT') return written(value.document)
   return value.type === 'DATE' ? value.literal : numberToJson(value)
 }
 
@@ -60,13 +72,23 @@ function numberToJson({ type, literal, text }: SolrNumber): string {
 /**
  * A command as members of a message: one, or for deletions one for each id and query.
  *
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
  * @example commandToJson({ kind: 'commit', params: [{ name: 'softCommit', value: true }] }) // => '"commit":{"softCommit":true}'
  */
 export function commandToJson(command: UpdateCommand): string {
+  checkCommand(command)
+  try {
+    return membersOfCommand(command)
+  } catch (error) {
+    throw explained(error, () => checkCommand(command, true))
+  }
+}
+
+function membersOfCommand(command: UpdateCommand): string {
   switch (command.kind) {
     case 'add': {
       const options = optionsOf({ overwrite: command.overwrite, commitWithin: command.commitWithin })
-      return `"add":{"doc":${documentToJson(command.document)}${options}}`
+      return `"add":{"doc":${written(command.document)}${options}}`
     }
     case 'delete': {
       const options = optionsOf({ commitWithin: command.commitWithin })
@@ -100,8 +122,10 @@ function optionsOf(
 /**
  * Commands as one message.
  *
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
  * @example commandsToJson([{ kind: 'rollback', params: [] }, { kind: 'commit', params: [] }]) // => '{"rollback":{},"commit":{}}'
  */
 export function commandsToJson(commands: Iterable<UpdateCommand>): string {
+  checkIterable('commands', commands, 'commands')
   return `{${[...commands].map(commandToJson).join(',')}}`
 }

@@ -7,7 +7,7 @@
  * Source: RFC 3629; XML 1.0, appendix F.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkObject, checkString } from '../options/arguments.ts'
+import { checkArgument, checkObject, checkString, checkWalkable } from '../options/arguments.ts'
 import { choice, type Given, options } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
 import { JsonReader, jsonReadOptions } from './json-reader.ts'
@@ -31,11 +31,14 @@ export async function* readUpdates(
   pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
   given: ReadOptions = {},
 ): AsyncGenerator<UpdateCommand, void> {
+  checkWalkable('pieces', pieces, 'bytes and texts')
   const reader = readerOf(given)
   const isXml = reader instanceof XmlReader
   let decoder: TextDecoder | undefined
   let isFirst = true
   for await (const piece of pieces) {
+    const isPiece = typeof piece === 'string' || ArrayBuffer.isView(piece)
+    checkArgument(isPiece, 'a piece', piece, 'a Uint8Array or a text')
     if (piece.length === 0) continue
     if (typeof piece !== 'string') decoder ??= decoderOf(piece, isXml)
     const text = typeof piece === 'string' ? piece : (decoder?.decode(piece, { stream: true }) ?? '')

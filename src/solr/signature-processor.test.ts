@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJavaException } from '../java/java-exception.ts'
+import { simpleClassName } from '../sketch/solr-signatures.ts'
 import {
   type GivenSignatureSettings,
   givenSettings,
   isAtomicUpdate,
   isContentless,
   signatureOf,
-  simpleClassName,
   withSignature,
 } from './signature-processor.ts'
 import { documentOf, fieldValue } from './values.ts'

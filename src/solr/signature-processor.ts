@@ -18,9 +18,23 @@
 import { JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText } from '../java/number-text.ts'
 import { parseSolrBoolean } from '../java/solr-params.ts'
-import { checkArgument, checkBoolean, checkObject } from '../options/arguments.ts'
+import {
+  checkArgument,
+  checkBoolean,
+  checkList,
+  checkNamed,
+  checkObject,
+  checkString,
+  checkTexts,
+} from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
-import { type SolrParams, type SolrSignatureName, solrSignatures } from '../sketch/solr-signatures.ts'
+import {
+  type SolrParams,
+  type SolrSignatureName,
+  simpleClassName,
+  solrSignatures,
+} from '../sketch/solr-signatures.ts'
+import { checkSolrDocument, explained } from './command-checks.ts'
 import type { SolrDocument, SolrValue } from './messages.ts'
 import { isSchema, type SolrSchema } from './schema.ts'
 import { emptied, fieldValue, isList, isModifier, mergedFields, valueText } from './values.ts'
@@ -69,6 +83,8 @@ const defaultClass = 'org.apache.solr.update.processor.Lookup3Signature'
  * `fields`
  */
 export function signatureSettings(given: readonly SignatureArgument[]): SignatureSettings {
+  checkList('given', given, 'settings')
+  given.forEach(checkSetting)
   const params: Record<string, string> = Object.create(null)
   for (const { name, texts } of given) if (texts.length > 0) params[name] ??= texts[0]
   const flag = (name: string) => (params[name] === undefined ? true : parseSolrBoolean(params[name]))
@@ -84,6 +100,12 @@ export function signatureSettings(given: readonly SignatureArgument[]): Signatur
     fields: Object.freeze(splitNames(fields?.texts[0] ?? '').sort()),
     params: Object.freeze(params),
   })
+}
+
+function checkSetting(setting: SignatureArgument, place: number): void {
+  checkNamed(`given[${place}]`, setting)
+  checkString('name', setting.name)
+  checkTexts(setting.name, setting.texts)
 }
 
 /** What a program may give for each setting. A wrong text is Solr's to refuse. */
@@ -203,22 +225,6 @@ export function checkSignatureField(
   if (problem !== undefined) throw newSolrException(500, problem)
 }
 
-/**
- * The simple name of a class of Solr's update processors, by its full name, `solr.X`, `solr.processor.X` or
- * `X`.
- *
- * @example simpleClassName('solr.processor.MD5Signature') // => 'MD5Signature'
- * @example simpleClassName('com.example.MD5Signature') // => undefined
- */
-export function simpleClassName(name: string): string | undefined {
-  const full = 'org.apache.solr.'
-  // Solr drops what follows the word solr, whatever it is.
-  const short = name.startsWith(full) ? name.slice(full.length) : name.replace(/^solr./s, '')
-  const isFull = name.startsWith(full) && !short.startsWith('update.processor.')
-  const simple = short.replace(/^(?:update\.)?processor\./, '')
-  return isFull || simple.includes('.') ? undefined : simple
-}
-
 /** Whether an add is an atomic update: a field, with all that came under its name, is a map. */
 export function isAtomicUpdate({ fields }: SolrDocument): boolean {
   if (!fields.some(({ value }) => isModifier(value))) return false
@@ -237,8 +243,21 @@ export interface DocumentSignature {
  *
  * @throws JavaException as Solr answers: SolrException 500 or 400, ClassCastException for a class that is no
  * signature
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
  */
 export function signatureOf(settings: SignatureSettings, document: SolrDocument): DocumentSignature {
+  try {
+    checkSolrDocument(document)
+    return signed(settings, document)
+  } catch (error) {
+    throw explained(error, () => {
+      checkSettings(settings)
+      checkSolrDocument(document, true)
+    })
+  }
+}
+
+function signed(settings: SignatureSettings, document: SolrDocument): DocumentSignature {
   const isAtomic = isAtomicUpdate(document)
   if (settings.fields.length === 0 && isAtomic) {
     throw newSolrException(
@@ -291,5 +310,8 @@ function signatureName(className: string): SolrSignatureName {
 
 /** The document with its signature added to the field; what the client sent there stays before it. */
 export function withSignature(document: SolrDocument, field: string, signature: string): SolrDocument {
+  checkSolrDocument(document)
+  checkString('field', field)
+  checkString('signature', signature)
   return { fields: document.fields.concat({ name: field, value: signature }), children: document.children }
 }

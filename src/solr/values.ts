@@ -12,7 +12,8 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { doubleText } from '../java/number-text.ts'
-import { checkObject } from '../options/arguments.ts'
+import { checkList, checkObject, checkString } from '../options/arguments.ts'
+import { checkFields, explained } from './command-checks.ts'
 import type {
   SolrDate,
   SolrDocument,
@@ -159,11 +160,18 @@ export function mergedFields(fields: readonly SolrField[]): Map<string, SolrValu
 /**
  * What a document has under a name; undefined when it has not the field.
  *
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
  * @example fieldValue([{ name: 'a', value: 'x' }, { name: 'a', value: ['y'] }], 'a') // => ['x', 'y']
  */
 export function fieldValue(fields: readonly SolrField[], name: string): SolrValue | undefined {
+  checkList('fields', fields, 'fields')
+  checkString('name', name)
   let value: SolrValue | undefined
-  for (const field of fields) if (field.name === name) value = withAdded(value, field.value)
+  try {
+    for (const field of fields) if (field.name === name) value = withAdded(value, field.value)
+  } catch (error) {
+    throw explained(error, () => checkFields('fields', fields))
+  }
   return value
 }
 
@@ -188,15 +196,30 @@ const childDocuments = '_childDocuments_'
  * A document of a JavaScript object, as if it had come as JSON: whole numbers become Java's Long, others
  * Double. Dates become a `java.util.Date`, objects an atomic update, what is `undefined` is left out.
  *
- * @throws NearsameError SOLR_UPDATE for functions, symbols and the like
+ * @throws NearsameError OPTION_VALUE for what is no object, SOLR_UPDATE for functions, symbols and the like,
+ * RECORD_NOT_OBJECT for an object that holds itself
  * @example documentOf({ id: 1, price: 1.5 }).fields[1] // => { name: 'price', value: numberValue('DOUBLE', '1.5') }
  */
 export function documentOf(object: Readonly<Record<string, unknown>>): SolrDocument {
+  try {
+    return documentFrom(object)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new NearsameError('RECORD_NOT_OBJECT', {
+      expected: 'a document that can be written as JSON',
+      got: 'one that holds itself, or is nested too deeply',
+      fix: 'give texts, numbers, lists and objects only, nested less deeply',
+      cause: error,
+    })
+  }
+}
+
+function documentFrom(object: Readonly<Record<string, unknown>>): SolrDocument {
   checkObject('object', object)
   const children = object[childDocuments]
   return {
     fields: fieldsOf(object).filter(field => field.name !== childDocuments),
-    children: Array.isArray(children) ? children.map(documentOf) : [],
+    children: Array.isArray(children) ? children.map(documentFrom) : [],
   }
 }
 

@@ -19,6 +19,7 @@ import { inHashMapOrder } from '../java/hash-map-order.ts'
 import { isJavaException } from '../java/java-exception.ts'
 import { parseInt32 } from '../java/numbers.ts'
 import { parseLong } from '../java/solr-params.ts'
+import { checkString } from '../options/arguments.ts'
 import {
   type AddCommand,
   checkCommitParams,
@@ -103,9 +104,11 @@ export class XmlReader {
   /**
    * The commands that the text completes.
    *
-   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that
+   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that;
+   * TEXT_NOT_STRING
    */
   *push(text: string): Generator<UpdateCommand, void> {
+    checkString('text', text)
     const isMarked = this.#isFirst && text.startsWith('\ufeff')
     if (text !== '') this.#isFirst = false
     const whole = this.#characters.push(isMarked ? text.slice(1) : text)

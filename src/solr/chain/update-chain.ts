@@ -15,9 +15,10 @@
 import { isNearsameError } from '../../errors/nearsame-error.ts'
 import { atLeastAt } from '../../errors/place.ts'
 import { isJavaException } from '../../java/java-exception.ts'
-import { checkList, checkObject } from '../../options/arguments.ts'
+import { checkList, checkObject, checkWalkable } from '../../options/arguments.ts'
 import { choice, flag, type Given, onOff, options, text } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
+import { checkCommand, explained } from '../command-checks.ts'
 import {
   type AddCommand,
   refuseConfig,
@@ -118,9 +119,11 @@ export class UpdateChain {
   /**
    * What comes of one command: notices first, then the document or command, or its refusal.
    *
-   * @throws NearsameError SOLR_UPDATE for what Solr refuses, unless errors are skipped
+   * @throws NearsameError SOLR_UPDATE for what Solr refuses, unless errors are skipped; OPTION_VALUE for what is no
+   * command
    */
   take(command: UpdateCommand): ChainEvent[] {
+    checkCommand(command)
     this.#inputs++
     const events = this.#notices
     this.#notices = []
@@ -129,7 +132,8 @@ export class UpdateChain {
       events.push(...this.#notices, event)
       this.#notices = []
       return events
-    } catch (error) {
+    } catch (failure) {
+      const error = explained(failure, () => checkCommand(command, true))
       const where = `update ${this.#inputs}`
       const problem = isJavaException(error) ? refuseUpdate(error, where) : atLeastAt(error, where)
       if (this.#stopsAtErrors || !isNearsameError(problem)) throw problem
@@ -197,11 +201,13 @@ export class UpdateChain {
   async *run(
     commands: Iterable<UpdateCommand> | AsyncIterable<UpdateCommand>,
   ): AsyncGenerator<ChainEvent, void> {
+    checkWalkable('commands', commands, 'commands')
     for await (const command of commands) yield* this.take(command)
   }
 
   /** What comes of JavaScript objects, each a document to add; see `documentOf` for their values. */
   async *runObjects(objects: Iterable<object> | AsyncIterable<object>): AsyncGenerator<ChainEvent, void> {
+    checkWalkable('objects', objects, 'objects')
     for await (const object of objects) {
       yield* this.take({
         kind: 'add',
