@@ -60,7 +60,6 @@ export {
   type SignatureSettings,
   signatureOf,
   signatureSettings,
-  withSignature,
 } from './solr/signature-processor.ts'
-export { documentOf, fieldValue, valueText } from './solr/values.ts'
+export { documentOf, fieldValue, valueText, withSignature } from './solr/values.ts'
 export { XmlReader } from './solr/xml-reader.ts'

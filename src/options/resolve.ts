@@ -123,7 +123,7 @@ function withBigints(value: unknown): string {
   return typeof value === 'function' ? kindOf(value) : toJson(value)
 }
 
-/** @example kindOf(new Map()) // => '[object Map]' */
+/** Such as `[object Map]`. */
 function kindOf(value: unknown): string {
   const kind = Object.prototype.toString.call(value)
   const name: unknown = (value as object).constructor?.name

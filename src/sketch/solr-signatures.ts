@@ -17,7 +17,7 @@ import { hexOf, hexOfWord } from '../hash/hex.ts'
 import { foldLookup3 } from '../hash/lookup3.ts'
 import { Md5 } from '../hash/md5.ts'
 import { encodeUtf8 } from '../java/encodings.ts'
-import { isJavaException, newSolrException } from '../java/java-exception.ts'
+import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import { type TextProfileRule, textProfile } from '../kernels/reference/text-profile.ts'
 import { checkList, checkString } from '../options/arguments.ts'
@@ -158,4 +158,18 @@ export function simpleClassName(name: string): string | undefined {
   const isFull = name.startsWith(full) && !short.startsWith('update.processor.')
   const simple = short.replace(/^(?:update\.)?processor\./, '')
   return isFull || simple.includes('.') ? undefined : simple
+}
+
+/**
+ * The name of the signature of a class.
+ *
+ * @throws JavaException as Solr answers: ClassCastException for a class that is no signature, SolrException 500
+ */
+export function signatureName(className: string): SolrSignatureName {
+  const name = simpleClassName(className)
+  if (name !== undefined && Object.hasOwn(solrSignatures, name)) return name as SolrSignatureName
+  if (/^java\.lang\.[A-Z]\w*$/.test(className)) {
+    throw new JavaException('java.lang.ClassCastException', `class ${className}`)
+  }
+  throw newSolrException(500, ` Error loading class '${className}'`)
 }

@@ -9,9 +9,8 @@ import {
   isAtomicUpdate,
   isContentless,
   signatureOf,
-  withSignature,
 } from './signature-processor.ts'
-import { documentOf, fieldValue } from './values.ts'
+import { documentOf, fieldValue, withSignature } from './values.ts'
 
 const sign = (settings: GivenSignatureSettings, object: Record<string, unknown>) =>
   signatureOf(givenSettings(settings), documentOf(object)).signature

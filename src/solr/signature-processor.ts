@@ -28,12 +28,7 @@ import {
   checkTexts,
 } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
-import {
-  type SolrParams,
-  type SolrSignatureName,
-  simpleClassName,
-  solrSignatures,
-} from '../sketch/solr-signatures.ts'
+import { type SolrParams, signatureName, solrSignatures } from '../sketch/solr-signatures.ts'
 import { checkSolrDocument, explained } from './command-checks.ts'
 import type { SolrDocument, SolrValue } from './messages.ts'
 import { isSchema, type SolrSchema } from './schema.ts'
@@ -297,21 +292,4 @@ export function isContentless(
 ): boolean {
   const signing = fields.filter(({ name }) => names.includes(name))
   return signature === signatureOf(settings, { fields: emptied(signing), children: [] }).signature
-}
-
-function signatureName(className: string): SolrSignatureName {
-  const name = simpleClassName(className)
-  if (name !== undefined && Object.hasOwn(solrSignatures, name)) return name as SolrSignatureName
-  if (/^java\.lang\.[A-Z]\w*$/.test(className)) {
-    throw new JavaException('java.lang.ClassCastException', `class ${className}`)
-  }
-  throw newSolrException(500, ` Error loading class '${className}'`)
-}
-
-/** The document with its signature added to the field; what the client sent there stays before it. */
-export function withSignature(document: SolrDocument, field: string, signature: string): SolrDocument {
-  checkSolrDocument(document)
-  checkString('field', field)
-  checkString('signature', signature)
-  return { fields: document.fields.concat({ name: field, value: signature }), children: document.children }
 }

@@ -13,7 +13,7 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { doubleText } from '../java/number-text.ts'
 import { checkList, checkObject, checkString } from '../options/arguments.ts'
-import { checkFields, explained } from './command-checks.ts'
+import { checkFields, checkSolrDocument, explained } from './command-checks.ts'
 import type {
   SolrDate,
   SolrDocument,
@@ -188,6 +188,14 @@ function emptiedValue(value: SolrValue): SolrValue {
   if (value === null) return null
   if (isList(value)) return value.map(emptiedValue)
   return isModifier(value) ? { type: 'MAP', entries: emptied(value.entries) } : ''
+}
+
+/** The document with its signature added to the field; what the client sent there stays before it. */
+export function withSignature(document: SolrDocument, field: string, signature: string): SolrDocument {
+  checkSolrDocument(document)
+  checkString('field', field)
+  checkString('signature', signature)
+  return { fields: document.fields.concat({ name: field, value: signature }), children: document.children }
 }
 
 const childDocuments = '_childDocuments_'

@@ -34,9 +34,8 @@ import {
   givenSettings,
   type SignatureSettings,
   signatureOf,
-  withSignature,
 } from '../signature-processor.ts'
-import { documentOf, fieldValue, isList, valueText } from '../values.ts'
+import { documentOf, fieldValue, isList, valueText, withSignature } from '../values.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { DocumentState, type UpdateTerm } from './document-state.ts'
 import { Mending, type Notice } from './mending.ts'

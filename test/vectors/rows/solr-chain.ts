@@ -14,9 +14,8 @@ import {
   type SignatureSettings,
   signatureOf,
   signatureSettings,
-  withSignature,
 } from '../../../src/solr/signature-processor.ts'
-import { dateValue, fieldValue, isList, valueText } from '../../../src/solr/values.ts'
+import { dateValue, fieldValue, isList, valueText, withSignature } from '../../../src/solr/values.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 type RowSetting = string | boolean | number | { readonly float: string } | readonly string[]
