@@ -26,14 +26,15 @@ export function clusterByKey(
   checkIterable('pairs', pairs, 'pairs')
   const links = new UnionFind(keys.length)
   const first = new Map<string | number, number>()
-  keys.forEach((key, document) => {
-    if (key === undefined) return
+  // Not `forEach`, which skips what is missing: such a document has no key.
+  for (const [document, key] of keys.entries()) {
+    if (key === undefined) continue
     const isKey = typeof key === 'string' || typeof key === 'number'
     checkArgument(isKey, 'keys', key, 'a list of texts, numbers and undefined')
     const known = first.get(key)
     if (known === undefined) first.set(key, document)
     else links.union(known, document)
-  })
+  }
   const isDocument = (number: number) => Number.isInteger(number) && number >= 0 && number < keys.length
   for (const pair of pairs) {
     const isPair = Array.isArray(pair) && isDocument(pair[0]) && isDocument(pair[1])
@@ -41,11 +42,11 @@ export function clusterByKey(
     links.union(pair[0], pair[1])
   }
   const clusters = new Map<number, number[]>() // a Map keeps the order in which clusters were met
-  keys.forEach((_, document) => {
+  for (const document of keys.keys()) {
     const root = links.find(document)
     const cluster = clusters.get(root)
     if (cluster === undefined) clusters.set(root, [document])
     else cluster.push(document)
-  })
+  }
   return [...clusters.values()]
 }
