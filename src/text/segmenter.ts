@@ -8,7 +8,7 @@
  * Source: Unicode Standard Annex 29, section 4, and the dictionaries of ICU.
  */
 
-import { checkArgument } from '../options/arguments.ts'
+import { checkArgument, checkString, checkTexts } from '../options/arguments.ts'
 
 /** What decides the result; equal settings, equal words. */
 export interface SegmenterSettings {
@@ -44,6 +44,7 @@ export function openSegmenter(locale: string): Segmenter {
   checkArgument(isLanguageTag(locale), 'locale', locale, 'a language tag such as `th`')
   const engine = new Intl.Segmenter(locale, { granularity: 'word' })
   const words = (text: string): string[] => {
+    checkString('text', text)
     const found: string[] = []
     for (const { segment, isWordLike } of engine.segment(text)) if (isWordLike) found.push(segment)
     return found
@@ -51,7 +52,10 @@ export function openSegmenter(locale: string): Segmenter {
   return {
     settings: { segmenter: 'intl-word', locale: engine.resolvedOptions().locale, icu: icuVersion() },
     words,
-    step: tokens => tokens.flatMap(words),
+    step: tokens => {
+      checkTexts('tokens', tokens)
+      return tokens.flatMap(words)
+    },
   }
 }
 

@@ -12,6 +12,8 @@
  * Ours: the cache. It is emptied when full, so memory stays bounded and results do not depend on it.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkArgument } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
 
 /** What is needed of snowball-stemmers. */
 export interface StemmerPackage {
@@ -36,32 +38,46 @@ export async function stemming(
   language: string,
   load: () => Promise<StemmerPackage | { default: StemmerPackage }>,
 ): Promise<(tokens: readonly string[]) => string[]> {
-  const loaded = await load().catch(cause => {
-    throw new NearsameError('PACKAGE_MISSING', {
-      expected: 'the package snowball-stemmers',
-      got: 'an error on loading it',
-      fix: 'run `npm install snowball-stemmers`, or do without stemming',
-      cause,
-    })
-  })
+  const loaded = await packageOf(load)
   const stemmers = 'default' in loaded ? loaded.default : loaded
   const languages = stemmers.algorithms()
   if (!languages.includes(language)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: `a language with a stemmer: ${languages.join(', ')}`,
-      got: JSON.stringify(language),
+      got: shown(language),
       fix: 'name one of these, in English and lower case',
     })
   }
   return stemmingBy(stemmers.newStemmer(language))
 }
 
+type Loaded = StemmerPackage | { default: StemmerPackage }
+
+/** @throws NearsameError PACKAGE_MISSING, also for what is no such package */
+async function packageOf(load: () => Loaded | Promise<Loaded>): Promise<Loaded> {
+  try {
+    const loaded = await load()
+    const { newStemmer } = 'default' in loaded ? loaded.default : loaded
+    if (typeof newStemmer !== 'function') throw new TypeError('it has no function `newStemmer`')
+    return loaded
+  } catch (cause) {
+    throw new NearsameError('PACKAGE_MISSING', {
+      expected: 'the package snowball-stemmers',
+      got: 'an error on loading it',
+      fix: 'run `npm install snowball-stemmers`, or do without stemming',
+      cause,
+    })
+  }
+}
+
 /**
  * The step by any stemmer: equal words, equal stems.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example stemmingBy({ stem: word => word.slice(0, 3) })(['bridges', 'bridge']) // => ['bri', 'bri']
  */
 export function stemmingBy(stemmer: Stemmer): (tokens: readonly string[]) => string[] {
+  checkArgument(typeof stemmer?.stem === 'function', 'stemmer', stemmer, 'an object with a function `stem`')
   const stems = new Map<string, string>()
   return tokens =>
     tokens.map(token => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { icuVersion, openSegmenter } from './segmenter.ts'
 import { stemming, stemmingBy } from './stemming.ts'
-import { stopWordLanguages, stopWords, withoutWords } from './stop-words.ts'
+import { type StopWordLanguage, stopWordLanguages, stopWords, withoutWords } from './stop-words.ts'
 
 const load = () => import('snowball-stemmers')
 
@@ -28,7 +28,8 @@ test('fourteen languages have stop words: lower case, NFC, letters only', () => 
     ru: 'и',
     sv: 'och',
   }
-  for (const [language, word] of Object.entries(common)) assert.ok(stopWords(language).has(word), language)
+  for (const [language, word] of Object.entries(common))
+    assert.ok(stopWords(language as StopWordLanguage).has(word), language)
   for (const language of stopWordLanguages) {
     const words = stopWords(language)
     assert.ok(words.size >= 150, `${language}: ${words.size}`)
@@ -41,7 +42,7 @@ test('fourteen languages have stop words: lower case, NFC, letters only', () => 
 
 test('refuses a language without stop words, also the names of object properties', () => {
   for (const language of ['xx', 'constructor', '']) {
-    assert.throws(() => stopWords(language), {
+    assert.throws(() => stopWords(language as StopWordLanguage), {
       code: 'OPTION_VALUE',
       message: `OPTION_VALUE: expected a language with stop words: da, de, en, es, fi, fr, it, nl, no, pl, pt, ru, sv, tr, got ${JSON.stringify(language)}. To fix: name one of these, or pass your own set to \`withoutWords\`.`,
     })
@@ -121,4 +122,17 @@ test('segments a script without spaces, and tells the version that decides', () 
   for (const locale of ['', 'not a locale', 5 as never, null as never]) {
     assert.throws(() => openSegmenter(locale), { code: 'OPTION_VALUE' })
   }
+})
+
+test('steps refuse at once what they cannot work with', async () => {
+  const refused = { code: 'OPTION_VALUE' }
+  for (const language of [10n, ['en'], null, Symbol('s')])
+    assert.throws(() => stopWords(language as never), refused)
+  for (const words of [null, 5, 'the', {}, [5]]) assert.throws(() => withoutWords(words as never), refused)
+  assert.deepEqual(withoutWords(['the'])(['the', 'bridge']), ['bridge'])
+  for (const stemmer of [undefined, null, {}, 5]) assert.throws(() => stemmingBy(stemmer as never), refused)
+  for (const wrong of [undefined, 5, () => undefined, () => ({})])
+    await assert.rejects(stemming('english', wrong as never), { code: 'PACKAGE_MISSING' })
+  assert.throws(() => openSegmenter('en').words(Symbol('s') as never), { code: 'TEXT_NOT_STRING' })
+  assert.throws(() => openSegmenter('en').step(undefined as never), refused)
 })

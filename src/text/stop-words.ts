@@ -8,6 +8,8 @@
  * left out, as no token equals them.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkArgument, checkIterable } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
 import { stopWordLists } from './generated/stop-words.ts'
 
 /** ISO 639-1 codes of the languages with a list. */
@@ -24,30 +26,36 @@ const made = new Map<string, ReadonlySet<string>>()
  * @throws NearsameError OPTION_VALUE for a language without a list.
  * @example stopWords('en').has('the') // => true
  */
-export function stopWords(language: string): ReadonlySet<string> {
+export function stopWords(language: StopWordLanguage): ReadonlySet<string> {
   const known = made.get(language)
   if (known !== undefined) return known
-  if (!Object.hasOwn(stopWordLists, language)) {
+  if (typeof language !== 'string' || !Object.hasOwn(stopWordLists, language)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: `a language with stop words: ${stopWordLanguages.join(', ')}`,
-      got: JSON.stringify(language),
+      got: shown(language),
       fix: 'name one of these, or pass your own set to `withoutWords`',
     })
   }
-  const words = new Set(stopWordLists[language as StopWordLanguage].split(' '))
+  const words = new Set(stopWordLists[language].split(' '))
   made.set(language, words)
   return words
 }
 
 /**
- * A step that drops the words of a set. A text of nothing else keeps all its tokens: it stays comparable.
+ * A step that drops the words of a set or list. A text of nothing else keeps all its tokens: it stays comparable.
  *
+ * @throws NearsameError OPTION_VALUE
  * @example withoutWords(stopWords('en'))(['the', 'old', 'bridge']) // => ['bridge']
  * @example withoutWords(stopWords('en'))(['to', 'be', 'or', 'not', 'to', 'be']) // => ['to', 'be', 'or', 'not', 'to', 'be']
  */
-export function withoutWords(words: ReadonlySet<string>): (tokens: readonly string[]) => string[] {
+export function withoutWords(words: Iterable<string>): (tokens: readonly string[]) => string[] {
+  checkArgument(typeof words !== 'string', 'words', words, 'a list of words')
+  checkIterable('words', words, 'words')
+  const dropped = new Set(words)
+  const isWords = [...dropped].every(word => typeof word === 'string')
+  checkArgument(isWords, 'words', words, 'a list of words')
   return tokens => {
-    const kept = tokens.filter(token => !words.has(token))
+    const kept = tokens.filter(token => !dropped.has(token))
     return kept.length > 0 ? kept : [...tokens]
   }
 }
