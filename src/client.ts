@@ -24,6 +24,7 @@ export type { CollectionClient } from './client/collection-client.ts'
 export { type NearsameClient, openClient } from './client/server-client.ts'
 export type { DocumentId } from './engine/document.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
+export type { ErrorCode } from './errors/registry.ts'
 export type { Explanation } from './explain/explanation.ts'
 export type {
   AddResult,

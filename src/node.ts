@@ -4,12 +4,13 @@
  * The functions that end in `Files` take any options as they come; the others take requests with resolved options.
  */
 
-export { openMariadbWordTables } from './adapters/mariadb-word-tables.ts'
-export { openPostgresWordTables } from './adapters/postgres-word-tables.ts'
-export { openSqliteWordTables } from './adapters/sqlite-word-tables.ts'
+export { type MariadbWordTablesOptions, openMariadbWordTables } from './adapters/mariadb-word-tables.ts'
+export { openPostgresWordTables, type PostgresWordTablesOptions } from './adapters/postgres-word-tables.ts'
+export { openSqliteWordTables, type SqliteWordTablesOptions } from './adapters/sqlite-word-tables.ts'
 export { type UnseenOptions, unseenTexts } from './adapters/unseen-texts.ts'
 export type { WordTables } from './adapters/word-tables.ts'
 export type {
+  BadRecord,
   DedupeReport,
   DedupeRequest,
   ExplainRequest,
@@ -23,6 +24,7 @@ export type {
   RunRequest,
   SignReport,
   SignRequest,
+  StageReport,
 } from './batch/requests.ts'
 export type { ExplainedDocument, Explanation } from './explain/explanation.ts'
 export * from './index.ts'
@@ -43,15 +45,19 @@ export { pairs } from './jobs/pairs.ts'
 export { sign } from './jobs/sign.ts'
 export { type TuneReport, type TuneRequest, tune } from './jobs/tune.ts'
 export * from './online.ts'
-export { resolveInputOptions } from './options/input-options.ts'
-export { resolveRunningOptions } from './options/running-options.ts'
-export { resolveSpeedOptions } from './options/speed-options.ts'
+export { type GivenInputOptions, type InputOptions, resolveInputOptions } from './options/input-options.ts'
+export {
+  type GivenRunningOptions,
+  type RunningOptions,
+  resolveRunningOptions,
+} from './options/running-options.ts'
+export { type GivenSpeedOptions, resolveSpeedOptions, type SpeedOptions } from './options/speed-options.ts'
 export type { SolrProxyOptions } from './proxy/proxy-options.ts'
 export { openSolrProxy, type SolrProxy } from './proxy/solr-proxy.ts'
-export { openRedisCatalogue } from './redis/catalogue.ts'
+export { openRedisCatalogue, type RedisOptions } from './redis/catalogue.ts'
 export { type NearsameServer, openServer } from './server/server.ts'
 export type { ServerOptions } from './server/server-options.ts'
-export { openMariadbCatalogue } from './sql/mariadb/mariadb-store.ts'
-export { openPostgresCatalogue } from './sql/postgres/postgres-store.ts'
+export { type MariadbStoreOptions, openMariadbCatalogue } from './sql/mariadb/mariadb-store.ts'
+export { openPostgresCatalogue, type PostgresStoreOptions } from './sql/postgres/postgres-store.ts'
 export { type DataDirectoryOptions, openDataDirectory } from './sqlite/directory/data-directory.ts'
 export { type MethodThread, methodThread } from './workers/method-thread.ts'

@@ -5,6 +5,7 @@
  * workers and Node. The methods `restaurants-shingles` and `restaurants-minhash` of `nearsame` are the same search.
  */
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
+export type { ErrorCode } from './errors/registry.ts'
 export {
   type Guide,
   guideAddresses,

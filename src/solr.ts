@@ -10,6 +10,7 @@
  *     for await (const event of chain.run(readUpdates(stream))) ...
  */
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
+export type { ErrorCode } from './errors/registry.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
 export {
   type Analyser,
