@@ -164,7 +164,7 @@ export function mergedFields(fields: readonly SolrField[]): Map<string, SolrValu
  * @example fieldValue([{ name: 'a', value: 'x' }, { name: 'a', value: ['y'] }], 'a') // => ['x', 'y']
  */
 export function fieldValue(fields: readonly SolrField[], name: string): SolrValue | undefined {
-  checkList('fields', fields, 'fields')
+  if (!Array.isArray(fields)) checkList('fields', fields, 'fields')
   checkString('name', name)
   let value: SolrValue | undefined
   try {
