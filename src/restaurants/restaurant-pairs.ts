@@ -80,7 +80,12 @@ function numberOf(row: number): string {
 
 function checkFound(found: RestaurantPairs, idOf: unknown): void {
   checkNamed('found', found)
-  const isFound = found.left instanceof Int32Array && Array.isArray(found.contents)
+  const { left, right, distance, contents } = found
+  const isFound =
+    left instanceof Int32Array &&
+    right?.length === left.length &&
+    distance?.length === left.length &&
+    Array.isArray(contents)
   checkArgument(isFound, 'found', found, 'what `searchRestaurants` gave')
   checkArgument(typeof idOf === 'function', 'idOf', idOf, 'a function from rows to ids')
 }

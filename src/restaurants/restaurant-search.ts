@@ -17,7 +17,7 @@
 
 import type { Breath } from '../breath/breath.ts'
 import { breathing } from '../breath/steps.ts'
-import { checkArgument, checkCount, checkTexts } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkNamed, checkTexts } from '../options/arguments.ts'
 import { checkClauses } from '../search/clauses.ts'
 import { wordEditDistance } from '../similarity/word-edit-distance.ts'
 import {
@@ -77,12 +77,16 @@ export async function searchRestaurants(
   sides?: Sides,
 ): Promise<RestaurantPairs> {
   const split = checkSplit(texts, sides)
+  const isIndex =
+    index === undefined || (typeof index?.add === 'function' && typeof index.query === 'function')
+  checkArgument(isIndex, 'index', index, 'an index with `add` and `query`')
   return searchRows(texts, checkRestaurantOptions(options), { index, split })
 }
 
 /** Where the second of two lists begins. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
 export function checkSplit(texts: readonly string[], sides: Sides | undefined): number | undefined {
   checkTexts('texts', texts)
+  if (sides !== undefined) checkNamed('sides', sides)
   const split = sides?.split
   if (split !== undefined) {
     checkCount('split', split)
