@@ -5,7 +5,7 @@
  * waiting, unless the command has asked for more, removes what is registered as temporary and ends the process.
  *
  * `process.exit` waits for the system calls of other threads, and those on a pipe whose other end does nothing never
- * return. Where some are under way the process ends by the signal of an interrupt, for which shells tell the same 130.
+ * return. Where some stay under way the process ends by the signal of an interrupt, for which shells tell the same 130.
  */
 import { removeAllSync } from '../io/temporaries.ts'
 import { type Context, processTerminal } from '../terminal/terminal.ts'
@@ -13,6 +13,9 @@ import { printFailure, printInterrupted } from './failure.ts'
 import { runCommandLine } from './program.ts'
 
 let patienceMs = 1000
+
+/** How long a system call may take before it is one that never returns. */
+const systemCallMs = 300
 
 /** Requests to the threads that make system calls: files, names of hosts. */
 const isSystemCall = /^(FSReq|Get\w+ReqWrap$)/
@@ -26,10 +29,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
   })
 }
 
-function endNow(): never {
+function endNow(): void {
   removeAllSync()
-  const status = printInterrupted(context)
-  if (process.getActiveResourcesInfo().some(name => isSystemCall.test(name))) {
+  endWhenIdle(printInterrupted(context), performance.now() + systemCallMs)
+}
+
+/** Files answer in milliseconds, and the process has its own status then. */
+function endWhenIdle(status: number, until: number): void {
+  const isIdle = !process.getActiveResourcesInfo().some(name => isSystemCall.test(name))
+  if (!isIdle && performance.now() < until) {
+    setTimeout(endWhenIdle, 10, status, until)
+    return
+  }
+  removeAllSync()
+  if (!isIdle) {
     process.removeAllListeners('SIGINT')
     process.kill(process.pid, 'SIGINT')
   }
