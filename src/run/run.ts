@@ -3,6 +3,7 @@
  *
  * Call order: `scan (measure | copy)* close`.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
 import { breather } from '../breath/breath.ts'
@@ -73,7 +74,7 @@ export class Run {
   readonly decision: Decision
   #pool: Executor<Task, TaskResult> | undefined
   #thread: Thread | undefined
-  readonly #breath = breather(restMs)
+  readonly #breath = breather(restMs, nextTurn)
 
   constructor(settings: RunSettings) {
     this.settings = settings
