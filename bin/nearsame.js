@@ -12,7 +12,9 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
 // What forbids colours wins: where both are set Node would warn of it, in every command and thread.
 if (process.env.NO_COLOR || process.env.NODE_DISABLE_COLORS) delete process.env.FORCE_COLOR
 
-import('../dist/cli/main.js').catch(error => {
-  process.stderr.write(`nearsame: ${error.stack}\n`)
-  process.exitCode = 1
-})
+import('../dist/cli/main.js')
+  .then(({ ended }) => ended)
+  .catch(error => {
+    process.stderr.write(`nearsame: ${error.stack}\n`)
+    process.exitCode = 1
+  })

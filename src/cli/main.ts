@@ -60,5 +60,10 @@ const context: Context = {
   },
 }
 
-const status = await runCommandLine(process.argv.slice(2), context)
-process.exitCode ||= status
+/**
+ * Ends with the command. This module itself ends before it: those of a command may be in one file with it, and would
+ * wait for it.
+ */
+export const ended = runCommandLine(process.argv.slice(2), context).then(status => {
+  process.exitCode ||= status
+})
