@@ -96,7 +96,7 @@ function launchIn(version: string): { status: number | undefined; err: string } 
     // Past the version check there is an import, which has no place here: it would throw something else.
     vm.runInNewContext(source.replace('import(', 'imported('), {
       process,
-      imported: () => ({ then: () => ({ catch: () => {} }) }),
+      imported: async () => ({}),
     })
   } catch (error) {
     if (error !== stopped) throw error
