@@ -149,7 +149,7 @@ class Decisions {
   /** Settles the documents of a window in rounds and empties it. */
   async #settle(window: Window): Promise<void> {
     let unsettled = places(window.size)
-    const blocked = new Int32Array(window.groups.length)
+    const blocked = new Int32Array(window.groups)
     const pairs = new PairList()
     for (let round = 1; unsettled.length > 0; round++) {
       const waiting = new IntList(unsettled.length)
@@ -208,7 +208,7 @@ function places(size: number): IntList {
  * @returns whether none of them was marked: the document shares no group with an earlier unsettled one.
  */
 function blockGroups(window: Window, place: number, blocked: Int32Array, round: number): boolean {
-  const locals = window.locals.values
+  const { locals } = window
   let isFree = true
   const end = window.starts[place + 1]
   for (let member = window.starts[place]; member < end; member++) {

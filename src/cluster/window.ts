@@ -10,22 +10,28 @@
  * Ours: all of it. Cost: 12 bytes a membership, 4 bytes a group of the whole run.
  */
 import type { Candidates } from './candidates.ts'
-import { IntList } from './lists.ts'
+import { type IntList, resized } from './lists.ts'
 import type { PairList } from './pair-list.ts'
+
+/** Memberships that there is room for at first. */
+const firstRoom = 1024
 
 export class Window {
   readonly documents: Int32Array
   size = 0
   readonly candidates: Candidates
-  /** Membership m: its local group, its place, the membership before it in the same group (-1: none). */
-  readonly locals = new IntList()
-  readonly places = new IntList()
-  readonly before = new IntList()
+  /** Local groups. */
+  groups = 0
+  /** Membership m: its local group; longer than needed. */
+  locals = new Int32Array(firstRoom)
   /** The memberships of place p are [starts[p], starts[p + 1]). */
   readonly starts: Int32Array
+  /** Membership m: its place, the membership before it in the same group (-1: none). */
+  #places = new Int32Array(firstRoom)
+  #before = new Int32Array(firstRoom)
   /** Local group: its number in the run, its latest membership. */
-  readonly groups = new IntList()
-  readonly latest = new IntList()
+  #numbers = new Int32Array(firstRoom)
+  #latest = new Int32Array(firstRoom)
   readonly #localOf: Int32Array
   readonly #stamps: Int32Array
   readonly #meetings: Uint16Array
@@ -52,42 +58,53 @@ export class Window {
     const from = starts[document]
     const to = starts[document + 1]
     if (to - from < this.candidates.agree) return false
-    const place = this.size++
-    this.documents[place] = document
-    for (let at = from; at < to; at++) {
+    const first = this.starts[this.size]
+    if (first + to - from > this.locals.length) this.#grow(first + to - from)
+    this.documents[this.size] = document
+    for (let at = from, member = first; at < to; at++, member++) {
       const local = this.#localFor(numbers[at])
-      this.before.push(this.latest.at(local))
-      this.latest.values[local] = this.locals.length
-      this.locals.push(local)
-      this.places.push(place)
+      this.#before[member] = this.#latest[local]
+      this.#latest[local] = member
+      this.locals[member] = local
+      this.#places[member] = this.size
     }
-    this.starts[place + 1] = this.locals.length
+    this.starts[++this.size] = first + to - from
     return true
+  }
+
+  /** Makes room for at least `least` memberships, and as many local groups. */
+  #grow(least: number): void {
+    const room = Math.max(least, 2 * this.locals.length)
+    this.locals = resized(this.locals, room)
+    this.#places = resized(this.#places, room)
+    this.#before = resized(this.#before, room)
+    this.#numbers = resized(this.#numbers, room)
+    this.#latest = resized(this.#latest, room)
   }
 
   /** The local number of a group, a new one where it has none. */
   #localFor(group: number): number {
     const known = this.#localOf[group]
     if (known !== -1) return known
-    const local = this.groups.length
+    const local = this.groups++
     this.#localOf[group] = local
-    this.groups.push(group)
-    this.latest.push(-1)
+    this.#numbers[local] = group
+    this.#latest[local] = -1
     return local
   }
 
   /** Adds the pairs of the document at `place` with all later ones that share a group with it, in no useful order. */
   laterPairs(place: number, into: PairList): void {
-    const locals = this.locals.values
-    const latest = this.latest.values
-    const before = this.before.values
-    const places = this.places.values
-    const document = this.documents[place]
+    const { locals, documents } = this
+    const latest = this.#latest
+    const before = this.#before
+    const places = this.#places
+    const document = documents[place]
     this.#stamp++
     const end = this.starts[place + 1]
     for (let member = this.starts[place]; member < end; member++) {
       for (let at = latest[locals[member]]; at !== member; at = before[at]) {
-        if (this.#isMet(places[at])) into.add(document, this.documents[places[at]])
+        if (this.#isMet(places[at])) into.add(document, documents[places[at]])
       }
     }
   }
@@ -98,8 +115,8 @@ export class Window {
     this.#stamp++
     const end = this.starts[place + 1]
     for (let member = this.starts[place]; member < end; member++) {
-      for (let at = this.before.at(member); at !== -1; at = this.before.at(at)) {
-        if (this.#isMet(this.places.at(at))) into.push(this.places.at(at))
+      for (let at = this.#before[member]; at !== -1; at = this.#before[at]) {
+        if (this.#isMet(this.#places[at])) into.push(this.#places[at])
       }
     }
   }
@@ -114,7 +131,7 @@ export class Window {
 
   /** Takes no more documents in, so that another window over the same `localOf` may. */
   seal(): void {
-    for (let local = 0; local < this.groups.length; local++) this.#localOf[this.groups.at(local)] = -1
+    for (let local = 0; local < this.groups; local++) this.#localOf[this.#numbers[local]] = -1
     this.#isSealed = true
   }
 
@@ -123,9 +140,9 @@ export class Window {
     if (!this.#isSealed) this.seal()
     this.#isSealed = false
     this.size = 0
+    this.groups = 0
     this.#stamp = 0
     this.#stamps.fill(0)
-    for (const list of [this.locals, this.places, this.before, this.groups, this.latest]) list.length = 0
   }
 }
 
