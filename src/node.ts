@@ -8,12 +8,15 @@ export { type MariadbWordTablesOptions, openMariadbWordTables } from './adapters
 export { openPostgresWordTables, type PostgresWordTablesOptions } from './adapters/postgres-word-tables.ts'
 export { openSqliteWordTables, type SqliteWordTablesOptions } from './adapters/sqlite-word-tables.ts'
 export { type UnseenOptions, unseenTexts } from './adapters/unseen-texts.ts'
-export type { WordTables } from './adapters/word-tables.ts'
+export type { StoredPairs } from './adapters/word-pairs.ts'
+export type { WordMatch, WordTables } from './adapters/word-tables.ts'
 export type {
   BadRecord,
+  BandReport,
   DedupeReport,
   DedupeRequest,
   ExplainRequest,
+  InputReport,
   MatchReport,
   MatchRequest,
   PairsReport,
@@ -24,11 +27,16 @@ export type {
   RunRequest,
   SignReport,
   SignRequest,
+  StageName,
   StageReport,
 } from './batch/requests.ts'
+export type { MariadbPool } from './database/mariadb-client.ts'
+export type { PostgresPool } from './database/postgres-client.ts'
+export type { Boundary } from './evaluate/boundary.ts'
+export type { MeasuredShare } from './evaluate/intervals.ts'
 export type { ExplainedDocument, Explanation } from './explain/explanation.ts'
 export * from './index.ts'
-export { type ChainReport, type ChainRequest, chain } from './jobs/chain.ts'
+export { type ChainReport, type ChainRequest, type ChainRunEvents, chain } from './jobs/chain.ts'
 export { dedupe } from './jobs/dedupe.ts'
 export { explainRecords } from './jobs/explain.ts'
 export { match } from './jobs/match.ts'
@@ -44,6 +52,7 @@ export {
 export { pairs } from './jobs/pairs.ts'
 export { sign } from './jobs/sign.ts'
 export { type TuneReport, type TuneRequest, tune } from './jobs/tune.ts'
+export type { Measured } from './online/methods/online-method.ts'
 export * from './online.ts'
 export { type GivenInputOptions, type InputOptions, resolveInputOptions } from './options/input-options.ts'
 export {
@@ -55,9 +64,18 @@ export { type GivenSpeedOptions, resolveSpeedOptions, type SpeedOptions } from '
 export type { SolrProxyOptions } from './proxy/proxy-options.ts'
 export { openSolrProxy, type SolrProxy } from './proxy/solr-proxy.ts'
 export { openRedisCatalogue, type RedisOptions } from './redis/catalogue.ts'
+export type { RedisClient } from './redis/client.ts'
+export type { LeaseTimes } from './redis/lease.ts'
+export type { SharedWordsOptions } from './search/shared-words.ts'
+export type { Figures } from './server/readiness.ts'
+export type { LogOptions } from './server/request-log.ts'
 export { type NearsameServer, openServer } from './server/server.ts'
 export type { ServerOptions } from './server/server-options.ts'
+export type { SolrOptions } from './server/solr-routes/solr-options.ts'
+export type { UpdateFormat } from './sources/update-commands.ts'
 export { type MariadbStoreOptions, openMariadbCatalogue } from './sql/mariadb/mariadb-store.ts'
 export { openPostgresCatalogue, type PostgresStoreOptions } from './sql/postgres/postgres-store.ts'
 export { type DataDirectoryOptions, openDataDirectory } from './sqlite/directory/data-directory.ts'
+export type { CurvePoint, SettingReport } from './tune/setting.ts'
+export type * from './types.ts'
 export { type MethodThread, methodThread } from './workers/method-thread.ts'

@@ -10,6 +10,7 @@
 export type { DocumentId } from './engine/document.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
 export type { ErrorCode } from './errors/registry.ts'
+export type { HeavyWork } from './online/heavy-work.ts'
 export type {
   AddOptions,
   AddResult,

@@ -29,3 +29,4 @@ export {
   searchRestaurants,
 } from './restaurants/restaurant-search.ts'
 export { restaurantSignature } from './restaurants/restaurant-signature.ts'
+export type { RankingName } from './search/rankings.ts'

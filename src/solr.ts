@@ -9,6 +9,7 @@
  *     const chain = updateChain(config.chainOf('dedupe').signatures, { keepsState: true })
  *     for await (const event of chain.run(readUpdates(stream))) ...
  */
+
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
 export type { ErrorCode } from './errors/registry.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
@@ -21,6 +22,7 @@ export {
   parseMinHashQuery,
   type TermHex,
 } from './lucene/min-hash-query.ts'
+export type { Given, Option, Refusal } from './options/declare.ts'
 export { type BulkOptions, signBulk } from './solr/bulk.ts'
 export type { ChainEvent, NoticeReason } from './solr/chain/chain-events.ts'
 export {

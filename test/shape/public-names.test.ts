@@ -10,7 +10,7 @@ import * as ast from 'typescript/unstable/ast'
 import { openProgram, type Program, root } from './sources.ts'
 
 const snapshot = join(import.meta.dirname, 'public-names.json')
-const entries = ['index', 'node', 'online', 'client', 'signatures', 'solr', 'restaurants']
+const entries = ['index', 'types', 'node', 'online', 'client', 'signatures', 'solr', 'restaurants']
   .map(name => `src/${name}.ts`)
   .filter(file => existsSync(join(root, file)))
 
