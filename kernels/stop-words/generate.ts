@@ -46,7 +46,7 @@ const source = `/**
  */
 export const stopWordLists = {
 ${languages.map(language => `  ${language}: '${wordsOf(language)}',`).join('\n')}
-} as const
+}
 `
 const target = 'src/text/generated/stop-words.ts'
 if (!process.argv.includes('--check')) writeFileSync(join(root, target), source)

@@ -100,7 +100,7 @@ export async function unicodeTablesSource(): Promise<string> {
   return [
     `// Made by kernels/unicode/generate.ts, Unicode character database ${unicodeVersion} (${bytes.length} bytes).`,
     `export const unicodeVersion = '${unicodeVersion}'`,
-    `export const unicodeTables =\n  '${bytes.toString('base64')}'\n`,
+    `export const unicodeTables: string =\n  '${bytes.toString('base64')}'\n`,
   ].join('\n')
 }
 
