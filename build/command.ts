@@ -2,15 +2,16 @@
  * Joins the modules of the command and of its threads into few files, in place, after the compiler wrote them to
  * `dist/`: Node takes a third of a millisecond for each file. The library's modules stay.
  *
- *     dist/cli/main.js, dist/tasks/worker.js    the entries
- *     dist/chunks/often-*.js                    all that the main job loads
- *     dist/chunks/*.js                          what only other commands and methods load
+ *     dist/cli/main.js          the command, in a line that loads the next
+ *     dist/chunks/often-*.js    all that the main job loads
+ *     dist/tasks/worker.js      all that its threads load
+ *     dist/chunks/*.js          what only other commands and methods load
  *
  * Every file of these stands one folder below `dist/`, so what a module finds beside itself (`import.meta.url`) is
  * found from there, too. Dependencies are not joined in.
  */
 import { rmSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import { build, type Plugin } from 'rolldown'
 
 const dist = join(import.meta.dirname, '../dist')
@@ -33,7 +34,7 @@ async function joinModules(entry: string, often: RegExp): Promise<void> {
   await build({
     input: join(dist, entry),
     platform: 'node',
-    external: /^[^./]/,
+    external: id => !id.startsWith('.') && !isAbsolute(id),
     plugins: [ownAddress],
     output: {
       dir: dist,
@@ -47,8 +48,6 @@ async function joinModules(entry: string, often: RegExp): Promise<void> {
 
 rmSync(join(dist, 'chunks'), { recursive: true, force: true })
 // A thread shares no module with its parent, so the two are joined apart, each into fewer files.
-await joinModules(
-  'cli/main.js',
-  /\/(cli\/main|cli\/commands\/dedupe|jobs\/dedupe|generated\/wasm-simd)\.js$/,
-)
-await joinModules('tasks/worker.js', /\/(tasks\/worker|generated\/wasm-simd)\.js$/)
+const job = /[\\/](cli[\\/](main|commands[\\/]dedupe)|jobs[\\/]dedupe|generated[\\/]wasm-simd)\.js$/
+await joinModules('cli/main.js', job)
+await joinModules('tasks/worker.js', /[\\/](tasks[\\/]worker|generated[\\/]wasm-simd)\.js$/)

@@ -7,6 +7,7 @@
  * `process.exit` waits for the system calls of other threads, and those on a pipe whose other end does nothing never
  * return. Where some stay under way the process ends by the signal of an interrupt, for which shells tell the same 130.
  */
+import { NearsameError } from '../errors/nearsame-error.ts'
 import { removeAllSync } from '../io/temporaries.ts'
 import { type Context, processTerminal } from '../terminal/terminal.ts'
 import { printFailure, printInterrupted } from './failure.ts'
@@ -60,10 +61,26 @@ const context: Context = {
   },
 }
 
+let isOver = false
+// Without this a command that waits for what never comes would end as if all were well.
+process.once('beforeExit', () => {
+  if (isOver) return
+  const error = new NearsameError('BUG', {
+    expected: 'the command to come to an end',
+    got: 'one that waits for what never comes',
+    fix: 'please report this',
+  })
+  process.exitCode = printFailure(error, context)
+})
+
 /**
  * Ends with the command. This module itself ends before it: those of a command may be in one file with it, and would
  * wait for it.
  */
-export const ended = runCommandLine(process.argv.slice(2), context).then(status => {
-  process.exitCode ||= status
-})
+export const ended = runCommandLine(process.argv.slice(2), context)
+  .then(status => {
+    process.exitCode ||= status
+  })
+  .finally(() => {
+    isOver = true
+  })

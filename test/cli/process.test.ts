@@ -1,7 +1,8 @@
 /** The command as a process: streams, pipes, signals, and the launcher on an old Node. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import vm from 'node:vm'
@@ -114,6 +115,23 @@ test('refuses an old Node with one line and status 2, and starts on a new one', 
   for (const version of ['22.18.0', '24.0.0', '26.1.0-nightly']) {
     assert.deepEqual(launchIn(version), { status: undefined, err: '' })
   }
+})
+
+test('a command that waits for what never comes fails, and leaves nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearsame-waits-'))
+  const waits = 'data:text/javascript,WebAssembly.compile = () => new Promise(() => {})'
+  const sample = join(root, 'examples/sample/docs.jsonl')
+  for (const program of [main, join(root, 'bin/nearsame.js')]) {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', waits, program, 'dedupe', sample, '-o', 'kept.jsonl', '--threads', '1', '--quiet'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    assert.equal(status, 1)
+    assert.match(stderr, /^nearsame: BUG: expected the command to come to an end, got one that waits/)
+    assert.deepEqual(readdirSync(folder), [])
+  }
+  rmSync(folder, { recursive: true })
 })
 
 test('settings of colours that contradict each other make no noise, with threads neither', () => {
