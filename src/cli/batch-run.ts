@@ -7,7 +7,7 @@ import { planView } from '../terminal/plan-view.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { summary } from '../terminal/summary.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { checkStandardOutput } from './standard-output.ts'
+import { checkStandardOutput, jsonReport } from './standard-output.ts'
 
 interface BatchRun {
   readonly running: RunningOptions
@@ -15,11 +15,6 @@ interface BatchRun {
   readonly always: readonly (string | undefined)[]
   /** Those that a dry run leaves out. */
   readonly unlessDry: readonly (string | undefined)[]
-}
-
-const jsonReport = {
-  what: 'the report',
-  fix: 'name a file, or leave out `json`',
 }
 
 const unwritten = '  no output written (--dry-run)\n'

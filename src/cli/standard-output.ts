@@ -6,15 +6,26 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 
 const standardOutput = 1
 
+/** What the command writes there, with the way out. */
+export interface OwnWords {
+  readonly what: string
+  readonly fix: string
+}
+
+/** The words of `--json`, where a command could say them in another way. */
+export const jsonReport: OwnWords = {
+  what: 'the report',
+  fix: 'name a file, or leave out `json`',
+}
+
 /**
  * Refuses files that lead to where the command's own words go: neither could be read apart from the other.
  *
- * @param words what the command writes there, with the way out
  * @throws NearsameError OUTPUT_TWICE
  */
 export async function checkStandardOutput(
   paths: readonly (string | undefined)[],
-  words: { readonly what: string; readonly fix: string },
+  words: OwnWords,
 ): Promise<void> {
   const own = ownOutput()
   if (own === undefined) return

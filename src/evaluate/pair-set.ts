@@ -4,6 +4,7 @@
  * Ids are numbered as they come; a pair is the double low * 2^26 + high, exact below 2^52. Pairs are gathered
  * in any order and sorted once, after which sets are intersected by walking both.
  */
+import { resized } from '../cluster/lists.ts'
 
 /** More than this a `Map` does not hold; ids beyond go to another one. */
 const mostOfMap = 2 ** 23
@@ -33,7 +34,7 @@ export class IdNumbers {
 const idBits = 2 ** 26
 
 export class PairSet {
-  #keys: Float64Array
+  #keys: Float64Array<ArrayBuffer>
   #count = 0
   #isSorted = true
 
@@ -46,7 +47,7 @@ export class PairSet {
     if (a === b) return
     const x = numbers.of(a)
     const y = numbers.of(b)
-    if (this.#count === this.#keys.length) this.#grow()
+    if (this.#count === this.#keys.length) this.#keys = resized(this.#keys, 2 * this.#count)
     this.#keys[this.#count++] = Math.min(x, y) * idBits + Math.max(x, y)
     this.#isSorted = false
   }
@@ -69,12 +70,6 @@ export class PairSet {
       if (b[j] <= left) j++
     }
     return shared
-  }
-
-  #grow(): void {
-    const larger = new Float64Array(this.#keys.length * 2)
-    larger.set(this.#keys)
-    this.#keys = larger
   }
 
   /** The keys in order, each once. */

@@ -16,7 +16,9 @@
  * each of eleven labelled sets, on nine of them all.
  * Cost: entries of the lists that are read; 8 bytes an entry, 4 bytes a candidate.
  */
+
 import { inBlocks, type Steps } from '../breath/steps.ts'
+import { resized } from '../cluster/lists.ts'
 import type { Features } from './features.ts'
 import { type ItemIndex, indexItems } from './item-index.ts'
 
@@ -70,9 +72,7 @@ export function* findCandidates(
     for (let row = from; row < to; row++) {
       const found = search.of(row)
       if (starts[row] + found.length > others.length) {
-        const grown = new Int32Array(Math.max(others.length * 2, starts[row] + found.length))
-        grown.set(others)
-        others = grown
+        others = resized(others, Math.max(others.length * 2, starts[row] + found.length))
       }
       others.set(found, starts[row])
       starts[row + 1] = starts[row] + found.length

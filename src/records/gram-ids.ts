@@ -8,6 +8,8 @@
  *
  * Cost: about 16 bytes a distinct gram; one multiplication and one or two looks into the table a gram.
  */
+import { resized } from '../cluster/lists.ts'
+
 export class GramIds {
   #slots = new Int32Array(1 << 12)
   #high = new Int32Array(1 << 11)
@@ -40,10 +42,8 @@ export class GramIds {
   /** Twice the room: the table stays at most half full. */
   #grow(): void {
     const room = this.#high.length * 2
-    const high = new Int32Array(room)
-    const low = new Int32Array(room)
-    high.set(this.#high)
-    low.set(this.#low)
+    const high = resized(this.#high, room)
+    const low = resized(this.#low, room)
     const slots = new Int32Array(room * 2)
     const mask = slots.length - 1
     for (let id = 0; id < this.#count; id++) {

@@ -1,7 +1,9 @@
 /**
  * Sampled texts: their shingle sets as arrays, and the similarities of all their pairs. Runs in any thread.
  */
+
 import { inBlocks, type Steps } from '../breath/steps.ts'
+import { resized } from '../cluster/lists.ts'
 import type { Shingle } from '../options/shingle-option.ts'
 import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -44,9 +46,7 @@ export function* readSets(
     for (let i = from; i < to; i++) {
       const set = reader.read(places, i)
       if (used + set.length > halves.length) {
-        const grown = new Uint32Array(Math.max(2 * halves.length, used + set.length))
-        grown.set(halves)
-        halves = grown
+        halves = resized(halves, Math.max(2 * halves.length, used + set.length))
       }
       halves.set(set, used)
       used += set.length

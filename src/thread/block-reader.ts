@@ -8,7 +8,9 @@
  *     file   ──┤ from ─────────────────────────── to ├──
  *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
  */
+
 import { readSync } from 'node:fs'
+import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { RowEnd } from '../formats/cut-csv.ts'
 import { separatorOf } from '../formats/formats.ts'
@@ -158,11 +160,7 @@ export class BlockReader {
   }
 
   #add(index: number, end: number): void {
-    if (index === this.#ends.length) {
-      const grown = new Uint32Array(2 * index)
-      grown.set(this.#ends)
-      this.#ends = grown
-    }
+    if (index === this.#ends.length) this.#ends = resized(this.#ends, 2 * index)
     this.#ends[index] = end
   }
 

@@ -6,7 +6,7 @@ import { startProgress } from '../../terminal/progress.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { outputOf, pathOf } from '../run-options.ts'
-import { checkStandardOutput } from '../standard-output.ts'
+import { checkStandardOutput, jsonReport } from '../standard-output.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 /** `nearsame chain --config solrconfig.xml INPUT... -o OUT`, or `--listen PORT --forward URL` */
@@ -64,10 +64,7 @@ async function runFiles(
   { terminal, signal }: Context,
 ): Promise<void> {
   const request = chainRequest(inputs, values)
-  if (values.json === true) {
-    const report = { what: 'the report', fix: 'name a file, or leave out `json`' }
-    await checkStandardOutput([request.output, request.refused], report)
-  }
+  if (values.json === true) await checkStandardOutput([request.output, request.refused], jsonReport)
   const { chain } = await import('../../jobs/chain.ts')
   const progress = startProgress(terminal, values.quiet !== true)
   let report: ChainReport

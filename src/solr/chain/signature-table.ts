@@ -15,6 +15,7 @@
  * Error: two ids, or two signatures, are taken for one with probability n^2 / 2^97; not safe against made-up
  * ids.
  */
+import { resized } from '../../cluster/lists.ts'
 import { foldHash128 } from '../../hash/murmur3.ts'
 
 const firstCapacity = 1024
@@ -102,9 +103,7 @@ class KeyColumn {
 
   #makeRoom(entry: number, isThere: Uint8Array): void {
     if ((entry + 2) * wordsOfKey > this.#keys.length) {
-      const larger = new Uint32Array(grown(this.#keys.length / wordsOfKey) * wordsOfKey)
-      larger.set(this.#keys)
-      this.#keys = larger
+      this.#keys = resized(this.#keys, grown(this.#keys.length / wordsOfKey) * wordsOfKey)
     }
     if ((this.#usedSlots + 1) * slotsPerEntry <= this.#slots.length) return
     // Keys that no entry has any more leave their slots.
@@ -194,11 +193,7 @@ export class SignatureTable {
 
   #nextEntry(): number {
     const entry = this.#added++
-    if (entry === this.#isThere.length) {
-      const larger = new Uint8Array(grown(entry))
-      larger.set(this.#isThere)
-      this.#isThere = larger
-    }
+    if (entry === this.#isThere.length) this.#isThere = resized(this.#isThere, grown(entry))
     this.#isThere[entry] = 1
     this.#left++
     return entry
