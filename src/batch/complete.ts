@@ -63,7 +63,6 @@ class Complete {
   readonly #side: number
   /** The cells of the square that are not NaN. */
   readonly #measured = new IntList()
-  readonly #places = new IntList()
 
   constructor(job: ClusterJob, rank: Int32Array) {
     const { count } = job.columns
@@ -83,6 +82,7 @@ class Complete {
   /** Steps 1 to 4 for the documents of the window; empties it. */
   async decide(): Promise<void> {
     const { window } = this
+    window.seal()
     const documents = window.documents.subarray(0, window.size)
     for (let place = 0; place < documents.length; place++) this.#place[documents[place]] = place
     this.#choices.clear()
@@ -109,8 +109,7 @@ class Complete {
       this.#measured.push(cell)
     })
     for (let place = 0; place < documents.length; place++) {
-      this.window.earlierPlaces(place, this.#places)
-      for (const other of this.#places.values.subarray(0, this.#places.length).sort()) {
+      for (const other of this.window.earlierPlaces(place).sort()) {
         const cell = place * this.#side + other
         if (this.#queue.add(documents[place], documents[other], cell)) await this.#queue.send()
       }
@@ -141,9 +140,7 @@ class Complete {
 
   /** Offers the survivors from inside the window that share a group. */
   #offerInside(place: number): void {
-    this.window.earlierPlaces(place, this.#places)
-    for (let at = 0; at < this.#places.length; at++) {
-      const other = this.#places.at(at)
+    for (const other of this.window.earlierPlaces(place)) {
       const document = this.window.documents[other]
       if (this.outcome.survivor[document] !== document) continue
       this.#choices.offer(place, document, this.#square[place * this.#side + other])

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { candidatesOf } from './candidates.test.ts'
-import { IntList } from './lists.ts'
 import { PairList } from './pair-list.ts'
 import { Window } from './window.ts'
 
@@ -17,8 +16,8 @@ test('the places that share enough groups are those of two nested loops, also af
       (groups, capacity, agree) => {
         const window = new Window({ ...candidatesOf(groups), agree }, capacity)
         const check = () => {
+          window.seal()
           const documents = [...window.documents.subarray(0, window.size)]
-          const places = new IntList()
           for (const [place, document] of documents.entries()) {
             const sharing = [...documents.keys()].filter(
               other =>
@@ -31,8 +30,7 @@ test('the places that share enough groups are those of two nested loops, also af
               [...pairs.right.subarray(0, pairs.length).sort()],
               sharing.filter(other => other > place).map(other => documents[other]),
             )
-            window.earlierPlaces(place, places)
-            const earlier = [...places.values.subarray(0, places.length).sort()]
+            const earlier = [...window.earlierPlaces(place).sort()]
             assert.deepEqual(
               earlier,
               sharing.filter(other => other < place),

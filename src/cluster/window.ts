@@ -3,14 +3,15 @@
  *
  * Documents have places 0, 1, ... in visiting order. The groups met in the window get local numbers 0, 1, ...,
  * so that what is kept per group is small and forgotten with the window. Every (place, group) is a
- * membership; those of a group are chained, latest first:
+ * membership; once no more documents come, the places of every group stand together, ascending:
  *
- *     local 0:  m7 (place 5) ─▶ m3 (place 2) ─▶ m0 (place 0)
+ *     local 0:  0 2 5  │  local 1:  0 1  │  local 2:  1 2 5  │ ...
  *
  * Ours: all of it. Cost: 12 bytes a membership, 4 bytes a group of the whole run.
  */
 import type { Candidates } from './candidates.ts'
-import { type IntList, resized } from './lists.ts'
+import { resized } from './lists.ts'
+import { Meetings } from './meetings.ts'
 import type { PairList } from './pair-list.ts'
 
 /** Memberships that there is room for at first. */
@@ -26,17 +27,15 @@ export class Window {
   locals = new Int32Array(firstRoom)
   /** The memberships of place p are [starts[p], starts[p + 1]). */
   readonly starts: Int32Array
-  /** Membership m: its place, the membership before it in the same group (-1: none). */
+  /** Membership m: its cell among the places of its group; sealed. */
+  #cells = new Int32Array(firstRoom)
+  /** Group by group, its places; sealed. */
   #places = new Int32Array(firstRoom)
-  #before = new Int32Array(firstRoom)
-  /** Local group: its number in the run, its latest membership. */
+  /** Local group: its number in the run; its size, when sealed the cell behind its last. */
   #numbers = new Int32Array(firstRoom)
-  #latest = new Int32Array(firstRoom)
+  #ends = new Int32Array(firstRoom)
   readonly #localOf: Int32Array
-  readonly #stamps: Int32Array
-  readonly #meetings: Uint16Array
-  #stamp = 0
-  #isSealed = false
+  readonly #meetings: Meetings
 
   /** @param localOf [groups + 1] all -1: windows that are never filled at once may share it */
   constructor(candidates: Candidates, capacity: number, localOf = noLocals(candidates)) {
@@ -44,15 +43,14 @@ export class Window {
     this.documents = new Int32Array(capacity)
     this.starts = new Int32Array(capacity + 1)
     this.#localOf = localOf
-    this.#stamps = new Int32Array(capacity)
-    this.#meetings = new Uint16Array(capacity)
+    this.#meetings = new Meetings(capacity)
   }
 
   get isFull(): boolean {
     return this.size === this.documents.length
   }
 
-  /** Takes a document in, unless it has too few groups for a candidate. @returns whether it did. */
+  /** Takes a document in, unless it has too few groups for a candidate. @returns whether it did. REQUIRES: not sealed. */
   add(document: number): boolean {
     const { starts, numbers } = this.candidates
     const from = starts[document]
@@ -63,10 +61,8 @@ export class Window {
     this.documents[this.size] = document
     for (let at = from, member = first; at < to; at++, member++) {
       const local = this.#localFor(numbers[at])
-      this.#before[member] = this.#latest[local]
-      this.#latest[local] = member
+      this.#ends[local]++
       this.locals[member] = local
-      this.#places[member] = this.size
     }
     this.starts[++this.size] = first + to - from
     return true
@@ -76,10 +72,10 @@ export class Window {
   #grow(least: number): void {
     const room = Math.max(least, 2 * this.locals.length)
     this.locals = resized(this.locals, room)
+    this.#cells = resized(this.#cells, room)
     this.#places = resized(this.#places, room)
-    this.#before = resized(this.#before, room)
     this.#numbers = resized(this.#numbers, room)
-    this.#latest = resized(this.#latest, room)
+    this.#ends = resized(this.#ends, room)
   }
 
   /** The local number of a group, a new one where it has none. */
@@ -89,60 +85,62 @@ export class Window {
     const local = this.groups++
     this.#localOf[group] = local
     this.#numbers[local] = group
-    this.#latest[local] = -1
+    this.#ends[local] = 0
     return local
   }
 
-  /** Adds the pairs of the document at `place` with all later ones that share a group with it, in no useful order. */
-  laterPairs(place: number, into: PairList): void {
-    const { locals, documents } = this
-    const latest = this.#latest
-    const before = this.#before
-    const places = this.#places
-    const document = documents[place]
-    this.#stamp++
-    const end = this.starts[place + 1]
-    for (let member = this.starts[place]; member < end; member++) {
-      for (let at = latest[locals[member]]; at !== member; at = before[at]) {
-        if (this.#isMet(places[at])) into.add(document, documents[places[at]])
-      }
-    }
-  }
-
-  /** Puts the places before `place` that share a group with it into `into`, each once, in no useful order. */
-  earlierPlaces(place: number, into: IntList): void {
-    into.length = 0
-    this.#stamp++
-    const end = this.starts[place + 1]
-    for (let member = this.starts[place]; member < end; member++) {
-      for (let at = this.#before[member]; at !== -1; at = this.#before[at]) {
-        if (this.#isMet(this.#places[at])) into.push(this.#places[at])
-      }
-    }
-  }
-
-  /** Counts a meeting with a place. @returns whether it is the one that makes a candidate */
-  #isMet(place: number): boolean {
-    const met = this.#stamps[place] === this.#stamp ? this.#meetings[place] + 1 : 1
-    this.#stamps[place] = this.#stamp
-    this.#meetings[place] = met
-    return met === this.candidates.agree
-  }
-
-  /** Takes no more documents in, so that another window over the same `localOf` may. */
+  /** Takes no more documents in; another window over the same `localOf` may then. */
   seal(): void {
-    for (let local = 0; local < this.groups; local++) this.#localOf[this.#numbers[local]] = -1
-    this.#isSealed = true
+    const ends = this.#ends
+    let end = 0
+    for (let local = 0; local < this.groups; local++) {
+      this.#localOf[this.#numbers[local]] = -1
+      const size = ends[local]
+      ends[local] = end
+      end += size
+    }
+    for (let place = 0; place < this.size; place++) {
+      for (let member = this.starts[place]; member < this.starts[place + 1]; member++) {
+        const cell = ends[this.locals[member]]++
+        this.#cells[member] = cell
+        this.#places[cell] = place
+      }
+    }
   }
 
-  /** Forgets the documents. */
+  /**
+   * Adds the pairs of the document at `place` with all later ones that share enough groups with it, in no useful order.
+   * REQUIRES: sealed.
+   */
+  laterPairs(place: number, into: PairList): void {
+    const { documents } = this
+    const meetings = this.#meetings
+    meetings.begin(this.candidates.agree)
+    for (let member = this.starts[place]; member < this.starts[place + 1]; member++) {
+      meetings.meet(this.#places, this.#cells[member] + 1, this.#ends[this.locals[member]])
+    }
+    const document = documents[place]
+    for (let at = 0; at < meetings.found; at++) into.add(document, documents[meetings.met[at]])
+  }
+
+  /**
+   * The places before `place` that share enough groups with it, each once, in no useful order; a view that the next
+   * question overwrites. REQUIRES: sealed.
+   */
+  earlierPlaces(place: number): Int32Array {
+    const meetings = this.#meetings
+    meetings.begin(this.candidates.agree)
+    for (let member = this.starts[place]; member < this.starts[place + 1]; member++) {
+      const local = this.locals[member]
+      meetings.meet(this.#places, local === 0 ? 0 : this.#ends[local - 1], this.#cells[member])
+    }
+    return meetings.met.subarray(0, meetings.found)
+  }
+
+  /** Forgets the documents. REQUIRES: sealed, or empty. */
   clear(): void {
-    if (!this.#isSealed) this.seal()
-    this.#isSealed = false
     this.size = 0
     this.groups = 0
-    this.#stamp = 0
-    this.#stamps.fill(0)
   }
 }
 

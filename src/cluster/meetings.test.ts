@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Meetings } from './meetings.ts'
+
+const groups = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 7 })), { maxLength: 6 })
+
+/** Who is in at least `agree` groups, by the definition. */
+function often(of: readonly number[][], agree: number): number[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].filter(other => of.filter(group => group.includes(other)).length >= agree)
+}
+
+test('who is met often enough is found once, by runs and by chains, one document after the other', () => {
+  fc.assert(
+    fc.property(
+      fc.array(groups),
+      fc.integer({ min: 1, max: 3 }),
+      fc.boolean(),
+      (documents, agree, isChained) => {
+        const meetings = new Meetings(8)
+        for (const of of documents) {
+          meetings.begin(agree)
+          for (const group of of) {
+            // A chain from its last place to its first; place 0 ends it.
+            const members = Int32Array.of(99, ...group)
+            const before = members.map((_, place) => place - 1)
+            if (isChained) meetings.meetChain(members, before, group.length, 0)
+            else meetings.meet(members, 1, members.length)
+          }
+          assert.deepEqual([...meetings.met.subarray(0, meetings.found).sort()], often(of, agree))
+        }
+      },
+    ),
+  )
+})
+
+test('counts of documents long ago are not taken for those of one at hand', () => {
+  const meetings = new Meetings(1)
+  const others = Int32Array.of(0)
+  for (let document = 0; document < 100_000; document++) {
+    meetings.begin(2)
+    meetings.meet(others, 0, 1)
+    assert.equal(meetings.found, 0)
+    meetings.meet(others, 0, 1)
+    assert.equal(meetings.found, 1)
+  }
+})
