@@ -50,7 +50,7 @@ export class Window {
     return this.size === this.documents.length
   }
 
-  /** Takes a document in, unless it has too few groups for a candidate. @returns whether it did. REQUIRES: not sealed. */
+  /** Takes a document in unless it has too few groups for a candidate. REQUIRES: not sealed. @returns whether it did */
   add(document: number): boolean {
     const { starts, numbers } = this.candidates
     const from = starts[document]
