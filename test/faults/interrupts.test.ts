@@ -1,6 +1,6 @@
 /** Interrupts: status 130, nothing under a final name, no temporary file left; and an input that never ends. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +16,7 @@ const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 async function waitFor(isThere: () => boolean): Promise<void> {
   for (let tries = 0; !isThere(); tries++) {
-    assert(tries < 1000, 'what the test waits for did not come')
+    assert(tries < 6000, 'what the test waits for did not come')
     await wait(10)
   }
 }
@@ -37,23 +37,44 @@ function openFiles(pid: number | undefined): string[] {
   }
 }
 
+type Started = ReturnType<typeof shop.start>
+
+/**
+ * Signals a command once it is at the work meant and gives what it said. Where it was done with all its work before the
+ * signal came, as on a machine that is busy with others, it is begun again.
+ */
+async function interrupted(
+  args: readonly string[],
+  signal: NodeJS.Signals,
+  isAtWork: (it: Started) => boolean,
+) {
+  for (let tries = 0; tries < 10; tries++) {
+    const it = shop.start(...args)
+    await waitFor(() => it.child.exitCode !== null || isAtWork(it))
+    it.child.kill(signal)
+    const said = await it.ended
+    if (said.status !== 0) return said
+    for (const name of shop.names()) if (!inputs.includes(name)) rmSync(name)
+  }
+  assert.fail('the command was always done before the signal came')
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
   for (const input of inputs) {
     test(`${signal} while ${input} is read`, async () => {
-      const { child, ended } = shop.start('dedupe', input, '-o', 'no.jsonl', '--removed', 'no-r.jsonl')
-      await waitFor(() => openFiles(child.pid).includes(realpathSync(input)))
-      child.kill(signal)
-      assert.deepEqual(await ended, { status: 130, out: '', err: 'nearsame: interrupted\n' })
+      const path = realpathSync(input)
+      const args = ['dedupe', input, '-o', 'no.jsonl', '--removed', 'no-r.jsonl']
+      const said = await interrupted(args, signal, ({ child }) => openFiles(child.pid).includes(path))
+      assert.deepEqual(said, { status: 130, out: '', err: 'nearsame: interrupted\n' })
       assert.deepEqual(shop.names(), inputs)
     })
   }
 }
 
 test('an interrupt while KEPT is written', async () => {
-  const { child, ended } = shop.start('dedupe', 'large.jsonl', '-o', 'no.jsonl.gz', '--near', 'off')
-  await waitFor(() => shop.names().some(name => name.startsWith('.no.jsonl.gz.nearsame-')))
-  child.kill('SIGINT')
-  assert.equal((await ended).status, 130)
+  const args = ['dedupe', 'large.jsonl', '-o', 'no.jsonl.gz', '--near', 'off']
+  const isWritten = () => shop.names().some(name => name.startsWith('.no.jsonl.gz.nearsame-'))
+  assert.equal((await interrupted(args, 'SIGINT', isWritten)).status, 130)
   assert.deepEqual(shop.names(), inputs)
 })
 
