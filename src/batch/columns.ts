@@ -5,7 +5,7 @@
  *
  * No stage keeps an object per document; a document is its number, counted from 0 in input order.
  */
-import type { Candidates, DocumentGroups, Verifier } from '../cluster/candidates.ts'
+import type { Candidates, DocumentGroups, Sieve, Verifier } from '../cluster/candidates.ts'
 
 export type { Candidates, DocumentGroups, Verifier }
 
@@ -52,11 +52,8 @@ export interface ClusterJob {
   /** A pair matches when its similarity is >= this. */
   readonly threshold: number
   readonly verifier: Verifier
-  /**
-   * For pairs of which only matters whether, and then how far, they reach the threshold: below it any value below it
-   * may be answered. The verifier itself unless given.
-   */
-  readonly linkVerifier?: Verifier | undefined
+  /** Holds back pairs that cannot match; all pass unless it is given. */
+  readonly sieve?: Sieve | undefined
   /** Hears of every measured pair once, left < right, in an order that only the input decides. */
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
   /** Documents decided together: a speed option, it changes nothing in the outcome. */

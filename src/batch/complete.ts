@@ -25,6 +25,7 @@
 import { IntList } from '../cluster/lists.ts'
 import { OpenChoices } from '../cluster/open-choices.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
+import { sievedVerifier } from '../cluster/sieved-verifier.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { Window } from '../cluster/window.ts'
 import { type ClusterJob, type Outcome, visiting } from './columns.ts'
@@ -71,7 +72,7 @@ class Complete {
     this.outcome = startOutcome(count)
     this.#side = Math.max(1, Math.min(job.window ?? defaultWindow, count))
     this.window = new Window(job.candidates, this.#side)
-    this.#queue = new PairQueue(job.linkVerifier ?? job.verifier, () => {})
+    this.#queue = new PairQueue(sievedVerifier(job.verifier, job.sieve), () => {})
     this.#survivors = new SurvivorLists(job.candidates, count)
     this.#choices = new OpenChoices(this.#side, job.threshold)
     this.#place = new Int32Array(count)

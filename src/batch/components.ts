@@ -18,6 +18,7 @@ import { type GroupMembers, groupMembers } from '../cluster/group-members.ts'
 import { IntList } from '../cluster/lists.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { RestLinks } from '../cluster/rest-links.ts'
+import { sievedVerifier } from '../cluster/sieved-verifier.ts'
 import { UnionFind } from '../cluster/union-find.ts'
 import { type ClusterJob, type Outcome, type Visiting, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
@@ -30,7 +31,7 @@ export async function components(job: ClusterJob): Promise<Outcome> {
   const links = new UnionFind(columns.count, place.rank)
   const apart = job.onPair && new IntList()
   const queue = new PairQueue(
-    job.linkVerifier ?? job.verifier,
+    sievedVerifier(job.verifier, job.sieve),
     reporting(job.onPair, linkMatches(job, place, outcome, links, apart)),
   )
   const groups = groupMembers(candidates, place.order)

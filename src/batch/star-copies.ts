@@ -29,14 +29,14 @@ export async function joinCopies(
   if (copied === undefined) return
   const matches = new LaterMatches(order.length)
   const queue = new PairQueue(
-    job.linkVerifier ?? job.verifier,
+    job.verifier,
     reporting(job.onPair, (text, survivor, value) => {
       if (value >= job.threshold) matches.add(text, survivor, value)
     }),
   )
   const isBetween = (text: number, survivor: number) =>
     rank[survivor] > rank[text] && rank[survivor] < copied.last[text]
-  await survivors.askAll(copied.texts, queue, { isWanted: isBetween })
+  await survivors.askAll(copied.texts, queue, { isWanted: isBetween, sieve: job.sieve })
   await queue.drain()
   for (const copy of order) {
     const text = job.representative[copy]

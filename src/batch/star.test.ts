@@ -192,3 +192,26 @@ test('every way of clustering reports a pair once that shares more groups than a
     }
   }
 })
+
+test('a sieve changes no outcome, and what it holds back is not asked for', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(30), async world => {
+      const similarity = similarityOf(world)
+      // Holds back every other pair that does not match.
+      const mayMatch = (left: number, right: number) =>
+        (left + right) % 2 === 0 || similarity(left, right) >= world.threshold
+      for (const cluster of [star, complete, components]) {
+        const job = { ...jobOf(world), onPair: undefined }
+        const { kind, survivor } = await cluster(jobOf(world))
+        const sieved = await cluster({ ...job, sieve: { mayMatch, rest: () => Promise.resolve() } })
+        assert.deepEqual([sieved.kind, sieved.survivor], [kind, survivor])
+        if (cluster === components) continue // measures pairs of linked documents whatever they are like
+        for (const pair of job.verifier.pairs) {
+          const [left, right] = pair.split('-').map(Number)
+          assert(mayMatch(left, right), pair)
+        }
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -16,7 +16,7 @@
  * 4. Equal texts stay out: those of a survivor join it, those of a removed document come at the end (`star-copies.ts`).
  *
  * Exactly the pairs that (1) needs are measured, each once: a text with the survivors before it, or before its last
- * copy, that share a group with it. So a group of n near-equal documents costs n pairs.
+ * copy, that share enough groups with it and may match. So a group of n near-equal documents costs n pairs.
  *
  * Ours: all of it. Cost besides the job: about 25 bytes a document and 8 a (survivor, group).
  * Error: none, given the candidates.
@@ -32,8 +32,9 @@ import { joinCopies } from './star-copies.ts'
 
 /** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
 const defaultWindow = 8192
-/** Pairs of a round sent at once. */
+/** Pairs of a round sent at once, and those looked at before others may run. */
 const pairsAtOnce = 4096
+const looksAtOnce = 2 ** 16
 /** The first window holds no more, the next ones twice as many each: there is nothing yet to do beside their rounds. */
 const firstWindow = 1024
 
@@ -92,8 +93,7 @@ class Decisions {
   #most = firstWindow
 
   constructor(job: ClusterJob, { order, rank }: Visiting, outcome: Outcome) {
-    const { candidates, columns, onPair, threshold } = job
-    const verifier = job.linkVerifier ?? job.verifier
+    const { candidates, columns, onPair, threshold, verifier } = job
     const size = Math.max(1, Math.min(job.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)
     const answer = reporting(onPair, nearestOf(outcome, rank, threshold))
@@ -141,8 +141,9 @@ class Decisions {
 
   /** Sends the pairs of a window with the survivors after a mark, so far. */
   async #meet({ window, queue }: Meeting, from = 0): Promise<void> {
+    const { sieve } = this.#job
     const documents = window.documents.subarray(0, window.size)
-    await this.survivors.askAll(documents, queue, { from })
+    await this.survivors.askAll(documents, queue, { from, sieve })
     await queue.send()
   }
 
@@ -156,6 +157,7 @@ class Decisions {
       for (let at = 0; at < unsettled.length; ) {
         at = this.#round({ window, unsettled, blocked, round, waiting, pairs }, at)
         await this.#rounds.addAll(pairs)
+        await this.#job.sieve?.rest?.()
       }
       await this.#rounds.drain()
       unsettled = waiting
@@ -167,15 +169,20 @@ class Decisions {
   #round({ window, unsettled, blocked, round, waiting, pairs }: Round, at: number): number {
     const { documents } = window
     const { survivor } = this.#outcome
+    const { sieve } = this.#job
     pairs.length = 0
     let next = at
-    while (next < unsettled.length && pairs.length < pairsAtOnce) {
+    let looks = 0
+    while (next < unsettled.length && pairs.length < pairsAtOnce && looks < looksAtOnce) {
       const place = unsettled.at(next++)
       const document = documents[place]
       if (survivor[document] !== document) continue
       if (blockGroups(window, place, blocked, round)) {
         this.survivors.add(document)
+        const before = pairs.length
         window.laterPairs(place, pairs)
+        looks += pairs.length - before
+        if (sieve !== undefined) pairs.filter(before, sieve.mayMatch)
       } else waiting.push(place)
     }
     return next

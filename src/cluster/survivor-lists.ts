@@ -7,7 +7,7 @@
  *
  * Ours: all of it. Cost: 4 bytes a group, 8 a document, 8 a (survivor, group).
  */
-import type { Candidates } from './candidates.ts'
+import type { Candidates, Sieve } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import { PairList } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
@@ -17,10 +17,12 @@ export interface Asked {
   /** A mark: those that were added after it. */
   readonly from?: number
   readonly isWanted?: (document: number, survivor: number) => boolean
+  readonly sieve?: Sieve | undefined
 }
 
-/** Pairs gathered before they are queued. */
+/** Pairs gathered before they are queued, and those looked at before others may run. */
 const pairsAtOnce = 4096
+const looksAtOnce = 2 ** 16
 
 export class SurvivorLists {
   readonly #candidates: Candidates
@@ -60,7 +62,7 @@ export class SurvivorLists {
   }
 
   /**
-   * Queues every document with each survivor it shares a group with, sorted by document number.
+   * Queues every document with each survivor it shares enough groups with, sorted by document number.
    * REQUIRES: no document was asked for these survivors before; none is added until all are asked.
    */
   async askAll(documents: Int32Array, queue: PairQueue, asked: Asked = {}): Promise<void> {
@@ -69,18 +71,27 @@ export class SurvivorLists {
     for (let at = 0; at < sorted.length; ) {
       at = this.#gather(sorted, at, asked, pairs)
       await queue.addAll(pairs)
+      await asked.sieve?.rest?.()
     }
   }
 
   /** Gathers the pairs of documents from `at` on until there are enough. @returns the first that was not asked. */
-  #gather(documents: Int32Array, at: number, { from = 0, isWanted }: Asked, pairs: PairList): number {
+  #gather(
+    documents: Int32Array,
+    at: number,
+    { from = 0, isWanted, sieve }: Asked,
+    pairs: PairList,
+  ): number {
     pairs.length = 0
     let next = at
-    while (next < documents.length && pairs.length < pairsAtOnce) {
+    let looks = 0
+    while (next < documents.length && pairs.length < pairsAtOnce && looks < looksAtOnce) {
       const document = documents[next++]
       const before = pairs.length
       this.#collect(document, from, pairs)
+      looks += pairs.length - before
       if (isWanted !== undefined) pairs.filter(before, isWanted)
+      if (sieve !== undefined) pairs.filter(before, sieve.mayMatch)
     }
     return next
   }

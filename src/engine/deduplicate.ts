@@ -28,7 +28,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
-import { linkVerifierOf, verifierOf } from './shingle-sets.ts'
+import { sieveOf, verifierOf } from './shingle-sets.ts'
 
 /** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
 export interface RemovedDocument {
@@ -118,15 +118,14 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
   }
   const representative = representatives(corpus, order)
   const { least, same } = limitsOf(result)
-  const verifier = verifierOf(engine, corpus)
   const job: ClusterJob = {
     columns: corpus,
     representative,
     candidates: groupBands(corpus, representative, shape.agree),
     order,
     threshold: least,
-    verifier,
-    linkVerifier: linkVerifierOf(engine, corpus, verifier, least),
+    verifier: verifierOf(engine, corpus),
+    sieve: sieveOf(engine, corpus, least),
   }
   return inMeasure(await clusterings[result.cluster](job), same)
 }

@@ -2,11 +2,11 @@
  * Shingle sets: exact measures of a corpus' documents, whose sets are kept in kernel memory until their room is used
  * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
  */
-import type { Verifier } from '../batch/columns.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
+import type { Sieve, Verifier } from '../cluster/candidates.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
-import { boundedVerifier } from '../similarity/bounded-verifier.ts'
+import { oddSieve } from '../similarity/odd-bound.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
@@ -76,14 +76,9 @@ export function verifierOf(engine: Engine, corpus: Corpus): Verifier {
   return new ShingleSets(space, corpus, reader.hasTokenRule, measure)
 }
 
-/** The same for pairs of which only matters whether, and then how far, they reach a similarity. */
-export function linkVerifierOf(
-  { settings }: Engine,
-  { sketches }: Corpus,
-  verifier: Verifier,
-  atLeast: number,
-): Verifier {
-  return boundedVerifier(verifier, { sketches, measure: settings.result.measure, atLeast })
+/** Holds back pairs that cannot reach a similarity. */
+export function sieveOf({ settings }: Engine, { sketches }: Corpus, atLeast: number): Sieve | undefined {
+  return oddSieve({ sketches, measure: settings.result.measure, atLeast })
 }
 
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */

@@ -9,7 +9,7 @@ import { inMeasure } from '../batch/outcome.ts'
 import { type FoundTextPairs, pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
-import { linkVerifierOf, PairTasks, verifierOf } from './pair-tasks.ts'
+import { PairTasks, sieveOf, verifierOf } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 import { findTextPairs } from './text-pairs.ts'
 
@@ -40,15 +40,14 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
     documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
     documents.dropTokenCounts()
-    const verifier = verifierOf(run)
     job = {
       columns: documents,
       representative,
       candidates,
       order,
       threshold: least,
-      verifier,
-      linkVerifier: linkVerifierOf(run, verifier, least),
+      verifier: verifierOf(run),
+      sieve: sieveOf(run, least),
       onPair,
     }
     return documents.count * documents.bands * 4

@@ -1,7 +1,7 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
-import type { Verifier } from '../batch/columns.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
-import { boundedVerifier } from '../similarity/bounded-verifier.ts'
+import type { Sieve, Verifier } from '../cluster/candidates.ts'
+import { oddSieve } from '../similarity/odd-bound.ts'
 import type { MeasureTask } from '../tasks/measure-pairs.ts'
 import { placesOf } from './places.ts'
 import type { Run } from './run.ts'
@@ -86,14 +86,9 @@ export function verifierOf(run: Run): Verifier {
   return run.decision === 'trials' ? trialAgreement(run.documents) : new PairTasks(run)
 }
 
-/** The same for pairs of which only matters whether, and then how far, they reach a similarity. */
-export function linkVerifierOf(run: Run, verifier: Verifier, atLeast: number): Verifier {
+/** Holds back pairs that cannot reach a similarity. */
+export function sieveOf(run: Run, atLeast: number): Sieve | undefined {
   const { documents, settings } = run
   const { measure } = settings.result
-  return boundedVerifier(verifier, {
-    sketches: documents.sketches,
-    measure,
-    atLeast,
-    rest: () => run.rest(),
-  })
+  return oddSieve({ sketches: documents.sketches, measure, atLeast, rest: () => run.rest() })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { notSketched, oddSketch, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
-import { oddBound } from './odd-bound.ts'
+import { oddBound, oddSieve } from './odd-bound.ts'
 import { overlap, similarityOf } from './overlap.ts'
 
 /** Sketches of sets of u64, one behind the other. */
@@ -49,4 +49,18 @@ test('sets of 300 that share half are told apart, equal ones and those without a
   assert.equal(oddBound('containment', sketches, 2, 0), 1)
   sketches[4 * oddSketchWords - 1] = notSketched
   assert.equal(oddBound('jaccard', sketches, 0, 3), 1)
+})
+
+test('a sieve holds back pairs whose bound is below the threshold, none where there are no sketches', () => {
+  // Sets of 100 members; d has its first d bits set: (200 - 22) / (200 + 22) = 0.8018, (200 - 23) / (200 + 23) = 0.7937.
+  const sketches = new Uint32Array(oddSketchWords * 24)
+  for (let set = 0; set < 24; set++) {
+    sketches[oddSketchWords * set] = 2 ** set - 1
+    sketches[oddSketchWords * (set + 1) - 1] = 100
+  }
+  const sieve = oddSieve({ sketches, measure: 'jaccard', atLeast: 0.8 })
+  assert.equal(sieve?.mayMatch(0, 22), true)
+  assert.equal(sieve?.mayMatch(23, 0), false)
+  assert.equal(sieve?.mayMatch(23, 1), true)
+  assert.equal(oddSieve({ sketches: new Uint32Array(0), measure: 'jaccard', atLeast: 0.8 }), undefined)
 })

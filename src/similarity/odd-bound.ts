@@ -7,6 +7,7 @@
  *
  * Cost: 30 ns. Error: none.
  */
+import type { Sieve } from '../cluster/candidates.ts'
 import { notSketched, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import { similarityOf } from './overlap.ts'
 
@@ -30,6 +31,25 @@ export function oddBound(
   if (sizeA === notSketched || sizeB === notSketched) return 1
   const shared = Math.min(sizeA, sizeB, (sizeA + sizeB - differing) / 2)
   return similarityOf(measure, { shared, a: sizeA, b: sizeB })
+}
+
+/** What a sieve by sketches holds back. */
+export interface OddSieveSettings {
+  /** Of all documents; empty where there are none, and nothing is held back. */
+  readonly sketches: OddSketches
+  readonly measure: 'jaccard' | 'containment'
+  /** The similarity that pairs are to reach. */
+  readonly atLeast: number
+  readonly rest?: () => Promise<void>
+}
+
+/** Holds pairs back whose bound is too low; undefined where there are no sketches. */
+export function oddSieve({ sketches, measure, atLeast, rest }: OddSieveSettings): Sieve | undefined {
+  if (sketches.length === 0) return undefined
+  return {
+    mayMatch: (left, right) => oddBound(measure, sketches, left, right) >= atLeast,
+    ...(rest && { rest }),
+  }
 }
 
 /** Bits that are 1 of 32. */

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sievedVerifier } from './sieved-verifier.ts'
+
+/** Answers 0.5 to everything, and notes what it was asked. */
+function askedVerifier() {
+  const asked: unknown[] = []
+  return {
+    asked,
+    async measure(left: Int32Array, right: Int32Array, isUrgent?: boolean): Promise<Float64Array> {
+      asked.push([[...left], [...right], isUrgent])
+      return new Float64Array(left.length).fill(0.5)
+    },
+  }
+}
+
+/** Lets neighbours through. */
+const mayMatch = (left: number, right: number) => Math.abs(left - right) <= 1
+
+test('only pairs that the sieve lets through are asked for, in their order', async () => {
+  const verifier = askedVerifier()
+  const sieved = sievedVerifier(verifier, { mayMatch })
+  const answers = await sieved.measure(Int32Array.of(0, 0, 7, 59), Int32Array.of(1, 2, 7, 0), true)
+  assert.deepEqual(verifier.asked, [[[0, 7], [1, 7], true]])
+  assert.deepEqual([...answers], [0.5, 0, 0.5, 0])
+  assert.equal(sievedVerifier(verifier, undefined), verifier)
+})
+
+test('nobody is asked when all pairs are held back; what waits for the thread may run', async () => {
+  const verifier = askedVerifier()
+  let rests = 0
+  const sieved = sievedVerifier(verifier, { mayMatch, rest: async () => void rests++ })
+  assert.deepEqual([...(await sieved.measure(Int32Array.of(1), Int32Array.of(50)))], [0])
+  assert.deepEqual([verifier.asked, rests], [[], 1])
+  await sieved.measure(Int32Array.of(1), Int32Array.of(1))
+  assert.equal(rests, 1)
+})
