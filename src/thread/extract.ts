@@ -19,11 +19,15 @@ export interface TextRange {
 
 export type TextFilter = (text: Uint8Array) => Uint8Array
 
-/** Names that the kernel looks for in a source of this format; none: the kernel cannot serve it. */
+/**
+ * Names that the kernel looks for in a source of this format; none: the kernel cannot serve it. A field that is wanted
+ * twice makes texts longer than their records, for which the kernel has no room.
+ */
 export function kernelKeys(format: FormatSpec): readonly string[] {
   if (format.name !== 'jsonl') return []
-  const names = [...format.choice.text, format.choice.id]
-  return names.some(name => name.includes('.')) ? [] : names
+  const { id, text } = format.choice
+  const isServed = new Set(text).size === text.length && ![...text, id].some(name => name.includes('.'))
+  return isServed ? [...text, id] : []
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -54,9 +58,13 @@ export class Extractor {
     if (this.#textFields > 0 && this.#fastText(from, to, out, range)) return undefined
     const parsed = this.parse(from, to)
     if (isNearsameError(parsed)) return parsed
-    const text = this.#filter === undefined ? parsed.text : this.#filter(parsed.text)
-    // Only a filter's own array can be longer than the record: growing would detach a view of it.
-    if (text.length > to - from) this.#space.reserve(out + text.length + 64)
+    let text = this.#filter === undefined ? parsed.text : this.#filter(parsed.text)
+    const end = out + text.length + 64
+    // Texts before this one may have been longer than their records, and taken its room.
+    if (end > this.#space.bytes.length) {
+      text = text.slice() // growing detaches a view of the record
+      this.#space.reserve(end)
+    }
     this.#space.bytes.set(text, out)
     range.from = out
     range.to = out + text.length

@@ -147,3 +147,22 @@ test('a long number beside deep nesting costs its last digits, not the run', asy
     code: 'RECORD_NOT_OBJECT',
   })
 })
+
+test('a field that is named often makes texts that are much longer than their records', async () => {
+  const long = wordsOf(3, 20_000)
+  const often = Array.from({ length: 200 }, () => 'text').join(',')
+  const records = lines(
+    { id: 1, text: long, n: { a: b } },
+    { id: 2, text: `${long} end` },
+    { id: 3, n: { a } },
+  )
+  for (const options of [
+    ['--text', often, '--max-bad', '1'],
+    ['--text', `${often},n.a`],
+  ]) {
+    assert.deepEqual(await removed(records, ...options), [[2, 1]])
+  }
+  shop.write('in.csv', `id,text,rest\n1,${long},\n2,${long} end,\n3,,${wordsOf(4, 20_000)}\n`)
+  const { counts } = await shop.dedupe('in.csv', '-o', 'k.csv', '--text', `${often},rest`)
+  assert.deepEqual([counts.near, counts.kept], [1, 2])
+})
