@@ -14,9 +14,9 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { busy, sqliteKind } from '../database/sqlite-kind.ts'
-import { checkDocument, checkDocuments, type GivenDocument } from '../engine/document.ts'
+import { checkDocument, type GivenDocument } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkObject, checkWalkable } from '../options/arguments.ts'
 
 export interface UnseenOptions {
   /**
@@ -41,7 +41,7 @@ export async function* unseenTexts<T extends GivenDocument>(
   documents: Iterable<T> | AsyncIterable<T>,
   options: UnseenOptions,
 ): AsyncGenerator<T> {
-  checkDocuments(documents)
+  checkWalkable('documents', documents, 'documents')
   checkObject('options', options)
   const { file, batch = 1000 } = options
   checkArgument(typeof file === 'string' && file !== '', 'file', file, 'the name of a file')

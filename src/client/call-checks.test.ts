@@ -121,10 +121,10 @@ test('what is no document, no id and no list is refused before anything is sent,
   ]
   const many = [undefined, null, 5, {}, 'abc', Symbol('s')]
   for (const given of many) {
-    const words = 'OPTION_VALUE: expected documents to be a list, or what can be iterated'
+    const words = 'OPTION_VALUE: expected documents to be a list of documents, or what `for await`'
     values.push([() => taken(news.addMany(wrong(given))), words])
     values.push([() => taken(inBatches.collection('news').addMany(wrong(given))), words])
-    const texts = 'OPTION_VALUE: expected given to be a list, or what can be iterated'
+    const texts = 'OPTION_VALUE: expected given to be a list of texts and documents, or what'
     values.push([() => taken(news.checkMany(wrong(given))), texts])
   }
   for (const id of [undefined, null, {}, Symbol('s'), Number.NaN, true, ['a']]) {

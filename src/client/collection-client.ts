@@ -3,7 +3,6 @@ import type { DocumentId } from '../engine/document.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { Explanation } from '../explain/explanation.ts'
 import { hexOf } from '../hash/hex.ts'
-import { checkMany } from '../online/call-options.ts'
 import { checkGiven, nameAsked } from '../online/given-document.ts'
 import type {
   AddResult,
@@ -19,7 +18,7 @@ import type {
   IndexPair,
   Page,
 } from '../online/index-types.ts'
-import { checkList, checkObject } from '../options/arguments.ts'
+import { checkList, checkObject, checkWalkable } from '../options/arguments.ts'
 import { exchangeBatches } from './batch-exchange.ts'
 import {
   addManyOptions,
@@ -107,7 +106,7 @@ export class CollectionClient {
     documents: Many<AnyIndexDocument>,
     options: ClientAddManyOptions = {},
   ): AsyncGenerator<AddResult> {
-    checkMany('documents', documents)
+    checkWalkable('documents', documents, 'documents')
     const { onDuplicate, signal } = addManyOptions(options)
     if (this.#connection.options.transport === 'batches')
       return exchangeBatches(documents, array => this.#addJson(array, options))
@@ -134,7 +133,7 @@ export class CollectionClient {
     given: Many<string | AnyIndexDocument>,
     options: Omit<ClientCheckOptions, 'except'> = {},
   ): AsyncGenerator<CheckResult> {
-    checkMany('given', given)
+    checkWalkable('given', given, 'texts and documents')
     const { limit, threshold, signal } = checkManyOptions(options)
     const query = { limit, threshold }
     const path = `${this.#path}/check`

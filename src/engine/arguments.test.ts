@@ -38,7 +38,7 @@ const refused: readonly (readonly [call: string, code: string, says: string])[] 
   ['deduplicate([], { steps: { stems: 5 } })', 'OPTION_VALUE', 'expected the step stems to be a function'],
   ['findPairs([], null)', 'OPTION_VALUE', 'expected options to be an object, got null'],
   ['findTwins([], [], 5)', 'OPTION_VALUE', 'expected options to be an object, got 5'],
-  ['findTwins([])', 'OPTION_VALUE', 'expected documents to be an array'],
+  ['findTwins([])', 'OPTION_VALUE', 'expected documents to be a list of documents'],
   ['openSketcher(5)', 'OPTION_VALUE', 'expected options to be an object, got 5'],
   ['resolveResultOptions(null)', 'OPTION_VALUE', 'expected options to be an object, got null'],
   [

@@ -182,7 +182,7 @@ test('refuses what is no list of documents, and a document without a text', asyn
   for (const given of ['a text', 7, null, {}]) {
     await assert.rejects(deduplicate(given as never), {
       code: 'OPTION_VALUE',
-      message: /^OPTION_VALUE: expected documents to be an array/,
+      message: /^OPTION_VALUE: expected documents to be a list of documents, or .* To fix: pass a list/,
     })
   }
   for (const given of [{}, { text: 7 }, null, 7]) {

@@ -1,5 +1,6 @@
 /** Documents as a program gives them, checked one by one. */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkWalkable } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 
 /** What names a document; 0 is an id, and 0 and "0" differ. */
@@ -28,7 +29,7 @@ export async function eachDocument(
   documents: GivenDocuments,
   take: (document: TextDocument, id: DocumentId | undefined) => void,
 ): Promise<void> {
-  checkDocuments(documents)
+  checkWalkable('documents', documents, 'documents')
   let place = 0
   const takeOne = (given: GivenDocument) => {
     const document = checkDocument(given, ++place)
@@ -50,21 +51,6 @@ function checkedId(id: unknown, place: number): DocumentId | undefined {
     got: shown(id),
     where: `document ${place}`,
     fix: 'give every document an id of its own, or none',
-  })
-}
-
-/**
- * A text is iterable, too, letter by letter; nobody means that.
- *
- * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through
- */
-export function checkDocuments(documents: unknown): void {
-  const isObject = typeof documents === 'object' && documents !== null
-  if (isObject && (Symbol.iterator in documents || Symbol.asyncIterator in documents)) return
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'documents to be an array, or anything else that `for await` walks through',
-    got: shown(documents),
-    fix: 'put a single text into an array: `[text]`',
   })
 }
 

@@ -21,9 +21,12 @@ const values: Readonly<Record<string, Call>> = {
   'options to be an object, got null': index => index.add({ text: 'a' }, wrong(null)),
   'options to be an object, got 5': index => index.pairs(wrong(5)),
   'options to be an object, got []': index => index.expire(wrong([])),
-  'documents to be a list, or what can be iterated, got null': index => taken(index.addMany(wrong(null))),
-  'documents to be a list, or what can be iterated, got {}': index => taken(index.addMany(wrong({}))),
-  'documents to be a list, or what can be iterated, got "a"': index => taken(index.addMany('a')),
+  'documents to be a list of documents, or what `for await` walks through, got null': index =>
+    taken(index.addMany(wrong(null))),
+  'documents to be a list of documents, or what `for await` walks through, got {}': index =>
+    taken(index.addMany(wrong({}))),
+  'documents to be a list of documents, or what `for await` walks through, got "a"': index =>
+    taken(index.addMany('a')),
   'inFlight to be a whole number of at least 1, got 0': index => taken(index.addMany([], { inFlight: 0 })),
   'inFlight to be a whole number of at least 1, got NaN': index =>
     taken(index.addMany([], { inFlight: Number.NaN })),

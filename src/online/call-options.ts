@@ -1,6 +1,6 @@
 /** Call options: what single calls of an index may be told, checked at the door. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkObject, checkWalkable } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 import type { AddOptions, CheckOptions, OnDuplicate } from './index-types.ts'
 
@@ -23,18 +23,9 @@ export function checkAddMany(
   options: AddManyOptions,
 ): { readonly onDuplicate: OnDuplicate; readonly inFlight: number } {
   const { inFlight = 512, ...rest } = checkNames(options, ['onDuplicate', 'inFlight'])
-  checkMany('documents', documents)
+  checkWalkable('documents', documents, 'documents')
   checkCount('inFlight', inFlight, 1)
   return { onDuplicate: checkAdd(rest), inFlight }
-}
-
-/** What is gone through at the pace of its results; a text is none. @throws NearsameError OPTION_VALUE */
-export function checkMany(name: string, given: unknown): void {
-  const isIterable =
-    typeof given === 'object' &&
-    given !== null &&
-    (Symbol.iterator in given || Symbol.asyncIterator in given)
-  checkArgument(isIterable, name, given, 'a list, or what can be iterated')
 }
 
 /**

@@ -38,15 +38,20 @@ export function checkIterable(name: string, value: unknown, of: string): void {
   checkArgument(isIterable, name, value, `a list of ${of}`)
 }
 
-/** The same where `for await` walks through it. @throws NearsameError OPTION_VALUE */
+/**
+ * The same where `for await` walks through it. It walks through a text, too, letter by letter; nobody means that.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
 export function checkWalkable(name: string, value: unknown, of: string): void {
   const walkable = value as (Iterable<unknown> & AsyncIterable<unknown>) | null | undefined
   const walk = walkable?.[Symbol.asyncIterator] ?? walkable?.[Symbol.iterator]
-  checkArgument(
-    typeof walk === 'function',
+  if (typeof value !== 'string' && typeof walk === 'function') return
+  const domain = `a list of ${of}, or what \`for await\` walks through`
+  throw refusedValue(
     name,
     value,
-    `a list of ${of}, or what \`for await\` walks through`,
+    new Refusal(domain, `pass a list as \`${name}\`; \`[one]\` is a list of one`),
   )
 }
 

@@ -5,7 +5,7 @@ import { commandToJson } from './json-writer.ts'
 import { type ReadOptions, readUpdates, readUpdateText } from './read-updates.ts'
 
 async function read(
-  pieces: readonly (Uint8Array | string)[],
+  pieces: Iterable<Uint8Array | string>,
   options: ReadOptions = {},
 ): Promise<string[]> {
   const found: string[] = []
@@ -23,6 +23,7 @@ test('characters may be cut between pieces, and wrong bytes become U+FFFD', asyn
     '"add":{"doc":{"id":"\ufffd\ufffd"}}',
   ])
   assert.deepEqual(await read(['[{"id":', '1}]']), ['"add":{"doc":{"id":1}}'])
+  assert.deepEqual(await read('[{"id":1}]'), ['"add":{"doc":{"id":1}}'])
 })
 
 test('XML may be in UTF-16 with a mark', async () => {

@@ -31,7 +31,8 @@ export async function* readUpdates(
   pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
   given: ReadOptions = {},
 ): AsyncGenerator<UpdateCommand, void> {
-  checkWalkable('pieces', pieces, 'bytes and texts')
+  // The letters of a text are pieces of it.
+  if (typeof pieces !== 'string') checkWalkable('pieces', pieces, 'bytes and texts')
   const reader = readerOf(given)
   const isXml = reader instanceof XmlReader
   let decoder: TextDecoder | undefined
