@@ -2,7 +2,8 @@
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { bandsOf, decisionOf, methodNamed, trialsOf } from '../method/methods.ts'
-import { refuseUnknown, shown, type Voice } from '../options/resolve.ts'
+import { Refusal } from '../options/declare.ts'
+import { refusedValue, refuseUnknown, type Voice } from '../options/resolve.ts'
 import { type ResultOptions, resolveResultOptions } from '../options/result-options.ts'
 import { printShingle } from '../options/shingle-option.ts'
 import type { StoreHeader } from '../store/store.ts'
@@ -47,7 +48,8 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
   const result = resolveResultOptions(rest, voice)
   const text = Object.freeze(textFields(givenText))
   const storeText = givenStore ?? true
-  if (typeof storeText !== 'boolean') throw refused('storeText', 'true or false', storeText)
+  if (typeof storeText !== 'boolean')
+    throw refusedValue('storeText', storeText, new Refusal('true or false'))
   const options = {
     method: result.method,
     params: result.params,
@@ -88,16 +90,8 @@ function textFields(given: unknown): readonly string[] {
   if (given === undefined) return ['text']
   const isList =
     Array.isArray(given) && given.length > 0 && given.every(name => typeof name === 'string' && name !== '')
-  if (!isList) throw refused('text', 'a list of at least one field', given)
+  if (!isList) throw refusedValue('text', given, new Refusal('a list of at least one field'))
   return [...given]
-}
-
-function refused(name: string, expected: string, got: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: `${name} to be ${expected}`,
-    got: shown(got),
-    fix: `change ${name}, or leave it out for its default`,
-  })
 }
 
 /** The advice where options left out are those of the collection. */

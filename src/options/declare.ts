@@ -10,12 +10,12 @@
  * which knows the name of the option and the language of the caller.
  */
 
-/** Why a value was refused, when the domain of the option alone would not explain it. */
+/** Why a value was refused. `fix` is left out where it is to change the value, or to leave it out. */
 export class Refusal {
   readonly expected: string
   readonly fix: string
 
-  constructor(expected: string, fix: string) {
+  constructor(expected: string, fix = '') {
     this.expected = expected
     this.fix = fix
   }
@@ -98,7 +98,7 @@ function numeric(
     ...single(placeholder, domain, plan),
     read(given, fromText) {
       const value = fromText && typeof given === 'string' && isDecimal(given) ? Number(given) : given
-      return typeof value === 'number' && accepts(value) ? value : new Refusal(domain, '')
+      return typeof value === 'number' && accepts(value) ? value : new Refusal(domain)
     },
   }
 }
@@ -121,7 +121,7 @@ export function choice<const T extends string, const D extends T | undefined>(
       const { aliases = {} } = plan
       const isAlias = typeof given === 'string' && Object.hasOwn(aliases, given)
       const value = isAlias ? aliases[given] : given
-      return values.find(known => known === value) ?? new Refusal(domain, '')
+      return values.find(known => known === value) ?? new Refusal(domain)
     },
   }
 }
@@ -131,7 +131,7 @@ export function text(plan: Plan<string> & { placeholder: string }): Option<strin
   const domain = 'a text that is not empty'
   return {
     ...single(plan.placeholder, domain, plan),
-    read: given => (typeof given === 'string' && given !== '' ? given : new Refusal(domain, '')),
+    read: given => (typeof given === 'string' && given !== '' ? given : new Refusal(domain)),
   }
 }
 
@@ -140,15 +140,15 @@ export function flag(plan: { doc: string }): Option<boolean> {
   const domain = 'true or false'
   return {
     ...single('', domain, { doc: plan.doc, default: false }),
-    read: given => (typeof given === 'boolean' ? given : new Refusal(domain, '')),
+    read: given => (typeof given === 'boolean' ? given : new Refusal(domain)),
   }
 }
 
 /** True or false; on the command line, the word `on` or `off`. */
 export function onOff(plan: Plan<boolean>): Option<boolean> {
   const read = (given: unknown, fromText: boolean) => {
-    if (fromText) return given === 'on' ? true : given === 'off' ? false : new Refusal('on or off', '')
-    return typeof given === 'boolean' ? given : new Refusal('true or false', '')
+    if (fromText) return given === 'on' ? true : given === 'off' ? false : new Refusal('on or off')
+    return typeof given === 'boolean' ? given : new Refusal('true or false')
   }
   return { ...single('on|off', 'true or false', plan), defaultText: plan.default ? 'on' : 'off', read }
 }
@@ -165,7 +165,7 @@ export function parsed<T extends object | number, G>(
   return {
     ...single(plan.placeholder, plan.domain, plan),
     defaultText: plan.defaultText,
-    read: given => plan.parse(given) ?? new Refusal(plan.domain, ''),
+    read: given => plan.parse(given) ?? new Refusal(plan.domain),
   }
 }
 
@@ -184,7 +184,7 @@ export function list<T extends object | undefined, G>(
     ...(plan.cliName === undefined ? {} : { cliName: plan.cliName }),
     isList: true,
     defaultText: plan.defaultText,
-    read: given => plan.parse(given) ?? new Refusal(plan.domain, ''),
+    read: given => plan.parse(given) ?? new Refusal(plan.domain),
   }
 }
 

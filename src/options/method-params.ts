@@ -79,7 +79,7 @@ const chosenThreshold: Option<number | 'auto', number | string> = {
   fallback: () => 'auto',
   read: (given, fromText) => {
     const value = given === 'auto' ? given : similarityThreshold.read(given, fromText)
-    return value instanceof Refusal ? new Refusal(autoDomain, '') : value
+    return value instanceof Refusal ? new Refusal(autoDomain) : value
   },
 }
 
@@ -204,7 +204,7 @@ function truth(plan: { default: boolean; doc: string }): Option<boolean, boolean
     isList: false,
     defaultText: String(plan.default),
     fallback: () => plan.default,
-    read: given => (typeof given === 'boolean' ? given : (words[String(given)] ?? new Refusal(domain, ''))),
+    read: given => (typeof given === 'boolean' ? given : (words[String(given)] ?? new Refusal(domain))),
   }
 }
 

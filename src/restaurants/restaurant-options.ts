@@ -1,7 +1,7 @@
 /** Options of the restaurant search; the defaults are the source's. */
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkObject } from '../options/arguments.ts'
-import { refuseUnknown, shown } from '../options/resolve.ts'
+import { Refusal } from '../options/declare.ts'
+import { refusedValue, refuseUnknown } from '../options/resolve.ts'
 import { defaultMaxClauses } from '../search/clauses.ts'
 import { type RankingName, rankingNames } from '../search/rankings.ts'
 
@@ -91,22 +91,15 @@ export function checkRestaurantOptions(options: Partial<RestaurantOptions>): Res
   for (const [name, value] of Object.entries(all)) {
     const range = ranges[name]
     if (range !== undefined && !isWithin(value, range)) {
-      throw outside(name, `a whole number in [${range.join(', ')}]`, value)
+      throw refusedValue(name, value, new Refusal(`a whole number in [${range.join(', ')}]`))
     }
     const known = choices[name]
-    if (known !== undefined && !known.includes(value)) throw outside(name, known.join(' or '), value)
+    if (known !== undefined && !known.includes(value))
+      throw refusedValue(name, value, new Refusal(known.join(' or ')))
   }
   return all
 }
 
 function isWithin(value: unknown, [from, to]: readonly [number, number]): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
-}
-
-function outside(name: string, domain: string, value: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: `${name} to be ${domain}`,
-    got: shown(value),
-    fix: `change ${name}, or leave it out for its default`,
-  })
 }

@@ -2,8 +2,8 @@
 import type { Logger } from 'pino'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkArgument, checkObject } from '../options/arguments.ts'
-import type { Given } from '../options/declare.ts'
-import { refuseUnknown, resolve, shown } from '../options/resolve.ts'
+import { type Given, Refusal } from '../options/declare.ts'
+import { refusedValue, refuseUnknown, resolve, shown } from '../options/resolve.ts'
 import type { Catalogue } from '../store/catalogue.ts'
 import type { OpenIndex } from './collections.ts'
 import { type ApiKey, parseApiKeys } from './guards/api-keys.ts'
@@ -48,11 +48,12 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
   refuseUnknown(names, Object.keys(given), 'library')
   checkSurroundings(given)
   const { host = '127.0.0.1', port = 0, apiKeys = '', now = Date.now } = given
-  if (typeof host !== 'string' || host === '') throw refused('host', 'an address or a name', host)
+  if (typeof host !== 'string' || host === '')
+    throw refusedValue('host', host, new Refusal('an address or a name'))
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535
-  if (!isPort) throw refused('port', 'a whole number from 0 to 65535', port)
+  if (!isPort) throw refusedValue('port', port, new Refusal('a whole number from 0 to 65535'))
   if (typeof apiKeys !== 'string')
-    throw refused('apiKeys', 'a text such as `read:KEY,write:KEY`', typeof apiKeys)
+    throw refusedValue('apiKeys', typeof apiKeys, new Refusal('a text such as `read:KEY,write:KEY`'))
   const keys = parseApiKeys(apiKeys)
   if (keys.length === 0 && !isLoopback(host)) {
     throw new NearsameError('OPTION_VALUE', {
@@ -73,12 +74,4 @@ function checkSurroundings({ catalogue, limits = {}, solr, now, openIndex }: Ser
   if (solr !== undefined) checkObject('solr', solr)
   for (const [name, value] of Object.entries({ now, openIndex }))
     checkArgument(value === undefined || typeof value === 'function', name, value, 'a function')
-}
-
-function refused(name: string, expected: string, got: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: `${name} to be ${expected}`,
-    got: shown(got),
-    fix: `change ${name}, or leave it out for its default`,
-  })
 }

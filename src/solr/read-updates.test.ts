@@ -4,10 +4,7 @@ import { test } from 'node:test'
 import { commandToJson } from './json-writer.ts'
 import { type ReadOptions, readUpdates, readUpdateText } from './read-updates.ts'
 
-async function read(
-  pieces: Iterable<Uint8Array | string>,
-  options: ReadOptions = {},
-): Promise<string[]> {
+async function read(pieces: Iterable<Uint8Array | string>, options: ReadOptions = {}): Promise<string[]> {
   const found: string[] = []
   for await (const command of readUpdates(pieces, options)) found.push(commandToJson(command))
   return found

@@ -49,7 +49,7 @@ export const schemaOption: Omit<Option<SolrSchema | undefined, SolrSchema>, 'doc
   isList: false,
   defaultText: 'none',
   fallback: () => undefined,
-  read: given => (isSchema(given) ? given : new Refusal(schemaDomain, '')),
+  read: given => (isSchema(given) ? given : new Refusal(schemaDomain)),
 }
 
 export function isSchema(given: unknown): given is SolrSchema {

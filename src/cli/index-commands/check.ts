@@ -105,7 +105,7 @@ function checkThreshold({ threshold }: CheckOptions, { header }: IndexAccess): v
   if (threshold === undefined) return
   const { leastSimilarity } = resolveIndexOptions(header.options)
   if (threshold >= leastSimilarity) return
-  throw refusedValue('--threshold', threshold, new Refusal(thresholdsFrom(leastSimilarity), ''))
+  throw refusedValue('--threshold', threshold, new Refusal(thresholdsFrom(leastSimilarity)))
 }
 
 /** @throws NearsameError OPTION_VALUE */

@@ -192,7 +192,7 @@ class Checking {
       if (given[name] !== undefined && !this.#isText(name)) options[name] = given[name]
     }
     if (options.except !== undefined && !isId(options.except))
-      throw refusedValue('"except"', options.except, new Refusal('a text or a number', ''))
+      throw refusedValue('"except"', options.except, new Refusal('a text or a number'))
     return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
   }
 
