@@ -6,6 +6,7 @@
  */
 import { existsSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { mayBeUnreadable, unreadableName } from '../io/unreadable-name.ts'
 import type { Catalogue } from '../store/catalogue.ts'
 
 type Open = (url: string) => Promise<Catalogue>
@@ -40,7 +41,8 @@ export function isUrl(place: string): boolean {
  */
 export async function openCatalogue(place: string, report?: Report): Promise<Catalogue> {
   if (!isUrl(place)) {
-    if (place.includes('\ufffd') && !existsSync(place)) throw otherBytes(place)
+    if (mayBeUnreadable(place) && !existsSync(place))
+      throw unreadableName('OPTION_VALUE', place, 'choose another name')
     const { openDataDirectory } = await import('../sqlite/directory/data-directory.ts')
     return openDataDirectory(place, report === undefined ? {} : { report })
   }
@@ -51,15 +53,5 @@ export async function openCatalogue(place: string, report?: Report): Promise<Cat
     expected: 'a data directory, or a URL that begins with postgres, mariadb or redis',
     got: `one that begins with ${scheme}//`,
     fix: 'name a directory, or write the URL as postgres://user:password@host:5432/database',
-  })
-}
-
-/** Bytes that are no UTF-8 come as U+FFFD: the directory would be made under another name than was asked for. */
-function otherBytes(place: string): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: 'a name of a directory in UTF-8',
-    got: 'other bytes, shown as U+FFFD',
-    where: place,
-    fix: 'choose another name',
   })
 }

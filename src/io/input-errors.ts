@@ -1,5 +1,6 @@
 /** Errors of reading an input, whoever reads it. */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
 
 /** What helps where a process, or the system, may have no more files open. */
 export const moreOpenFiles = 'raise the limit of open files, which `ulimit -n` shows'
@@ -22,7 +23,7 @@ export function inputError(cause: unknown, path: string): NearsameError {
     })
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    if (path.includes('\ufffd')) return unreadableName(path, cause)
+    if (mayBeUnreadable(path)) return unreadableName('INPUT_UNREADABLE', path, 'rename the file', cause)
     return new NearsameError('INPUT_MISSING', {
       expected: 'an existing file, directory or glob',
       got: JSON.stringify(path),
@@ -35,17 +36,6 @@ export function inputError(cause: unknown, path: string): NearsameError {
     got: code,
     where: path,
     fix: isTooManyOpen(code) ? moreOpenFiles : 'check its permissions and the disk',
-    cause,
-  })
-}
-
-/** Bytes that are no UTF-8 come as U+FFFD, and no file has that name. */
-export function unreadableName(path: string, cause: unknown): NearsameError {
-  return new NearsameError('INPUT_UNREADABLE', {
-    expected: 'names of files in UTF-8',
-    got: 'other bytes, shown as U+FFFD',
-    where: path,
-    fix: 'rename the file',
     cause,
   })
 }

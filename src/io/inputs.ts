@@ -13,6 +13,7 @@ import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { inputError } from './input-errors.ts'
+import { mayBeUnreadable } from './unreadable-name.ts'
 
 export type InputFormat = 'jsonl' | 'csv' | 'tsv' | 'txt' | 'id-text' | 'parquet' | 'whole'
 export type Compression = 'none' | 'gz' | 'zst'
@@ -170,7 +171,7 @@ async function resolveArgument(arg: string, options: InputOptions, isOnly: boole
 function statFound(path: string): Promise<Stats | undefined> {
   return stat(path).catch((cause: NodeJS.ErrnoException) => {
     const isGone = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')
-    if (isGone && !path.includes('\ufffd')) return undefined
+    if (isGone && !mayBeUnreadable(path)) return undefined
     throw inputError(cause, path)
   })
 }

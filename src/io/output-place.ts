@@ -8,7 +8,7 @@
 import { fstatSync, type Stats } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
 
 export interface OutputPlace {
   /** Behind all links, unless it is a stream. */
@@ -29,7 +29,7 @@ const mostLinks = 40
 
 /** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8 */
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
-  checkName(path)
+  if (mayBeUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const isOrdinary = found.isFile() || found.isDirectory()
@@ -42,17 +42,6 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
 /** Bits of a file or directory for what replaces it. Its owner may write to it: a new one has to be filled. */
 function permissionBits(found: Stats): number {
   return (found.mode & 0o777) | (found.isDirectory() ? 0o700 : 0o600)
-}
-
-/** Bytes that are no UTF-8 come as U+FFFD: what was written would have another name than was asked for. */
-function checkName(path: string): void {
-  if (!path.includes('\ufffd')) return
-  throw new NearsameError('OUTPUT_FAILED', {
-    expected: 'a name of a file in UTF-8',
-    got: 'other bytes, shown as U+FFFD',
-    where: path,
-    fix: 'choose another name',
-  })
 }
 
 /** The descriptor of this process that a path names, where it leads to a file. */

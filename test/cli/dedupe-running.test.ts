@@ -151,7 +151,7 @@ test('files that say they are empty, names that are no UTF-8, and a directory as
   writeFileSync(Buffer.from([...Buffer.from('names/'), 0xff, 0xfe]), 'one')
   const { status, err } = await shop.run('dedupe', 'names', '-o', 'named')
   assert.equal(status, 3)
-  assert.match(err, /INPUT_UNREADABLE: expected names of files in UTF-8, .* names\/\ufffd\ufffd\./)
+  assert.match(err, /INPUT_UNREADABLE: expected a name in UTF-8, .* names\/\ufffd\ufffd\./)
   const child = byShell('- --input-format jsonl -o none.jsonl < .')
   assert.deepEqual(
     [child.status, /INPUT_MISSING: expected a file, got a directory/.test(child.stderr)],
@@ -166,7 +166,7 @@ test('a name that is no UTF-8 is told as such, and nothing is written under anot
   assert.equal(input.status, 3)
   assert.match(
     input.err,
-    /INPUT_UNREADABLE: expected names of files in UTF-8, .*, at o\ufffd\.jsonl\. To fix: rename/,
+    /INPUT_UNREADABLE: expected a name in UTF-8, .*, at o\ufffd\.jsonl\. To fix: rename/,
   )
   for (const outputs of [
     ['-o', 'o\ufffd.jsonl'],
@@ -174,17 +174,11 @@ test('a name that is no UTF-8 is told as such, and nothing is written under anot
   ]) {
     const { status, err } = await shop.run('dedupe', 'in.jsonl', ...outputs, '--force')
     assert.equal(status, 1)
-    assert.match(
-      err,
-      /OUTPUT_FAILED: expected a name of a file in UTF-8, .*, at o\ufffd\.jsonl\. To fix: choose/,
-    )
+    assert.match(err, /OUTPUT_FAILED: expected a name in UTF-8, .*, at o\ufffd\.jsonl\. To fix: choose/)
   }
   const directory = await shop.run('index', 'add', 'i\ufffd', 'in.jsonl')
   assert.equal(directory.status, 2)
-  assert.match(
-    directory.err,
-    /OPTION_VALUE: expected a name of a directory in UTF-8, .*, at i\ufffd\. To fix: choose/,
-  )
+  assert.match(directory.err, /OPTION_VALUE: expected a name in UTF-8, .*, at i\ufffd\. To fix: choose/)
   assert.deepEqual(
     shop.names().filter(name => /^(no\.jsonl|i\ufffd)$/.test(name)),
     [],

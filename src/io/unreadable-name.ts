@@ -1,0 +1,21 @@
+/**
+ * Names that are no UTF-8. Node puts U+FFFD in the place of their bytes, and under what comes of it nothing is found,
+ * and something of another name than was asked for would be made.
+ */
+import { NearsameError } from '../errors/nearsame-error.ts'
+import type { ErrorCode } from '../errors/registry.ts'
+
+/** Whether a path is such a name, or has U+FFFD itself. */
+export function mayBeUnreadable(path: string): boolean {
+  return path.includes('\ufffd')
+}
+
+export function unreadableName(code: ErrorCode, path: string, fix: string, cause?: unknown): NearsameError {
+  return new NearsameError(code, {
+    expected: 'a name in UTF-8',
+    got: 'other bytes, shown as U+FFFD',
+    where: path,
+    fix,
+    cause,
+  })
+}
