@@ -3,6 +3,7 @@
  * error, readings are done again when a connection turns out to be lost, and some connections are left for reading.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Slots } from '../breath/slots.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { SqlConnection, SqlDriver, SqlFailure, SqlLoan } from './client.ts'
 import { sqlError } from './client.ts'
@@ -76,12 +77,11 @@ export class WatchedLoan implements SqlConnection {
 
 export class SqlDatabase {
   readonly driver: SqlDriver
-  readonly #waiting: (() => void)[] = []
-  #free: number
+  readonly #writers: Slots
 
   constructor(driver: SqlDriver) {
     this.driver = driver
-    this.#free = driver.writers
+    this.#writers = new Slots(driver.writers)
   }
 
   /** A connection that is to be released. @throws NearsameError STORE_UNAVAILABLE */
@@ -125,16 +125,8 @@ export class SqlDatabase {
   }
 
   /** Waits for one of the connections that may write. */
-  async writing<T>(use: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--
-    else await new Promise<void>(resolve => this.#waiting.push(resolve))
-    try {
-      return await use()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free++
-      else next()
-    }
+  writing<T>(use: () => Promise<T>): Promise<T> {
+    return this.#writers.hold(use)
   }
 }
 

@@ -10,6 +10,7 @@
  * Source: Apache Solr 9.10.1 and its Reference Guide, "De-Duplication".
  * Ours: replacement over several shards and collections, which Solr's own chain does inside one index only.
  */
+import { Slots } from '../breath/slots.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { parseSolrSchema } from '../solr/schema.ts'
 import { endToEndHeaders, passThrough } from './pass-through.ts'
@@ -23,7 +24,6 @@ import {
   resolveTargets,
   type SolrProxyOptions,
 } from './proxy-options.ts'
-import { RequestSlots } from './request-slots.ts'
 import { failureAnswer, type ResponseWriter, responseWriter } from './solr-answer.ts'
 import { routeOf, type Target } from './solr-paths.ts'
 import { type ClientRequest, type ClientResponse, TwoProtocols } from './two-protocols.ts'
@@ -119,13 +119,14 @@ function cannotListen(host: string, port: number, cause: unknown): NearsameError
 class Exchanges {
   readonly #services: UpdateServices
   readonly #limits: ProxyLimits
-  readonly #slots: RequestSlots
+  /** Who waits for one holds a connection and nothing else: its body stays in the network. */
+  readonly #slots: Slots
   #active = 0
 
   constructor(services: UpdateServices, limits: ProxyLimits) {
     this.#services = services
     this.#limits = limits
-    this.#slots = new RequestSlots(limits.maxUpdates)
+    this.#slots = new Slots(limits.maxUpdates)
   }
 
   /** Answers a request. Never throws. */

@@ -1,9 +1,5 @@
-/**
- * Request slots: so many at a time, the others wait in the order in which they came.
- *
- * Who waits holds a connection and nothing else: its body stays in the network.
- */
-export class RequestSlots {
+/** Slots: so many works at a time, the others wait in the order in which they came. */
+export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
 
