@@ -4,10 +4,9 @@
  */
 import { trialAgreement } from '../batch/trial-agreement.ts'
 import type { Sieve, Verifier } from '../cluster/candidates.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { oddSieve } from '../similarity/odd-bound.ts'
-import { type Overlap, similarityOf } from '../similarity/overlap.ts'
+import { noShingles, type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import type { TextWorkspace } from './text-workspace.ts'
@@ -95,12 +94,4 @@ export function overlapOf(
   const b = kernels.distinct(right.at, right.count, table, right.at)
   kernels.tableOf(left.at, a, table)
   return { shared: kernels.shared(table, a, right.at, b), a, b }
-}
-
-function noShingles(): NearsameError {
-  return new NearsameError('BUG', {
-    expected: 'candidates with at least one shingle',
-    got: 'a text without any',
-    fix: 'please report this',
-  })
 }

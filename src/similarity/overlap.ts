@@ -9,6 +9,7 @@
  * Cost: O(n log n), O(n) for sorted arrays. Error: none, given that different shingles have different hashes;
  * among 10^5 shingles two share one with a chance of 3e-10.
  */
+import { NearsameError } from '../errors/nearsame-error.ts'
 
 export interface Overlap {
   /** Distinct hashes in both. */
@@ -54,6 +55,15 @@ export function jaccard(a: BigUint64Array, b: BigUint64Array): number {
 /** Share of the smaller set that is in the other, in [0, 1]; 1 for two empty sets, 0 if only one is empty. */
 export function containment(a: BigUint64Array, b: BigUint64Array): number {
   return containmentOf(overlap(a, b))
+}
+
+/** Of measures whose sets cannot be empty, because what has no shingle is no candidate. */
+export function noShingles(): NearsameError {
+  return new NearsameError('BUG', {
+    expected: 'candidates with at least one shingle',
+    got: 'a text without any',
+    fix: 'please report this',
+  })
 }
 
 /** @example jaccardOf({ shared: 1, a: 2, b: 3 }) // => 0.25 */

@@ -1,10 +1,9 @@
 /**
  * Exact measures of pairs: texts read again, cut into shingle sets and compared. Runs in any thread.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
-import { similarityOf } from '../similarity/overlap.ts'
+import { noShingles, similarityOf } from '../similarity/overlap.ts'
 import type { PlainSource } from '../sources/source.ts'
 import { readText } from '../thread/record-reader.ts'
 import { type ShingleSet, tableRoom } from '../thread/shingle-cache.ts'
@@ -130,12 +129,4 @@ class PairMeasurer {
     if (count === 0) throw noShingles()
     return count
   }
-}
-
-function noShingles(): NearsameError {
-  return new NearsameError('BUG', {
-    expected: 'candidates with at least one shingle',
-    got: 'a text without any',
-    fix: 'please report this',
-  })
 }

@@ -3,10 +3,13 @@ import { resized } from '../cluster/lists.ts'
 
 export interface RowColumns {
   readonly documents: number
+  /** Rows of `Kernels.describe`. */
   readonly described: Uint32Array<ArrayBuffer>
+  /** [documents] of each record in its file. */
   readonly offsets: Float64Array<ArrayBuffer>
   readonly lengths: Uint32Array<ArrayBuffer>
   readonly textBytes: Uint32Array<ArrayBuffer>
+  /** For each keep-rule field, its value in each document. */
   readonly fields: readonly unknown[][]
 }
 

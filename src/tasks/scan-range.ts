@@ -13,7 +13,7 @@ import type { Extractor, TextRange } from '../thread/extract.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
 import type { Thread } from '../thread/thread.ts'
 import type { Workspace } from '../thread/workspace.ts'
-import { Rows } from './rows.ts'
+import { type RowColumns, Rows } from './rows.ts'
 
 export interface ScanTask {
   readonly kind: 'scan'
@@ -36,22 +36,14 @@ export interface BadRecord {
   readonly parts: ErrorParts
 }
 
-/** What one range holds. Rows of `described`: see `Kernels.describe`. */
-export interface RangeResult {
+/** What one range holds. */
+export interface RangeResult extends RowColumns {
   readonly source: number
   /** End of the range in its source. */
   readonly to: number
   /** Records, bad ones included. */
   readonly records: number
-  readonly documents: number
-  readonly described: Uint32Array<ArrayBuffer>
-  /** [documents] of each record in its file. */
-  readonly offsets: Float64Array<ArrayBuffer>
-  readonly lengths: Uint32Array<ArrayBuffer>
-  readonly textBytes: Uint32Array<ArrayBuffer>
   readonly bad: readonly BadRecord[]
-  /** For each keep-rule field, its value in each document. */
-  readonly fields: readonly unknown[][]
 }
 
 /** Documents described in one kernel call at most. */
