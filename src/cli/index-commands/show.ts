@@ -1,5 +1,6 @@
 /** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: what is there, and whether it is sound. */
 import type { Command } from 'commander'
+import { shownDocument } from '../../online/reading/shown-document.ts'
 import { printByteSize } from '../../options/byte-size.ts'
 import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
@@ -58,15 +59,7 @@ export function getCommand(context: Context): Command {
   return addIdType(command).action(async (dir: string, text: string, values: FlagValues) =>
     withIndex(dir, values, context, async index => {
       const found = await index.get(await knownId(index, text, idTypeOf(values)))
-      if (found === undefined) return
-      const { id, cluster, addedAt, expiresAt, document } = found
-      writeLine(context, {
-        id,
-        cluster,
-        addedAt: new Date(addedAt).toISOString(),
-        expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-        document,
-      })
+      if (found !== undefined) writeLine(context, shownDocument(found))
     }),
   )
 }

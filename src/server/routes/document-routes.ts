@@ -5,7 +5,8 @@ import Type from 'typebox'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { toJson } from '../../json/exact-json.ts'
-import type { IndexedDocument, OnDuplicate } from '../../online/index-types.ts'
+import type { OnDuplicate } from '../../online/index-types.ts'
+import { shownDocument } from '../../online/reading/shown-document.ts'
 import { Adding } from '../bodies/adding.ts'
 import { importEvents } from '../bodies/import-events.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
@@ -163,7 +164,7 @@ function addSingleRoutes(app: App, { collections }: ServerContext): void {
       const { index } = await collections.get(params.name)
       for (const id of idsOf(params.id, query.type as IdType | undefined)) {
         const found = await index.get(id)
-        if (found !== undefined) return infoOf(found)
+        if (found !== undefined) return shownDocument(found)
       }
       throw noDocument(params.id)
     },
@@ -193,16 +194,6 @@ export async function idIn(
   return (await index.get(ids[0])) === undefined && (await index.get(ids[1])) !== undefined
     ? ids[1]
     : ids[0]
-}
-
-function infoOf({ id, cluster, addedAt, expiresAt, document }: IndexedDocument): object {
-  return {
-    id,
-    cluster,
-    addedAt: new Date(addedAt).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-    document,
-  }
 }
 
 function noDocument(id: string): NearsameError {
