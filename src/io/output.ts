@@ -62,6 +62,17 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
   }
 }
 
+/** Writes a text that is all of an output. @throws NearsameError as `openOutput` does */
+export async function writeOutput(path: string, text: string, options: OutputOptions): Promise<void> {
+  const output = await openOutput(path, options)
+  try {
+    await output.write(Buffer.from(text))
+    await output.commit()
+  } finally {
+    await output.abort()
+  }
+}
+
 /** What an output needs of a file that is open. */
 interface OpenFile {
   write(bytes: Uint8Array, from: number): Promise<{ bytesWritten: number }>

@@ -1,7 +1,6 @@
 /**
  * Odds plot: the curves of an odds table as a picture that needs nothing else to be shown.
  */
-import { openOutput } from '../io/output.ts'
 
 /** What is drawn: one curve per name, over similarities in [0, 1]. */
 export interface Plot {
@@ -19,17 +18,6 @@ const plotHeight = size.height - size.top - size.bottom
 
 /** Steps of a curve; at 200 a step is less than three pixels. */
 const steps = 200
-
-/** Writes the picture. @throws NearsameError OUTPUT_EXISTS */
-export async function writePlot(path: string, force: boolean, plot: Plot): Promise<void> {
-  const output = await openOutput(path, { force })
-  try {
-    await output.write(Buffer.from(plotSvg(plot)))
-    await output.commit()
-  } finally {
-    await output.abort()
-  }
-}
 
 export function plotSvg({ title, names, curves }: Plot): string {
   const lines = curves.map((curve, index) => {

@@ -2,7 +2,6 @@
  * Tune plot: similarities of the pairs as bars, the S-curve of the bands, and the shares that were measured as points
  * with their intervals; one panel for the options as asked, one for the proposal.
  */
-import { openOutput } from '../io/output.ts'
 import type { TuneReport } from '../jobs/tune.ts'
 import { agreeingProbability } from '../lsh/agreeing-bands.ts'
 import type { SettingReport } from '../tune/setting.ts'
@@ -12,17 +11,6 @@ const plotWidth = size.width - size.left - size.right
 const plotHeight = size.panel - size.top - size.bottom
 const steps = 200
 const ink = { bar: '#d5dde3', curve: '#1b4965', point: '#ca3c25', threshold: '#2a9d5c' }
-
-/** Writes the picture. @throws NearsameError OUTPUT_EXISTS */
-export async function writeTunePlot(path: string, force: boolean, report: TuneReport): Promise<void> {
-  const output = await openOutput(path, { force })
-  try {
-    await output.write(Buffer.from(tuneSvg(report)))
-    await output.commit()
-  } finally {
-    await output.abort()
-  }
-}
 
 export function tuneSvg({ asked, proposal, options }: TuneReport): string {
   const panels = [

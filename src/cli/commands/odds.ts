@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { writeOutput } from '../../io/output.ts'
 import {
   type AgreeingBands,
   agreeingProbability,
@@ -83,9 +84,9 @@ async function runOdds(values: FlagValues, { terminal }: Context): Promise<void>
   const odds = given.trials > 0 ? oddsOfTrials(given) : oddsOfBands(given)
   const plot = pathOf(values, 'plot')
   if (plot !== undefined) {
-    const { writePlot } = await import('../../terminal/odds-plot.ts')
+    const { plotSvg } = await import('../../terminal/odds-plot.ts')
     await checkStandardOutput([plot], { what: 'the table', fix: 'name a file' })
-    await writePlot(plot, values.force === true, odds)
+    await writeOutput(plot, plotSvg(odds), { force: values.force === true })
   }
   terminal.out(given.json ? oddsJson(odds) : oddsView(odds))
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { writeOutput } from '../../io/output.ts'
 import type { TuneReport, TuneRequest } from '../../jobs/tune.ts'
 import { options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
@@ -57,8 +58,8 @@ async function runTune(
     progress.clear()
   }
   if (plot !== undefined) {
-    const { writeTunePlot } = await import('../../terminal/tune-plot.ts')
-    await writeTunePlot(plot, force, report)
+    const { tuneSvg } = await import('../../terminal/tune-plot.ts')
+    await writeOutput(plot, tuneSvg(report), { force })
   }
   terminal.out(json ? `${JSON.stringify(report, null, 2)}\n` : tuneView(report))
 }
