@@ -12,7 +12,12 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
-import type { ClusterChange, NumberedChange, StoredDocument } from '../store/store.ts'
+import {
+  type ClusterChange,
+  changeKinds,
+  type NumberedChange,
+  type StoredDocument,
+} from '../store/store.ts'
 
 /** 2^32 over the golden ratio, odd; and what undoes the multiplication by it. */
 const factor = 0x9e3779b1
@@ -131,12 +136,10 @@ export async function inflatedBody(bytes: Buffer): Promise<Uint8Array | undefine
   }
 }
 
-const kinds = ['made', 'merged', 'split', 'ended'] as const
-
 export function packChanges(changes: readonly ClusterChange[]): Buffer {
   const bytes = Buffer.allocUnsafe(changeBytes * changes.length)
   changes.forEach(({ kind, cluster, other, at }, i) => {
-    bytes.writeUInt8(kinds.indexOf(kind), changeBytes * i)
+    bytes.writeUInt8(changeKinds.indexOf(kind), changeBytes * i)
     bytes.writeUInt32LE(cluster, changeBytes * i + 1)
     bytes.writeUInt32LE(other ?? 0, changeBytes * i + 5)
     bytes.writeDoubleLE(at, changeBytes * i + 9)
@@ -148,7 +151,7 @@ export function unpackChange(number: number, bytes: Buffer): NumberedChange {
   const other = bytes.readUInt32LE(5)
   return {
     number,
-    kind: kinds[bytes[0]],
+    kind: changeKinds[bytes[0]],
     cluster: bytes.readUInt32LE(1),
     other: other === 0 ? null : other,
     at: bytes.readDoubleLE(9),

@@ -4,13 +4,14 @@
  */
 import type { SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type {
-  ClusterLink,
-  ClusterSize,
-  NumberedChange,
-  StoreCounts,
-  StoredDocument,
-  StoreReader,
+import {
+  type ClusterLink,
+  type ClusterSize,
+  changeKinds,
+  type NumberedChange,
+  type StoreCounts,
+  type StoredDocument,
+  type StoreReader,
 } from '../store/store.ts'
 import { askedColumns, type SqlDialect, type SqlTables } from './dialect.ts'
 import { documentOf, nameHash, plainBytes, stateColumns } from './documents.ts'
@@ -23,9 +24,6 @@ export interface SqlCollection {
   readonly tables: SqlTables
   readonly dialect: SqlDialect
 }
-
-/** Kinds of changes by their number in the table. */
-export const changeKinds: readonly NumberedChange['kind'][] = ['made', 'merged', 'split', 'ended']
 
 const byValue = (a: number, b: number): number => a - b
 const numberColumn = (name: string): SqlColumnType => ({ name, type: 'number' })

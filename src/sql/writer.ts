@@ -1,10 +1,16 @@
 /** The writer of one write: readings and `apply` within a transaction that holds the lock of the collection. */
 import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type { StoreChanges, StoreCounters, StoredDocument, StoreWriter } from '../store/store.ts'
+import {
+  changeKinds,
+  type StoreChanges,
+  type StoreCounters,
+  type StoredDocument,
+  type StoreWriter,
+} from '../store/store.ts'
 import { counterColumns, postingTypes } from './dialect.ts'
 import { deflatedBody, documentColumns, postingColumns, sketchIn } from './documents.ts'
-import { changeKinds, type SqlCollection, SqlReader } from './reader.ts'
+import { type SqlCollection, SqlReader } from './reader.ts'
 import { rowSlices } from './row-slices.ts'
 import { applySizes, SizeChanges, type SizePlan } from './sizes.ts'
 

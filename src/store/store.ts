@@ -64,8 +64,11 @@ export interface ClusterLink {
 }
 
 /** What became of a cluster. */
+/** Kinds of changes. Stores keep some of them by their place in this list. */
+export const changeKinds = ['made', 'merged', 'split', 'ended'] as const
+
 export interface ClusterChange {
-  readonly kind: 'made' | 'merged' | 'split' | 'ended'
+  readonly kind: (typeof changeKinds)[number]
   /** The cluster made, given up in a merge, split off, or ended with its last document. */
   readonly cluster: number
   /** The cluster that took it in (`merged`) or that it came from (`split`); null else. */

@@ -6,8 +6,9 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
+import { changeKinds } from '../../store/store.ts'
 import { documentSum, keptBody } from '../bodies.ts'
-import { changeKinds, type PackedChanges, type PackedDocument, unpackDocument } from './changes.ts'
+import { type PackedChanges, type PackedDocument, unpackDocument } from './changes.ts'
 
 const sql = {
   counters: 'SELECT * FROM counters',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noChanges, StoreWorld } from '../../../test/conformance/store-world.ts'
-import type { StoredDocument } from '../../store/store.ts'
-import { changeKinds, packChanges, unpackDocument } from './changes.ts'
+import { changeKinds, type StoredDocument } from '../../store/store.ts'
+import { packChanges, unpackDocument } from './changes.ts'
 
 const world = new StoreWorld(6)
 

@@ -5,7 +5,7 @@
  * long bodies go by themselves. A view would take the whole of its buffer along, so what is sent is always
  * a copy. Lists go as flat arrays, because an object for each entry takes a microsecond on both sides.
  */
-import type { ClusterChange, StoreChanges, StoredDocument } from '../../store/store.ts'
+import { changeKinds, type StoreChanges, type StoredDocument } from '../../store/store.ts'
 
 export interface PackedChanges extends Pick<StoreChanges, 'newClusters' | 'values'> {
   readonly removed: Float64Array
@@ -36,8 +36,6 @@ export interface PackedDocument {
   readonly sketch: Uint8Array
   readonly body: Uint8Array
 }
-
-export const changeKinds: readonly ClusterChange['kind'][] = ['made', 'merged', 'split', 'ended']
 
 const stateFields = 4
 const longBytes = 1 << 20
