@@ -2,14 +2,17 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject, checkWalkable } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
-import type { AddOptions, CheckOptions, OnDuplicate } from './index-types.ts'
-
-const choices: readonly OnDuplicate[] = ['add', 'reject', 'skip', 'replace']
+import { type AddOptions, type CheckOptions, duplicateChoices, type OnDuplicate } from './index-types.ts'
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkAdd(options: AddOptions): OnDuplicate {
   const { onDuplicate = 'add' } = checkNames(options, ['onDuplicate'])
-  checkArgument(choices.includes(onDuplicate), 'onDuplicate', onDuplicate, `one of ${choices.join(', ')}`)
+  checkArgument(
+    duplicateChoices.includes(onDuplicate),
+    'onDuplicate',
+    onDuplicate,
+    `one of ${duplicateChoices.join(', ')}`,
+  )
   return onDuplicate
 }
 

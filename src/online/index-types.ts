@@ -30,8 +30,10 @@ export type AnyIndexDocument =
       readonly text?: unknown
     }
 
+export const duplicateChoices = ['add', 'reject', 'skip', 'replace'] as const
+
 /** What happens to a document that matches one that is there. One of the same id is replaced by `replace` only. */
-export type OnDuplicate = 'add' | 'reject' | 'skip' | 'replace'
+export type OnDuplicate = (typeof duplicateChoices)[number]
 
 export interface AddOptions {
   readonly onDuplicate?: OnDuplicate | undefined

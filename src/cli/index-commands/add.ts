@@ -1,6 +1,6 @@
 /** `nearsame index add DIR INPUT...` */
 import { type Command, Option } from 'commander'
-import type { AddResult, OnDuplicate } from '../../online/index-types.ts'
+import { type AddResult, duplicateChoices, type OnDuplicate } from '../../online/index-types.ts'
 import { printCount, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
@@ -11,14 +11,12 @@ import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
-const choices: readonly OnDuplicate[] = ['add', 'reject', 'skip', 'replace']
-
 export function addCommand(context: Context): Command {
   const command = indexCommand('add', 'Adds documents; each gets its line when it is durable.')
     .argument('<inputs...>', 'files, globs, directories, or - for standard input')
     .addOption(
       new Option('--on-duplicate <what>', 'what happens to a document that matches one that is there')
-        .choices(choices)
+        .choices(duplicateChoices)
         .default('add'),
     )
   return addStreamOptions(addMadeWith(command)).action(

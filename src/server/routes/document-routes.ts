@@ -5,7 +5,7 @@ import Type from 'typebox'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { toJson } from '../../json/exact-json.ts'
-import type { OnDuplicate } from '../../online/index-types.ts'
+import { duplicateChoices, type OnDuplicate } from '../../online/index-types.ts'
 import { shownDocument } from '../../online/reading/shown-document.ts'
 import { Adding } from '../bodies/adding.ts'
 import { importEvents } from '../bodies/import-events.ts'
@@ -37,7 +37,7 @@ const addSchema = {
   params: parameters(nameParameter),
   querystring: parameters({
     onDuplicate: Type.Optional(
-      Type.Enum(['add', 'reject', 'skip', 'replace'], {
+      Type.Enum([...duplicateChoices], {
         description: 'What happens to a document that matches one that is there; `add` unless given',
       }),
     ),
