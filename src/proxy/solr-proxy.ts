@@ -11,7 +11,7 @@
  * Ours: replacement over several shards and collections, which Solr's own chain does inside one index only.
  */
 import { Slots } from '../breath/slots.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { cannotListen } from '../errors/cannot-listen.ts'
 import { parseSolrSchema } from '../solr/schema.ts'
 import { endToEndHeaders, passThrough } from './pass-through.ts'
 import { failureOf, ProxyFault } from './proxy-fault.ts'
@@ -104,15 +104,6 @@ function openExchanges(options: SolrProxyOptions) {
     forwardChain: options.forwardChain,
   }
   return { limits, upstream, exchanges: new Exchanges(services, limits) }
-}
-
-function cannotListen(host: string, port: number, cause: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: 'an address and a port that are free to listen on',
-    got: `${host}, port ${port}: ${cause instanceof Error ? cause.message : cause}`,
-    fix: 'choose another port, or end the program that listens there',
-    cause,
-  })
 }
 
 /** Requests and their responses. */

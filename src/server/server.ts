@@ -8,7 +8,7 @@
  * closes, it takes nothing new, ends what it has begun, then closes the indexes.
  */
 import type { AddressInfo } from 'node:net'
-import { NearsameError } from '../errors/nearsame-error.ts'
+import { cannotListen } from '../errors/cannot-listen.ts'
 import { openIndex } from '../online/text-index.ts'
 import { methodThread } from '../workers/method-thread.ts'
 import { StreamSlots } from './bodies/line-streams.ts'
@@ -117,12 +117,7 @@ async function listen(app: App, { host, port, limits }: ResolvedServerOptions): 
     await app.listen({ host, port })
   } catch (cause) {
     await app.close()
-    throw new NearsameError('OPTION_VALUE', {
-      expected: 'an address and a port that are free to listen on',
-      got: `${host}, port ${port}: ${cause instanceof Error ? cause.message : cause}`,
-      fix: 'choose another port, or end the program that listens there',
-      cause,
-    })
+    throw cannotListen(host, port, cause)
   }
   app.server.maxConnections = limits.connections
   return app.server.address() as AddressInfo
