@@ -9,6 +9,7 @@
  */
 import type { Sieve } from '../cluster/candidates.ts'
 import { notSketched, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
+import { bitCount } from './bit-count.ts'
 import { similarityOf } from './overlap.ts'
 
 /** Sketches one behind the other: that of set i begins at `oddSketchWords * i`. */
@@ -25,7 +26,7 @@ export function oddBound(
   const b = oddSketchWords * right
   let differing = 0
   for (let word = 0; word < oddSketchWords - 1; word++)
-    differing += ones(sketches[a + word] ^ sketches[b + word])
+    differing += bitCount(sketches[a + word] ^ sketches[b + word])
   const sizeA = sketches[a + oddSketchWords - 1]
   const sizeB = sketches[b + oddSketchWords - 1]
   if (sizeA === notSketched || sizeB === notSketched) return 1
@@ -50,11 +51,4 @@ export function oddSieve({ sketches, measure, atLeast, rest }: OddSieveSettings)
     mayMatch: (left, right) => oddBound(measure, sketches, left, right) >= atLeast,
     ...(rest && { rest }),
   }
-}
-
-/** Bits that are 1 of 32. */
-function ones(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555)
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -10,6 +10,7 @@
  * Cost: 64 additions a hash. Error: no guarantee for few features; texts of ten words differ in 20 bits by one word.
  */
 import { checkArgument, checkHashes } from '../options/arguments.ts'
+import { bitCount } from '../similarity/bit-count.ts'
 
 /**
  * The 64 bits, in [0, 2^64); 0n for no hashes.
@@ -52,11 +53,4 @@ export function hammingDistance(a: bigint, b: bigint): number {
 
 function isWord(value: unknown): boolean {
   return typeof value === 'bigint' && value >= 0n && value < 1n << 64n
-}
-
-/** Set bits of a u32 (Warren, "Hacker's Delight", 2nd edition, figure 5-2). */
-function bitCount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555)
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
