@@ -5,7 +5,8 @@
  */
 import type { RedisConnection } from './client.ts'
 
-const chunkNumbers = 65_536
+/** Of one bitmap. */
+export const chunkNumbers = 65_536
 /** How many bitmaps are asked for at once where the one looked for has nothing. */
 const manyChunks = 128
 

@@ -6,6 +6,7 @@ import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
 import type { RedisConnection } from './client.ts'
 import { packNumbers } from './encoding.ts'
+import { chunkNumbers } from './marks.ts'
 import { RedisReader } from './reader.ts'
 import { auditDocumentsScript, auditTableScript, marksScript } from './scripts/audit-scripts.ts'
 
@@ -13,7 +14,6 @@ import { auditDocumentsScript, auditTableScript, marksScript } from './scripts/a
 const documentsPerCall = 500
 const bucketsPerCall = 32
 const chunksPerCall = 1000
-const chunkNumbers = 65_536
 
 /** Whether documents are found by their postings is looked at by a script, without reading long lists for each. */
 class AuditReader extends RedisReader {

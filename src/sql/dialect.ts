@@ -34,6 +34,11 @@ export function tablesOf(own: (table: keyof SqlTables) => string): SqlTables {
   }
 }
 
+/** How long a write waits for another one. */
+export const lockMs = 30_000
+/** A writer that is silent for so long within a write has lost it. */
+export const silentMs = 60_000
+
 /** The version of the tables; raised with every change of them. */
 export const layoutVersion = 1
 

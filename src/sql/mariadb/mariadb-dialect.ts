@@ -9,16 +9,16 @@ import {
   askedColumns,
   counterColumns,
   layoutVersion,
+  lockMs,
   postingTypes,
   type SqlDialect,
   type SqlSearch,
   type SqlTables,
+  silentMs,
   tablesOf,
 } from '../dialect.ts'
 
-const lockSeconds = 30
-/** A writer that is silent for so long within a write has lost it. */
-const silentSeconds = 60
+const lockSeconds = lockMs / 1000
 
 const jsonTypes: Readonly<Record<SqlType, string>> = {
   word: 'INT UNSIGNED',
@@ -169,7 +169,7 @@ export class MariadbDialect implements SqlDialect {
 
   beginWrite(collection: number): readonly string[] {
     return [
-      `SET idle_transaction_timeout = ${silentSeconds}`,
+      `SET idle_transaction_timeout = ${silentMs / 1000}`,
       'START TRANSACTION READ WRITE',
       `SELECT ${counterColumns.join(', ')} FROM ${this.collections} WHERE id = ${collection} AND ready ` +
         `FOR UPDATE WAIT ${lockSeconds}`,

@@ -12,17 +12,16 @@ import {
   askedColumns,
   counterColumns,
   layoutVersion,
+  lockMs,
   postingTypes,
   type SqlDialect,
   type SqlSearch,
   type SqlTables,
+  silentMs,
   tablesOf,
 } from '../dialect.ts'
 
 const partitions = 8
-const lockMs = 30_000
-/** A writer that is silent for so long within a write has lost it. */
-const silentMs = 60_000
 
 const partitionsOf = ({ postings }: SqlTables): string[] =>
   Array.from({ length: partitions }, (_, i) => `${postings.slice(0, -1)}_${i}"`)
