@@ -22,11 +22,16 @@ import {
   OBJECT_START,
 } from '../java/noggit.ts'
 import { BIGNUMBER, LONG, NUMBER, STRING } from '../java/noggit-values.ts'
-import { refuseUpdateAs, type SolrDocument, type SolrField, type SolrValue } from './messages.ts'
+import {
+  childDocuments,
+  refuseUpdateAs,
+  type SolrDocument,
+  type SolrField,
+  type SolrValue,
+} from './messages.ts'
 import type { SolrSchema } from './schema.ts'
 import { isList, numberValue } from './values.ts'
 
-const childDocuments = '_childDocuments_'
 const noChildren: readonly SolrDocument[] = Object.freeze([])
 
 /** REQUIRES: the event of the parser is OBJECT_START. */

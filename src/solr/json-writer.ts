@@ -11,7 +11,14 @@
  */
 import { checkIterable } from '../options/arguments.ts'
 import { checkCommand, checkSolrDocument, explained } from './command-checks.ts'
-import type { SolrDocument, SolrField, SolrNumber, SolrValue, UpdateCommand } from './messages.ts'
+import {
+  childDocuments,
+  type SolrDocument,
+  type SolrField,
+  type SolrNumber,
+  type SolrValue,
+  type UpdateCommand,
+} from './messages.ts'
 import { isList, mergedFields } from './values.ts'
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -33,7 +40,7 @@ export function documentToJson(document: SolrDocument): string {
 
 function written({ fields, children }: SolrDocument): string {
   const members = membersOf(fields)
-  if (children.length > 0) members.push(`"_childDocuments_":[${children.map(written).join(',')}]`)
+  if (children.length > 0) members.push(`"${childDocuments}":[${children.map(written).join(',')}]`)
   return `{${members.join(',')}}`
 }
 

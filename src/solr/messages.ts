@@ -68,6 +68,9 @@ export interface SolrField {
   readonly value: SolrValue
 }
 
+/** The name under which JSON has the documents that belong to one. */
+export const childDocuments = '_childDocuments_'
+
 /** Fields in the order they came in. A name that comes twice stands here twice; Solr appends the values. */
 export interface SolrDocument {
   readonly fields: readonly SolrField[]

@@ -14,14 +14,15 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { doubleText } from '../java/number-text.ts'
 import { checkList, checkObject, checkString } from '../options/arguments.ts'
 import { checkFields, checkSolrDocument, explained } from './command-checks.ts'
-import type {
-  SolrDate,
-  SolrDocument,
-  SolrField,
-  SolrMap,
-  SolrNumber,
-  SolrNumberType,
-  SolrValue,
+import {
+  childDocuments,
+  type SolrDate,
+  type SolrDocument,
+  type SolrField,
+  type SolrMap,
+  type SolrNumber,
+  type SolrNumberType,
+  type SolrValue,
 } from './messages.ts'
 
 class JsonNumber implements SolrNumber {
@@ -197,8 +198,6 @@ export function withSignature(document: SolrDocument, field: string, signature: 
   checkString('signature', signature)
   return { fields: document.fields.concat({ name: field, value: signature }), children: document.children }
 }
-
-const childDocuments = '_childDocuments_'
 
 /**
  * A document of a JavaScript object, as if it had come as JSON: whole numbers become Java's Long, others

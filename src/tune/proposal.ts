@@ -4,8 +4,9 @@
  */
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { type Boundary, findBoundary } from '../evaluate/boundary.ts'
-import { type AgreeingBands, bandsFor } from '../lsh/agreeing-bands.ts'
+import { type AgreeingBands, type BandOptions, bandsFor } from '../lsh/agreeing-bands.ts'
 import type { Shingle } from '../options/shingle-option.ts'
+import { longestSignature } from '../sketch/signature-format.ts'
 
 /** A way to cut texts, and how well it divides the pairs of a sample. */
 export interface ShingleRow {
@@ -57,23 +58,13 @@ function worth({ boundary }: ShingleRow): number {
   return boundary === undefined ? 0 : boundary.near * (1 - Math.exp(-boundary.depth))
 }
 
-/** What the bands are to reach. */
-export interface BandsAsked {
-  readonly measure: 'jaccard' | 'containment'
-  readonly threshold: number
-  readonly recall: number
-  readonly signatureLength: number
-}
-
-const longestSignature = 4096
-
 /**
  * The bands, with the signature doubled until they reach the recall; undefined when none does.
  *
  * @example reachingBands({ measure: 'jaccard', threshold: 0.1, recall: 0.99, signatureLength: 32 })?.signatureLength // => 64
  */
 export function reachingBands(
-  asked: BandsAsked,
+  asked: Omit<BandOptions, 'near'>,
 ): { bands: AgreeingBands; signatureLength: number } | undefined {
   for (let length = asked.signatureLength; length <= longestSignature; length *= 2) {
     try {
