@@ -21,7 +21,7 @@ export interface CopiedPairs {
   readonly distance: Float64Array
 }
 
-/** One gigabyte of them; eleven thousand equal texts are as many. */
+/** One gigabyte of them; 11,585 equal texts have almost as many. */
 const mostPairs = 2 ** 26
 /** About a millisecond of entries in a set. */
 const pairsAStep = 4096

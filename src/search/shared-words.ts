@@ -106,7 +106,7 @@ export function sharedWordsSimilarity(shared: number, shorterLength: number): nu
   return shorterLength === 0 ? 0 : (100 * shared) / shorterLength
 }
 
-/** Two gigabytes of them; twelve thousand equal texts are as many. */
+/** Two gigabytes of them; 11,585 equal texts have almost as many. */
 const mostPairs = 2 ** 26
 const pairsAStep = 2 ** 15
 
