@@ -8,7 +8,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import type { StoreProblem } from '../store/store.ts'
-import { sqliteError } from './errors.ts'
+import { outOfOrder, sqliteError } from './errors.ts'
 import { sqliteProblems } from './problems.ts'
 import type { OpenCollection } from './readings.ts'
 import { databaseFile } from './schema.ts'
@@ -40,15 +40,19 @@ export function checkMessages(port: MessagePort, folder: string): void {
 /** What the files of a collection say. @throws NearsameError WORKER_DIED */
 export async function* threadProblems(folder: string): AsyncGenerator<StoreProblem> {
   const worker = startThread({ role: 'checker', folder })
+  let answer = Promise.withResolvers<Batch>()
+  const end = (error?: Error) => answer.reject(threadDied(error))
+  // These stay: a worker without any listener no longer takes in messages, not even for one that comes later.
+  worker.on('message', (batch: Batch) => answer.resolve(batch))
+  worker.on('error', end)
+  worker.on('exit', () => end())
   try {
     for (let isLast = false; !isLast; ) {
-      const batch = await new Promise<Batch>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', error => reject(threadDied(error)))
-        worker.once('exit', () => reject(threadDied(undefined)))
-        worker.postMessage('more')
-      })
-      worker.removeAllListeners()
+      worker.postMessage('more')
+      const batch = await answer.promise
+      answer = Promise.withResolvers()
+      // Whoever has had enough does not wait for it, and the thread may end meanwhile.
+      answer.promise.catch(() => {})
       yield* batch.problems
       isLast = batch.isLast
     }
@@ -74,10 +78,8 @@ export async function* indexProblems(
   }
 }
 
-async function* differences(
-  { reader, index }: OpenCollection,
-  agree: number,
-): AsyncGenerator<StoreProblem> {
+async function* differences(collection: OpenCollection, agree: number): AsyncGenerator<StoreProblem> {
+  const { reader, index } = collection
   const statement = reader.database.prepare(
     'SELECT number, name, sketch FROM documents WHERE number > ? ORDER BY number LIMIT ?',
   )
@@ -90,6 +92,7 @@ async function* differences(
     }[]
     isLast = rows.length < documentsAtOnce
     for (const { number, name, sketch } of rows) {
+      if (!(number > after)) throw outOfOrder(databaseFile(collection.folder))
       for (let gone = after + 1; gone < number; gone++) if (index.has(gone)) found.push(stillIndexed(gone))
       after = number
       const where = `document ${number}`

@@ -72,6 +72,11 @@ export function corrupted(file: string, got: string, cause?: unknown): NearsameE
   })
 }
 
+/** Of a table whose rows do not ascend by their key. */
+export function outOfOrder(file: string): NearsameError {
+  return corrupted(file, 'rows that are not in their order')
+}
+
 export function unavailable(where: string, got: string, cause?: unknown): NearsameError {
   return new NearsameError('STORE_UNAVAILABLE', {
     expected: 'to read and write the data directory',

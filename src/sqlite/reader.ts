@@ -15,7 +15,7 @@ import type {
   StoreReader,
 } from '../store/store.ts'
 import { documentSum, type KeptBody, type KeptDocument, readBody } from './bodies.ts'
-import { corrupted, sqliteError } from './errors.ts'
+import { corrupted, outOfOrder, sqliteError } from './errors.ts'
 import { damagedDocument, wordsOf } from './segments.ts'
 
 const sql = {
@@ -117,7 +117,8 @@ export class SqliteReader {
   }
 
   list(after: number, limit: number): number[] {
-    return this.#numbers(() => this.#statements.list.all(after, limit) as unknown as Numbers)
+    const numbers = this.#numbers(() => this.#statements.list.all(after, limit) as unknown as Numbers)
+    return this.#ascending(numbers, after, number => number)
   }
 
   expired({ addedBefore, expiresBy }: Times, limit: number): number[] {
@@ -139,7 +140,8 @@ export class SqliteReader {
     return this.#told(() => {
       const { clusters, larger } = this.#statements
       const rows = least <= 1 ? clusters.all(after, limit) : larger.all(after, least, limit)
-      return rows.map(row => ({ ...row })) as unknown as ClusterSize[]
+      const sizes = rows.map(row => ({ ...row })) as unknown as ClusterSize[]
+      return this.#ascending(sizes, after, ({ cluster }) => cluster)
     })
   }
 
@@ -162,7 +164,8 @@ export class SqliteReader {
   changes(after: number, limit: number): NumberedChange[] {
     return this.#told(() => {
       const rows = this.#statements.changes.all(after, limit)
-      return rows.map(row => ({ ...row })) as unknown as NumberedChange[]
+      const changes = rows.map(row => ({ ...row })) as unknown as NumberedChange[]
+      return this.#ascending(changes, after, ({ number }) => number)
     })
   }
 
@@ -178,6 +181,17 @@ export class SqliteReader {
       snapshots: bytesOf('snapshots'),
       free: bytesOf('free'),
     }))
+  }
+
+  /** A page of a list; of a damaged table it may lead back, and whoever asks for the next would never come to an end. */
+  #ascending<T>(page: T[], after: number, placeOf: (item: T) => number): T[] {
+    let last = after
+    for (const item of page) {
+      const place = placeOf(item)
+      if (!(place > last)) throw outOfOrder(this.#file)
+      last = place
+    }
+    return page
   }
 
   #numbers(rows: () => Numbers): number[] {

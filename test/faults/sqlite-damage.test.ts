@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { isNearsameError } from '../../src/errors/nearsame-error.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -169,6 +170,50 @@ test('a database that is cut off, or is none, is refused or found by a check', a
     opened(path, async () => {}),
     { code: 'STORE_CORRUPT' },
   )
+})
+
+test('a check tells of every damaged document, also behind a hundred other problems', async () => {
+  const path = copyOf(whole)
+  const database = new DatabaseSync(join(folderOf(path), 'store.sqlite'))
+  database.exec(`UPDATE bodies SET sum = sum + 1;
+    WITH RECURSIVE more (n) AS (SELECT 1000000 UNION ALL SELECT n + 1 FROM more LIMIT 120)
+    INSERT INTO changes SELECT n, 'never', 1, NULL, 0 FROM more`)
+  database.close()
+  await opened(path, async store => {
+    const problems = await problemsOf(store)
+    const damaged = problems.filter(({ problem }) => /^is listed and cannot be read/.test(problem))
+    const wanted = steps.model.numbers().map(number => `document ${number}`)
+    assert.deepEqual([damaged.map(({ where }) => where), problems.length > 100], [wanted, true])
+  })
+})
+
+test('a table whose rows lead back to earlier ones is found by a check, and no list goes round in it', async () => {
+  const path = copyOf(whole)
+  const file = join(folderOf(path), 'store.sqlite')
+  const bytes = readFileSync(file)
+  const database = new DatabaseSync(file)
+  const { rootpage } = {
+    ...database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'documents'").get(),
+  }
+  database.close()
+  // Its only page, of which the first rows stand at the end.
+  const end = Number(rootpage) * 16_384
+  writeFileSync(file, bytes.fill(0, end - 2_000, end))
+  await opened(path, async store => {
+    const outOfOrder = 'rows that are not in their order'
+    const problems = await problemsOf(store)
+    assert.equal(problems.filter(({ problem }) => problem === outOfOrder).length, 2)
+    await assert.rejects(
+      async () => {
+        for (let after = 0, isLast = false; !isLast; ) {
+          const numbers = await store.list(after, 100)
+          isLast = numbers.length === 0
+          after = numbers.at(-1) ?? 0
+        }
+      },
+      { code: 'STORE_CORRUPT', message: new RegExp(`got ${outOfOrder}, at `) },
+    )
+  })
 })
 
 function flip(file: string, at: number, bits: number): void {
