@@ -1,4 +1,4 @@
-/** A damaged document of an index in SQLite is removed, whatever of it is damaged and whoever is in its cluster. */
+/** What is damaged in SQLite can be removed: a document, whoever is in its cluster; a collection without its folder. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,3 +39,21 @@ for (const damage of ["UPDATE bodies SET bytes = x'0011'", 'UPDATE documents SET
     })
   }
 }
+
+test('a collection whose folder somebody removed while it was open is dropped, and made anew without documents', async () => {
+  const path = mkdtempSync(join(root, 'data-'))
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store('x')
+  const index = await openIndex(store)
+  await index.add({ id: 1, text: 'of the folder that goes' })
+  rmSync(join(path, 'c-x'), { recursive: true })
+  await store.drop()
+  await index.close()
+  const anew = await openIndex(catalogue.store('x'), { threshold: 0.5 })
+  assert.deepEqual([(await anew.stats()).documents, anew.header.options.threshold], [0, 0.5])
+  await anew.add({ id: 2, text: 'of the folder that is there' })
+  await catalogue.close()
+  const again = await openDataDirectory(path)
+  assert.equal((await openIndex(again.store('x')).then(opened => opened.get(2)))?.cluster, 1)
+  await again.close()
+})

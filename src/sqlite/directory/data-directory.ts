@@ -121,11 +121,12 @@ class DataDirectory implements Catalogue, OpenCollections {
     return this.#turn(name, async () => {
       if (this.#isClosed) throw closed(this.#path)
       const opened = this.#open.get(name)?.collection
-      const isOther = collection !== undefined && collection !== opened
-      if (isOther || !existsSync(join(this.#path, folderName(name)))) return
+      if (collection !== undefined && collection !== opened) return
       this.#open.delete(name)
       await opened?.close()
-      await this.#told(() => dropFolder(this.#path, name))
+      // Its folder may be gone, by whatever hand; what is made by its name from now on is another one.
+      if (existsSync(join(this.#path, folderName(name))))
+        await this.#told(() => dropFolder(this.#path, name))
     })
   }
 
