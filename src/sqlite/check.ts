@@ -42,7 +42,7 @@ export async function* threadProblems(folder: string): AsyncGenerator<StoreProbl
   const worker = startThread({ role: 'checker', folder })
   let answer = Promise.withResolvers<Batch>()
   const end = (error?: Error) => answer.reject(threadDied(error))
-  // These stay: a worker without any listener no longer takes in messages, not even for one that comes later.
+  // These stay: a worker whose listeners are all removed takes in no more messages, whoever listens later.
   worker.on('message', (batch: Batch) => answer.resolve(batch))
   worker.on('error', end)
   worker.on('exit', () => end())

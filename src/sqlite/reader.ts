@@ -183,7 +183,7 @@ export class SqliteReader {
     }))
   }
 
-  /** A page of a list; of a damaged table it may lead back, and whoever asks for the next would never come to an end. */
+  /** A page of a list; of a damaged table it may lead back, and whoever asks for the next would never be done. */
   #ascending<T>(page: T[], after: number, placeOf: (item: T) => number): T[] {
     let last = after
     for (const item of page) {

@@ -187,7 +187,7 @@ test('a check tells of every damaged document, also behind a hundred other probl
   })
 })
 
-test('a table whose rows lead back to earlier ones is found by a check, and no list goes round in it', async () => {
+test('rows that lead back to earlier ones are found by a check, and no list goes round in them', async () => {
   const path = copyOf(whole)
   const file = join(folderOf(path), 'store.sqlite')
   const bytes = readFileSync(file)

@@ -40,7 +40,7 @@ for (const damage of ["UPDATE bodies SET bytes = x'0011'", 'UPDATE documents SET
   }
 }
 
-test('a collection whose folder somebody removed while it was open is dropped, and made anew without documents', async () => {
+test('a collection whose folder went while it was open is dropped, and made anew without documents', async () => {
   const path = mkdtempSync(join(root, 'data-'))
   const catalogue = await openDataDirectory(path)
   const store = catalogue.store('x')
