@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { fox, lines, openWorld, problem, textOf } from './server-world.ts'
 
 const { ask, url, server } = await openWorld({ limits: { lineBytes: 2_000, textLength: 1_500 } })
@@ -213,7 +214,8 @@ test('a store that goes away in the middle cuts the stream off after the results
 })
 
 test('a server that closes ends what an import has begun, then cuts it off', async () => {
-  const world = await openWorld()
+  const logged: { level: number; msg: string }[] = []
+  const world = await openWorld({ logger: pino({}, { write: line => logged.push(JSON.parse(line)) }) })
   await world.ask('PUT', '/v1/collections/closing')
   const { sending, answer } = openStream('/v1/collections/closing/documents', world.url)
   sending.on('error', () => {})
@@ -235,6 +237,11 @@ test('a server that closes ends what an import has begun, then cuts it off', asy
   )
   const store = world.catalogue.store('closing')
   assert((await store.counts()).documents >= ids.length, 'what was told is there')
+  const cut = logged.filter(({ msg }) => msg.startsWith('a stream was cut off'))
+  assert.deepEqual(
+    cut.map(({ level }) => pino.levels.labels[level]),
+    ['info'],
+  )
 })
 
 test('small checks are answered while a long import goes on', async () => {

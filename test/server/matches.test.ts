@@ -69,6 +69,16 @@ test('many texts are checked in one request, as an array or as lines', async () 
   assert.equal(results[1].line, 2)
 })
 
+test('what is told of a bad line stands in the description', async () => {
+  const { body } = await ask('GET', '/openapi.json')
+  const { content } = body.paths['/v1/collections/{name}/check'].post.responses[200]
+  assert.equal(content['application/x-ndjson'].schema.$ref, '#/components/schemas/Checked')
+  const described = Object.keys(body.components.schemas.Checked.properties)
+  const options = { type: 'application/x-ndjson', body: '{"text":1\n' }
+  const answered = await ask('POST', '/v1/collections/news/check', options)
+  assert.deepEqual(Object.keys(JSON.parse(answered.text)).sort(), described.sort())
+})
+
 test('a ranked list is collapsed by ids or by documents', async () => {
   const collapse = (body: unknown) => ask('POST', '/v1/collections/news/collapse', { body })
   const { body } = await collapse({ ids: ['far', '1', 1] })

@@ -64,13 +64,16 @@ export async function* asLines<R>(results: AsyncIterable<readonly R[]>): AsyncGe
 export function sendStream(
   reply: FastifyReply,
   pieces: AsyncIterable<string>,
-  { limits, log }: ServerContext,
+  { limits, log, closing }: ServerContext,
   ended: () => void,
 ): FastifyReply {
   const stream = Readable.from(pieces, { objectMode: false, highWaterMark: limits.unreadBytes })
   stream.once('error', error => {
     const isFault = !isNearsameError(error) || registry[error.code].http >= 500
-    if (isFault) log.error({ err: error, requestId: reply.request.id }, 'a stream was cut off')
+    if (!isFault) return
+    const told = { err: error, requestId: reply.request.id }
+    if (closing.aborted) log.info(told, 'a stream was cut off, as the server closes')
+    else log.error(told, 'a stream was cut off')
   })
   stream.once('close', ended)
   // Whoever waits for the headers before sending more gets them now.

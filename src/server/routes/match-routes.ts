@@ -30,7 +30,7 @@ import type { App, ServerContext } from '../server-context.ts'
 import type { IdType } from './document-ids.ts'
 import { idIn } from './document-routes.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
-import { CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
+import { Checked, CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
 
 const tags = ['matches']
 const params = parameters(nameParameter)
@@ -68,7 +68,7 @@ const checkSchema = {
         description: 'What it matches',
         content: {
           'application/json': { schema: Type.Union([Matches, ManyMatches]) },
-          'application/x-ndjson': { schema: Matches },
+          'application/x-ndjson': { schema: Checked },
         },
       },
     },
@@ -166,7 +166,7 @@ function checkRanked(document: GivenIndexDocument, { text }: Collection): void {
   textOf(document, text)
 }
 
-type Checked = { readonly matches: readonly IndexMatch[] } | ReturnType<typeof badDocument>
+type Result = { readonly matches: readonly IndexMatch[] } | ReturnType<typeof badDocument>
 
 /** Options that may stand beside the text. */
 const optionNames = ['limit', 'threshold', 'except'] as const
@@ -201,7 +201,7 @@ class Checking {
     return this.#collection.text.some(field => field === name || field.startsWith(`${name}.`))
   }
 
-  readonly oneOfMany = async (item: Item): Promise<Checked> => {
+  readonly oneOfMany = async (item: Item): Promise<Result> => {
     try {
       return { matches: await this.one(item) }
     } catch (error) {
@@ -209,10 +209,10 @@ class Checking {
     }
   }
 
-  async array(values: readonly unknown[]): Promise<Checked[]> {
+  async array(values: readonly unknown[]): Promise<Result[]> {
     const { limits } = this.#context
     checkArray(values, limits, 'an array of documents')
-    const results: Checked[] = []
+    const results: Result[] = []
     const items = values.map(value => ({ value }))
     for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) results.push(...batch)
     return results

@@ -43,8 +43,19 @@ export const Matches = Type.Object(
   { title: 'Matches' },
 )
 
+/** What is wrong with one of many documents, beside what others have. */
+const fault = {
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a bad line, from 1' })),
+}
+
+export const Checked = Type.Object(
+  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), ...fault },
+  { title: 'Checked', description: 'What one of many texts matches, or `error`' },
+)
+
 export const ManyMatches = Type.Object(
-  { results: Type.Array(Type.Object({ matches: Type.Array(Match) }, { additionalProperties: true })) },
+  { results: Type.Array(Checked) },
   { title: 'ManyMatches', description: 'For each document its matches, or `error`, in order' },
 )
 
@@ -59,8 +70,7 @@ export const Added = Type.Object(
       Type.Literal(true, { description: 'There may be more matches, and better ones' }),
     ),
     cluster: Type.Optional(cluster),
-    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
-    line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a bad line, from 1' })),
+    ...fault,
   },
   { title: 'Added' },
 )
