@@ -52,7 +52,7 @@ export interface ClusterJob {
   /** A pair matches when its similarity is >= this. */
   readonly threshold: number
   readonly verifier: Verifier
-  /** Holds back pairs that cannot match; all pass unless it is given. */
+  /** Spares pairs that would change nothing from being measured; all are measured unless it is given. */
   readonly sieve?: Sieve | undefined
   /** Hears of every measured pair once, left < right, in an order that only the input decides. */
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined

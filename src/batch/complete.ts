@@ -72,7 +72,7 @@ class Complete {
     this.outcome = startOutcome(count)
     this.#side = Math.max(1, Math.min(job.window ?? defaultWindow, count))
     this.window = new Window(job.candidates, this.#side)
-    this.#queue = new PairQueue(sievedVerifier(job.verifier, job.sieve), () => {})
+    this.#queue = new PairQueue(sievedVerifier(job.verifier, job.sieve, job.threshold), () => {})
     this.#survivors = new SurvivorLists(job.candidates, count)
     this.#choices = new OpenChoices(this.#side, job.threshold)
     this.#place = new Int32Array(count)

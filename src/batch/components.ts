@@ -31,7 +31,7 @@ export async function components(job: ClusterJob): Promise<Outcome> {
   const links = new UnionFind(columns.count, place.rank)
   const apart = job.onPair && new IntList()
   const queue = new PairQueue(
-    sievedVerifier(job.verifier, job.sieve),
+    sievedVerifier(job.verifier, job.sieve, job.threshold),
     reporting(job.onPair, linkMatches(job, place, outcome, links, apart)),
   )
   const groups = groupMembers(candidates, place.order)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { components } from './components.ts'
 import { diameters } from './diameter.ts'
 import { handJob, jobOf } from './job.test.ts'
-import { star } from './star.ts'
+import { star } from './star/star.ts'
 import { similarityOf, worlds } from './world.test.ts'
 
 test('the diameter of a chain is the distance of its ends', async () => {

@@ -14,22 +14,22 @@ function askedVerifier() {
   }
 }
 
-/** Lets neighbours through. */
-const mayMatch = (left: number, right: number) => Math.abs(left - right) <= 1
+/** Neighbours may be as alike as 0.8. */
+const bound = (left: number, right: number) => (Math.abs(left - right) <= 1 ? 0.8 : 0.79)
 
 test('only pairs that the sieve lets through are asked for, in their order', async () => {
   const verifier = askedVerifier()
-  const sieved = sievedVerifier(verifier, { mayMatch })
+  const sieved = sievedVerifier(verifier, { bound }, 0.8)
   const answers = await sieved.measure(Int32Array.of(0, 0, 7, 59), Int32Array.of(1, 2, 7, 0), true)
   assert.deepEqual(verifier.asked, [[[0, 7], [1, 7], true]])
   assert.deepEqual([...answers], [0.5, 0, 0.5, 0])
-  assert.equal(sievedVerifier(verifier, undefined), verifier)
+  assert.equal(sievedVerifier(verifier, undefined, 0.8), verifier)
 })
 
 test('nobody is asked when all pairs are held back; what waits for the thread may run', async () => {
   const verifier = askedVerifier()
   let rests = 0
-  const sieved = sievedVerifier(verifier, { mayMatch, rest: async () => void rests++ })
+  const sieved = sievedVerifier(verifier, { bound, rest: async () => void rests++ }, 0.8)
   assert.deepEqual([...(await sieved.measure(Int32Array.of(1), Int32Array.of(50)))], [0])
   assert.deepEqual([verifier.asked, rests], [[], 1])
   await sieved.measure(Int32Array.of(1), Int32Array.of(1))

@@ -2,13 +2,14 @@
 import type { Sieve, Verifier } from './candidates.ts'
 
 /**
- * For pairs of which only matters whether, and then how far, they reach the threshold: what the sieve holds back has
+ * For pairs of which only matters whether, and then how far, they reach a similarity: what the sieve holds back has
  * similarity 0.
  *
  * @param verifier gives exact similarities
  * @param sieve none: all pairs pass
+ * @param atLeast the similarity to reach
  */
-export function sievedVerifier(verifier: Verifier, sieve: Sieve | undefined): Verifier {
+export function sievedVerifier(verifier: Verifier, sieve: Sieve | undefined, atLeast: number): Verifier {
   if (sieve === undefined) return verifier
   return {
     async measure(left, right, isUrgent) {
@@ -16,7 +17,7 @@ export function sievedVerifier(verifier: Verifier, sieve: Sieve | undefined): Ve
       const open = new Int32Array(left.length)
       let count = 0
       for (let pair = 0; pair < left.length; pair++) {
-        if (sieve.mayMatch(left[pair], right[pair])) open[count++] = pair
+        if (sieve.bound(left[pair], right[pair]) >= atLeast) open[count++] = pair
       }
       if (count === 0) {
         await sieve.rest?.()

@@ -7,7 +7,7 @@
  *
  * Ours: all of it. Cost: 4 bytes a group, 8 a document, 8 a (survivor, group).
  */
-import type { Candidates, Sieve } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import { PairList } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
@@ -16,8 +16,10 @@ import type { PairQueue } from './pair-queue.ts'
 export interface Asked {
   /** A mark: those that were added after it. */
   readonly from?: number
-  readonly isWanted?: (document: number, survivor: number) => boolean
-  readonly sieve?: Sieve | undefined
+  /** Drops pairs of a document from a place of the list on, where they are all it has. */
+  readonly narrow?: (pairs: PairList, from: number) => void
+  /** Awaited now and then, between batches. */
+  readonly between?: (() => Promise<void>) | undefined
 }
 
 /** Pairs gathered before they are queued, and those looked at before others may run. */
@@ -71,17 +73,12 @@ export class SurvivorLists {
     for (let at = 0; at < sorted.length; ) {
       at = this.#gather(sorted, at, asked, pairs)
       await queue.addAll(pairs)
-      await asked.sieve?.rest?.()
+      await asked.between?.()
     }
   }
 
   /** Gathers the pairs of documents from `at` on until there are enough. @returns the first that was not asked. */
-  #gather(
-    documents: Int32Array,
-    at: number,
-    { from = 0, isWanted, sieve }: Asked,
-    pairs: PairList,
-  ): number {
+  #gather(documents: Int32Array, at: number, { from = 0, narrow }: Asked, pairs: PairList): number {
     pairs.length = 0
     let next = at
     let looks = 0
@@ -90,8 +87,7 @@ export class SurvivorLists {
       const before = pairs.length
       this.#collect(document, from, pairs)
       looks += pairs.length - before
-      if (isWanted !== undefined) pairs.filter(before, isWanted)
-      if (sieve !== undefined) pairs.filter(before, sieve.mayMatch)
+      narrow?.(pairs, before)
     }
     return next
   }

@@ -125,7 +125,7 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
     order,
     threshold: least,
     verifier: verifierOf(engine, corpus),
-    sieve: sieveOf(engine, corpus, least),
+    sieve: sieveOf(engine, corpus),
   }
   return inMeasure(await clusterings[result.cluster](job), same)
 }

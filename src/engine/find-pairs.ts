@@ -108,7 +108,7 @@ async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?:
     ...groupedForPairs(corpus, decisionOf(result), shape.agree),
     threshold,
     same,
-    verifier: sievedVerifier(verifierOf(engine, corpus), sieveOf(engine, corpus, threshold)),
+    verifier: sievedVerifier(verifierOf(engine, corpus), sieveOf(engine, corpus), threshold),
     maxPairs,
   }
   return split === undefined ? allPairs(job) : crossPairs(job, split)

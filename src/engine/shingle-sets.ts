@@ -75,9 +75,9 @@ export function verifierOf(engine: Engine, corpus: Corpus): Verifier {
   return new ShingleSets(space, corpus, reader.hasTokenRule, measure)
 }
 
-/** Holds back pairs that cannot reach a similarity. */
-export function sieveOf({ settings }: Engine, { sketches }: Corpus, atLeast: number): Sieve | undefined {
-  return oddSieve({ sketches, measure: settings.result.measure, atLeast })
+/** How alike two documents of a corpus are at most, by their sketches. */
+export function sieveOf({ settings }: Engine, { sketches }: Corpus): Sieve | undefined {
+  return oddSieve({ sketches, measure: settings.result.measure })
 }
 
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */

@@ -39,7 +39,7 @@ export async function findPairs(
   let job: PairsJob | undefined
   await stages.time('group', async () => {
     const grouped = groupedForPairs(documents, run.decision, settings.shape.agree)
-    const verifier = sievedVerifier(verifierOf(run), sieveOf(run, threshold))
+    const verifier = sievedVerifier(verifierOf(run), sieveOf(run), threshold)
     job = { columns: documents, ...grouped, threshold, verifier, maxPairs, same }
     return documents.count * documents.bands * 4
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Columns } from '../batch/columns.ts'
 import { complete } from '../batch/complete.ts'
 import { components } from '../batch/components.ts'
-import { star } from '../batch/star.ts'
+import { star } from '../batch/star/star.ts'
 import { clusterPairs } from './pair-graph.ts'
 
 /** Documents of different texts, but for those named equal. */

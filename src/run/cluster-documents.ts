@@ -47,7 +47,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
       order,
       threshold: least,
       verifier: verifierOf(run),
-      sieve: sieveOf(run, least),
+      sieve: sieveOf(run),
       onPair,
     }
     return documents.count * documents.bands * 4

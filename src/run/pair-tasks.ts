@@ -86,9 +86,9 @@ export function verifierOf(run: Run): Verifier {
   return run.decision === 'trials' ? trialAgreement(run.documents) : new PairTasks(run)
 }
 
-/** Holds back pairs that cannot reach a similarity. */
-export function sieveOf(run: Run, atLeast: number): Sieve | undefined {
+/** How alike two documents of a run are at most, by their sketches. */
+export function sieveOf(run: Run): Sieve | undefined {
   const { documents, settings } = run
   const { measure } = settings.result
-  return oddSieve({ sketches: documents.sketches, measure, atLeast, rest: () => run.rest() })
+  return oddSieve({ sketches: documents.sketches, measure, rest: () => run.rest() })
 }

@@ -51,16 +51,16 @@ test('sets of 300 that share half are told apart, equal ones and those without a
   assert.equal(oddBound('jaccard', sketches, 0, 3), 1)
 })
 
-test('a sieve holds back pairs whose bound is below the threshold, none where there are no sketches', () => {
-  // Sets of 100 members; d has its first d bits set: (200 - 22) / (200 + 22) = 0.8018, (200 - 23) / (200 + 23) = 0.7937.
+test('a sieve gives the bounds of sketches, and is none where there are no sketches', () => {
+  // Sets of 100 members; d has its first d bits set: (200 - 22) / (200 + 22) for 0 and 22.
   const sketches = new Uint32Array(oddSketchWords * 24)
   for (let set = 0; set < 24; set++) {
     sketches[oddSketchWords * set] = 2 ** set - 1
     sketches[oddSketchWords * (set + 1) - 1] = 100
   }
-  const sieve = oddSieve({ sketches, measure: 'jaccard', atLeast: 0.8 })
-  assert.equal(sieve?.mayMatch(0, 22), true)
-  assert.equal(sieve?.mayMatch(23, 0), false)
-  assert.equal(sieve?.mayMatch(23, 1), true)
-  assert.equal(oddSieve({ sketches: new Uint32Array(0), measure: 'jaccard', atLeast: 0.8 }), undefined)
+  const sieve = oddSieve({ sketches, measure: 'jaccard' })
+  assert.equal(sieve?.bound(0, 22), 178 / 222)
+  assert.equal(sieve?.bound(23, 0), 177 / 223)
+  assert.equal(sieve?.bound(7, 7), 1)
+  assert.equal(oddSieve({ sketches: new Uint32Array(0), measure: 'jaccard' }), undefined)
 })

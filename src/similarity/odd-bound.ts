@@ -34,21 +34,18 @@ export function oddBound(
   return similarityOf(measure, { shared, a: sizeA, b: sizeB })
 }
 
-/** What a sieve by sketches holds back. */
 export interface OddSieveSettings {
-  /** Of all documents; empty where there are none, and nothing is held back. */
+  /** Of all documents; empty where there are none. */
   readonly sketches: OddSketches
   readonly measure: 'jaccard' | 'containment'
-  /** The similarity that pairs are to reach. */
-  readonly atLeast: number
   readonly rest?: () => Promise<void>
 }
 
-/** Holds pairs back whose bound is too low; undefined where there are no sketches. */
-export function oddSieve({ sketches, measure, atLeast, rest }: OddSieveSettings): Sieve | undefined {
+/** The bounds of all pairs of documents as a sieve; undefined where there are no sketches. */
+export function oddSieve({ sketches, measure, rest }: OddSieveSettings): Sieve | undefined {
   if (sketches.length === 0) return undefined
   return {
-    mayMatch: (left, right) => oddBound(measure, sketches, left, right) >= atLeast,
+    bound: (left, right) => oddBound(measure, sketches, left, right),
     ...(rest && { rest }),
   }
 }

@@ -15,19 +15,21 @@
  * 3. Two windows are at work: see `Decisions`.
  * 4. Equal texts stay out: those of a survivor join it, those of a removed document come at the end (`star-copies.ts`).
  *
- * Exactly the pairs that (1) needs are measured, each once: a text with the survivors before it, or before its last
- * copy, that share enough groups with it and may match. So a group of n near-equal documents costs n pairs.
+ * (1) asks for the pairs of a text with the survivors before it, or before its last copy, that share enough groups with
+ * it. Each is measured once, or spared by its bound where there are bounds (`nearest.ts`). So a group of n near-equal
+ * documents costs n pairs.
  *
  * Ours: all of it. Cost besides the job: about 25 bytes a document and 8 a (survivor, group).
  * Error: none, given the candidates.
  */
-import { IntList } from '../cluster/lists.ts'
-import { PairList } from '../cluster/pair-list.ts'
-import { PairQueue, reporting } from '../cluster/pair-queue.ts'
-import { SurvivorLists } from '../cluster/survivor-lists.ts'
-import { noLocals, Window } from '../cluster/window.ts'
-import { type ClusterJob, type Outcome, type Visiting, visiting } from './columns.ts'
-import { finishOutcome, startOutcome } from './outcome.ts'
+import { IntList } from '../../cluster/lists.ts'
+import { PairList } from '../../cluster/pair-list.ts'
+import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
+import { SurvivorLists } from '../../cluster/survivor-lists.ts'
+import { noLocals, Window } from '../../cluster/window.ts'
+import { type ClusterJob, type Outcome, type Visiting, visiting } from '../columns.ts'
+import { finishOutcome, startOutcome } from '../outcome.ts'
+import { Nearest } from './nearest.ts'
 import { joinCopies } from './star-copies.ts'
 
 /** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
@@ -45,7 +47,7 @@ export async function star(job: ClusterJob): Promise<Outcome> {
   const outcome = startOutcome(columns.count)
   const decisions = new Decisions(job, visits, outcome)
   await decisions.run()
-  await joinCopies(job, visits, outcome, decisions.survivors)
+  await joinCopies(job, visits, outcome, decisions)
   return finishOutcome(columns, representative, outcome)
 }
 
@@ -81,6 +83,8 @@ interface Meeting {
  */
 class Decisions {
   readonly survivors: SurvivorLists
+  /** None without a sieve. */
+  readonly nearest: Nearest | undefined
   readonly #job: ClusterJob
   readonly #outcome: Outcome
   readonly #order: Int32Array
@@ -98,6 +102,7 @@ class Decisions {
     const locals = noLocals(candidates)
     const answer = reporting(onPair, nearestOf(outcome, rank, threshold))
     this.survivors = new SurvivorLists(candidates, columns.count)
+    this.nearest = job.sieve && new Nearest(job.sieve, job, outcome)
     this.#job = job
     this.#outcome = outcome
     this.#order = order
@@ -141,10 +146,27 @@ class Decisions {
 
   /** Sends the pairs of a window with the survivors after a mark, so far. */
   async #meet({ window, queue }: Meeting, from = 0): Promise<void> {
-    const { sieve } = this.#job
     const documents = window.documents.subarray(0, window.size)
-    await this.survivors.askAll(documents, queue, { from, sieve })
+    const { nearest, survivors } = this
+    if (nearest === undefined) await survivors.askAll(documents, queue, { from })
+    else {
+      const between = async () => {
+        if (nearest.isFull) await this.#askWaiting(nearest, queue)
+        await this.#job.sieve?.rest?.()
+      }
+      await survivors.askAll(documents, queue, { from, narrow: nearest.narrow, between })
+      await this.#askWaiting(nearest, queue)
+    }
     await queue.send()
+  }
+
+  /** Sends the pairs that wait until others are measured. */
+  async #askWaiting(nearest: Nearest, queue: PairQueue): Promise<void> {
+    if (!nearest.isWaiting) return
+    await queue.drain()
+    const pairs = nearest.takeWaiting()
+    await queue.addAll(pairs)
+    pairs.length = 0
   }
 
   /** Settles the documents of a window in rounds and empties it. */
@@ -169,7 +191,6 @@ class Decisions {
   #round({ window, unsettled, blocked, round, waiting, pairs }: Round, at: number): number {
     const { documents } = window
     const { survivor } = this.#outcome
-    const { sieve } = this.#job
     pairs.length = 0
     let next = at
     let looks = 0
@@ -182,7 +203,7 @@ class Decisions {
         const before = pairs.length
         window.laterPairs(place, pairs)
         looks += pairs.length - before
-        if (sieve !== undefined) pairs.filter(before, sieve.mayMatch)
+        if (this.nearest !== undefined) pairs.filter(before, this.nearest.mayTake)
       } else waiting.push(place)
     }
     return next

@@ -9,21 +9,23 @@
  *
  * Cost: 8 bytes a document while it runs, where there is such a copy at all, and 16 a match found.
  */
-import { DoubleList, IntList } from '../cluster/lists.ts'
-import { PairQueue, reporting } from '../cluster/pair-queue.ts'
-import type { SurvivorLists } from '../cluster/survivor-lists.ts'
-import type { ClusterJob, Outcome, Visiting } from './columns.ts'
+import { DoubleList, IntList } from '../../cluster/lists.ts'
+import type { PairList } from '../../cluster/pair-list.ts'
+import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
+import type { SurvivorLists } from '../../cluster/survivor-lists.ts'
+import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
+import type { Nearest } from './nearest.ts'
 
 /**
  * Writes survivor and similarity of copies of removed texts, once those of all representatives are final.
  *
- * @param survivors lists of all of them
+ * @param decided lists of all survivors, and what may spare pairs of them
  */
 export async function joinCopies(
   job: ClusterJob,
   { order, rank }: Visiting,
   outcome: Outcome,
-  survivors: SurvivorLists,
+  { survivors, nearest }: { readonly survivors: SurvivorLists; readonly nearest: Nearest | undefined },
 ): Promise<void> {
   const copied = copiedTexts(job, order, rank, outcome)
   if (copied === undefined) return
@@ -34,9 +36,12 @@ export async function joinCopies(
       if (value >= job.threshold) matches.add(text, survivor, value)
     }),
   )
-  const isBetween = (text: number, survivor: number) =>
-    rank[survivor] > rank[text] && rank[survivor] < copied.last[text]
-  await survivors.askAll(copied.texts, queue, { isWanted: isBetween, sieve: job.sieve })
+  const isWanted = (text: number, survivor: number) =>
+    rank[survivor] > rank[text] &&
+    rank[survivor] < copied.last[text] &&
+    (nearest === undefined || nearest.mayJoin(text, survivor))
+  const narrow = (pairs: PairList, from: number) => pairs.filter(from, isWanted)
+  await survivors.askAll(copied.texts, queue, { narrow, between: job.sieve?.rest })
   await queue.drain()
   for (const copy of order) {
     const text = job.representative[copy]

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { complete } from './complete.ts'
-import { components } from './components.ts'
-import { handJob, jobOf, LateVerifier, pairName } from './job.test.ts'
-import { star } from './star.ts'
+import { complete } from '../complete.ts'
+import { components } from '../components.ts'
+import { handJob, jobOf, LateVerifier, pairName } from '../job.test.ts'
 import {
   columnsOf,
   plain,
@@ -14,7 +13,8 @@ import {
   slowOutcome,
   type World,
   worlds,
-} from './world.test.ts'
+} from '../world.test.ts'
+import { star } from './star.ts'
 
 /** Equation (1) of star.ts, one document at a time. */
 function slowStar(world: World): SlowOutcome {
@@ -193,25 +193,47 @@ test('every way of clustering reports a pair once that shares more groups than a
   }
 })
 
-test('a sieve changes no outcome, and what it holds back is not asked for', async () => {
+test('a sieve changes no outcome, and star asks for no pair that its bound decides', async () => {
   await fc.assert(
-    fc.asyncProperty(worlds(30), async world => {
+    fc.asyncProperty(worlds(40), fc.integer({ min: 1, max: 9 }), async (world, spread) => {
       const similarity = similarityOf(world)
-      // Holds back every other pair that does not match.
-      const mayMatch = (left: number, right: number) =>
-        (left + right) % 2 === 0 || similarity(left, right) >= world.threshold
+      const bound = (left: number, right: number) =>
+        Math.min(1, similarity(left, right) + ((left * right) % spread) / 20)
       for (const cluster of [star, complete, components]) {
         const job = { ...jobOf(world), onPair: undefined }
-        const { kind, survivor } = await cluster(jobOf(world))
-        const sieved = await cluster({ ...job, sieve: { mayMatch, rest: () => Promise.resolve() } })
-        assert.deepEqual([sieved.kind, sieved.survivor], [kind, survivor])
-        if (cluster === components) continue // measures pairs of linked documents whatever they are like
+        const { kind, survivor, similarity: values } = await cluster(jobOf(world))
+        const sieved = await cluster({ ...job, sieve: { bound, rest: () => Promise.resolve() } })
+        assert.deepEqual([sieved.kind, sieved.survivor, sieved.similarity], [kind, survivor, values])
+        if (cluster !== star) continue
+        assert.equal(new Set(job.verifier.pairs).size, job.verifier.pairs.length)
         for (const pair of job.verifier.pairs) {
           const [left, right] = pair.split('-').map(Number)
-          assert(mayMatch(left, right), pair)
+          assert(bound(left, right) >= world.threshold, pair)
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 300 },
   )
+})
+
+test('of many survivors star measures those that may be nearer than the one of the highest bound', async () => {
+  // 500 survivors and 500 documents, each like all survivors, most of all its own.
+  const own = (a: number, b: number) => Math.abs(a - b) === 500
+  const isAcross = (a: number, b: number) => a < 500 !== b < 500
+  const similarity = (a: number, b: number) => (own(a, b) ? 0.95 : isAcross(a, b) ? 0.85 : 0.1)
+  const job = handJob(
+    Array.from({ length: 1000 }, () => [1]),
+    {},
+    0.8,
+  )
+  for (const window of [100, 400, 8192]) {
+    const verifier = new LateVerifier(similarity)
+    const sieve = { bound: (a: number, b: number) => similarity(a, b) + 0.04 }
+    const { survivor } = await star({ ...job, verifier, sieve, window })
+    assert.deepEqual(
+      [...survivor],
+      Array.from({ length: 1000 }, (_, document) => document % 500),
+    )
+    if (window === 100) assert.equal(verifier.measured, 500)
+  }
 })
