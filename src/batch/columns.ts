@@ -5,7 +5,7 @@
  *
  * No stage keeps an object per document; a document is its number, counted from 0 in input order.
  */
-import type { Candidates, DocumentGroups, Sieve, Verifier } from '../cluster/candidates.ts'
+import type { Bounds, Candidates, DocumentGroups, Verifier } from '../cluster/candidates.ts'
 
 export type { Candidates, DocumentGroups, Verifier }
 
@@ -53,7 +53,7 @@ export interface ClusterJob {
   readonly threshold: number
   readonly verifier: Verifier
   /** Spares pairs that would change nothing from being measured; all are measured unless it is given. */
-  readonly sieve?: Sieve | undefined
+  readonly bounds?: Bounds | undefined
   /** Hears of every measured pair once, left < right, in an order that only the input decides. */
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
   /** Documents decided together: a speed option, it changes nothing in the outcome. */

@@ -22,10 +22,11 @@
  * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2.
  * Error: none, given the candidates.
  */
+
+import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import { IntList } from '../cluster/lists.ts'
 import { OpenChoices } from '../cluster/open-choices.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
-import { sievedVerifier } from '../cluster/sieved-verifier.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { Window } from '../cluster/window.ts'
 import { type ClusterJob, type Outcome, visiting } from './columns.ts'
@@ -72,7 +73,7 @@ class Complete {
     this.outcome = startOutcome(count)
     this.#side = Math.max(1, Math.min(job.window ?? defaultWindow, count))
     this.window = new Window(job.candidates, this.#side)
-    this.#queue = new PairQueue(sievedVerifier(job.verifier, job.sieve, job.threshold), () => {})
+    this.#queue = new PairQueue(boundedVerifier(job.verifier, job.bounds, job.threshold), () => {})
     this.#survivors = new SurvivorLists(job.candidates, count)
     this.#choices = new OpenChoices(this.#side, job.threshold)
     this.#place = new Int32Array(count)

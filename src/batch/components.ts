@@ -14,11 +14,12 @@
  * in one group must be compared completely, that is what the definition says. About 25 bytes a document, 4 a
  * (document, group); 8 a pair below the threshold when pairs are reported. Error: none, given the candidates.
  */
+
+import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import { type GroupMembers, groupMembers } from '../cluster/group-members.ts'
 import { IntList } from '../cluster/lists.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { RestLinks } from '../cluster/rest-links.ts'
-import { sievedVerifier } from '../cluster/sieved-verifier.ts'
 import { UnionFind } from '../cluster/union-find.ts'
 import { type ClusterJob, type Outcome, type Visiting, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
@@ -31,7 +32,7 @@ export async function components(job: ClusterJob): Promise<Outcome> {
   const links = new UnionFind(columns.count, place.rank)
   const apart = job.onPair && new IntList()
   const queue = new PairQueue(
-    sievedVerifier(job.verifier, job.sieve, job.threshold),
+    boundedVerifier(job.verifier, job.bounds, job.threshold),
     reporting(job.onPair, linkMatches(job, place, outcome, links, apart)),
   )
   const groups = groupMembers(candidates, place.order)

@@ -31,10 +31,10 @@ export interface Verifier {
   measure(left: Int32Array, right: Int32Array, isUrgent?: boolean): Promise<Float64Array>
 }
 
-/** Tells from little, without measuring them, how alike two documents are at most. */
-export interface Sieve {
+/** How alike two documents are at most, told from little, without measuring them. */
+export interface Bounds {
   /** No less than the similarity of the two; the same whichever is left. */
   bound(left: number, right: number): number
   /** Awaited now and then where many are asked about: what waits for the thread may run then. */
-  rest?(): Promise<void>
+  readonly rest?: () => Promise<void>
 }

@@ -28,7 +28,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
-import { sieveOf, verifierOf } from './shingle-sets.ts'
+import { boundsOf, verifierOf } from './shingle-sets.ts'
 
 /** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
 export interface RemovedDocument {
@@ -125,7 +125,7 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
     order,
     threshold: least,
     verifier: verifierOf(engine, corpus),
-    sieve: sieveOf(engine, corpus),
+    bounds: boundsOf(engine, corpus),
   }
   return inMeasure(await clusterings[result.cluster](job), same)
 }

@@ -1,7 +1,7 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
 import { measureBeside } from '../batch/equal-signatures.ts'
 import { breather } from '../breath/breath.ts'
-import { sievedVerifier } from '../cluster/sieved-verifier.ts'
+import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
@@ -16,7 +16,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
-import { sieveOf, verifierOf } from './shingle-sets.ts'
+import { boundsOf, verifierOf } from './shingle-sets.ts'
 
 /** Two documents that match. `left` and `right` are places in the documents given, from 0. */
 export interface DocumentPair {
@@ -108,7 +108,7 @@ async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?:
     ...groupedForPairs(corpus, decisionOf(result), shape.agree),
     threshold,
     same,
-    verifier: sievedVerifier(verifierOf(engine, corpus), sieveOf(engine, corpus), threshold),
+    verifier: boundedVerifier(verifierOf(engine, corpus), boundsOf(engine, corpus), threshold),
     maxPairs,
   }
   return split === undefined ? allPairs(job) : crossPairs(job, split)

@@ -3,9 +3,9 @@
  * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
  */
 import { trialAgreement } from '../batch/trial-agreement.ts'
-import type { Sieve, Verifier } from '../cluster/candidates.ts'
+import type { Bounds, Verifier } from '../cluster/candidates.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
-import { oddSieve } from '../similarity/odd-bound.ts'
+import { oddBounds } from '../similarity/odd-bound.ts'
 import { noShingles, type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
@@ -76,8 +76,8 @@ export function verifierOf(engine: Engine, corpus: Corpus): Verifier {
 }
 
 /** How alike two documents of a corpus are at most, by their sketches. */
-export function sieveOf({ settings }: Engine, { sketches }: Corpus): Sieve | undefined {
-  return oddSieve({ sketches, measure: settings.result.measure })
+export function boundsOf({ settings }: Engine, { sketches }: Corpus): Bounds | undefined {
+  return oddBounds({ sketches, measure: settings.result.measure })
 }
 
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */

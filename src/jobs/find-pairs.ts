@@ -1,14 +1,14 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
 import { measureBeside } from '../batch/equal-signatures.ts'
+import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import type { PairRows } from '../cluster/pair-rows.ts'
-import { sievedVerifier } from '../cluster/sieved-verifier.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { allPairs, type Pairs, type PairsJob } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
 import { groupedForPairs } from '../pairs/grouped.ts'
 import { knownPairs } from '../pairs/known-pairs.ts'
-import { PairTasks, sieveOf, verifierOf } from '../run/pair-tasks.ts'
+import { boundsOf, PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs, type TextPairsRequest } from '../run/text-pairs.ts'
 
@@ -39,7 +39,7 @@ export async function findPairs(
   let job: PairsJob | undefined
   await stages.time('group', async () => {
     const grouped = groupedForPairs(documents, run.decision, settings.shape.agree)
-    const verifier = sievedVerifier(verifierOf(run), sieveOf(run), threshold)
+    const verifier = boundedVerifier(verifierOf(run), boundsOf(run), threshold)
     job = { columns: documents, ...grouped, threshold, verifier, maxPairs, same }
     return documents.count * documents.bands * 4
   })

@@ -9,7 +9,7 @@ import { inMeasure } from '../batch/outcome.ts'
 import { type FoundTextPairs, pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
-import { PairTasks, sieveOf, verifierOf } from './pair-tasks.ts'
+import { boundsOf, PairTasks, verifierOf } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 import { findTextPairs } from './text-pairs.ts'
 
@@ -47,7 +47,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
       order,
       threshold: least,
       verifier: verifierOf(run),
-      sieve: sieveOf(run),
+      bounds: boundsOf(run),
       onPair,
     }
     return documents.count * documents.bands * 4

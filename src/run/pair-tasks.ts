@@ -1,7 +1,7 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
 import { trialAgreement } from '../batch/trial-agreement.ts'
-import type { Sieve, Verifier } from '../cluster/candidates.ts'
-import { oddSieve } from '../similarity/odd-bound.ts'
+import type { Bounds, Verifier } from '../cluster/candidates.ts'
+import { oddBounds } from '../similarity/odd-bound.ts'
 import type { MeasureTask } from '../tasks/measure-pairs.ts'
 import { placesOf } from './places.ts'
 import type { Run } from './run.ts'
@@ -87,8 +87,8 @@ export function verifierOf(run: Run): Verifier {
 }
 
 /** How alike two documents of a run are at most, by their sketches. */
-export function sieveOf(run: Run): Sieve | undefined {
+export function boundsOf(run: Run): Bounds | undefined {
   const { documents, settings } = run
   const { measure } = settings.result
-  return oddSieve({ sketches: documents.sketches, measure, rest: () => run.rest() })
+  return oddBounds({ sketches: documents.sketches, measure, rest: () => run.rest() })
 }

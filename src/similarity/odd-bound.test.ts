@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { notSketched, oddSketch, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
-import { oddBound, oddSieve } from './odd-bound.ts'
+import { oddBound, oddBounds } from './odd-bound.ts'
 import { overlap, similarityOf } from './overlap.ts'
 
 /** Sketches of sets of u64, one behind the other. */
@@ -51,16 +51,16 @@ test('sets of 300 that share half are told apart, equal ones and those without a
   assert.equal(oddBound('jaccard', sketches, 0, 3), 1)
 })
 
-test('a sieve gives the bounds of sketches, and is none where there are no sketches', () => {
+test('there are bounds of all pairs where there are sketches', () => {
   // Sets of 100 members; d has its first d bits set: (200 - 22) / (200 + 22) for 0 and 22.
   const sketches = new Uint32Array(oddSketchWords * 24)
   for (let set = 0; set < 24; set++) {
     sketches[oddSketchWords * set] = 2 ** set - 1
     sketches[oddSketchWords * (set + 1) - 1] = 100
   }
-  const sieve = oddSieve({ sketches, measure: 'jaccard' })
-  assert.equal(sieve?.bound(0, 22), 178 / 222)
-  assert.equal(sieve?.bound(23, 0), 177 / 223)
-  assert.equal(sieve?.bound(7, 7), 1)
-  assert.equal(oddSieve({ sketches: new Uint32Array(0), measure: 'jaccard' }), undefined)
+  const bounds = oddBounds({ sketches, measure: 'jaccard' })
+  assert.equal(bounds?.bound(0, 22), 178 / 222)
+  assert.equal(bounds?.bound(23, 0), 177 / 223)
+  assert.equal(bounds?.bound(7, 7), 1)
+  assert.equal(oddBounds({ sketches: new Uint32Array(0), measure: 'jaccard' }), undefined)
 })

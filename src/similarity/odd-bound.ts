@@ -7,7 +7,7 @@
  *
  * Cost: 30 ns. Error: none.
  */
-import type { Sieve } from '../cluster/candidates.ts'
+import type { Bounds } from '../cluster/candidates.ts'
 import { notSketched, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import { bitCount } from './bit-count.ts'
 import { similarityOf } from './overlap.ts'
@@ -34,15 +34,15 @@ export function oddBound(
   return similarityOf(measure, { shared, a: sizeA, b: sizeB })
 }
 
-export interface OddSieveSettings {
+export interface OddBoundsSettings {
   /** Of all documents; empty where there are none. */
   readonly sketches: OddSketches
   readonly measure: 'jaccard' | 'containment'
   readonly rest?: () => Promise<void>
 }
 
-/** The bounds of all pairs of documents as a sieve; undefined where there are no sketches. */
-export function oddSieve({ sketches, measure, rest }: OddSieveSettings): Sieve | undefined {
+/** The bounds of all pairs of documents; undefined where there are no sketches. */
+export function oddBounds({ sketches, measure, rest }: OddBoundsSettings): Bounds | undefined {
   if (sketches.length === 0) return undefined
   return {
     bound: (left, right) => oddBound(measure, sketches, left, right),

@@ -10,7 +10,7 @@
  *
  * Ours: all of it. Cost: a bound for each candidate, 16 bytes for each that waits. Error: none, given the bounds.
  */
-import type { Sieve } from '../../cluster/candidates.ts'
+import type { Bounds } from '../../cluster/candidates.ts'
 import { DoubleList } from '../../cluster/lists.ts'
 import { PairList } from '../../cluster/pair-list.ts'
 import type { ClusterJob, Outcome } from '../columns.ts'
@@ -21,7 +21,7 @@ const few = 8
 const enough = 2 ** 18
 
 export class Nearest {
-  readonly #sieve: Sieve
+  readonly #upper: Bounds
   readonly #threshold: number
   readonly #isReported: boolean
   readonly #outcome: Outcome
@@ -29,8 +29,8 @@ export class Nearest {
   readonly #waiting = new PairList()
   readonly #bounds = new DoubleList()
 
-  constructor(sieve: Sieve, { threshold, onPair }: ClusterJob, outcome: Outcome) {
-    this.#sieve = sieve
+  constructor(bounds: Bounds, { threshold, onPair }: ClusterJob, outcome: Outcome) {
+    this.#upper = bounds
     this.#threshold = threshold
     this.#isReported = onPair !== undefined
     this.#outcome = outcome
@@ -38,7 +38,7 @@ export class Nearest {
 
   /** Whether measuring the pair may change what is known of the document. */
   readonly mayJoin = (document: number, survivor: number): boolean =>
-    this.#sieve.bound(document, survivor) >= this.#least(document)
+    this.#upper.bound(document, survivor) >= this.#least(document)
 
   /** The same the other way round. */
   readonly mayTake = (survivor: number, document: number): boolean => this.mayJoin(document, survivor)
@@ -78,7 +78,7 @@ export class Nearest {
     let highest = -1
     let kept = from
     for (let at = from; at < pairs.length; at++) {
-      const bound = this.#sieve.bound(document, right[at])
+      const bound = this.#upper.bound(document, right[at])
       if (bound < least) continue
       right[kept] = right[at]
       this.#bounds.push(bound)

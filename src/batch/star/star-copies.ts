@@ -41,7 +41,7 @@ export async function joinCopies(
     rank[survivor] < copied.last[text] &&
     (nearest === undefined || nearest.mayJoin(text, survivor))
   const narrow = (pairs: PairList, from: number) => pairs.filter(from, isWanted)
-  await survivors.askAll(copied.texts, queue, { narrow, between: job.sieve?.rest })
+  await survivors.askAll(copied.texts, queue, { narrow, between: job.bounds?.rest })
   await queue.drain()
   for (const copy of order) {
     const text = job.representative[copy]

@@ -193,7 +193,7 @@ test('every way of clustering reports a pair once that shares more groups than a
   }
 })
 
-test('a sieve changes no outcome, and star asks for no pair that its bound decides', async () => {
+test('bounds change no outcome, and star asks for no pair that its bound decides', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), fc.integer({ min: 1, max: 9 }), async (world, spread) => {
       const similarity = similarityOf(world)
@@ -202,8 +202,8 @@ test('a sieve changes no outcome, and star asks for no pair that its bound decid
       for (const cluster of [star, complete, components]) {
         const job = { ...jobOf(world), onPair: undefined }
         const { kind, survivor, similarity: values } = await cluster(jobOf(world))
-        const sieved = await cluster({ ...job, sieve: { bound, rest: () => Promise.resolve() } })
-        assert.deepEqual([sieved.kind, sieved.survivor, sieved.similarity], [kind, survivor, values])
+        const bounded = await cluster({ ...job, bounds: { bound, rest: () => Promise.resolve() } })
+        assert.deepEqual([bounded.kind, bounded.survivor, bounded.similarity], [kind, survivor, values])
         if (cluster !== star) continue
         assert.equal(new Set(job.verifier.pairs).size, job.verifier.pairs.length)
         for (const pair of job.verifier.pairs) {
@@ -228,8 +228,8 @@ test('of many survivors star measures those that may be nearer than the one of t
   )
   for (const window of [100, 400, 8192]) {
     const verifier = new LateVerifier(similarity)
-    const sieve = { bound: (a: number, b: number) => similarity(a, b) + 0.04 }
-    const { survivor } = await star({ ...job, verifier, sieve, window })
+    const bounds = { bound: (a: number, b: number) => similarity(a, b) + 0.04 }
+    const { survivor } = await star({ ...job, verifier, bounds, window })
     assert.deepEqual(
       [...survivor],
       Array.from({ length: 1000 }, (_, document) => document % 500),

@@ -83,7 +83,7 @@ interface Meeting {
  */
 class Decisions {
   readonly survivors: SurvivorLists
-  /** None without a sieve. */
+  /** Only where there are bounds. */
   readonly nearest: Nearest | undefined
   readonly #job: ClusterJob
   readonly #outcome: Outcome
@@ -102,7 +102,7 @@ class Decisions {
     const locals = noLocals(candidates)
     const answer = reporting(onPair, nearestOf(outcome, rank, threshold))
     this.survivors = new SurvivorLists(candidates, columns.count)
-    this.nearest = job.sieve && new Nearest(job.sieve, job, outcome)
+    this.nearest = job.bounds && new Nearest(job.bounds, job, outcome)
     this.#job = job
     this.#outcome = outcome
     this.#order = order
@@ -152,7 +152,7 @@ class Decisions {
     else {
       const between = async () => {
         if (nearest.isFull) await this.#askWaiting(nearest, queue)
-        await this.#job.sieve?.rest?.()
+        await this.#job.bounds?.rest?.()
       }
       await survivors.askAll(documents, queue, { from, narrow: nearest.narrow, between })
       await this.#askWaiting(nearest, queue)
@@ -179,7 +179,7 @@ class Decisions {
       for (let at = 0; at < unsettled.length; ) {
         at = this.#round({ window, unsettled, blocked, round, waiting, pairs }, at)
         await this.#rounds.addAll(pairs)
-        await this.#job.sieve?.rest?.()
+        await this.#job.bounds?.rest?.()
       }
       await this.#rounds.drain()
       unsettled = waiting

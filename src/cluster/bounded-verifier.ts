@@ -1,26 +1,26 @@
-/** A verifier that is asked for those pairs only that a sieve lets through. */
-import type { Sieve, Verifier } from './candidates.ts'
+/** A verifier that is asked for those pairs only whose bounds do not decide them. */
+import type { Bounds, Verifier } from './candidates.ts'
 
 /**
- * For pairs of which only matters whether, and then how far, they reach a similarity: what the sieve holds back has
- * similarity 0.
+ * For pairs of which only matters whether, and then how far, they reach a similarity: a pair with a bound below that is
+ * given the similarity 0.
  *
  * @param verifier gives exact similarities
- * @param sieve none: all pairs pass
+ * @param bounds none: it is asked for all pairs
  * @param atLeast the similarity to reach
  */
-export function sievedVerifier(verifier: Verifier, sieve: Sieve | undefined, atLeast: number): Verifier {
-  if (sieve === undefined) return verifier
+export function boundedVerifier(verifier: Verifier, bounds: Bounds | undefined, atLeast: number): Verifier {
+  if (bounds === undefined) return verifier
   return {
     async measure(left, right, isUrgent) {
       const similarities = new Float64Array(left.length)
       const open = new Int32Array(left.length)
       let count = 0
       for (let pair = 0; pair < left.length; pair++) {
-        if (sieve.bound(left[pair], right[pair]) >= atLeast) open[count++] = pair
+        if (bounds.bound(left[pair], right[pair]) >= atLeast) open[count++] = pair
       }
       if (count === 0) {
-        await sieve.rest?.()
+        await bounds.rest?.()
         return similarities
       }
       const places = open.subarray(0, count)

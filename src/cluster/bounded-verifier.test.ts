@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sievedVerifier } from './sieved-verifier.ts'
+import { boundedVerifier } from './bounded-verifier.ts'
 
 /** Answers 0.5 to everything, and notes what it was asked. */
 function askedVerifier() {
@@ -17,21 +17,21 @@ function askedVerifier() {
 /** Neighbours may be as alike as 0.8. */
 const bound = (left: number, right: number) => (Math.abs(left - right) <= 1 ? 0.8 : 0.79)
 
-test('only pairs that the sieve lets through are asked for, in their order', async () => {
+test('only pairs whose bound reaches the similarity are asked for, in their order', async () => {
   const verifier = askedVerifier()
-  const sieved = sievedVerifier(verifier, { bound }, 0.8)
-  const answers = await sieved.measure(Int32Array.of(0, 0, 7, 59), Int32Array.of(1, 2, 7, 0), true)
+  const bounded = boundedVerifier(verifier, { bound }, 0.8)
+  const answers = await bounded.measure(Int32Array.of(0, 0, 7, 59), Int32Array.of(1, 2, 7, 0), true)
   assert.deepEqual(verifier.asked, [[[0, 7], [1, 7], true]])
   assert.deepEqual([...answers], [0.5, 0, 0.5, 0])
-  assert.equal(sievedVerifier(verifier, undefined, 0.8), verifier)
+  assert.equal(boundedVerifier(verifier, undefined, 0.8), verifier)
 })
 
-test('nobody is asked when all pairs are held back; what waits for the thread may run', async () => {
+test('nobody is asked when bounds decide all pairs; what waits for the thread may run', async () => {
   const verifier = askedVerifier()
   let rests = 0
-  const sieved = sievedVerifier(verifier, { bound, rest: async () => void rests++ }, 0.8)
-  assert.deepEqual([...(await sieved.measure(Int32Array.of(1), Int32Array.of(50)))], [0])
+  const bounded = boundedVerifier(verifier, { bound, rest: async () => void rests++ }, 0.8)
+  assert.deepEqual([...(await bounded.measure(Int32Array.of(1), Int32Array.of(50)))], [0])
   assert.deepEqual([verifier.asked, rests], [[], 1])
-  await sieved.measure(Int32Array.of(1), Int32Array.of(1))
+  await bounded.measure(Int32Array.of(1), Int32Array.of(1))
   assert.equal(rests, 1)
 })
