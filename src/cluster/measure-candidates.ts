@@ -1,6 +1,7 @@
 /** Every candidate pair, each measured once, however many groups it shares. */
 import type { Candidates, Verifier } from './candidates.ts'
 import { groupMembers } from './group-members.ts'
+import { Meetings } from './meetings.ts'
 import { type Answer, PairQueue } from './pair-queue.ts'
 
 /** Which pairs are measured. */
@@ -20,21 +21,20 @@ export async function measureCandidates(pairs: CandidatePairs, answer: Answer): 
   for (let document = 0; document < count; document++) order[document] = document
   const { start, members } = groupMembers(candidates, order)
   const { agree, starts, numbers } = candidates
-  const met = new Int32Array(count) // the later document that met this one last, + 1
-  const meetings = new Int32Array(count) // how often
+  const ends = start.slice() // of the members of a group before the document at hand
+  const meetings = new Meetings(count)
   // The later document is sent as left: batches are then sorted by left.
   const queue = new PairQueue(verifier, (left, right, similarity, tag) =>
     answer(right, left, similarity, tag),
   )
   for (let document = 0; document < count; document++) {
+    meetings.begin(agree)
     for (let at = starts[document]; at < starts[document + 1]; at++) {
-      for (let member = start[numbers[at]]; members[member] < document; member++) {
-        const earlier = members[member]
-        if (met[earlier] !== document + 1) meetings[earlier] = 0
-        met[earlier] = document + 1
-        if (++meetings[earlier] !== agree) continue
-        if (isWanted(earlier, document) && queue.add(document, earlier)) await queue.send()
-      }
+      const group = numbers[at]
+      meetings.meet(members, start[group], ends[group]++)
+    }
+    for (const earlier of meetings.met.subarray(0, meetings.found)) {
+      if (isWanted(earlier, document) && queue.add(document, earlier)) await queue.send()
     }
   }
   await queue.drain()
