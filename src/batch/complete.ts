@@ -22,7 +22,6 @@
  * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2.
  * Error: none, given the candidates.
  */
-
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import { IntList } from '../cluster/lists.ts'
 import { OpenChoices } from '../cluster/open-choices.ts'

@@ -14,7 +14,6 @@
  * in one group must be compared completely, that is what the definition says. About 25 bytes a document, 4 a
  * (document, group); 8 a pair below the threshold when pairs are reported. Error: none, given the candidates.
  */
-
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import { type GroupMembers, groupMembers } from '../cluster/group-members.ts'
 import { IntList } from '../cluster/lists.ts'

@@ -1,6 +1,10 @@
 /** A growing list of pairs of document numbers. Take `left` and `right` afresh after an addition. */
 import { resized } from './lists.ts'
 
+/** Pairs gathered in such a list before they are queued, and those looked at for it before others may run. */
+export const pairsAtOnce = 4096
+export const looksAtOnce = 2 ** 16
+
 export class PairList {
   left = new Int32Array(1024)
   right = new Int32Array(1024)

@@ -9,7 +9,7 @@
  */
 import type { Candidates } from './candidates.ts'
 import { Meetings } from './meetings.ts'
-import { PairList } from './pair-list.ts'
+import { looksAtOnce, PairList, pairsAtOnce } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
 
 /** Which survivors are asked for: all of them unless given. */
@@ -21,10 +21,6 @@ export interface Asked {
   /** Awaited now and then, between batches. */
   readonly between?: (() => Promise<void>) | undefined
 }
-
-/** Pairs gathered before they are queued, and those looked at before others may run. */
-const pairsAtOnce = 4096
-const looksAtOnce = 2 ** 16
 
 export class SurvivorLists {
   readonly #candidates: Candidates

@@ -60,14 +60,14 @@ export class Nearest {
       bounds.length = before
       return
     }
-    // The first stays, the others wait: their bounds stand where they have been put, but for that of the first.
-    const survivor = pairs.right[first]
-    bounds.values.copyWithin(before + first - from, before + first - from + 1, bounds.length--)
-    for (let at = from; at < pairs.length; at++) {
-      if (at !== first) this.#waiting.add(document, pairs.right[at])
-    }
-    pairs.length = from
-    pairs.add(document, survivor)
+    // The first stays, and its place and its bound are those of the last from now on; the others wait.
+    const { right } = pairs
+    const survivor = right[first]
+    right[first] = right[--pairs.length]
+    bounds.values[before + first - from] = bounds.values[--bounds.length]
+    for (let at = from; at < pairs.length; at++) this.#waiting.add(document, right[at])
+    right[from] = survivor
+    pairs.length = from + 1
   }
 
   /** Drops the others and notes the bounds of these. @returns the place of the one with the highest */

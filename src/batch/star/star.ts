@@ -23,7 +23,7 @@
  * Error: none, given the candidates.
  */
 import { IntList } from '../../cluster/lists.ts'
-import { PairList } from '../../cluster/pair-list.ts'
+import { looksAtOnce, PairList, pairsAtOnce } from '../../cluster/pair-list.ts'
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import { SurvivorLists } from '../../cluster/survivor-lists.ts'
 import { noLocals, Window } from '../../cluster/window.ts'
@@ -34,9 +34,6 @@ import { joinCopies } from './star-copies.ts'
 
 /** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
 const defaultWindow = 8192
-/** Pairs of a round sent at once, and those looked at before others may run. */
-const pairsAtOnce = 4096
-const looksAtOnce = 2 ** 16
 /** The first window holds no more, the next ones twice as many each: there is nothing yet to do beside their rounds. */
 const firstWindow = 1024
 
