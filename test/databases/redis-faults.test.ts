@@ -178,6 +178,23 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.deepEqual(Array.from((await store.candidates([Uint32Array.of(7)]))[0]), [1, 2, 3, 4])
   })
 
+  test('a write that the end of the server cut in two is undone whole, and swallows nothing that follows', async () => {
+    const store = await open('cut')
+    for (const bytes of [7, 500, 5000]) {
+      const { documents } = await store.counts()
+      await add(store, 16, number => [number, number % 50])
+      await server.kill()
+      server.cut(bytes)
+      await server.start()
+      assert.equal((await eventually(() => store.counts())).documents, documents)
+      await add(store, 1, number => [number, number % 50])
+      await server.kill()
+      await server.start()
+      assert.equal((await eventually(() => store.counts())).documents, documents + 1)
+      assert.deepEqual(await problemsOf(store), [])
+    }
+  })
+
   test('a server that is killed at any moment has lost nothing that it acknowledged', async () => {
     const random = randomFrom(3)
     const store = await open('crash')

@@ -1,10 +1,12 @@
 /** A private Redis for tests, from Debian's package redis-server, which can be ended in any way and started again. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderFor, freePort, missing, startServer } from './private-server.ts'
 
 const server = '/usr/bin/redis-server'
+const checker = '/usr/bin/redis-check-aof'
 
 /** False, or the reason to skip. With NEARSAME_REQUIRE=all nothing is skipped. */
 export function redisSkip(): string | false {
@@ -16,17 +18,28 @@ export interface RunningRedis {
   readonly processId: number
   /** Ends it at once, as kill -9 does; its data stay. */
   kill(): Promise<void>
-  /** Starts it again on the same port and data. */
+  /** Takes the last bytes from its append-only file, as an end in the middle of writing does; it must have ended. */
+  cut(bytes: number): void
+  /** Starts it again on the same port and data, from which a transaction that is not whole is taken first. */
   start(): Promise<void>
   /** Ends the process and removes its files. May be called twice. */
   stop(): Promise<void>
 }
 
-/** Starts an empty one; what it has answered to is on its disk. */
+/**
+ * Starts an empty one; what it has answered to is on its disk, and it refuses a file that ends within a transaction.
+ * Were it to load such a file, it might leave half of the transaction in it, which swallows what is written next.
+ */
 export async function startRedis(settings: Readonly<Record<string, string>> = {}): Promise<RunningRedis> {
   const port = await freePort()
   const data = mkdtempSync(join(tmpdir(), 'nearsame-redis-data-'))
-  const given = { appendonly: 'yes', appendfsync: 'always', save: '', ...settings }
+  const given = {
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
+    'aof-load-truncated': 'no',
+    ...settings,
+  }
   const url = `redis://127.0.0.1:${port}/0`
   const start = () =>
     startServer({
@@ -51,7 +64,13 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
       process.kill(running.processId, 'SIGKILL')
       await running.stop()
     },
+    cut(bytes) {
+      const folder = join(data, 'appendonlydir')
+      const name = readdirSync(folder).find(each => each.endsWith('.incr.aof')) ?? ''
+      truncateSync(join(folder, name), statSync(join(folder, name)).size - bytes)
+    },
     async start() {
+      mend(join(data, 'appendonlydir', 'appendonly.aof.manifest'))
       running = await start()
     },
     async stop() {
@@ -59,4 +78,11 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
       rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+/** What an administrator does with a file that the server refuses. */
+function mend(manifest: string): void {
+  if (!existsSync(manifest)) return
+  const { status, stdout } = spawnSync(checker, ['--fix', manifest], { input: 'y\n', encoding: 'utf8' })
+  if (status !== 0) throw new Error(`redis-check-aof ended with ${status}:\n${stdout}`)
 }
