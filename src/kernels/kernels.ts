@@ -155,4 +155,19 @@ export interface Kernels {
    * first, then zeros. `texts`: as above. REQUIRES: well-formed WTF-8.
    */
   lookup3Signatures(texts: number, count: number, out: number): void
+
+  /**
+   * Hash of the buckets of Lucene's MinHash of each of `count` texts, 16 bytes each at `out`; zeros for a text without
+   * tokens. `texts`: as above. Counts are 1 or more. Definition: `reference/lucene-buckets.ts`.
+   * REQUIRES: well-formed WTF-8; `luceneScratchBytes` of the longest text at `scratch`.
+   */
+  luceneSignatures(
+    texts: number,
+    count: number,
+    shingleSize: number,
+    hashCount: number,
+    bucketCount: number,
+    scratch: number,
+    out: number,
+  ): void
 }

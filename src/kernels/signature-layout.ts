@@ -77,3 +77,14 @@ export function profileScratchBytes(textBytes: number, minTokenLen: number): num
 export function md5ScratchBytes(textBytes: number): number {
   return Math.ceil(1.5 * textBytes) + 2 ** 17
 }
+
+/**
+ * Scratch bytes of `Kernels.luceneSignatures` for texts of at most `textBytes`: 16 for each function and bucket, four a
+ * byte for the places of tokens and two for their units, and one blank more for 255 of these.
+ */
+export function luceneScratchBytes(
+  textBytes: number,
+  { hashCount, bucketCount }: { readonly hashCount: number; readonly bucketCount: number },
+): number {
+  return 16 * hashCount * (1 + bucketCount) + Math.ceil(6.01 * textBytes) + 256
+}

@@ -20,7 +20,7 @@
  * Cost: O(tokens * hashCount) and 16 bytes a kept value.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { hexOfWord } from '../hash/hex.ts'
+import { hexOfWords } from '../hash/hex.ts'
 import { foldHash128, murmur3Hash128 } from '../hash/murmur3.ts'
 import { JavaException } from '../java/java-exception.ts'
 import { checkArgument, checkBoolean, checkObject, checkTexts } from '../options/arguments.ts'
@@ -184,8 +184,8 @@ function checkWords(words: Uint32Array): void {
  */
 export function minHashTokenHex(words: Uint32Array): string[] {
   checkWords(words)
-  const hex = Array.from(words, hexOfWord)
-  return Array.from({ length: words.length / 4 }, (_, i) => hex.slice(4 * i, 4 * i + 4).join(''))
+  const hex = hexOfWords(words)
+  return Array.from({ length: words.length / 4 }, (_, i) => hex.slice(32 * i, 32 * i + 32))
 }
 
 /**

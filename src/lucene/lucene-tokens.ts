@@ -1,14 +1,12 @@
 /**
  * Tokens of a text as Lucene's `WhitespaceTokenizer` makes them: runs of characters that Java does not take
- * for white space.
- *
- * White space is U+0009 to U+000D, U+001C to U+001F and the separators of Unicode (Zs, Zl, Zp) but for the
- * three that do not break (U+00A0, U+2007, U+202F). A token ends at 255 units, and what follows without a
+ * for white space. A token ends at 255 units, and what follows without a
  * space is the next one; a pair of surrogates is not cut, so it can have 256.
  *
- * Source: Java SE 17 API, `Character.isWhitespace`; the bound observed on Apache Lucene 9.12.3.
+ * Source: the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.
  */
+import { isJavaWhitespace } from '../java/white-space.ts'
 import { checkArgument, checkCount, checkNamed, checkString, checkTexts } from '../options/arguments.ts'
 
 /** Tokens of a text, column by column; what any analyser gives can be put so. */
@@ -54,31 +52,17 @@ export function whitespaceTokens(text: string): LuceneTokens {
   const ends: number[] = []
   let p = 0
   while (p < text.length) {
-    while (p < text.length && isWhitespace(text.charCodeAt(p))) p++
+    while (p < text.length && isJavaWhitespace(text.charCodeAt(p))) p++
     if (p === text.length) break
     const start = p
     const limit = start + maxTokenUnits
-    while (p < text.length && p < limit && !isWhitespace(text.charCodeAt(p))) p++
+    while (p < text.length && p < limit && !isJavaWhitespace(text.charCodeAt(p))) p++
     if (p === limit && isPair(text, p - 1)) p++
     texts.push(text.slice(start, p))
     starts.push(start)
     ends.push(p)
   }
   return { texts, increments: texts.map(() => 1), starts, ends }
-}
-
-/** Java's white space is within the basic plane, so one unit decides. */
-function isWhitespace(unit: number): boolean {
-  if (unit <= 0x20) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit >= 0x1c
-  if (unit < 0x1680) return false
-  return (
-    unit === 0x1680 ||
-    (unit >= 0x2000 && unit <= 0x200a && unit !== 0x2007) ||
-    unit === 0x2028 ||
-    unit === 0x2029 ||
-    unit === 0x205f ||
-    unit === 0x3000
-  )
 }
 
 function isPair(text: string, at: number): boolean {

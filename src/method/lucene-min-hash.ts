@@ -1,5 +1,8 @@
 import { decidedBySignature, type Method } from './method.ts'
 
+/** Buckets that the kernel goes through for each text; with more, a range of texts would take it seconds. */
+const mostBuckets = 4096
+
 /** Lucene's MinHashFilter over shingles of blank-separated tokens. */
 export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
   name: 'lucene-min-hash',
@@ -29,5 +32,10 @@ export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
       const { texts } = shingleSize === 1 ? tokens : luceneShingles(tokens, runs)
       return texts.length === 0 ? null : minHashTokenHex(luceneMinHash(texts, params))
     }
+  },
+  kernel: ({ hashSetSize, shingleSize, hashCount, bucketCount }) => {
+    // Sets of several values are not the smallest ones (see `luceneMinHash`): these are left to it.
+    if (hashSetSize > 1 || hashCount * bucketCount > mostBuckets) return undefined
+    return { name: 'lucene', rule: { shingleSize, hashCount, bucketCount } }
   },
 })

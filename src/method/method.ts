@@ -8,6 +8,7 @@
  * beside each, so that false merges can be seen.
  */
 import type { Breath } from '../breath/breath.ts'
+import type { LuceneBucketRule } from '../kernels/reference/lucene-buckets.ts'
 import type { TextProfileRule } from '../kernels/reference/text-profile.ts'
 import type { signatureEncodings } from '../kernels/signature-layout.ts'
 import type { TrialShape } from '../lsh/trials.ts'
@@ -23,6 +24,7 @@ export type SignatureKernel =
   | { readonly name: 'profile'; readonly rule: TextProfileRule }
   | { readonly name: 'md5'; readonly encoding: keyof typeof signatureEncodings }
   | { readonly name: 'lookup3' }
+  | { readonly name: 'lucene'; readonly rule: LuceneBucketRule }
 
 /** What a signature method makes of a text. */
 export type TextSignature = (text: string) => ShownSignature
@@ -47,8 +49,8 @@ export interface Method<M extends MethodName = MethodName> {
   signature?(params: MethodParams<M>): Promise<TextSignature>
   /** The trials that decide; absent where something else does. */
   trials?(params: MethodParams<M>): WordTrials
-  /** The kernel of the same signatures, where there is one. */
-  kernel?(params: MethodParams<M>): SignatureKernel
+  /** The kernel of the same signatures, or of others that are equal where these are, if there is one. */
+  kernel?(params: MethodParams<M>): SignatureKernel | undefined
   /** The pairs among all texts; absent where they come from sketches. Those that search may take an index. */
   pairs?(params: MethodParams<M>): Promise<TextPairs>
 }

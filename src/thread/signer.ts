@@ -1,12 +1,14 @@
 /**
  * Signer: the signatures of a method, for texts in kernel memory.
  *
- * Where the method has a kernel, many texts are signed at once and the key of a text is its signature. Otherwise each
- * text becomes a string, and the key is a 128-bit hash of what the signature is shown as.
+ * Where the method has a kernel, many texts are signed at once, and the key of a text is its signature or, for
+ * Lucene's MinHash, a hash of what decides it. Otherwise each text becomes a string, and the key is a 128-bit hash of
+ * what the signature is shown as.
  */
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import {
+  luceneScratchBytes,
   md5ScratchBytes,
   profilePlanBytes,
   profileScratchBytes,
@@ -44,7 +46,7 @@ export class Signer implements KeySigner {
 
   shown(from: number, to: number, free: number): ShownSignature {
     // What stands for an empty text is the method's to say, here and in `keys`; kernels do not know of it.
-    if (this.#kernel === undefined || from === to) {
+    if (this.#kernel === undefined || this.#kernel.name === 'lucene' || from === to) {
       return this.#signature(decodeText(this.#space.bytes.subarray(from, to)))
     }
     const table = align64(free)
@@ -66,11 +68,15 @@ export class Signer implements KeySigner {
     this.#space.reserve(table + 8 * count)
     this.#space.words.set(texts, table / 4)
     const at = this.#sign(this.#kernel, table, count, longest)
+    const hasNone = this.#kernel.name === 'lucene'
     for (let i = 0; i < count; i++) {
-      if (texts[2 * i] === texts[2 * i + 1]) this.#writeEmpty(at + signatureBytes * i)
+      if (!hasNone && texts[2 * i] === texts[2 * i + 1]) this.#writeEmpty(at + signatureBytes * i)
     }
     const words = this.#space.words.slice(at / 4, at / 4 + 4 * count)
-    return Array.from({ length: count }, (_, i) => words.subarray(4 * i, 4 * i + 4))
+    return Array.from({ length: count }, (_, i) => {
+      const key = words.subarray(4 * i, 4 * i + 4)
+      return hasNone && key.every(word => word === 0) ? undefined : key
+    })
   }
 
   /** Signs the texts of a table. @returns where the signatures are, 16 bytes each */
@@ -84,6 +90,10 @@ export class Signer implements KeySigner {
     } else if (kernel.name === 'md5') {
       this.#space.reserve(scratch + md5ScratchBytes(longest))
       kernels.md5Signatures(table, count, signatureEncodings[kernel.encoding], scratch, out)
+    } else if (kernel.name === 'lucene') {
+      const { shingleSize, hashCount, bucketCount } = kernel.rule
+      this.#space.reserve(scratch + luceneScratchBytes(longest, kernel.rule))
+      kernels.luceneSignatures(table, count, shingleSize, hashCount, bucketCount, scratch, out)
     } else {
       this.#space.reserve(scratch)
       kernels.lookup3Signatures(table, count, out)

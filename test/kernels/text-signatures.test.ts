@@ -4,70 +4,28 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseFloat32, parseInt32 } from '../../src/java/numbers.ts'
-import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import type { Kernels } from '../../src/kernels/kernels.ts'
 import type { TextProfileRule } from '../../src/kernels/reference/text-profile.ts'
-import { kernelsNamed } from '../../src/kernels/select.ts'
 import {
   md5ScratchBytes,
-  profilePlanBytes,
   profileScratchBytes,
   profileUnitsBytes,
-  signatureBytes,
   signatureEncodings,
   writeProfilePlan,
   writeProfileUnits,
 } from '../../src/kernels/signature-layout.ts'
 import { profileOptionsOf } from '../../src/sketch/nutch-conf.ts'
 import { encodeText } from '../../src/sketch/text-bytes.ts'
-import { anyText } from './text-samples.ts'
+import { all, sign } from './sign-texts.ts'
+import { colliding, hardText, prose } from './signed-samples.ts'
 
-const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
-const all: Kernels[] = await Promise.all(names.map(name => kernelsNamed(name)))
 const [reference, ...compiled] = all
 
-const align = (value: number): number => Math.ceil(value / 64) * 64
 const solr: TextProfileRule = { quantRate: 0.01, minTokenLen: 2, order: 'java' }
 
 for (const kernels of all) {
   assert.ok(kernels.reserve(kernels.base + profileUnitsBytes + 64))
   writeProfileUnits(kernels.memory.buffer, kernels.base)
-}
-
-/** Lays out texts at odd places between other bytes, calls `run`, and looks whether it wrote where it may not. */
-function sign(
-  kernels: Kernels,
-  texts: readonly string[],
-  scratchBytes: number,
-  run: (table: number, plan: number, scratch: number, out: number) => void,
-): string[] {
-  const encoded = texts.map(encodeText)
-  const plan = kernels.base + profileUnitsBytes
-  const table = plan + align(profilePlanBytes)
-  const out = align(table + 8 * texts.length + 64)
-  const outEnd = out + signatureBytes * texts.length
-  const first = align(outEnd + 128)
-  const end = encoded.reduce((at, bytes) => at + bytes.length + 7, first)
-  const scratch = align(end + 64)
-  const scratchEnd = scratch + scratchBytes + 64
-  assert.ok(kernels.reserve(scratchEnd + 256))
-  const memory = new Uint8Array(kernels.memory.buffer)
-  memory.fill(0xee, out, first)
-  memory.fill(0xe9, first, scratch)
-  memory.fill(0x41, scratch, scratchEnd + 256)
-  let at = first + 3
-  encoded.forEach((bytes, i) => {
-    memory.set(bytes, at)
-    new Uint32Array(memory.buffer, table + 8 * i, 2).set([at, at + bytes.length])
-    at += bytes.length + 7
-  })
-  run(table, plan, scratch, out)
-  const isLeft = (byte: number) => (from: number, to: number) =>
-    memory.subarray(from, to).every(b => b === byte)
-  assert.ok(isLeft(0xee)(outEnd + 64, first), `${kernels.name} wrote behind the target`)
-  assert.ok(isLeft(0x41)(scratchEnd, scratchEnd + 256), `${kernels.name} wrote behind the scratch`)
-  return encoded.map((_, i) =>
-    Buffer.from(memory.subarray(out + 16 * i, out + 16 * i + 16)).toString('hex'),
-  )
 }
 
 function profiles(kernels: Kernels, texts: readonly string[], rule: TextProfileRule = solr): string[] {
@@ -177,42 +135,6 @@ test('Lookup3 of one text is that of Solr', () => {
     )
   }
 })
-
-const lone = fc.constantFrom(
-  '',
-  '\ud800',
-  '\udc00',
-  '\ud83d\ud83d\ude00',
-  '\udbff x',
-  'a\udfff\ud800',
-  '\ud800é',
-)
-const hardText = fc.tuple(anyText, lone, anyText, lone).map(parts => parts.join(''))
-
-// Four units that differ by one and by 31: words of two have few hashes.
-const colliding = Array.from({ length: 16 }, (_, i) =>
-  String.fromCharCode(0x4e00 + (i & 3), 0x5100 - 31 * (i & 3), 0x4e00 + (i >> 2), 0x5100 - 31 * (i >> 2)),
-)
-const word = fc.oneof(
-  fc.constantFrom('the', 'The', 'of', 'fox', 'x'.repeat(16), 'X'.repeat(17), 'é'.repeat(8), 'Ⱥ'.repeat(9)),
-  fc.constantFrom(
-    'İst',
-    '\u212aelvin',
-    'cafe\u0301',
-    '日本語',
-    'слово',
-    'СЛОВО',
-    'a'.repeat(8),
-    'A1b2C3d4',
-  ),
-  fc.tuple(fc.constantFrom(...colliding), fc.constantFrom('', ...colliding)).map(parts => parts.join('')),
-  fc.string({ unit: fc.constantFrom(...'abCD19'), minLength: 1, maxLength: 40 }),
-)
-const wordyText = fc.array(fc.tuple(word, fc.constantFrom(' ', '\n', '-', '', '\u{1f600}', '_')), {
-  maxLength: 300,
-  size: 'max',
-})
-const prose = wordyText.map(pairs => pairs.flat().join(''))
 
 const rule: fc.Arbitrary<TextProfileRule> = fc.record({
   quantRate: fc.oneof(

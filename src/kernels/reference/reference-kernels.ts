@@ -9,7 +9,7 @@ import { oddSketch } from './odd-sketches.ts'
 import { distinct, shared, tableOf } from './sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
 import { bandKeys, signature } from './signature.ts'
-import { lookup3Signatures, md5Signatures, profileSignatures } from './text-signatures.ts'
+import { lookup3Signatures, luceneSignatures, md5Signatures, profileSignatures } from './text-signatures.ts'
 import { sequenceHash, tokenHashes } from './tokens.ts'
 
 export function referenceKernels(): Kernels {
@@ -53,5 +53,7 @@ export function referenceKernels(): Kernels {
     md5Signatures: (texts, count, encoding, _scratch, out) =>
       md5Signatures(bytes, texts, count, encoding, out),
     lookup3Signatures: (texts, count, out) => lookup3Signatures(bytes, texts, count, out),
+    luceneSignatures: (texts, count, shingleSize, hashCount, bucketCount, _scratch, out) =>
+      luceneSignatures(bytes, texts, count, { shingleSize, hashCount, bucketCount }, out),
   }
 }

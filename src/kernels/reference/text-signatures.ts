@@ -3,6 +3,7 @@ import { foldLookup3 } from '../../hash/lookup3.ts'
 import { md5 } from '../../hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../../java/encodings.ts'
 import { readProfilePlan, signatureBytes, signatureEncodings } from '../signature-layout.ts'
+import { type LuceneBucketRule, luceneSignature } from './lucene-buckets.ts'
 import { textProfile } from './text-profile.ts'
 
 /** The string of WTF-8 bytes; a lone surrogate is a character of three bytes. */
@@ -65,4 +66,14 @@ export function lookup3Signatures(memory: Uint8Array, texts: number, count: numb
     bytes.setInt32(4, state[1])
     return new Uint8Array(bytes.buffer)
   })
+}
+
+export function luceneSignatures(
+  memory: Uint8Array,
+  texts: number,
+  count: number,
+  rule: LuceneBucketRule,
+  out: number,
+): void {
+  forTexts(memory, texts, count, out, text => luceneSignature(text, rule))
 }
