@@ -15,7 +15,7 @@ export {
   murmur3Hex128,
 } from './hash/murmur3.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
-export type { TextProfileRule, TieOrder } from './kernels/reference/text-profile.ts'
+export type { TextProfileRule, TieOrder } from './kernels/reference/signatures/text-profile.ts'
 export { agreedTrials } from './lsh/collapse.ts'
 export { type LuceneFingerprintParams, luceneFingerprint } from './lucene/lucene-fingerprint.ts'
 export {

@@ -1,5 +1,5 @@
 /**
- * Characters as Java 17 sees them: letter or digit, and lower case, of one UTF-16 unit at a time.
+ * Characters as Java 17 sees them: white space, letter or digit, and lower case, of one UTF-16 unit at a time.
  *
  * `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` know a unit, not a code point: a
  * surrogate is never a letter, and lower case is one unit of one (U+0130 becomes `i`, capital sigma is
@@ -75,4 +75,24 @@ export function isLetterOrDigit(unit: number): boolean {
  */
 export function toLowerCase(unit: number): number {
   return lowerCaseUnits()[unit]
+}
+
+/**
+ * Whether Java takes a unit for white space: U+0009 to U+000D, U+001C to U+001F and the separators of Unicode (Zs, Zl,
+ * Zp) but for the three that do not break (U+00A0, U+2007, U+202F). All are within the basic plane.
+ *
+ * Source: `Character.isWhitespace`.
+ * @example isJavaWhitespace(0x3000) // => true
+ */
+export function isJavaWhitespace(unit: number): boolean {
+  if (unit <= 0x20) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit >= 0x1c
+  if (unit < 0x1680) return false
+  return (
+    unit === 0x1680 ||
+    (unit >= 0x2000 && unit <= 0x200a && unit !== 0x2007) ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x205f ||
+    unit === 0x3000
+  )
 }

@@ -89,6 +89,12 @@ export interface Kernels {
    */
   signature(shingles: number, count: number, length: number, seed: number, out: number): void
 
+  /**
+   * The least hash of `count` >= 1 u64 shingles under each of `hashes` functions, u32 at `out`. `functions`: a pair of
+   * u32 each. `hashes` is a multiple of four. Definition: `reference/least-hashes.ts`.
+   */
+  leastHashes(shingles: number, count: number, functions: number, hashes: number, out: number): void
+
   /** One u32 key for each of `bands` runs of `rows` signature values. REQUIRES: bands * rows <= signature length. */
   bandKeys(signature: number, bands: number, rows: number, out: number): void
 
@@ -138,7 +144,7 @@ export interface Kernels {
 
   /**
    * MD5 of the text profile (Solr, Nutch) of each of `count` texts, 16 bytes each at `out`. `texts`: u32 pairs
-   * {from, to}. `plan`: see `signature-layout.ts`. Definition: `reference/text-profile.ts`.
+   * {from, to}. `plan`: see `signature-layout.ts`. Definition: `reference/signatures/text-profile.ts`.
    * REQUIRES: well-formed WTF-8; `profileScratchBytes` of the longest text at `scratch`.
    */
   profileSignatures(texts: number, count: number, plan: number, scratch: number, out: number): void
@@ -158,7 +164,7 @@ export interface Kernels {
 
   /**
    * Hash of the buckets of Lucene's MinHash of each of `count` texts, 16 bytes each at `out`; zeros for a text without
-   * tokens. `texts`: as above. Counts are 1 or more. Definition: `reference/lucene-buckets.ts`.
+   * tokens. `texts`: as above. Counts are 1 or more. Definition: `reference/signatures/lucene-buckets.ts`.
    * REQUIRES: well-formed WTF-8; `luceneScratchBytes` of the longest text at `scratch`.
    */
   luceneSignatures(

@@ -5,7 +5,7 @@
  *     plan:            u32 pointer to the table, u32 fewest units of a word, f32 quant rate, u32 order of ties
  */
 import { profileUnits } from '../java/characters.ts'
-import type { TextProfileRule, TieOrder } from './reference/text-profile.ts'
+import type { TextProfileRule, TieOrder } from './reference/signatures/text-profile.ts'
 
 export interface ProfilePlan extends TextProfileRule {
   /** Pointer to the table that `writeProfileUnits` made. */

@@ -6,7 +6,7 @@
  * Source: the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.
  */
-import { isJavaWhitespace } from '../java/white-space.ts'
+import { isJavaWhitespace } from '../java/characters.ts'
 import { checkArgument, checkCount, checkNamed, checkString, checkTexts } from '../options/arguments.ts'
 
 /** Tokens of a text, column by column; what any analyser gives can be put so. */

@@ -8,8 +8,8 @@
  * beside each, so that false merges can be seen.
  */
 import type { Breath } from '../breath/breath.ts'
-import type { LuceneBucketRule } from '../kernels/reference/lucene-buckets.ts'
-import type { TextProfileRule } from '../kernels/reference/text-profile.ts'
+import type { LuceneBucketRule } from '../kernels/reference/signatures/lucene-buckets.ts'
+import type { TextProfileRule } from '../kernels/reference/signatures/text-profile.ts'
 import type { signatureEncodings } from '../kernels/signature-layout.ts'
 import type { TrialShape } from '../lsh/trials.ts'
 import type { MethodName, MethodParams } from '../options/method-params.ts'

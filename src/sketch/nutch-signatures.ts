@@ -14,7 +14,7 @@
 import { md5Hex } from '../hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../java/encodings.ts'
 import { JavaException } from '../java/java-exception.ts'
-import { textProfile } from '../kernels/reference/text-profile.ts'
+import { textProfile } from '../kernels/reference/signatures/text-profile.ts'
 import { checkArgument, checkBoolean, checkNamed, checkObject } from '../options/arguments.ts'
 import { checkProfileOptions, type ProfileOptions } from './profile-options.ts'
 

@@ -1,5 +1,8 @@
 /** Options of text profiles, with the defaults that Solr and Nutch share, and the profile for whoever asks for one. */
-import { type TextProfileRule, textProfile as unchecked } from '../kernels/reference/text-profile.ts'
+import {
+  type TextProfileRule,
+  textProfile as unchecked,
+} from '../kernels/reference/signatures/text-profile.ts'
 import { checkArgument, checkObject, checkString } from '../options/arguments.ts'
 
 export interface ProfileOptions {

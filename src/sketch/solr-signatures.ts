@@ -19,7 +19,7 @@ import { Md5 } from '../hash/md5.ts'
 import { encodeUtf8 } from '../java/encodings.ts'
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
-import { type TextProfileRule, textProfile } from '../kernels/reference/text-profile.ts'
+import { type TextProfileRule, textProfile } from '../kernels/reference/signatures/text-profile.ts'
 import { checkList, checkString } from '../options/arguments.ts'
 import {
   checkProfileOptions,

@@ -9,9 +9,10 @@
  * (1) of `trials.ts` would not hold.
  *
  * Source: the near-duplicate elimination of a search engine's manual (six trials of 14 hashes of word pairs).
- * Ours: the hash functions, two words of SplitMix64 each, mixed as MurmurHash3 finishes 32 bits.
+ * Ours: the hash functions, of two words of SplitMix64 each (`kernels/reference/least-hashes.ts`).
  * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
  */
+import { mixed } from '../kernels/reference/least-hashes.ts'
 import { roundMask } from '../kernels/reference/signature.ts'
 import { checkArgument, checkCount, checkNamed } from '../options/arguments.ts'
 
@@ -68,10 +69,24 @@ export class TrialKeys {
     checkArgument(isRoom, 'keys', keys, `a Uint32Array of at least ${this.trials}`)
     const signed = new Int32Array(shingles.buffer, shingles.byteOffset, shingles.length)
     for (let at = 0; at < this.#least.length; at += 4) leastOfFour(signed, this.#words, this.#least, at)
+    this.fold(this.#least, keys)
+  }
+
+  /** [2 * n] the hash functions as `Kernels.leastHashes` takes them: trial by trial, more for whole fours. */
+  get functions(): Int32Array {
+    return this.#words
+  }
+
+  /**
+   * Writes the keys that follow from the least hashes of a set, unchecked.
+   *
+   * @param least [n] under `functions`
+   */
+  fold(least: ArrayLike<number>, keys: Uint32Array): void {
     for (let trial = 0; trial < this.trials; trial++) {
       let key = trial
       for (let i = 0; i < this.#hashes; i++) {
-        key = mixed(Math.imul(key, 31) ^ this.#least[trial * this.#hashes + i])
+        key = mixed(Math.imul(key, 31) ^ least[trial * this.#hashes + i])
       }
       keys[trial] = key
     }
@@ -130,11 +145,4 @@ function leastOfFour(shingles: Int32Array, words: Int32Array, least: Int32Array,
   least[at + 1] = l1 ^ sign
   least[at + 2] = l2 ^ sign
   least[at + 3] = l3 ^ sign
-}
-
-/** The finishing steps of MurmurHash3 x86_32. */
-function mixed(word: number): number {
-  let x = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
-  return x ^ (x >>> 16)
 }

@@ -8,11 +8,17 @@ import type { Workspace } from './workspace.ts'
 export class TrialSigner implements KeySigner {
   readonly #space: Workspace
   readonly #trials: TrialKeys
+  readonly #functionsAt: number
+  readonly #leastAt: number
 
   /** REQUIRES: the plan of the workspace cuts the shingles of the method. */
   constructor(space: Workspace, hashing: TrialHashing) {
     this.#space = space
     this.#trials = new TrialKeys(hashing)
+    const { functions } = this.#trials
+    this.#functionsAt = space.claim(functions.byteLength)
+    this.#leastAt = space.claim(2 * functions.length)
+    space.words.set(functions, this.#functionsAt / 4)
   }
 
   get words(): number {
@@ -38,8 +44,10 @@ export class TrialSigner implements KeySigner {
     this.#space.reserve(scratch + scratchBytes(to - from, plan))
     const count = kernels.shinglesOf(from, to, planAt, scratch, at)
     if (count === 0) return undefined
+    const hashes = this.#trials.functions.length / 2
+    kernels.leastHashes(at, count, this.#functionsAt, hashes, this.#leastAt)
     const keys = new Uint32Array(this.#trials.trials)
-    this.#trials.write(this.#space.words.subarray(at / 4, at / 4 + 2 * count), keys)
+    this.#trials.fold(this.#space.words.subarray(this.#leastAt / 4, this.#leastAt / 4 + hashes), keys)
     return keys
   }
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseFloat32, parseInt32 } from '../../src/java/numbers.ts'
 import type { Kernels } from '../../src/kernels/kernels.ts'
-import type { TextProfileRule } from '../../src/kernels/reference/text-profile.ts'
+import type { TextProfileRule } from '../../src/kernels/reference/signatures/text-profile.ts'
 import {
   md5ScratchBytes,
   profileScratchBytes,

@@ -4,12 +4,18 @@ import { canonicalise, validUtf8 } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
+import { leastHashes } from './least-hashes.ts'
 import { newlines } from './lines.ts'
 import { oddSketch } from './odd-sketches.ts'
 import { distinct, shared, tableOf } from './sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
 import { bandKeys, signature } from './signature.ts'
-import { lookup3Signatures, luceneSignatures, md5Signatures, profileSignatures } from './text-signatures.ts'
+import {
+  lookup3Signatures,
+  luceneSignatures,
+  md5Signatures,
+  profileSignatures,
+} from './signatures/text-signatures.ts'
 import { sequenceHash, tokenHashes } from './tokens.ts'
 
 export function referenceKernels(): Kernels {
@@ -39,6 +45,8 @@ export function referenceKernels(): Kernels {
     stopwordShingles: (tokens, count, size, stops, bits, out) =>
       stopwordShingles(bytes, tokens, count, size, stops, bits, out),
     signature: (shingles, count, length, seed, out) => signature(bytes, shingles, count, length, seed, out),
+    leastHashes: (shingles, count, functions, hashes, out) =>
+      leastHashes(bytes, shingles, count, functions, hashes, out),
     bandKeys: (values, bands, rows, out) => bandKeys(bytes, values, bands, rows, out),
     distinct: (values, count, table, out) => distinct(bytes, values, count, table, out),
     tableOf: (values, count, table) => tableOf(bytes, values, count, table),

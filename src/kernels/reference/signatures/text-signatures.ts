@@ -1,8 +1,8 @@
 /** Signatures of whole texts, one after the other: the definitions of the kernels of that name. */
-import { foldLookup3 } from '../../hash/lookup3.ts'
-import { md5 } from '../../hash/md5.ts'
-import { encodeCesu8, encodeUtf8 } from '../../java/encodings.ts'
-import { readProfilePlan, signatureBytes, signatureEncodings } from '../signature-layout.ts'
+import { foldLookup3 } from '../../../hash/lookup3.ts'
+import { md5 } from '../../../hash/md5.ts'
+import { encodeCesu8, encodeUtf8 } from '../../../java/encodings.ts'
+import { readProfilePlan, signatureBytes, signatureEncodings } from '../../signature-layout.ts'
 import { type LuceneBucketRule, luceneSignature } from './lucene-buckets.ts'
 import { textProfile } from './text-profile.ts'
 

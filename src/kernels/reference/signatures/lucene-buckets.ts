@@ -1,16 +1,16 @@
 /**
  * Signature of a text by Lucene's MinHash (`lucene/lucene-min-hash.ts`), where a bucket keeps one value:
  *
- *     tokens between white space ─▶ runs of them ─▶ a value (v2, v1) a function ─▶ the least of every bucket ─▶ a hash
+ *     tokens between white space ─▶ runs of them ─▶ a value (v2, v1) a function ─▶ the least of every bucket ─▶ hash
  *
- * A value is in one bucket only, so two texts have equal buckets just when they have equal tokens of MinHash, rotated or
- * not. With several hash functions those tokens leave out the lower half of v1, and so do the buckets.
+ * A value is in one bucket only, so two texts have equal buckets just when they have equal tokens of MinHash, rotated
+ * or not. With several hash functions those tokens leave out the lower half of v1, and so do the buckets.
  *
  * Source: Apache Lucene 9.12, `WhitespaceTokenizer`, `ShingleFilter`, `MinHashFilter`.
  * Ours: the hash of all buckets. Error: two different lists of buckets share one with probability 2^-128 by chance.
  */
-import { foldHash128, murmur3Hash128 } from '../../hash/murmur3.ts'
-import { isJavaWhitespace } from '../../java/white-space.ts'
+import { foldHash128, murmur3Hash128 } from '../../../hash/murmur3.ts'
+import { isJavaWhitespace } from '../../../java/characters.ts'
 
 export interface LuceneBucketRule {
   /** Tokens of a run, 1 or more; a text of fewer has its tokens for runs. */

@@ -12,9 +12,9 @@
  *
  * Source: Solr, `TextProfileSignature`; Nutch, `TextProfileSignature`; observed.
  */
-import { profileUnits } from '../../java/characters.ts'
-import { hashMapOrder } from '../../java/hash-map-order.ts'
-import { hashOfString } from '../../java/string-hash.ts'
+import { profileUnits } from '../../../java/characters.ts'
+import { hashMapOrder } from '../../../java/hash-map-order.ts'
+import { hashOfString } from '../../../java/string-hash.ts'
 
 /** Order of the words of equal rounded count. */
 export type TieOrder = 'java' | 'lexicographic'

@@ -1,0 +1,82 @@
+/** Least hashes: every implementation against the formula, and against the keys of trials that the library makes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Kernels } from '../../src/kernels/kernels.ts'
+import { TrialKeys } from '../../src/sketch/trial-keys.ts'
+import { all } from './sign-texts.ts'
+
+const wordMask = 2n ** 32n - 1n
+
+/** h(x, y) of the definition, in whole numbers that never overflow. */
+function hashOf(shingle: bigint, [a, b]: readonly [number, number]): number {
+  const low = (shingle & wordMask) ^ BigInt(a)
+  const high = (shingle >> 32n) ^ BigInt(b)
+  let x = ((low * 0x9e3779b1n) ^ (high * 0x85ebca77n)) & wordMask
+  x = ((x ^ (x >> 16n)) * 0x85ebca6bn) & wordMask
+  x = ((x ^ (x >> 13n)) * 0xc2b2ae35n) & wordMask
+  return Number(x ^ (x >> 16n))
+}
+
+function leastHashes(
+  kernels: Kernels,
+  shingles: readonly bigint[],
+  functions: ArrayLike<number>,
+): number[] {
+  const hashes = functions.length / 2
+  const functionsAt = kernels.base + 8 * shingles.length + 64
+  const out = functionsAt + 8 * hashes + 64
+  assert.ok(kernels.reserve(out + 4 * hashes + 128))
+  const { buffer } = kernels.memory
+  new BigUint64Array(buffer, kernels.base, shingles.length).set(shingles)
+  new Uint32Array(buffer, functionsAt, 2 * hashes).set(functions)
+  new Uint8Array(buffer, out, 4 * hashes + 128).fill(0xee)
+  kernels.leastHashes(kernels.base, shingles.length, functionsAt, hashes, out)
+  const behind = new Uint8Array(kernels.memory.buffer, out + 4 * hashes + 64, 64)
+  assert.ok(
+    behind.every(byte => byte === 0xee),
+    `${kernels.name} wrote behind the target`,
+  )
+  return [...new Uint32Array(kernels.memory.buffer, out, hashes)]
+}
+
+const word = fc.oneof(fc.nat(2 ** 32 - 1), fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1))
+const shingle = fc.tuple(word, word).map(([low, high]) => (BigInt(high) << 32n) | BigInt(low))
+const sets = fc.array(shingle, { minLength: 1, maxLength: 40 })
+
+test('least hashes are those of the formula, everywhere', () => {
+  const fours = fc.array(fc.tuple(word, word, word, word, word, word, word, word), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  fc.assert(
+    fc.property(sets, fours, (shingles, functions) => {
+      const words = functions.flat()
+      const expected = Array.from({ length: words.length / 2 }, (_, i) =>
+        Math.min(...shingles.map(shingle => hashOf(shingle, [words[2 * i], words[2 * i + 1]]))),
+      )
+      for (const kernels of all)
+        assert.deepEqual(leastHashes(kernels, shingles, words), expected, kernels.name)
+    }),
+  )
+})
+
+test('keys of trials are those of least hashes, folded', () => {
+  const hashing = fc.record({
+    trials: fc.integer({ min: 1, max: 7 }),
+    hashes: fc.integer({ min: 1, max: 15 }),
+    seed: fc.nat(99),
+  })
+  fc.assert(
+    fc.property(sets, hashing, (shingles, hashing) => {
+      const trials = new TrialKeys(hashing)
+      const expected = new Uint32Array(hashing.trials)
+      trials.write(new Uint32Array(BigUint64Array.from(shingles).buffer), expected)
+      for (const kernels of all) {
+        const keys = new Uint32Array(hashing.trials)
+        trials.fold(leastHashes(kernels, shingles, new Uint32Array(trials.functions)), keys)
+        assert.deepEqual(keys, expected, kernels.name)
+      }
+    }),
+  )
+})
