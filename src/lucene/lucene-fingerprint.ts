@@ -47,9 +47,11 @@ export function luceneFingerprint(
   checkArgument(isSize, 'maxOutputTokenSize', maxOutputTokenSize, 'a whole number')
   const isUnit = typeof separator === 'string' && separator.length === 1
   checkArgument(isUnit, 'separator', separator, 'one character')
-  const sorted = [...new Set(tokens)].sort()
-  const units = sorted.reduce((sum, token) => sum + token.length, sorted.length - 1)
-  if (sorted.length === 0 || units > maxOutputTokenSize) return undefined
+  const distinct = [...new Set(tokens)]
+  const units = distinct.reduce((sum, token) => sum + token.length, distinct.length - 1)
+  // Most long texts end here, before anything is sorted.
+  if (distinct.length === 0 || units > maxOutputTokenSize) return undefined
+  const sorted = distinct.sort()
   // Only the first token can be empty, and the separator after it is left out.
   return (sorted[0] === '' ? sorted.slice(1) : sorted).join(separator)
 }
