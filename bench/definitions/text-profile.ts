@@ -1,5 +1,6 @@
 /**
- * Text profiles: signatures of all documents of the real corpus against Solr's own classes on a warm JVM.
+ * Text profiles: signatures of all documents of the real corpus against Solr's own classes on a warm JVM, and those by
+ * Lucene's MinHash against its filters.
  *
  * One thread each, its own CPU seconds, from decoded texts in memory: strings there, UTF-8 here. All signatures must be
  * equal before the time is taken; then the two take turns, pass by pass. The collector and the compiler of Java run in
@@ -11,6 +12,7 @@ import type { Kernels } from '../../src/kernels/kernels.ts'
 import { align64 } from '../../src/kernels/memory-layout.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
 import {
+  luceneScratchBytes,
   profilePlanBytes,
   profileScratchBytes,
   profileUnitsBytes,
@@ -26,12 +28,24 @@ import { realDocuments } from '../real-text.ts'
 /** Texts of a kernel call, as a scan has them. */
 const batchTexts = 4096
 const minTokenLen = 2
+/** The defaults of Lucene's MinHash. */
+const buckets = { hashCount: 1, bucketCount: 512 }
+const shingleSize = 5
 
 /** How many times as fast as Solr's class. */
 const targets: Readonly<Record<SolrClass, number | undefined>> = {
   profile: 5,
   md5: undefined,
   lookup3: undefined,
+  lucene: undefined,
+}
+
+/** Whose class it is. */
+const makers: Readonly<Record<SolrClass, string>> = {
+  profile: 'Solr',
+  md5: 'Solr',
+  lookup3: 'Solr',
+  lucene: 'Lucene',
 }
 
 async function realTexts(path: string): Promise<Buffer[]> {
@@ -75,7 +89,11 @@ class Passes {
     this.#out = align64(this.#table + 8 * texts.length + 64)
     let at = align64(this.#out + signatureBytes * texts.length + 64)
     this.#scratch = align64(at + bytes + 64)
-    if (!kernels.reserve(this.#scratch + profileScratchBytes(longest, minTokenLen) + 64))
+    const scratchBytes = Math.max(
+      profileScratchBytes(longest, minTokenLen),
+      luceneScratchBytes(longest, buckets),
+    )
+    if (!kernels.reserve(this.#scratch + scratchBytes + 64))
       throw new Error(`expected memory for ${bytes} bytes of texts`)
     const { buffer } = kernels.memory
     const memory = new Uint8Array(buffer)
@@ -97,7 +115,10 @@ class Passes {
       const out = this.#out + signatureBytes * first
       if (name === 'profile') kernels.profileSignatures(table, count, this.#plan, this.#scratch, out)
       else if (name === 'lookup3') kernels.lookup3Signatures(table, count, out)
-      else kernels.md5Signatures(table, count, signatureEncodings.utf8, this.#scratch, out)
+      else if (name === 'lucene') {
+        const { hashCount, bucketCount } = buckets
+        kernels.luceneSignatures(table, count, shingleSize, hashCount, bucketCount, this.#scratch, out)
+      } else kernels.md5Signatures(table, count, signatureEncodings.utf8, this.#scratch, out)
     }
   }
 
@@ -130,7 +151,8 @@ async function checkEqual(
   const theirs = await solr.signatures(name, join(context.out, `solr-${name}.bin`))
   passes.run(name)
   const text = passes.differing(theirs)
-  if (text !== undefined) throw new Error(`${name}: text ${text} has another signature than Solr gives it`)
+  if (text !== undefined)
+    throw new Error(`${name}: text ${text} has another signature than ${makers[name]} gives it`)
 }
 
 const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
@@ -166,10 +188,11 @@ async function rowsOf(
   const best = Math.min(...theirs) / Math.min(...ours)
   const target = targets[name]
   const wanted = target === undefined ? '' : `; at least ${target} wanted`
-  const note = `${ratio.toFixed(2)} times Solr's (median of pairs), ${best.toFixed(2)} best to best${wanted}`
-  rows.push(row('Solr on a warm JVM', theirs))
+  const maker = makers[name]
+  const note = `${ratio.toFixed(2)} times ${maker}'s (median of pairs), ${best.toFixed(2)} best to best${wanted}`
+  rows.push(row(`${maker} on a warm JVM`, theirs))
   rows.push({
-    name: `${name}: speed against Solr`,
+    name: `${name}: speed against ${maker}`,
     note: `${note}; ${texts.length} signatures equal`,
     ...(target !== undefined && { met: ratio >= target }),
   })
@@ -179,7 +202,7 @@ async function rowsOf(
 export const textProfile: Definition = {
   name: 'text-profile',
   about:
-    'one core: signatures of the real corpus equal to those of Solr 9 on a warm JVM, profiles 5 times as fast',
+    'one core: signatures of the real corpus equal to those of Solr 9 and Lucene on a warm JVM, profiles 5 times as fast',
   async run(context) {
     const texts = await realTexts(context.corpus)
     const file = join(context.out, 'texts.bin')
@@ -188,7 +211,7 @@ export const textProfile: Definition = {
     const passes = new Passes(await kernelsNamed('wasm-simd'), texts)
     const rows: Row[] = []
     try {
-      for (const name of ['profile', 'md5', 'lookup3'] as const) {
+      for (const name of ['profile', 'md5', 'lookup3', 'lucene'] as const) {
         rows.push(...(await rowsOf(context, name, texts, passes, solr)))
       }
     } finally {

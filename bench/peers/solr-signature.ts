@@ -1,5 +1,5 @@
 /**
- * Solr's own signature classes, in a Java process that keeps the texts in memory and does one pass when asked.
+ * Solr's own signature classes, and Lucene's MinHash, in a Java process that keeps the texts in memory and does one pass when asked.
  *
  * Built once by Maven, under bench/out; needs Java 17 and mvn.
  */
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import type { Context } from '../definition.ts'
 
 /** Names that the Java program has for its classes. */
-export type SolrClass = 'profile' | 'md5' | 'lookup3'
+export type SolrClass = 'profile' | 'md5' | 'lookup3' | 'lucene'
 
 const project = new URL('solr-signature/', import.meta.url).pathname
 

@@ -15,6 +15,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.update.processor.Lookup3Signature;
 import org.apache.solr.update.processor.MD5Signature;
@@ -22,7 +23,7 @@ import org.apache.solr.update.processor.Signature;
 import org.apache.solr.update.processor.TextProfileSignature;
 
 /**
- * Peer: Solr's own signature classes over texts in memory, in one thread.
+ * Peer: Solr's own signature classes, and Lucene's MinHash, over texts in memory, in one thread.
  *
  * <p>Usage: SignatureBench TEXTS. TEXTS holds texts one behind the other, each a big-endian int32 with the number of
  * its bytes, then so many bytes of UTF-8. Then one command a line on standard input:
@@ -32,7 +33,7 @@ import org.apache.solr.update.processor.TextProfileSignature;
  *   pass CLASS          prints the seconds of this thread for all texts: CPU and wall
  * </pre>
  *
- * CLASS: profile, md5 or lookup3. Decoding happens before the first command. What the collector of garbage and the
+ * CLASS: profile, md5, lookup3 or lucene. Decoding happens before the first command. What the collector of garbage and the
  * compiler do in threads of their own is not in the CPU seconds.
  */
 public final class SignatureBench {
@@ -65,26 +66,27 @@ public final class SignatureBench {
     }
   }
 
-  /** A signature with the default parameters, as the update chain makes one for every document. */
-  private static Signature signature(String name) {
-    Signature signature =
-        switch (name) {
-          case "profile" -> new TextProfileSignature();
-          case "md5" -> new MD5Signature();
-          case "lookup3" -> new Lookup3Signature();
-          default -> throw new IllegalArgumentException(name);
-        };
+  private static Function<String, byte[]> signer(String name) {
+    return switch (name) {
+      case "profile" -> text -> signed(new TextProfileSignature(), text);
+      case "md5" -> text -> signed(new MD5Signature(), text);
+      case "lookup3" -> text -> signed(new Lookup3Signature(), text);
+      case "lucene" -> new LuceneBuckets()::sign;
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** With the default parameters and an object for each document, as the update chain does it. */
+  private static byte[] signed(Signature signature, String text) {
     signature.init(new ModifiableSolrParams());
-    return signature;
+    signature.add(text);
+    return signature.getSignature();
   }
 
   private static void write(List<String> texts, String name, String file) throws IOException {
     try (OutputStream out = new BufferedOutputStream(new FileOutputStream(file), 1 << 20)) {
-      for (String text : texts) {
-        Signature signature = signature(name);
-        signature.add(text);
-        out.write(signature.getSignature());
-      }
+      Function<String, byte[]> signer = signer(name);
+      for (String text : texts) out.write(signer.apply(text));
     }
     System.out.println("written");
   }
@@ -94,11 +96,8 @@ public final class SignatureBench {
     long wall = System.nanoTime();
     long cpu = threads.getCurrentThreadCpuTime();
     int sum = 0;
-    for (String text : texts) {
-      Signature signature = signature(name);
-      signature.add(text);
-      sum += signature.getSignature()[0];
-    }
+    Function<String, byte[]> signer = signer(name);
+    for (String text : texts) sum += signer.apply(text)[0];
     cpu = threads.getCurrentThreadCpuTime() - cpu;
     wall = System.nanoTime() - wall;
     sink = sum;
