@@ -127,7 +127,7 @@ export function slotBits(words: usize): u32 {
   return <u32>max<i32>(4, 33 - <i32>clz<u32>(<u32>words))
 }
 
-// The entry of a word may be new: it is written behind the others before that is known, and counts if it was.
+// A word may be new, which cannot be predicted: so it is not branched on, and its entry is written either way.
 export function countWords(pairs: usize, end: usize, slots: usize, bits: u32, entries: usize): u32 {
   const shift = <u64>(64 - bits)
   const mask = ((<usize>1) << bits) - 1
@@ -148,24 +148,23 @@ export function countWords(pairs: usize, end: usize, slots: usize, bits: u32, en
     }
     let slot = <usize>(((low ^ rotl<u64>(high * MIX2, 32)) * MIX1) >> shift)
     while (true) {
-      const number = load<u32>(slots + (slot << 2))
-      const entry = entries + (<usize>(number ? number - 1 : count)) * ENTRY
-      if (number == 0) {
-        count++
-        store<u32>(slots + (slot << 2), count)
-        store<u64>(entry, low)
-        store<u64>(entry, high, 8)
-        store<u64>(entry, load<u64>(at), 16)
-        store<u64>(entry, 1, 24)
-        break
+      const place = slots + (slot << 2)
+      const number = load<u32>(place)
+      const isNew = number == 0
+      const entry = entries + (<usize>select<u32>(count, number - 1, isNew)) * ENTRY
+      const other = (load<u64>(entry) ^ low) | (load<u64>(entry, 8) ^ high)
+      const isOther = <i32>(other != 0) & <i32>!isNew
+      if (isOther || (length > 16 && !isNew && !isSame(<usize>load<u32>(entry, 16), from, length))) {
+        slot = (slot + 1) & mask
+        continue
       }
-      if (load<u64>(entry) == low && load<u64>(entry, 8) == high) {
-        if (length <= 16 || isSame(<usize>load<u32>(entry, 16), from, length)) {
-          store<u32>(entry, load<u32>(entry, 24) + 1, 24)
-          break
-        }
-      }
-      slot = (slot + 1) & mask
+      count += <u32>isNew
+      store<u32>(place, select<u32>(count, number, isNew))
+      store<u64>(entry, low)
+      store<u64>(entry, high, 8)
+      store<u64>(entry, select<u64>(load<u64>(at), load<u64>(entry, 16), isNew), 16)
+      store<u64>(entry, select<u64>(0, load<u64>(entry, 24), isNew) + 1, 24)
+      break
     }
   }
   return count
