@@ -1,9 +1,8 @@
 /**
  * Signer: the signatures of a method, for texts in kernel memory.
  *
- * Where the method has a kernel, many texts are signed at once, and the key of a text is its signature or, for
- * Lucene's MinHash, a hash of what decides it. Otherwise each text becomes a string, and the key is a 128-bit hash of
- * what the signature is shown as.
+ * Where the method has a kernel, many texts are signed at once and the key of a text is what the kernel makes of it.
+ * Otherwise each text becomes a string, and the key is a 128-bit hash of what the signature is shown as.
  */
 import { signatureWords } from '../batch/equal-signatures.ts'
 import { align64 } from '../kernels/memory-layout.ts'
@@ -28,6 +27,8 @@ export class Signer implements KeySigner {
   readonly #space: Workspace
   readonly #signature: TextSignature
   readonly #kernel: SignatureKernel | undefined
+  /** Whether a kernel makes the signature itself; or else a hash, equal where it is, and zeros where there is none. */
+  readonly #isItself: boolean
   /** Table and plan of profiles. */
   readonly #units: number = 0
   readonly #plan: number = 0
@@ -36,6 +37,7 @@ export class Signer implements KeySigner {
     this.#space = space
     this.#signature = signature
     this.#kernel = kernel
+    this.#isItself = kernel !== undefined && kernel.name !== 'lucene'
     if (kernel?.name !== 'profile') return
     this.#units = space.claim(profileUnitsBytes)
     this.#plan = space.claim(profilePlanBytes)
@@ -46,7 +48,7 @@ export class Signer implements KeySigner {
 
   shown(from: number, to: number, free: number): ShownSignature {
     // What stands for an empty text is the method's to say, here and in `keys`; kernels do not know of it.
-    if (this.#kernel === undefined || this.#kernel.name === 'lucene' || from === to) {
+    if (this.#kernel === undefined || !this.#isItself || from === to) {
       return this.#signature(decodeText(this.#space.bytes.subarray(from, to)))
     }
     const table = align64(free)
@@ -68,14 +70,13 @@ export class Signer implements KeySigner {
     this.#space.reserve(table + 8 * count)
     this.#space.words.set(texts, table / 4)
     const at = this.#sign(this.#kernel, table, count, longest)
-    const hasNone = this.#kernel.name === 'lucene'
     for (let i = 0; i < count; i++) {
-      if (!hasNone && texts[2 * i] === texts[2 * i + 1]) this.#writeEmpty(at + signatureBytes * i)
+      if (this.#isItself && texts[2 * i] === texts[2 * i + 1]) this.#writeEmpty(at + signatureBytes * i)
     }
     const words = this.#space.words.slice(at / 4, at / 4 + 4 * count)
     return Array.from({ length: count }, (_, i) => {
       const key = words.subarray(4 * i, 4 * i + 4)
-      return hasNone && key.every(word => word === 0) ? undefined : key
+      return this.#isItself || key.some(word => word !== 0) ? key : undefined
     })
   }
 

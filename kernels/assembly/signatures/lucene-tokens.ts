@@ -10,7 +10,7 @@ function isWhiteAscii(c: u32): bool {
   return c - 0x09 < 5 || c - 0x1c < 5
 }
 
-/** Of a character of three bytes. */
+/** Of a character beyond ASCII: all that are white take three bytes. */
 function isWhite(c: u32): bool {
   if (c < 0x1680) return false
   if (c >= 0x2000 && c <= 0x200a) return c != 0x2007
