@@ -10,7 +10,7 @@ import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
 import type { Documents } from '../run/documents.ts'
 import type { Run } from '../run/run.ts'
-import { shortened } from '../tasks/copy-segments.ts'
+import { readSegments } from '../sources/segments.ts'
 import { checkUnchanged } from './check-inputs.ts'
 
 /** Bytes of a source that go to the output as they are; `isOpen` when a line feed must follow before more. */
@@ -23,6 +23,8 @@ interface Piece {
 
 /** Bytes copied by one task. */
 const pieceBytes = 8 * 2 ** 20
+/** Bytes read at once where there is one output for all, gaps included. */
+const blockBytes = 2 ** 20
 
 export type IsKept = (document: number) => boolean
 
@@ -143,14 +145,12 @@ async function copyInOrder(run: Run, path: string, pieces: readonly Piece[]): Pr
   const output = await openOutput(path, run.publication)
   try {
     let written = 0
+    const block = new Uint8Array(blockBytes)
     for (const { source, segments } of pieces) {
-      for (let i = 0; i < segments.length; i += 2) {
-        const end = written + segments[i + 1] - segments[i]
-        for await (const bytes of run.sources.bytes(source, segments[i], segments[i + 1])) {
-          await output.write(bytes)
-          written += bytes.length
-        }
-        if (written < end) throw shortened(run.sources.plain[source], segments[i + 1])
+      const plain = run.sources.plain[source]
+      for (const bytes of readSegments(run.thread.files.of(plain.file), plain, segments, block)) {
+        await output.write(bytes)
+        written += bytes.length
       }
       if (missing.has(written)) {
         await output.write(Buffer.from('\n'))

@@ -2,10 +2,9 @@
  * Copy of kept records: segments of a source, one behind the other, to a place in the output. Runs in any
  * thread: the place of each segment is known before any is copied.
  */
-import { readSync } from 'node:fs'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
+import { readWhole } from '../sources/segments.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { Thread } from '../thread/thread.ts'
 
@@ -43,16 +42,6 @@ export function copySegments(thread: Thread, task: CopyTask): number {
   }
 }
 
-/** The error of a source that has lost its end. */
-export function shortened(source: PlainSource, byte: number): NearsameError {
-  return new NearsameError('INPUT_CHANGED', {
-    expected: 'the input to stay as it is during the run',
-    got: 'a shorter file than the first time',
-    where: `${source.path}, byte ${byte}`,
-    fix: 'run again when nothing writes to the input',
-  })
-}
-
 /**
  * The buffer begins where a page of the output begins, so that whole pages can leave directly:
  *
@@ -79,11 +68,12 @@ class SegmentCopy {
   }
 
   run(): number {
-    const { segments, position } = this.#task
+    const { source, segments, position } = this.#task
     let next = 0
     let from = segments[0]
     while (next < segments.length) {
-      const block = this.#read(from, Math.min(blockBytes, segments[segments.length - 1] - from))
+      const block = Math.min(blockBytes, segments[segments.length - 1] - from)
+      readWhole(this.#input, source, this.#buffer.subarray(this.#to, this.#to + block), from)
       // Everything of the segments that lies in the block moves to its front.
       const blockAt = this.#to - from
       for (; next < segments.length; next += 2) {
@@ -99,18 +89,6 @@ class SegmentCopy {
     }
     this.#write(this.#to)
     return this.#page + this.#to - position
-  }
-
-  #read(position: number, length: number): number {
-    let got = 0
-    while (got < length) {
-      const bytes = readSync(this.#input, this.#buffer, this.#to + got, length - got, position + got)
-      if (bytes === 0) {
-        throw shortened(this.#task.source, position + got)
-      }
-      got += bytes
-    }
-    return got
   }
 
   /** Writes the pages that are full; what follows them moves to the front of the buffer. */

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { readSegments } from './segments.ts'
+import type { PlainSource } from './source.ts'
+
+const bytes = Uint8Array.from({ length: 300 }, (_, i) => i)
+let directory = ''
+let file = 0
+before(() => {
+  directory = mkdtempSync(join(tmpdir(), 'nearsame-segments-'))
+  writeFileSync(join(directory, 'a'), bytes)
+  file = openSync(join(directory, 'a'), 'r')
+})
+after(() => {
+  closeSync(file)
+  rmSync(directory, { recursive: true })
+})
+
+function read(segments: readonly number[], blockBytes: number): number[] {
+  const source = { path: 'a' } as PlainSource
+  const parts = readSegments(file, source, Float64Array.from(segments), new Uint8Array(blockBytes))
+  return [...parts].flatMap(part => [...part])
+}
+
+test('segments come whole and in order, whatever the size of a block and the gaps between them', () => {
+  const ascending = fc
+    .array(fc.integer({ min: 0, max: bytes.length }), { minLength: 2, maxLength: 20 })
+    .map(places => places.slice(places.length % 2).sort((a, b) => a - b))
+  fc.assert(
+    fc.property(ascending, fc.integer({ min: 1, max: 400 }), (segments, blockBytes) => {
+      const expected = segments.flatMap((from, i) => (i % 2 ? [] : [...bytes.slice(from, segments[i + 1])]))
+      assert.deepEqual(read(segments, blockBytes), expected)
+    }),
+  )
+})
+
+test('a source that has lost its end is told, with the first byte that is missing', () => {
+  const changed = { code: 'INPUT_CHANGED', message: /a shorter file than the first time, at a, byte 300/ }
+  assert.throws(() => read([290, 310], 64), changed)
+  assert.throws(() => read([0, 5, 400, 410], 8), { code: 'INPUT_CHANGED', message: /byte 400/ })
+})
