@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { encodeText } from '../sketch/text-bytes.ts'
 import { loadHtmlFilter, loadHtmlToText } from './html.ts'
 
@@ -31,7 +32,30 @@ test('survives anything', () => {
   assert.equal(toText(''), '')
 })
 
-test('filters bytes, lone surrogates included', async () => {
+test('filters bytes, lone surrogates included, as it does texts', async () => {
   const filter = await loadHtmlFilter()
+  const characters = fc.constantFrom(
+    '<b>',
+    '</p>',
+    '&amp;',
+    '<',
+    '&',
+    '>',
+    ';',
+    '\0',
+    '\r\n',
+    ' ',
+    'a',
+    'é',
+    '\ud800',
+    '\u{1f600}',
+  )
+  fc.assert(
+    fc.property(fc.array(characters, { maxLength: 8 }), parts => {
+      const html = parts.join('')
+      assert.deepEqual(Buffer.from(filter(encodeText(html))), Buffer.from(encodeText(toText(html))))
+    }),
+    { numRuns: 500 },
+  )
   assert.deepEqual(Buffer.from(filter(encodeText('<b>é\ud800</b>'))), Buffer.from(encodeText('é\ud800')))
 })

@@ -45,7 +45,7 @@ export class Extractor {
     this.#filter = filter
     const keys = kernelKeys(spec)
     const isKnown = keys.length > 0 && keys.join('\n') === space.keys.join('\n')
-    this.#textFields = 'choice' in spec && isKnown && filter === undefined ? spec.choice.text.length : 0
+    this.#textFields = 'choice' in spec && isKnown ? spec.choice.text.length : 0
   }
 
   /**
@@ -55,21 +55,30 @@ export class Extractor {
    * @returns undefined, or what is wrong with the record
    */
   text(from: number, to: number, out: number, range: TextRange): NearsameError | undefined {
-    if (this.#textFields > 0 && this.#fastText(from, to, out, range)) return undefined
+    if (this.#textFields > 0 && this.#fastText(from, to, out, range)) {
+      if (this.#filter === undefined) return undefined
+      this.#put(this.#filter(this.#space.bytes.subarray(range.from, range.to)), out, range)
+      return undefined
+    }
     const parsed = this.parse(from, to)
     if (isNearsameError(parsed)) return parsed
-    let text = this.#filter === undefined ? parsed.text : this.#filter(parsed.text)
+    this.#put(this.#filter === undefined ? parsed.text : this.#filter(parsed.text), out, range)
+    return undefined
+  }
+
+  /** Puts a text at `out`. @param text may be a view of kernel memory */
+  #put(text: Uint8Array, out: number, range: TextRange): void {
     const end = out + text.length + 64
+    let bytes = text
     // Texts before this one may have been longer than their records, and taken its room.
     if (end > this.#space.bytes.length) {
-      text = text.slice() // growing detaches a view of the record
+      bytes = text.slice() // growing detaches a view
       this.#space.reserve(end)
     }
-    this.#space.bytes.set(text, out)
+    this.#space.bytes.set(bytes, out)
     range.from = out
     range.to = out + text.length
     range.free = range.to + 64
-    return undefined
   }
 
   /**
