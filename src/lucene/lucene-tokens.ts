@@ -1,7 +1,7 @@
 /**
- * Tokens of a text as Lucene's `WhitespaceTokenizer` makes them: runs of characters that Java does not take
- * for white space. A token ends at 255 units, and what follows without a
- * space is the next one; a pair of surrogates is not cut, so it can have 256.
+ * Tokens of a text as Lucene's `WhitespaceTokenizer` makes them: runs of characters that Java does not take for white
+ * space. A token ends at 255 units, and what follows without a space is the next one; a pair of surrogates is not cut,
+ * so it can have 256.
  *
  * Source: the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.
