@@ -67,6 +67,7 @@ class SegmentCopy {
     this.#page = task.position - this.#from
   }
 
+  /** Goes over the segments as `readSegments` does, but in the memory that is written: a copy less. */
   run(): number {
     const { source, segments, position } = this.#task
     let next = 0

@@ -65,11 +65,12 @@ export function folderFor(account: Account, name: string): string {
   return folder
 }
 
-/** Runs a command to its end. @throws with what it said, when it fails */
-export function runAs(account: Account, command: string, args: readonly string[]): void {
+/** Runs a command to its end, with what it is told. @throws with what it said, when it fails */
+export function runAs(account: Account, command: string, args: readonly string[], input = ''): void {
   const { status, stdout, stderr, error } = spawnSync(command, [...args], {
     ...account,
     cwd: '/',
+    input,
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`${command} ended with ${status ?? error}:\n${stdout}${stderr}`)

@@ -9,7 +9,7 @@
  * Source: Apache Lucene 9.12, `WhitespaceTokenizer`, `ShingleFilter`, `MinHashFilter`.
  * Ours: the hash of all buckets. Error: two different lists of buckets share one with probability 2^-128 by chance.
  */
-import { foldHash128, murmur3Hash128 } from '../../../hash/murmur3.ts'
+import { murmur3Hash128 } from '../../../hash/murmur3.ts'
 import { isJavaWhitespace } from '../../../java/characters.ts'
 
 export interface LuceneBucketRule {
@@ -31,10 +31,8 @@ export function luceneSignature(text: string, rule: LuceneBucketRule): Uint8Arra
   if (tokens.length === 0) return new Uint8Array(0)
   const run = tokens.length < rule.shingleSize ? 1 : rule.shingleSize
   const shingles = tokens.slice(run - 1).map((_, i) => tokens.slice(i, i + run).join(' '))
-  const buckets = bucketsOf(shingles, rule)
-  const state = new Uint32Array(4)
-  foldHash128(new Uint8Array(buckets.buffer), 0, 8 * buckets.length, state)
-  return new Uint8Array(state.buffer)
+  const buckets = new Uint8Array(bucketsOf(shingles, rule).buffer)
+  return new Uint8Array(murmur3Hash128(buckets).buffer)
 }
 
 /** [2 * buckets] v2 and v1 of every bucket, function by function. */
