@@ -41,6 +41,12 @@ export interface Outcome {
   jaccard?: Float64Array
 }
 
+/** Of the documents before `end` it is final who is kept. */
+export interface Settled {
+  readonly end: number
+  readonly isKept: (document: number) => boolean
+}
+
 /** What every way of clustering needs. */
 export interface ClusterJob {
   readonly columns: Columns
@@ -56,6 +62,8 @@ export interface ClusterJob {
   readonly bounds?: Bounds | undefined
   /** Hears of every measured pair once, left < right, in an order that only the input decides. */
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
+  /** Hears now and then that it is final who is kept of the first documents in input order; perhaps never. */
+  readonly onSettled?: ((settled: Settled) => void) | undefined
   /** Documents decided together: a speed option, it changes nothing in the outcome. */
   readonly window?: number | undefined
 }

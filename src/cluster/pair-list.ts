@@ -5,9 +5,12 @@ import { resized } from './lists.ts'
 export const pairsAtOnce = 4096
 export const looksAtOnce = 2 ** 16
 
+// Seldom too small: a field that changes after a while makes the compiler do all its work on these loops again.
+const firstRoom = 2 * pairsAtOnce
+
 export class PairList {
-  left = new Int32Array(1024)
-  right = new Int32Array(1024)
+  left = new Int32Array(firstRoom)
+  right = new Int32Array(firstRoom)
   length = 0
 
   add(left: number, right: number): void {

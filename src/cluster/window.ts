@@ -14,8 +14,8 @@ import { resized } from './lists.ts'
 import { Meetings } from './meetings.ts'
 import type { PairList } from './pair-list.ts'
 
-/** Memberships that there is room for at first. */
-const firstRoom = 1024
+/** Memberships of a document that there is room for at first; what is not used takes no memory. */
+const usualGroups = 16
 
 export class Window {
   readonly documents: Int32Array
@@ -24,16 +24,16 @@ export class Window {
   /** Local groups. */
   groups = 0
   /** Membership m: its local group; longer than needed. */
-  locals = new Int32Array(firstRoom)
+  locals: Int32Array<ArrayBuffer>
   /** The memberships of place p are [starts[p], starts[p + 1]). */
   readonly starts: Int32Array
   /** Membership m: its cell among the places of its group; sealed. */
-  #cells = new Int32Array(firstRoom)
+  #cells: Int32Array<ArrayBuffer>
   /** Group by group, its places; sealed. */
-  #places = new Int32Array(firstRoom)
+  #places: Int32Array<ArrayBuffer>
   /** Local group: its number in the run; its size, when sealed the cell behind its last. */
-  #numbers = new Int32Array(firstRoom)
-  #ends = new Int32Array(firstRoom)
+  #numbers: Int32Array<ArrayBuffer>
+  #ends: Int32Array<ArrayBuffer>
   readonly #localOf: Int32Array
   readonly #meetings: Meetings
 
@@ -42,6 +42,12 @@ export class Window {
     this.candidates = candidates
     this.documents = new Int32Array(capacity)
     this.starts = new Int32Array(capacity + 1)
+    const room = usualGroups * capacity
+    this.locals = new Int32Array(room)
+    this.#cells = new Int32Array(room)
+    this.#places = new Int32Array(room)
+    this.#numbers = new Int32Array(room)
+    this.#ends = new Int32Array(room)
     this.#localOf = localOf
     this.#meetings = new Meetings(capacity)
   }

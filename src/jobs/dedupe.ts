@@ -10,8 +10,9 @@ import { digestLines } from '../batch/digest.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../batch/requests.ts'
 import { pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
-import { checkKept, writeKept } from '../outputs/kept-records.ts'
+import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
+import type { KeptOutput } from '../outputs/write-kept.ts'
 import {
   badLines,
   clusterLines,
@@ -39,9 +40,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     if (running.plan) return { ...planReport(run), ...emptyResult(run) }
     await checkKept(run.settings.set, output)
     await readingOrBad(run, request.bad, scanInputs)
-    const measured = pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
-    const clustered = await clusterDocuments(run, measured?.add)
-    await writeOutputs(run, request, output, clustered, measured)
+    const clustered = await clusterAndWrite(run, request, output)
     const result = resultOf(run, clustered)
     await writeReport(run, report, result)
     await run.publication.publish()
@@ -51,10 +50,30 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
   }
 }
 
-async function writeOutputs(
+async function clusterAndWrite(
   run: Run,
   request: DedupeRequest,
   output: string | undefined,
+): Promise<Clustered> {
+  const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
+  const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
+  try {
+    const clustered = await clusterDocuments(run, {
+      onPair: measured?.add,
+      onSettled: kept && (settled => kept.settle(settled)),
+    })
+    await writeOutputs(run, request, kept, clustered, measured)
+    return clustered
+  } catch (error) {
+    await kept?.abandon()
+    throw error
+  }
+}
+
+async function writeOutputs(
+  run: Run,
+  request: DedupeRequest,
+  kept: KeptOutput | undefined,
   { outcome, representative, found }: Clustered,
   measured: MeasuredPairs | undefined,
 ): Promise<void> {
@@ -71,7 +90,7 @@ async function writeOutputs(
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
     const isKept = (document: number) => outcome.kind[document] === kinds.kept
-    return output === undefined ? 0 : writeKept(run, run.settings.set, output, isKept)
+    return kept === undefined ? 0 : kept.finish(isKept)
   })
 }
 

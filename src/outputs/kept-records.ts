@@ -4,7 +4,7 @@ import { formatOfName, type InputSet } from '../io/inputs.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
-import { type IsKept, writeKeptLines } from './write-kept.ts'
+import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 
 /**
@@ -41,16 +41,19 @@ function checkName(format: InputSet['format'], output: string): void {
   })
 }
 
+/** The output of a run's kept records. @param set the first inputs of the run, or all */
+export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
+  if (set.format === 'whole') return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
+  if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
+  return openKeptLines(run, path)
+}
+
 /**
- * Writes the kept records of some of a run's inputs.
+ * Writes the kept records of some of a run's inputs at once.
  *
- * @param set the first inputs of the run, or all
- * @param isKept false for documents of the others
+ * @param isKept false for documents of other inputs
  * @returns bytes
  */
-export function writeKept(run: Run, set: InputSet, path: string, isKept: IsKept): Promise<number> {
-  if (set.format === 'whole') return writeKeptDirectory(run, set, path, isKept)
-  return set.format === 'parquet'
-    ? writeKeptParquet(run, set, path, isKept)
-    : writeKeptLines(run, path, isKept)
+export async function writeKept(run: Run, set: InputSet, path: string, isKept: IsKept): Promise<number> {
+  return (await openKept(run, set, path)).finish(isKept)
 }

@@ -1,161 +1,166 @@
 /**
  * Writing of the kept records: byte for byte, in input order.
  *
- * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the
- * place of every segment is known; into archives, pipes and the like the segments go one after the other.
+ * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the place of
+ * every segment is known, and they begin while others are still measured. Into archives, pipes and the like the
+ * segments go one after the other, at the end.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { Settled } from '../batch/columns.ts'
 import { openOutput } from '../io/output.ts'
 import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
-import type { Documents } from '../run/documents.ts'
 import type { Run } from '../run/run.ts'
 import { readSegments } from '../sources/segments.ts'
+import type { Urgency } from '../workers/pool.ts'
 import { checkUnchanged } from './check-inputs.ts'
+import { type Piece, piecesOf } from './kept-pieces.ts'
 
-/** Bytes of a source that go to the output as they are; `isOpen` when a line feed must follow before more. */
-interface Piece {
-  readonly source: number
-  readonly segments: Float64Array
-  readonly bytes: number
-  readonly isOpen: boolean
-}
-
-/** Bytes copied by one task. */
-const pieceBytes = 8 * 2 ** 20
 /** Bytes read at once where there is one output for all, gaps included. */
 const blockBytes = 2 ** 20
 
-export type IsKept = (document: number) => boolean
+export type IsKept = Settled['isKept']
 
-/** Writes lines (JSONL, CSV, TSV, text). @returns bytes written */
-export async function writeKeptLines(run: Run, path: string, isKept: IsKept): Promise<number> {
-  const pieces = [...piecesOf(run, isKept)]
+/** Where the kept records go. Call order: `settle* finish`, or `abandon` where anything else failed. */
+export interface KeptOutput {
+  /** May begin with what is settled. */
+  settle(settled: Settled): void
+  /** Writes what is left. @returns bytes written in all @throws NearsameError; nothing is left then */
+  finish(isKept: IsKept): Promise<number>
+  abandon(): Promise<void>
+}
+
+/** An output that is written at the end, and has nothing to abandon before. */
+export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
+  return { settle: () => {}, finish, abandon: async () => {} }
+}
+
+/** The output of lines (JSONL, CSV, TSV, text). */
+export async function openKeptLines(run: Run, path: string): Promise<KeptOutput> {
   const place = await placeOfOutput(path)
   const isPlain = !/\.(gz|zst)$/i.test(path) && !place.isStream
-  return isPlain ? copyInParallel(run, path, place, pieces) : copyInOrder(run, path, pieces)
+  return isPlain
+    ? ParallelCopy.open(run, path, place)
+    : writtenAtEnd(isKept => copyInOrder(run, path, isKept))
 }
 
-function* piecesOf(run: Run, isKept: IsKept): Generator<Piece> {
-  const { documents } = run
-  const header = headerPiece(run)
-  if (header !== undefined) yield header
-  for (let source = 0; source < documents.sources.length; source++) {
-    yield* sourcePieces(documents, source, isKept, run.sources.sizes[source], run)
+/** A plain file, written by all threads. */
+class ParallelCopy implements KeptOutput {
+  readonly #run: Run
+  readonly #path: string
+  readonly #place: OutputPlace
+  readonly #temporary: string
+  readonly #file: FileHandle
+  #settled: Settled = { end: 0, isKept: () => false }
+  readonly #pieces: ReturnType<typeof piecesOf>
+  /** Where the next piece goes, and whether a line feed goes before it. */
+  #position = 0
+  #isOpen = false
+  readonly #copies: Promise<unknown>[] = []
+  #copied = 0
+
+  private constructor(run: Run, path: string, place: OutputPlace, temporary: string, file: FileHandle) {
+    this.#run = run
+    this.#path = path
+    this.#place = place
+    this.#temporary = temporary
+    this.#file = file
+    this.#pieces = piecesOf(run, () => this.#settled)
+  }
+
+  /** @param place what `path` stands for */
+  static async open(run: Run, path: string, place: OutputPlace): Promise<ParallelCopy> {
+    const temporary = temporaryName(place.path)
+    registerTemporary(temporary)
+    try {
+      return new ParallelCopy(run, path, place, temporary, await open(temporary, 'wx', place.mode))
+    } catch (cause) {
+      unregisterTemporary(temporary)
+      throw fileError(cause, path)
+    }
+  }
+
+  settle(settled: Settled): void {
+    this.#settled = settled
+    this.#copy('idle')
+  }
+
+  async finish(isKept: IsKept): Promise<number> {
+    try {
+      this.#settled = { end: this.#run.documents.count, isKept }
+      this.#copy('usual')
+      const copies = this.#copies.map(copy => copy.then(() => this.#progress()))
+      const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+      checkUnchanged(this.#run.settings.set.inputs)
+      await this.#file.datasync()
+      await this.#file.close()
+      this.#run.publication.add(this.#temporary, this.#place.path)
+      return this.#position
+    } catch (cause) {
+      await this.abandon()
+      this.#run.settings.events.signal.throwIfAborted()
+      throw fileError(cause, this.#path)
+    }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#file.close().catch(() => {})
+    await rm(this.#temporary, { force: true }).catch(() => {}) // the first error says why
+    unregisterTemporary(this.#temporary)
+  }
+
+  /** Sends all pieces that are known. */
+  #copy(urgency: Urgency): void {
+    for (;;) {
+      const { value: piece } = this.#pieces.next()
+      if (piece === undefined) return
+      if (this.#isOpen) this.#add(this.#file.write('\n', this.#position++))
+      this.#add(this.#copyPiece(piece, urgency))
+      this.#position += piece.bytes
+      this.#isOpen = piece.isOpen
+    }
+  }
+
+  #add(copy: Promise<unknown>): void {
+    copy.catch(() => {}) // is thrown by `finish`; this only keeps it from being called unhandled before
+    this.#copies.push(copy)
+  }
+
+  async #copyPiece({ source, segments, bytes }: Piece, urgency: Urgency): Promise<void> {
+    const [output, name, position] = [this.#temporary, this.#path, this.#position]
+    await this.#run.copy(
+      { kind: 'copy', source: this.#run.sources.plain[source], segments, output, name, position },
+      urgency,
+    )
+    this.#copied += bytes
+  }
+
+  #progress(): void {
+    progress(this.#run, this.#copied, this.#position)
   }
 }
 
-/** The header line of CSV, without the byte-order mark. */
-function headerPiece(run: Run): Piece | undefined {
-  const [first] = run.sources.plain
-  if (first === undefined || !('header' in first.format)) return undefined
-  const from = run.sources.markBytes
-  const segments = Float64Array.of(from, first.start)
-  return { source: 0, segments, bytes: first.start - from, isOpen: !run.sources.endsLine(0, first.start) }
-}
-
-function* sourcePieces(
-  documents: Documents,
-  source: number,
-  isKept: IsKept,
-  size: number,
-  run: Run,
-): Generator<Piece> {
-  const last = documents.firstOf(source + 1)
-  const isOpenAt = (end: number) => end === size && !run.sources.endsLine(source, end)
-  let segments: number[] = []
-  let bytes = 0
-  for (let document = documents.firstOf(source); document < last; document++) {
-    if (!isKept(document)) continue
-    const from = documents.offset[document]
-    const length = documents.length[document]
-    if (segments.at(-1) === from) segments[segments.length - 1] = from + length
-    else segments.push(from, from + length)
-    bytes += length
-    if (bytes < pieceBytes) continue
-    yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(from + length) }
-    segments = []
-    bytes = 0
-  }
-  if (bytes === 0) return
-  const end = segments.at(-1) as number
-  yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(end) }
-}
-
-/** Line feeds missing between pieces, and the place of each piece. */
-function placed(pieces: readonly Piece[]): { positions: number[]; feeds: number[]; total: number } {
-  const positions: number[] = []
-  const feeds: number[] = []
-  let position = 0
-  pieces.forEach((piece, i) => {
-    positions.push(position)
-    position += piece.bytes
-    if (piece.isOpen && i + 1 < pieces.length) feeds.push(position++)
-  })
-  return { positions, feeds, total: position }
-}
-
-/** @param place what `path` stands for */
-async function copyInParallel(
-  run: Run,
-  path: string,
-  place: OutputPlace,
-  pieces: readonly Piece[],
-): Promise<number> {
-  const { positions, feeds, total } = placed(pieces)
-  const output = temporaryName(place.path)
-  registerTemporary(output)
-  let file: FileHandle | undefined
-  try {
-    file = await open(output, 'wx', place.mode)
-    await file.truncate(total)
-    for (const position of feeds) await file.write('\n', position)
-    let done = 0
-    const copies = pieces.map(async ({ source, segments, bytes }, i) => {
-      await run.copy({
-        kind: 'copy',
-        source: run.sources.plain[source],
-        segments,
-        output,
-        name: path,
-        position: positions[i],
-      })
-      done += bytes
-      progress(run, done, total)
-    })
-    const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
-    checkUnchanged(run.settings.set.inputs)
-    await file.datasync()
-    await file.close()
-    run.publication.add(output, place.path)
-  } catch (cause) {
-    await file?.close().catch(() => {})
-    await rm(output, { force: true }).catch(() => {}) // the first error says why
-    unregisterTemporary(output)
-    run.settings.events.signal.throwIfAborted()
-    throw fileError(cause, path)
-  }
-  return total
-}
-
-async function copyInOrder(run: Run, path: string, pieces: readonly Piece[]): Promise<number> {
-  const { feeds, total } = placed(pieces)
-  const missing = new Set(feeds)
+async function copyInOrder(run: Run, path: string, isKept: IsKept): Promise<number> {
+  const settled = { end: run.documents.count, isKept }
+  const pieces = [...piecesOf(run, () => settled)] as Piece[]
+  const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
   const output = await openOutput(path, run.publication)
   try {
     let written = 0
+    let isOpen = false
     const block = new Uint8Array(blockBytes)
-    for (const { source, segments } of pieces) {
-      const plain = run.sources.plain[source]
-      for (const bytes of readSegments(run.thread.files.of(plain.file), plain, segments, block)) {
-        await output.write(bytes)
-        written += bytes.length
-      }
-      if (missing.has(written)) {
+    for (const piece of pieces) {
+      if (isOpen) {
         await output.write(Buffer.from('\n'))
         written++
       }
+      const plain = run.sources.plain[piece.source]
+      for (const bytes of readSegments(run.thread.files.of(plain.file), plain, piece.segments, block)) {
+        await output.write(bytes)
+        written += bytes.length
+      }
+      isOpen = piece.isOpen
       run.settings.events.signal.throwIfAborted()
       progress(run, written, total)
     }

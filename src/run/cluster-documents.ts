@@ -21,8 +21,11 @@ export interface Clustered {
   readonly found?: FoundTextPairs
 }
 
-/** @param onPair hears of every measured pair */
-export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']): Promise<Clustered> {
+/** @param listeners of the clustering, where documents are measured */
+export async function clusterDocuments(
+  run: Run,
+  listeners: Pick<ClusterJob, 'onPair' | 'onSettled'> = {},
+): Promise<Clustered> {
   const { documents, settings, stages } = run
   const { result } = settings
   const order = keepOrder(result.keep, documents)
@@ -48,7 +51,7 @@ export async function clusterDocuments(run: Run, onPair?: ClusterJob['onPair']):
       threshold: least,
       verifier: verifierOf(run),
       bounds: boundsOf(run),
-      onPair,
+      ...listeners,
     }
     return documents.count * documents.bands * 4
   })

@@ -13,8 +13,6 @@ const fewPairs = 64
 
 export class PairTasks implements Verifier {
   readonly #run: Run
-  /** [documents] its number in the task at hand + 1, 0 when it is not in it. */
-  #numbers = new Int32Array(0)
   #measured = 0
 
   constructor(run: Run) {
@@ -34,7 +32,7 @@ export class PairTasks implements Verifier {
       const to = Math.min(from + size, left.length)
       const task = this.#taskOf(left.subarray(from, to), right.subarray(from, to))
       tasks.push(
-        this.#run.run(task, isUrgent).then(result => {
+        this.#run.run(task, isUrgent ? 'urgent' : 'usual').then(result => {
           similarities.set(result as Float64Array, from)
         }),
       )
@@ -50,36 +48,19 @@ export class PairTasks implements Verifier {
     this.#run.settings.events.progress({ stage: 'verify', documents, bytes: 0, totalBytes: 0 })
   }
 
-  /** The documents of the pairs are numbered anew, in order of appearance, and sent with their places. */
   #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
-    const { documents, settings } = this.#run
-    if (this.#numbers.length < documents.count) this.#numbers = new Int32Array(documents.count)
-    const all = new Int32Array(2 * left.length)
-    const numbered = { left: new Int32Array(left.length), right: new Int32Array(left.length) }
-    let count = 0
-    for (let i = 0; i < left.length; i++) {
-      for (const side of sides) {
-        const document = (side === 'left' ? left : right)[i]
-        if (this.#numbers[document] === 0) {
-          all[count] = document
-          this.#numbers[document] = ++count
-        }
-        numbered[side][i] = this.#numbers[document] - 1
-      }
-    }
-    for (let i = 0; i < count; i++) this.#numbers[all[i]] = 0
-    const numbers = all.slice(0, count)
+    const { documents, settings, decision } = this.#run
+    const numbers = new Int32Array(2 * left.length)
+    numbers.set(left)
+    numbers.set(right, left.length)
     return {
       kind: 'measure',
       documents: numbers,
-      ...placesOf(documents, numbers),
-      ...numbered,
-      measure: this.#run.decision === 'measure' ? settings.result.measure : 'jaccard',
+      places: placesOf(documents, numbers),
+      measure: decision === 'measure' ? settings.result.measure : 'jaccard',
     }
   }
 }
-
-const sides = ['left', 'right'] as const
 
 /** The verifier of a run whose documents are grouped. */
 export function verifierOf(run: Run): Verifier {

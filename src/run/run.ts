@@ -26,7 +26,7 @@ import type { CopyTask } from '../tasks/copy-segments.ts'
 import { runTask, type Task, type TaskResult, taskSteps } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
 import { openThread, type Thread } from '../thread/thread.ts'
-import { type Executor, openPool } from '../workers/pool.ts'
+import { type Executor, openPool, type Urgency } from '../workers/pool.ts'
 import { Documents } from './documents.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
@@ -148,10 +148,9 @@ export class Run {
     return this.#thread as Thread
   }
 
-  /** @param isUrgent puts the task before those that wait */
-  run<T extends Task>(task: T, isUrgent = false): Promise<TaskResult> {
+  run<T extends Task>(task: T, urgency?: Urgency): Promise<TaskResult> {
     this.settings.events.signal.throwIfAborted()
-    return (this.#pool as Executor<Task, TaskResult>).run(task, isUrgent)
+    return (this.#pool as Executor<Task, TaskResult>).run(task, urgency)
   }
 
   /** Now and then lets the calling thread hear of signals and messages, for work that waits for nobody. */
@@ -165,8 +164,8 @@ export class Run {
     return runTask(this.thread, task)
   }
 
-  async copy(task: CopyTask): Promise<number> {
-    return (await this.run(task)) as number
+  async copy(task: CopyTask, urgency?: Urgency): Promise<number> {
+    return (await this.run(task, urgency)) as number
   }
 
   async close(): Promise<void> {

@@ -4,22 +4,16 @@
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
 import { noShingles, similarityOf } from '../similarity/overlap.ts'
-import type { PlainSource } from '../sources/source.ts'
 import { readText } from '../thread/record-reader.ts'
 import { type ShingleSet, tableRoom } from '../thread/shingle-cache.ts'
+import type { Places } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
 export interface MeasureTask {
   readonly kind: 'measure'
-  readonly sources: Readonly<Record<number, PlainSource>>
-  /** The documents of the pairs: their numbers and where they stand. */
+  /** The left documents of all pairs, then the right ones: their numbers and where they stand. */
   readonly documents: Int32Array
-  readonly source: Int32Array
-  readonly offset: Float64Array
-  readonly length: Uint32Array
-  /** Pairs as indexes into these. */
-  readonly left: Int32Array
-  readonly right: Int32Array
+  readonly places: Places
   readonly measure: 'jaccard' | 'containment'
 }
 
@@ -56,12 +50,12 @@ class PairMeasurer {
   }
 
   run(): Float64Array {
-    const { left, right, measure } = this.#task
+    const { documents, measure } = this.#task
     const { space } = this.#thread
-    const similarities = new Float64Array(left.length)
-    for (let i = 0; i < left.length; i++) {
-      if (i === 0 || left[i] !== left[i - 1]) this.#setLeft(left[i])
-      const { at, count } = this.#setOf(right[i])
+    const similarities = new Float64Array(documents.length / 2)
+    for (let i = 0; i < similarities.length; i++) {
+      if (i === 0 || documents[i] !== documents[i - 1]) this.#setLeft(i)
+      const { at, count } = this.#setOf(similarities.length + i)
       const table = this.#leftAt === undefined ? space.free : this.#lateTable(at + 8 * count)
       const shared = space.kernels.shared(table, this.#tabled, at, count)
       similarities[i] = similarityOf(measure, { shared, a: this.#leftSize, b: count })
@@ -119,7 +113,7 @@ class PairMeasurer {
 
   /** Shingles of a document at `at`, which the record stood behind. @returns how many, repeats counted */
   #cut(index: number, at: number): number {
-    const { sources, source, offset, length } = this.#task
+    const { sources, source, offset, length } = this.#task.places
     const { space } = this.#thread
     const place = { source: sources[source[index]], offset: offset[index], length: length[index] }
     const { from, to, free } = readText(this.#thread, place, at)

@@ -11,11 +11,14 @@ import { unpackError } from '../errors/packed-error.ts'
 import type { Reply } from './protocol.ts'
 import { startWorker } from './start-worker.ts'
 
+/** `urgent` goes before those that wait; `idle` waits until a thread has nothing else to do. */
+export type Urgency = 'urgent' | 'usual' | 'idle'
+
 /** Runs tasks somewhere and gives their results; what the batch stages know of threads. */
 export interface Executor<Task, Result> {
   readonly threads: number
-  /** @param isUrgent puts the task before those that wait */
-  run(task: Task, isUrgent?: boolean): Promise<Result>
+  /** @param urgency `usual` unless given */
+  run(task: Task, urgency?: Urgency): Promise<Result>
   close(): Promise<void>
 }
 
@@ -33,6 +36,7 @@ export interface PoolSettings<Task, Result> {
 
 interface Job<Task, Result> {
   readonly task: Task
+  readonly isIdle: boolean
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -50,6 +54,9 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   readonly threads: number
   readonly #settings: PoolSettings<Task, Result>
   readonly #waiting: Job<Task, Result>[] = []
+  readonly #idle: Job<Task, Result>[] = []
+  /** Tasks that are not idle and have no answer yet. */
+  #unanswered = 0
   readonly #remote: { worker: Worker; jobs: Map<number, Job<Task, Result>> }[] = []
   #busyHere = false
   #closed = false
@@ -77,6 +84,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     worker.on('message', (reply: Reply) => {
       const job = thread.jobs.get(reply.id)
       thread.jobs.delete(reply.id)
+      this.#count(job)
       if ('error' in reply) job?.reject(unpackError(reply.error))
       else job?.resolve(reply.result as Result)
       this.#dispatch()
@@ -96,7 +104,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
       fix: 'run again, with fewer `threads` if memory is short',
       cause,
     })
-    const jobs = this.#waiting.splice(0)
+    const jobs = [...this.#waiting.splice(0), ...this.#idle.splice(0)]
     for (const thread of this.#remote) {
       jobs.push(...thread.jobs.values())
       thread.jobs.clear()
@@ -104,43 +112,53 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     for (const job of jobs) job.reject(this.#failure)
   }
 
-  run(task: Task, isUrgent = false): Promise<Result> {
+  run(task: Task, urgency: Urgency = 'usual'): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
-      if (isUrgent) this.#waiting.unshift({ task, resolve, reject })
-      else this.#waiting.push({ task, resolve, reject })
+      const isIdle = urgency === 'idle'
+      const job = { task, isIdle, resolve, reject }
+      if (!isIdle) this.#unanswered++
+      if (urgency === 'urgent') this.#waiting.unshift(job)
+      else if (isIdle) this.#idle.push(job)
+      else this.#waiting.push(job)
       if (this.#waiting.length > pile) this.#startUpTo(this.threads)
       this.#dispatch()
     })
+  }
+
+  #count(job: Job<Task, Result> | undefined): void {
+    if (job?.isIdle === false) this.#unanswered--
   }
 
   #dispatch(): void {
     for (let depth = 0; depth < queuedPerThread; depth++) {
       for (const { worker, jobs } of this.#remote) {
         if (jobs.size > depth) continue
-        const job = this.#waiting.shift()
-        if (job === undefined) return
+        const job = this.#waiting.shift() ?? this.#idle.shift()
+        if (job === undefined) break
         const id = ++this.#lastId
         jobs.set(id, job)
         worker.postMessage({ id, task: job.task })
       }
     }
-    if (this.#busyHere || this.#waiting.length === 0) return
+    if (this.#busyHere || this.#waiting.length + this.#idle.length === 0) return
     this.#busyHere = true
     setImmediate(() => this.#workHere())
   }
 
   async #workHere(): Promise<void> {
-    const job = this.#waiting.shift()
+    // Who waits for answers is not to be late for them.
+    const job = this.#waiting.shift() ?? (this.#unanswered === 0 ? this.#idle.shift() : undefined)
     if (job !== undefined) {
       try {
         job.resolve(await this.#settings.runHere(job.task))
       } catch (error) {
         job.reject(error)
       }
+      this.#count(job)
     }
     this.#busyHere = false
-    this.#dispatch()
+    if (job !== undefined) this.#dispatch()
   }
 
   async close(): Promise<void> {

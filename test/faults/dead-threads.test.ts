@@ -1,14 +1,15 @@
 /** A thread that ends in the middle of the work fails every task, at once and with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPool } from '../../src/workers/pool.ts'
+import { openPool, type Urgency } from '../../src/workers/pool.ts'
 
-/** A thread that answers `{ task: n }` with n, exits on 'exit' and throws on 'throw'. */
+/** A thread that answers `{ task: n }` with n after a millisecond, exits on 'exit' and throws on 'throw'. */
 const source = `
   import { parentPort } from 'node:worker_threads'
   parentPort.on('message', ({ id, task }) => {
     if (task === 'exit') process.exit(0)
     if (task === 'throw') throw new Error('out of order')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     parentPort.postMessage({ id, result: task })
   })`
 const entry = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
@@ -39,6 +40,28 @@ test('threads that were not started at once are started when tasks pile up', asy
   const answers: unknown[] = []
   for (let round = 0; round < 200 && answers.every(isHere); round++) answers.push(...(await askAll(200)))
   assert.ok(!answers.every(isHere))
+  await threads.close()
+})
+
+test('idle tasks come after all others, and to the caller when it waits for nothing else', async () => {
+  const answered: string[] = []
+  const threads = openPool<string, string>({
+    threads: 2,
+    entry,
+    workerData: null,
+    runHere: task => `${task} here`,
+  })
+  const ask = async (task: string, urgency?: Urgency) => answered.push(await threads.run(task, urgency))
+  const tasks = Array.from({ length: 30 }, (_, i) => i)
+  const idle = tasks.map(i => ask(`idle ${i}`, 'idle'))
+  await Promise.all([...idle, ...tasks.map(i => ask(`usual ${i}`))])
+  const lastUsual = answered.findLastIndex(answer => answer.startsWith('usual'))
+  // One may have been begun before there was anything else, and another by a thread that had answered all it had.
+  const before = answered.slice(0, lastUsual).filter(answer => answer.startsWith('idle'))
+  assert.ok(before.length <= 3, before.join())
+  assert.ok(before.every(answer => !answer.endsWith('here')))
+  assert.ok(answered.some(answer => /^idle .* here$/.test(answer)))
+  assert.equal(answered.length, 60)
   await threads.close()
 })
 

@@ -17,6 +17,8 @@ import type { ClusterJob, Outcome } from '../columns.ts'
 
 /** More survivors than these wait for the answer of the first. */
 const few = 8
+/** Survivors of a document that there is room for at first. */
+const usualSurvivors = 1024
 /** So many pairs that wait are enough to send the first ones of all of them. */
 const enough = 2 ** 18
 
@@ -27,7 +29,7 @@ export class Nearest {
   readonly #outcome: Outcome
   /** Pairs that wait, and their bounds. */
   readonly #waiting = new PairList()
-  readonly #bounds = new DoubleList()
+  readonly #bounds = new DoubleList(usualSurvivors)
 
   constructor(bounds: Bounds, { threshold, onPair }: ClusterJob, outcome: Outcome) {
     this.#upper = bounds

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { kinds } from '../columns.ts'
 import { complete } from '../complete.ts'
 import { components } from '../components.ts'
 import { handJob, jobOf, LateVerifier, pairName } from '../job.test.ts'
@@ -236,4 +237,27 @@ test('of many survivors star measures those that may be nearer than the one of t
     )
     if (window === 100) assert.equal(verifier.measured, 500)
   }
+})
+
+test('who is kept is settled for the first documents while the others are decided, in input order only', async () => {
+  let early = 0
+  await fc.assert(
+    fc.asyncProperty(worlds(40), async world => {
+      const said: { end: number; kept: boolean[] }[] = []
+      const { kind } = await star({
+        ...jobOf(world),
+        onSettled: ({ end, isKept }) =>
+          said.push({ end, kept: Array.from({ length: end }, (_, document) => isKept(document)) }),
+      })
+      const kept = [...kind].map(value => value === kinds.kept)
+      for (const [i, settled] of said.entries()) {
+        assert.deepEqual(settled.kept, kept.slice(0, settled.end))
+        assert.ok(settled.end >= (said[i - 1]?.end ?? 0))
+        if (settled.end < kind.length) early++
+      }
+      if (world.order !== undefined) assert.equal(said.length, 0)
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(early > 100, `${early} times before the end`)
 })

@@ -68,6 +68,8 @@ function nearestOf({ survivor, similarity }: Outcome, rank: Int32Array, threshol
 interface Meeting {
   readonly window: Window
   readonly queue: PairQueue
+  /** Documents visited when the window was filled. */
+  visited: number
 }
 
 /**
@@ -106,6 +108,7 @@ class Decisions {
     this.#meetings = Array.from({ length: 2 }, () => ({
       window: new Window(candidates, size, locals),
       queue: new PairQueue(verifier, answer),
+      visited: 0,
     }))
     this.#rounds = new PairQueue(verifier, answer, true)
   }
@@ -115,15 +118,15 @@ class Decisions {
     let [current, next] = this.#meetings
     let settling = Promise.resolve()
     let met = 0 // a mark: the window at hand has been measured against the survivors up to it
-    this.#fill(current.window)
+    this.#fill(current)
     while (current.window.size > 0) {
       await settling
       await this.#meet(current, met)
       met = this.survivors.mark
-      this.#fill(next.window)
+      this.#fill(next)
       await this.#meet(next)
       await current.queue.drain()
-      settling = this.#settle(current.window)
+      settling = this.#settle(current)
       settling.catch(() => {}) // is thrown where it is awaited
       ;[current, next] = [next, current]
     }
@@ -131,13 +134,15 @@ class Decisions {
   }
 
   /** Puts the next documents into a window and seals it. */
-  #fill(window: Window): void {
+  #fill(meeting: Meeting): void {
+    const { window } = meeting
     const { representative } = this.#job
     while (this.#visited < this.#order.length && !window.isFull && window.size < this.#most) {
       const document = this.#order[this.#visited++]
       if (representative[document] === document) window.add(document)
     }
     window.seal()
+    meeting.visited = this.#visited
     this.#most *= 2
   }
 
@@ -167,7 +172,7 @@ class Decisions {
   }
 
   /** Settles the documents of a window in rounds and empties it. */
-  async #settle(window: Window): Promise<void> {
+  async #settle({ window, visited }: Meeting): Promise<void> {
     let unsettled = places(window.size)
     const blocked = new Int32Array(window.groups)
     const pairs = new PairList()
@@ -182,6 +187,11 @@ class Decisions {
       unsettled = waiting
     }
     window.clear()
+    const { onSettled, order, representative } = this.#job
+    const { survivor } = this.#outcome
+    const isKept = (document: number) =>
+      representative[document] === document && survivor[document] === document
+    if (order === undefined) onSettled?.({ end: visited, isKept })
   }
 
   /** Looks at unsettled places from `at` on until there are pairs to send. @returns the first not looked at. */
