@@ -30,7 +30,7 @@ let tokenCount: u32 = 0
 let shinglesAt: usize = 0
 let shingleCount: u32 = 0
 
-// Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows, sketches.
+// Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows, sketches, items of a sequence.
 // `sequence`: where the hash of the tokens, or of the characters where shingles are made of these, goes, or 0.
 function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usize): void {
   const unit = load<u32>(plan)
@@ -58,7 +58,11 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usiz
   if (unit == 0) shingleCount = wordShingles(tokensAt, tokenCount, size, shinglesAt)
   else if (unit == 1) shingleCount = charShingles(start, end, size, shinglesAt)
   else {
-    shingleCount = stopwordShingles(tokensAt, tokenCount, size, load<u32>(plan, 8), load<u32>(plan, 12), shinglesAt)
+    // Sequences are shingles of shingles; one is written before its first item is overwritten.
+    const items = load<u32>(plan, 36)
+    const itemsAt = items > 1 ? shinglesAt + ((<usize>items + 1) << 3) : shinglesAt
+    shingleCount = stopwordShingles(tokensAt, tokenCount, size, load<u32>(plan, 8), load<u32>(plan, 12), itemsAt)
+    if (items > 1) shingleCount = wordShingles(itemsAt, shingleCount, items, shinglesAt)
   }
 }
 

@@ -35,6 +35,9 @@ test('shingles and their hashes are as many, each once', async () => {
     'chars:64',
     'stopword:2',
     'stopword:4',
+    'stopword:2:2',
+    'stopword:1:3',
+    'stopword:3:64',
   ]) {
     for (const given of [text, 'a', 'bridge', '', 'to', 'old stone bridge, the']) {
       const [words, hashes] = [await shingles(given, { shingle }), await shingleHashes(given, { shingle })]
@@ -52,6 +55,28 @@ test('shingles begin with a stop word, or are the whole text', async () => {
     'the granite',
   ])
   assert.deepEqual(await shingles('Granite bridge', { shingle }), ['granite bridge'])
+})
+
+test('sequences of shingles that begin with a stop word are shingles of these', async () => {
+  const given = 'Stones of the granite bridge and a gate of the red town'
+  const items = await shingles(given, { shingle: 'stopword:2' })
+  assert.deepEqual(items, ['of the', 'the granite', 'and a', 'a gate', 'the red'])
+  // 'of the' comes twice: as an item of the sequence it counts again.
+  assert.deepEqual(await shingles(given, { shingle: 'stopword:2:3' }), [
+    'of the | the granite | and a',
+    'the granite | and a | a gate',
+    'and a | a gate | of the',
+    'a gate | of the | the red',
+  ])
+  assert.deepEqual(await shingles('the granite bridge', { shingle: 'stopword:2:3' }), ['the granite'])
+  assert.deepEqual(await shingles('Granite bridge', { shingle: 'stopword:2:3' }), ['granite bridge'])
+  const hashes = async (text: string, shingle: string) => [...(await shingleHashes(text, { shingle }))]
+  assert.notDeepEqual(
+    await hashes('the granite', 'stopword:2:2'),
+    await hashes('the granite', 'stopword:2'),
+  )
+  assert.equal((await minHash(given, { shingle: 'stopword:2:3' }))?.sequence, 3)
+  assert.equal((await minHash(given, { shingle: 'stopword:2:1' }))?.sequence, undefined)
 })
 
 test('calls at the same time do not disturb each other', async () => {

@@ -2,14 +2,16 @@
  * Sketcher: what single texts are made of, and how alike two of them are, exactly. For many calls: it keeps its
  * kernels, and nothing it does waits. For single calls there are the functions of `single-texts.ts`.
  */
+
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
+import { shinglesByStopWords } from '../explain/shingles-by-stop-words.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { bandKey } from '../kernels/reference/signature.ts'
 import type { BandShape } from '../lsh/banding.ts'
 import { checkBandShape } from '../lsh/banding.ts'
 import { checkString } from '../options/arguments.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
-import { checkSignature, type Signature } from '../sketch/signature-format.ts'
+import { checkSignature, type Signature, signatureOf } from '../sketch/signature-format.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { overlapOf } from './shingle-sets.ts'
@@ -52,11 +54,10 @@ export class Sketcher {
   minHash(text: string): Signature | undefined {
     checkString('text', text)
     const { settings, space } = this.#engine
-    const { seed, unit, size } = space.plan
     const count = this.#cut(text, space.free)
     if (count === 0) return undefined
     const values = space.signature(space.free, count)
-    return { unit, size, steps: tokenRuleNumber(settings.rule), seed, values }
+    return signatureOf(space.plan, tokenRuleNumber(settings.rule), values)
   }
 
   /** Exact Jaccard similarity of the shingle sets, in [0, 1]; a text without shingles is like its equals only. */
@@ -122,35 +123,21 @@ export function bandKeys(signature: Signature, shape: BandShape): Uint32Array {
   )
 }
 
-/**
- * The shingles of a text with the words they stand for. The set is what the kernels cut. The runs are all runs of
- * `size` tokens or characters; with stop words not all of them are shingles.
- */
+/** The shingles of a text with the words they stand for. */
 function shingledText({ reader, space }: Engine, text: string): ShingledText {
   const { unit, size } = space.plan
   const { kernels, free } = space
   const canonical = reader.canonical(text, free)
-  const tokens = tokensOf(canonical)
-  const copied = (count: number) => new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count))
-  const shingles = copied(space.cutTokens(canonical, free).count)
+  const copied = (at: number, count: number) =>
+    new BigUint64Array(kernels.memory.buffer.slice(at, at + 8 * count))
+  const shingles = copied(free, space.cutTokens(canonical, free).count)
+  const set = shingleSet(shingles.slice())
   if (unit === 'chars') {
     const characters = Array.from(charactersOf(canonical))
-    return {
-      set: shingleSet(shingles.slice()),
-      runs: shingles,
-      read: run => characters.slice(run, run + size).join(''),
-    }
+    return { set, runs: shingles, read: run => characters.slice(run, run + size).join('') }
   }
-  const set = shingleSet(shingles.slice())
-  const read = (run: number) => tokens.slice(run, run + size).join(' ')
-  if (unit === 'words') return { set, runs: shingles, read }
-  const from = align64(free + 8 * (tokens.length + 1) + 64)
-  const tokensAt = align64(from + canonical.length + 64)
-  space.reserve(tokensAt + 8 * canonical.length + 128)
-  space.bytes.set(canonical, from)
-  const count = kernels.tokenHashes(from, from + canonical.length, tokensAt)
-  const runs = copied(kernels.wordShingles(tokensAt, count, size, free))
-  // Without a stop word that begins a run, the whole text is the one shingle.
-  const isWhole = set.length === 1 && !runs.includes(set[0])
-  return isWhole ? { set, runs: set, read: () => tokens.join(' ') } : { set, runs, read }
+  const tokens = tokensOf(canonical)
+  if (unit === 'words') return { set, runs: shingles, read: run => tokens.slice(run, run + size).join(' ') }
+  const { items, runs } = space.cutItems(canonical)
+  return shinglesByStopWords({ tokens, shingles, items, runs }, space.plan)
 }

@@ -116,7 +116,8 @@ export class TextWorkspace {
   /** Shingles of a canonical text at `at`, its sequence hash at `resultAt`. */
   cutTokens(canonical: Uint8Array, at: number): { tokens: number; count: number } {
     const { kernels, plan } = this
-    const from = align64(at + 8 * (canonical.length + plan.size + 1) + 64)
+    const { size, sequence = 1, stops, stopBits } = plan
+    const from = align64(at + 8 * (canonical.length + size + sequence + 2) + 64)
     const to = from + canonical.length
     const tokensAt = align64(to + 64)
     this.reserve(tokensAt + 8 * canonical.length + 128)
@@ -125,14 +126,30 @@ export class TextWorkspace {
     if (plan.unit === 'chars')
       kernels.sequenceHash(at, kernels.charShingles(from, to, 1, at), this.resultAt)
     else kernels.sequenceHash(tokensAt, tokens, this.resultAt)
-    const { size, stops, stopBits } = plan
-    const count =
-      plan.unit === 'words'
-        ? kernels.wordShingles(tokensAt, tokens, size, at)
-        : plan.unit === 'chars'
-          ? kernels.charShingles(from, to, size, at)
-          : kernels.stopwordShingles(tokensAt, tokens, size, stops, stopBits, at)
+    if (plan.unit === 'words') return { tokens, count: kernels.wordShingles(tokensAt, tokens, size, at) }
+    if (plan.unit === 'chars') return { tokens, count: kernels.charShingles(from, to, size, at) }
+    // Sequences are shingles of shingles; one is written before its first item is overwritten.
+    const itemsAt = sequence > 1 ? at + 8 * (sequence + 1) : at
+    const items = kernels.stopwordShingles(tokensAt, tokens, size, stops, stopBits, itemsAt)
+    const count = sequence > 1 ? kernels.wordShingles(itemsAt, items, sequence, at) : items
     return { tokens, count }
+  }
+
+  /** Of a canonical text: what sequences of the unit `stopword` are made of, and all runs of as many tokens; copies. */
+  cutItems(canonical: Uint8Array): { items: BigUint64Array; runs: BigUint64Array } {
+    const { kernels, plan, free } = this
+    const { size, stops, stopBits } = plan
+    const from = align64(free + 8 * (canonical.length + size + 1) + 64)
+    const tokensAt = align64(from + canonical.length + 64)
+    this.reserve(tokensAt + 8 * canonical.length + 128)
+    this.bytes.set(canonical, from)
+    const tokens = kernels.tokenHashes(from, from + canonical.length, tokensAt)
+    const copied = (count: number) =>
+      new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count))
+    return {
+      items: copied(kernels.stopwordShingles(tokensAt, tokens, size, stops, stopBits, free)),
+      runs: copied(kernels.wordShingles(tokensAt, tokens, size, free)),
+    }
   }
 
   /** Odd sketch of `count` shingle hashes at `shingles`, a copy; repeats among them are gone afterwards. */

@@ -121,8 +121,8 @@ function fitting(lengths: Uint32Array, documents: Int32Array, mostBytes: number)
 
 /** The shingle that texts are cut into, which some methods decide themselves. */
 function shingleOf({ thread }: Run): Shingle {
-  const { unit, size } = thread.space.plan
-  return { unit, size }
+  const { unit, size, sequence = 1 } = thread.space.plan
+  return sequence === 1 ? { unit, size } : { unit, size, sequence }
 }
 
 function givenSetting(run: Run): Setting {

@@ -1,7 +1,7 @@
 /**
- * Plan: the settings that `describe` and `shinglesOf` read from memory, nine u32 in this order.
+ * Plan: the settings that `describe` and `shinglesOf` read from memory, ten u32 in this order.
  *
- *     unit  size  stops  stopBits  signatureLength  seed  bands  rows  sketches
+ *     unit  size  stops  stopBits  signatureLength  seed  bands  rows  sketches  sequence
  */
 import { setTableBytes } from './memory-layout.ts'
 import { mostSketched, oddSketchWords } from './reference/odd-sketches.ts'
@@ -21,25 +21,32 @@ export interface KernelPlan {
   readonly rows: number
   /** Whether `describe` adds an odd sketch to each row. */
   readonly sketches?: boolean
+  /** Of how many that follow each other a shingle of the unit `stopword` is made; one unless given. */
+  readonly sequence?: number
 }
 
 export const planBytes = 64
 
-/** What stands in memory as it is; the unit before it and the sketches behind it are made numbers of. */
+/** What stands in memory as it is; before it stands the unit, behind it what may be left out. */
 const numbers = ['size', 'stops', 'stopBits', 'signatureLength', 'seed', 'bands', 'rows'] as const
 
 export function writePlan(memory: ArrayBuffer, at: number, plan: KernelPlan): void {
-  const { unit, sketches = false } = plan
-  const values = [shingleUnits[unit], ...numbers.map(name => plan[name]), Number(sketches)]
+  const { unit, sketches = false, sequence = 1 } = plan
+  const values = [shingleUnits[unit], ...numbers.map(name => plan[name]), Number(sketches), sequence]
   new Uint32Array(memory, at, values.length).set(values)
 }
 
-export function readPlan(memory: ArrayBuffer, at: number): KernelPlan {
-  const [unit, ...values] = new Uint32Array(memory, at, 2 + numbers.length)
+export function readPlan(memory: ArrayBuffer, at: number): Required<KernelPlan> {
+  const [unit, ...values] = new Uint32Array(memory, at, 3 + numbers.length)
   const units = Object.keys(shingleUnits) as KernelPlan['unit'][]
   const named = Object.fromEntries(numbers.map((name, i) => [name, values[i]]))
-  const sketches = values[numbers.length] === 1
-  return { unit: units[unit], ...(named as Record<(typeof numbers)[number], number>), sketches }
+  const [sketches, sequence] = values.slice(numbers.length)
+  return {
+    unit: units[unit],
+    ...(named as Record<(typeof numbers)[number], number>),
+    sketches: sketches === 1,
+    sequence,
+  }
 }
 
 /** Values (u32) that `describe` writes for a text: two 128-bit hashes, number of tokens, band keys, the odd sketch. */
@@ -59,7 +66,7 @@ export function scratchBytes(textBytes: number, plan: KernelPlan): number {
     10 * textBytes +
     Math.min(16 * textBytes, mostTableBytes) +
     (plan.sketches ? setTableBytes(mostSketched) : 0) +
-    16 * plan.size +
+    16 * (plan.size + (plan.sequence ?? 1)) +
     4 * plan.signatureLength +
     1024
   )

@@ -111,10 +111,19 @@ test('refuses recall outside (0, 1), and exact recall with the reason', () => {
 
 test('reads shingles of three units and sizes 1 to 64', () => {
   const shingle = (text: string) => resolveResultOptions({ shingle: text }).shingle
-  for (const text of ['words:1', 'words:64', 'chars:8', 'stopword:3']) {
+  for (const text of ['words:1', 'words:64', 'chars:8', 'stopword:3', 'stopword:3:2', 'stopword:1:64']) {
     assert.equal(printShingle(shingle(text)), text)
   }
-  for (const text of ['words:0', 'words:65', 'words:2.5', 'words:-1', 'words:', 'bytes:4', 'words:5x']) {
+  assert.equal(printShingle(shingle('stopword:3:1')), 'stopword:3')
+  const sizes = ['words:0', 'words:65', 'words:2.5', 'words:-1', 'words:', 'bytes:4', 'words:5x']
+  for (const text of [
+    ...sizes,
+    'words:5:2',
+    'stopword:3:0',
+    'stopword:3:65',
+    'stopword:3:',
+    'stopword:3:2:2',
+  ]) {
     assert.match(
       messageOf(() => shingle(text)),
       /expected shingle to be `words:K`/,

@@ -1,9 +1,10 @@
 /**
  * Shingle option: how a token sequence is cut into the set that is compared.
  *
- *     words:5     every run of five tokens
- *     chars:8     every run of eight characters of the tokens, one space between two
- *     stopword:3  every stop word together with the two tokens after it
+ *     words:5       every run of five tokens
+ *     chars:8       every run of eight characters of the tokens, one space between two
+ *     stopword:3    every stop word together with the two tokens after it
+ *     stopword:3:2  every two of these that follow each other, whatever stands between their beginnings
  */
 import { Refusal } from './declare.ts'
 
@@ -11,9 +12,12 @@ import { Refusal } from './declare.ts'
 export interface Shingle {
   readonly unit: 'words' | 'chars' | 'stopword'
   readonly size: number
+  /** With `stopword`: of how many that follow each other a shingle is made, [2, 64]; one unless given. */
+  readonly sequence?: number
 }
 
-export const shingleDomain = '`words:K`, `chars:K` or `stopword:K` with a whole number K in [1, 64]'
+export const shingleDomain =
+  '`words:K`, `chars:K`, `stopword:K` or `stopword:K:M` with whole numbers K and M in [1, 64]'
 
 const largestSize = 64
 
@@ -24,23 +28,28 @@ const largestSize = 64
  */
 export function parseShingle(given: unknown): Shingle | Refusal | undefined {
   if (typeof given === 'string') {
-    const parts = /^(words|chars|stopword):(\d{1,6})$/.exec(given)
-    if (parts) return checkedShingle(parts[1], Number(parts[2]))
+    const parts = /^(words|chars|stopword):(\d{1,6})(?::(\d{1,6}))?$/.exec(given)
+    if (parts) return checkedShingle(parts[1], Number(parts[2]), parts[3] && Number(parts[3]))
     const bare = /^(word|char|stopwords|words|chars|stopword)$/.exec(given)
     return bare ? new Refusal(shingleDomain, 'add a size, for example `words:5`') : undefined
   }
   if (typeof given !== 'object' || given === null) return undefined
-  const { unit, size } = given as Partial<Shingle>
-  return checkedShingle(unit, size)
+  const { unit, size, sequence } = given as Partial<Shingle>
+  return checkedShingle(unit, size, sequence)
 }
 
-function checkedShingle(unit: unknown, size: unknown): Shingle | undefined {
+function checkedShingle(unit: unknown, size: unknown, sequence: unknown = 1): Shingle | undefined {
   const isUnit = unit === 'words' || unit === 'chars' || unit === 'stopword'
-  const isSize = typeof size === 'number' && Number.isInteger(size) && size >= 1 && size <= largestSize
-  return isUnit && isSize ? Object.freeze({ unit, size }) : undefined
+  if (!isUnit || !isSize(size) || !isSize(sequence)) return undefined
+  if (sequence === 1) return Object.freeze({ unit, size })
+  return unit === 'stopword' ? Object.freeze({ unit, size, sequence }) : undefined
+}
+
+function isSize(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= largestSize
 }
 
 /** The text form. @example printShingle({ unit: 'chars', size: 8 }) // => 'chars:8' */
-export function printShingle(shingle: Shingle): string {
-  return `${shingle.unit}:${shingle.size}`
+export function printShingle({ unit, size, sequence }: Shingle): string {
+  return sequence === undefined ? `${unit}:${size}` : `${unit}:${size}:${sequence}`
 }

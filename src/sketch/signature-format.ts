@@ -7,7 +7,7 @@
  *     magic     = 4E 53 69 67          "NSig"
  *     version   = u8                   1
  *     method    = u8                   1: fast similarity sketching, 32-bit values
- *     unit      = u8                   0 words, 1 chars, 2 stopword
+ *     unit      = u8                   0 words, 1 chars, 2 stopword, + 4 for each more of a sequence of these
  *     size      = u8                   shingle size, 1 to 64
  *     length    = u16                  number of values, 1 to 4096
  *     steps     = u16                  0: the text rule alone; else the caller's number for its extra steps
@@ -25,6 +25,8 @@ import { shown } from '../options/resolve.ts'
 export interface Signature {
   readonly unit: 'words' | 'chars' | 'stopword'
   readonly size: number
+  /** With `stopword`: of how many that follow each other a shingle is made, [2, 64]; one unless it is there. */
+  readonly sequence?: number
   readonly steps: number
   readonly seed: number
   readonly values: Uint32Array
@@ -36,12 +38,13 @@ export interface Signature {
  * @throws NearsameError OPTION_VALUE
  */
 export function checkSignature(name: string, value: Signature): void {
-  const { unit, size, steps, seed, values }: Partial<Signature> = value ?? {}
+  const { unit, size, sequence, steps, seed, values }: Partial<Signature> = value ?? {}
   const isSignature =
     values instanceof Uint32Array &&
     isWhole(values.length, 1, longestSignature) &&
     units.includes(unit as Signature['unit']) &&
     isWhole(size, 1, largestShingle) &&
+    (sequence === undefined || (unit === 'stopword' && isWhole(sequence, 2, largestShingle))) &&
     isWhole(steps, 0, 2 ** 16 - 1) &&
     isWhole(seed, 0, 2 ** 32 - 1)
   checkArgument(isSignature, name, value, 'a signature, which `minHash` gives')
@@ -54,7 +57,7 @@ function isWhole(value: unknown, from: number, to: number): boolean {
 /** The largest number of values. */
 export const longestSignature = 4096
 
-/** The largest shingle size. */
+/** The largest shingle size, and the longest sequence. */
 export const largestShingle = 64
 
 const headerBytes = 16
@@ -68,8 +71,9 @@ const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
  *
  * @example madeBy({ unit: 'words', size: 5, steps: 0, seed: 1, values: new Uint32Array(2) }) // => 'minhash words:5, 2 values, seed 1, steps 0'
  */
-export function madeBy({ unit, size, steps, seed, values }: Signature): string {
-  return `minhash ${unit}:${size}, ${values.length} values, seed ${seed}, steps ${steps}`
+export function madeBy({ unit, size, sequence, steps, seed, values }: Signature): string {
+  const shingle = sequence === undefined ? `${unit}:${size}` : `${unit}:${size}:${sequence}`
+  return `minhash ${shingle}, ${values.length} values, seed ${seed}, steps ${steps}`
 }
 
 /**
@@ -86,12 +90,22 @@ export function checkComparable(a: Signature, b: Signature): void {
   })
 }
 
+/** A signature by the shingles and the seed of a plan, which says 1 where shingles are no sequences. */
+export function signatureOf(
+  { unit, size, sequence = 1, seed }: Pick<Signature, 'unit' | 'size' | 'sequence' | 'seed'>,
+  steps: number,
+  values: Uint32Array,
+): Signature {
+  return { unit, size, ...(sequence > 1 && { sequence }), steps, seed, values }
+}
+
 /** The bytes of a signature. REQUIRES: one of `minHash` or `decodeSignature`. */
-export function encodeSignature({ unit, size, steps, seed, values }: Signature): Uint8Array {
+export function encodeSignature(signature: Signature): Uint8Array {
+  const { unit, size, sequence = 1, steps, seed, values } = signature
   const bytes = new Uint8Array(headerBytes + 4 * values.length)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, magic, true)
-  bytes.set([version, method, units.indexOf(unit), size], 4)
+  bytes.set([version, method, units.indexOf(unit) + 4 * (sequence - 1), size], 4)
   view.setUint16(8, values.length, true)
   view.setUint16(10, steps, true)
   view.setUint32(12, seed, true)
@@ -118,22 +132,25 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   if (bytes.length < headerBytes) refuse(`at least ${headerBytes} bytes`, bytes.length, 'the header')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   if (view.getUint32(0, true) !== magic) refuse('the bytes 4e536967', hexOf(bytes.subarray(0, 4)), 'byte 0')
-  const [madeVersion, madeMethod, unit, size] = bytes.subarray(4)
+  const [madeVersion, madeMethod, unitByte, size] = bytes.subarray(4)
   if (madeVersion !== version) refuse(`format version ${version}`, madeVersion, 'byte 4')
   if (madeMethod !== method) refuse(`method ${method}`, madeMethod, 'byte 5')
-  if (unit >= units.length) refuse('a shingle unit of 0, 1 or 2', unit, 'byte 6')
+  const unit = units[unitByte % 4]
+  const sequence = Math.floor(unitByte / 4) + 1
+  if (unit === undefined || (sequence > 1 && unit !== 'stopword')) {
+    refuse('a shingle unit of 0, 1 or 2', unitByte, 'byte 6')
+  }
   if (size < 1 || size > largestShingle) refuse(`a shingle size in [1, ${largestShingle}]`, size, 'byte 7')
   const length = view.getUint16(8, true)
   if (length < 1 || length > longestSignature) refuse(`1 to ${longestSignature} values`, length, 'byte 8')
   const end = headerBytes + 4 * length
   if (bytes.length !== end) refuse(`${end} bytes for ${length} values`, bytes.length, 'the end')
-  return {
-    unit: units[unit],
-    size,
-    steps: view.getUint16(10, true),
-    seed: view.getUint32(12, true),
-    values: Uint32Array.from({ length }, (_, i) => view.getUint32(headerBytes + 4 * i, true)),
-  }
+  const values = Uint32Array.from({ length }, (_, i) => view.getUint32(headerBytes + 4 * i, true))
+  return signatureOf(
+    { unit, size, sequence, seed: view.getUint32(12, true) },
+    view.getUint16(10, true),
+    values,
+  )
 }
 
 /** The bytes of `encodeSignature` as lower-case hex, two digits a byte. @throws NearsameError OPTION_VALUE */

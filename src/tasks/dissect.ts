@@ -1,5 +1,7 @@
 /** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
+
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
+import { shinglesByStopWords } from '../explain/shingles-by-stop-words.ts'
 import type { Words } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
 import { align64 } from '../kernels/memory-layout.ts'
@@ -107,35 +109,32 @@ class Cut {
     return { signature: words(values, signatureLength), bandKeys: words(keys, bands) }
   }
 
-  /** With a name for every shingle: the runs of tokens or characters, of which with stop words not all are one. */
+  /** With a name for every shingle. */
   #shingled(hashes: BigUint64Array, sequence: string): ShingledText {
     const { unit, size } = this.#thread.space.plan
-    const set = shingleSet(hashes)
+    const set = shingleSet(hashes.slice())
     if (unit === 'chars') {
       const characters = Array.from(sequence)
-      return { set, runs: this.#runs(size), read: run => characters.slice(run, run + size).join('') }
+      return { set, runs: hashes, read: run => characters.slice(run, run + size).join('') }
     }
     const tokens = sequence === '' ? [] : sequence.split(' ')
-    const runs = this.#runs(size)
-    const isCut = unit === 'words' || set.length > 1 || runs.includes(set[0])
-    // Without a stop word the whole text is the one shingle.
-    if (!isCut) return { set, runs: set, read: () => sequence }
-    return { set, runs, read: run => tokens.slice(run, run + size).join(' ') }
+    if (unit === 'words') return { set, runs: hashes, read: run => tokens.slice(run, run + size).join(' ') }
+    return shinglesByStopWords({ tokens, shingles: hashes, ...this.#items() }, this.#thread.space.plan)
   }
 
-  /** Hashes of all runs of `size` tokens or characters. */
-  #runs(size: number): BigUint64Array {
+  /** Of the unit `stopword`: what its sequences are made of, and all runs of as many tokens. */
+  #items(): { items: BigUint64Array; runs: BigUint64Array } {
     const { space } = this.#thread
-    const { kernels, plan } = space
-    const bytes = this.#canonicalEnd - this.#canonicalAt
-    const room = 8 * (bytes + size + 1) + 64
+    const { size, stops, stopBits } = space.plan
+    const room = 8 * (this.#canonicalEnd - this.#canonicalAt + size + 1) + 64
     const tokens = align64(this.#free + room)
     space.reserve(tokens + room)
-    if (plan.unit === 'chars') {
-      return this.#hashes(kernels.charShingles(this.#canonicalAt, this.#canonicalEnd, size, this.#free))
-    }
+    const { kernels } = space
     const count = kernels.tokenHashes(this.#canonicalAt, this.#canonicalEnd, tokens)
-    return this.#hashes(kernels.wordShingles(tokens, count, size, this.#free))
+    return {
+      items: this.#hashes(kernels.stopwordShingles(tokens, count, size, stops, stopBits, this.#free)),
+      runs: this.#hashes(kernels.wordShingles(tokens, count, size, this.#free)),
+    }
   }
 
   /** A copy of the hashes at `#free`. */

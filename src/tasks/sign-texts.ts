@@ -1,7 +1,7 @@
 /** Signing: texts read again by their places and made into signatures. Runs in any thread. */
 import { scratchBytes } from '../kernels/plan-layout.ts'
 import type { ShownSignature } from '../method/method.ts'
-import { encodeSignature } from '../sketch/signature-format.ts'
+import { encodeSignature, signatureOf } from '../sketch/signature-format.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
 import { type RecordPlace, readId, readText } from '../thread/record-reader.ts'
@@ -44,8 +44,7 @@ function shown(signer: KeySigner, thread: Thread, place: RecordPlace): ShownSign
 function signatureHex(thread: Thread, place: RecordPlace): string | null {
   const values = signatureValues(thread, place)
   if (values === undefined) return null
-  const { unit, size, seed } = thread.space.plan
-  const bytes = encodeSignature({ unit, size, steps: 0, seed, values })
+  const bytes = encodeSignature(signatureOf(thread.space.plan, 0, values))
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }
 

@@ -34,7 +34,7 @@ export class ShingleReader {
   constructor(thread: Thread, shingle: Shingle) {
     const { space, sets } = thread
     this.#thread = thread
-    this.#plan = { ...space.plan, unit: shingle.unit, size: shingle.size }
+    this.#plan = { ...space.plan, sequence: 1, ...shingle }
     this.#planAt = align64(sets.free)
     this.#start = align64(this.#planAt + planBytes)
     space.reserve(this.#start)

@@ -123,6 +123,11 @@ test('names shingles of characters, and those that begin with a stop word', () =
   assert(stops.sharedShingles.includes('the quick brown'))
   assert(stops.onlyAShingles.includes('the lazy dog'))
   assert.equal(stops.sharedShingles.length, stops.measures.shared)
+  const pairs = explain('in.jsonl', '--ids', '7,in.jsonl:4', '--shingle', 'stopword:3:2')
+  assert(
+    pairs.onlyAShingles.every((shingle: string) => / \| /.test(shingle)),
+    pairs.onlyAShingles.join(),
+  )
 })
 
 test('makes words of scripts without spaces, and keeps marks and lone surrogates', () => {

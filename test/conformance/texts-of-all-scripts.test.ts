@@ -29,7 +29,7 @@ const parts = [
   'the',
 ]
 const separators = ['', '', ' ', '-', '. ', '\n', '\u200d', '\u00ad']
-const shingles = ['words:1', 'words:2', 'chars:1', 'chars:2', 'chars:3', 'stopword:2']
+const shingles = ['words:1', 'words:2', 'chars:1', 'chars:2', 'chars:3', 'stopword:2', 'stopword:2:2']
 
 /** A text of few parts: of the 16, so that many texts share some. */
 const texts = fc

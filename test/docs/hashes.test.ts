@@ -36,7 +36,7 @@ async function made(shingle: Shingle, given: string) {
 async function namedValue(name: string): Promise<string> {
   const [, token] = /^token (.+)$/.exec(name) ?? []
   if (token !== undefined) return hex64(tokenHash(bytesOf(token)))
-  const [, shingle, place, other] = /^(\w+:\d+) (?:(\d+)|of (.+))$/.exec(name) ?? []
+  const [, shingle, place, other] = /^(\w+(?::\d+)+) (?:(\d+)|of (.+))$/.exec(name) ?? []
   if (shingle !== undefined) {
     const { shingles } = await made(shingle as Shingle, other ?? text)
     if (other !== undefined) assert.equal(shingles.length, 1, name)

@@ -248,9 +248,11 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
       lone,
       units,
       fc.integer({ min: 1, max: 7 }),
+      fc.integer({ min: 1, max: 4 }),
       fc.boolean(),
-      (text, extra, unit, size, sketches) => {
-        const plan = { ...shape, unit, size, sketches }
+      (text, extra, unit, size, length, sketches) => {
+        const sequence = unit === 'stopword' ? length : 1
+        const plan = { ...shape, unit, size, sequence, sketches }
         const bytes = encodeText(text + extra)
         const expected = description(reference, bytes, plan)
         for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)

@@ -25,7 +25,7 @@ function cut(
   scratch: number,
   sequence?: number,
 ): Cut {
-  const { unit, size, stops, stopBits } = readPlan(memory.buffer as ArrayBuffer, plan)
+  const { unit, size, stops, stopBits, sequence: items } = readPlan(memory.buffer as ArrayBuffer, plan)
   const end = canonicalise(memory, from, to, scratch)
   const tokens = align8(end + 64)
   const tokenCount = tokenHashes(memory, scratch, end, tokens)
@@ -35,12 +35,14 @@ function cut(
     const count = ofCharacters ? charShingles(memory, scratch, end, 1, shingles) : tokenCount
     sequenceHash(memory, ofCharacters ? shingles : tokens, count, sequence)
   }
-  const shingleCount =
+  let shingleCount =
     unit === 'words'
       ? wordShingles(memory, tokens, tokenCount, size, shingles)
       : unit === 'chars'
         ? charShingles(memory, scratch, end, size, shingles)
         : stopwordShingles(memory, tokens, tokenCount, size, stops, stopBits, shingles)
+  // Sequences are shingles of shingles.
+  if (items > 1) shingleCount = wordShingles(memory, shingles, shingleCount, items, shingles)
   return { tokenCount, shingles, shingleCount }
 }
 
