@@ -139,7 +139,10 @@ export interface DedupeReport extends RunReport {
     readonly kept: number
     readonly bytes: number
   }
-  /** Where an equal signature decided: near removals whose exact Jaccard is below the threshold. */
+  /**
+   * Near removals that are less like their survivor than a match is: where an equal signature decided, by the exact
+   * Jaccard; with `components`, which links by way of others, by the similarity.
+   */
   readonly belowThreshold?: number
   /** Near removals by similarity, or by the Jaccard beside it: 20 bins of 0.05; the last one includes 1. */
   readonly histogram: readonly number[]

@@ -118,13 +118,14 @@ function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
   const measured = outcome.jaccard ?? outcome.similarity
   // Values of some methods are counts and distances, which bins of 0.05 say nothing about.
   const { isShare } = pairValues[run.measure]
+  const { least } = limitsOf(run.settings.result)
   let below = 0
   for (let document = 0; document < documents.count; document++) {
     const kind = outcome.kind[document]
     counts[kind]++
     if (kind !== kinds.near) continue
     if (isShare) histogram[Math.min(19, Math.floor(measured[document] * 20))]++
-    if (measured[document] < run.settings.result.threshold) below++
+    if (measured[document] < least) below++
   }
   const hash = createHash('sha256')
   for (const lines of digestLines(documents.count, outcome, document =>
@@ -137,9 +138,18 @@ function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
   return {
     ...base,
     counts: { ...base.counts, exact, normalised, near, kept },
-    ...(outcome.jaccard && { belowThreshold: below }),
+    ...(mayBeBelow(run) && { belowThreshold: below }),
     ...(found?.notes && { notes: found.notes }),
     histogram,
     digest: hash.digest('hex'),
   }
+}
+
+/**
+ * Whether a near removal may be less like its survivor than a match is: where an equal signature decided, or others
+ * that link the two. Where a method knows pairs of its own choice only, the others have no value to count.
+ */
+function mayBeBelow({ decision, settings }: Run): boolean {
+  if (decision === 'signature') return true
+  return settings.result.cluster === 'components' && (decision === 'measure' || decision === 'trials')
 }

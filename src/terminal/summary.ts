@@ -62,14 +62,21 @@ function countTable(report: RunReport): string {
   return table(rows, 'lrrl')
 }
 
-/** What made the near duplicates near; where a signature did, how many of them the exact measure does not bear out. */
+/** What made the near duplicates near; and of how many of them that is not true of the survivor they have. */
 function nearMeaning({ options, ...report }: RunReport & { readonly belowThreshold?: number }): string {
   const { belowThreshold } = report
   const decision = decisionOf(options)
-  if (decision === 'trials') return `${limitsOf(options).least} trials agreed or more`
   if (decision === 'pairs') return `${measureOf(options)} by ${options.method}`
-  if (belowThreshold === undefined) return `${options.measure} of at least ${options.threshold}`
-  return `equal signature; ${printCount(belowThreshold)} with a Jaccard below ${options.threshold}`
+  if (decision === 'signature') {
+    return `equal signature; ${printCount(belowThreshold ?? 0)} with a Jaccard below ${options.threshold}`
+  }
+  const match =
+    decision === 'trials'
+      ? `${limitsOf(options).least} trials agreed or more`
+      : `${options.measure} of at least ${options.threshold}`
+  if (belowThreshold === undefined) return match
+  const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} below that with the survivor`
+  return `linked by ${match}${apart}`
 }
 
 function badLines({ counts, badRecords }: RunReport): string {

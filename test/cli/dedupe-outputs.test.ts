@@ -151,6 +151,30 @@ test('clusters of a chain: star, components and complete', async () => {
   )
 })
 
+test('components: the summary and the report tell who is less like the survivor than a match', async () => {
+  const chain = ['a b c d e f', 'a b c d e f g', 'b c d e f g h']
+  shop.write('links.jsonl', lines(...chain.map((text, id) => ({ id, text }))))
+  const near = async (...options: readonly string[]) => {
+    const { belowThreshold } = await shop.dedupe('links.jsonl', '-o', 'k.jsonl', ...options)
+    const { err } = await shop.run('dedupe', 'links.jsonl', '-o', 'k.jsonl', '--force', ...options)
+    return [belowThreshold, /near +[0-9]+ +[0-9.]+ % {2}(.*)/.exec(err)?.[1]]
+  }
+  const words = ['--shingle', 'words:1', '--recall', '0.999']
+  const linked = [...words, '--cluster', 'components', '--threshold']
+  assert.deepEqual(await near(...linked, '0.7'), [
+    1,
+    'linked by jaccard of at least 0.7; 1 below that with the survivor',
+  ])
+  assert.deepEqual(await near(...linked, '0.6'), [0, 'linked by jaccard of at least 0.6'])
+  assert.deepEqual(await near(...words, '--threshold', '0.7'), [undefined, 'jaccard of at least 0.7'])
+  const trials = ['--method', 'repeated-trials', '--param', 'hashes=1', '--param', 'trials=20']
+  const agreed = [...trials, '--param', 'words=1', '--param', 'agree=15', '--cluster', 'components']
+  assert.deepEqual(await near(...agreed), [
+    1,
+    'linked by 15 trials agreed or more; 1 below that with the survivor',
+  ])
+})
+
 test('keep rules: the first that tells two records apart decides, then the position', async () => {
   const records = [
     { id: 1, text: a, score: 2, source: 'web', date: '2020-01-02' },
