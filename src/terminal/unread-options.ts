@@ -7,7 +7,9 @@ const ofMeasures = ['shingle', 'measure', 'threshold', 'recall', 'signatureLengt
 
 /** One line with a line feed, or nothing. @example unreadLine(resolveResultOptions()) // => '' */
 export function unreadLine(result: ResultOptions): string {
-  const defaults = resolveResultOptions()
+  const { method } = resolveResultOptions()
+  // Parameters have the defaults of the method they belong to.
+  const defaults: ResultOptions = { ...resolveResultOptions({ method: result.method }), method }
   const names = unread(result).filter(
     name => JSON.stringify(result[name]) !== JSON.stringify(defaults[name]),
   )
@@ -21,7 +23,7 @@ export function unreadLine(result: ResultOptions): string {
 
 function unread(result: ResultOptions): (keyof ResultOptions)[] {
   const decision = decisionOf(result)
-  if (decision === 'exact') return [...ofMeasures, 'cluster']
+  if (decision === 'exact') return ['method', 'params', ...ofMeasures, 'cluster']
   const read = new Set(methodNamed(result.method).options)
   // Equal signatures are measured, too, and counted by the threshold.
   if (decision === 'signature') read.add('threshold')
