@@ -8,11 +8,11 @@
  *       kept          958   95.8 %
  *       …
  */
-import type { BadRecord, RunReport } from '../batch/requests.ts'
+import type { RunReport } from '../batch/requests.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import { printByteSize } from '../options/byte-size.ts'
 import { printCount, printDuration, printShare, table } from './figures.ts'
-import { printableLine } from './printable.ts'
+import { badLines, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
 /** How each count is called and explained; in this order, and only those a report has. */
@@ -34,13 +34,9 @@ const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 
 /** What `near` off does not look for. */
 const notLookedFor = new Set(['normalised', 'near'])
 
-const shownBadRecords = 3
-
 /** The whole summary; every line ends in a line feed. */
 export function summary(command: string, report: RunReport): string {
-  const { counts, inputs } = report
-  const files = inputs.length === 1 ? printableLine(inputs[0].path) : `${printCount(inputs.length)} files`
-  const title = `nearsame ${command}: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n`
+  const title = titleLine(command, report)
   const unread = unreadLine(report.options)
   return [title, countTable(report), badLines(report), unread, closing(report)].filter(Boolean).join('\n')
 }
@@ -77,21 +73,6 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
   if (belowThreshold === undefined) return match
   const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} below that with the survivor`
   return `linked by ${match}${apart}`
-}
-
-function badLines({ counts, badRecords }: RunReport): string {
-  const rows = badRecords
-    .slice(0, shownBadRecords)
-    .map(bad => `  ${printableLine(`${bad.at}  ${shortMessage(bad)}`)}\n`)
-  const rest = counts.bad - rows.length
-  if (rows.length > 0 && rest > 0) rows.push(`  and ${printCount(rest)} more\n`)
-  return rows.join('')
-}
-
-/** Code, requirement and value; the place stands before it, and the fix is in `docs/errors.md`. */
-function shortMessage({ at, code, message }: BadRecord): string {
-  const said = message.startsWith(`${code}: `) ? message : `${code}: ${message}`
-  return said.replace(/\. To fix: .*$/s, '').replace(`, at ${at}`, '')
 }
 
 function closing(report: RunReport): string {

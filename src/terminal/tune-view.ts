@@ -5,9 +5,9 @@
  */
 import type { MeasuredShare } from '../evaluate/intervals.ts'
 import type { TuneReport } from '../jobs/tune.ts'
-import { printByteSize } from '../options/byte-size.ts'
 import type { Setting, SettingReport } from '../tune/setting.ts'
 import { printCount, printMeasure, table } from './figures.ts'
+import { badLines, titleLine } from './report-lines.ts'
 
 const barWidth = 24
 
@@ -15,6 +15,7 @@ export function tuneView(report: TuneReport): string {
   const { asked, proposal, shingles } = report
   return [
     title(report),
+    badLines(report),
     `As asked: ${settingLine(asked, report)}\n\n${shareTable(asked, report)}`,
     distribution(asked),
     shingles.length === 0 ? '' : shingleTable(report),
@@ -27,16 +28,14 @@ export function tuneView(report: TuneReport): string {
     .join('\n')
 }
 
-function title({ counts, inputs }: TuneReport): string {
-  const files = inputs.length === 1 ? inputs[0].path : `${printCount(inputs.length)} files`
+function title(report: TuneReport): string {
+  const { probes, texts, bad } = report.counts
   const sample =
-    counts.probes === counts.texts
+    probes === texts
       ? 'each compared with all others'
-      : `${printCount(counts.probes)} of them, drawn at random, compared with all others`
-  return (
-    `nearsame tune: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n` +
-    `  ${printCount(counts.texts)} different texts, ${sample}\n`
-  )
+      : `${printCount(probes)} of them, drawn at random, compared with all others`
+  const skipped = bad === 0 ? '' : `  ${printCount(bad)} records skipped\n`
+  return `${titleLine('tune', report)}  ${printCount(texts)} different texts, ${sample}\n${skipped}`
 }
 
 function settingLine({ shingle, measure, threshold, bands }: Setting, { options }: TuneReport): string {

@@ -137,6 +137,22 @@ test('writes the records it skips where asked to', async () => {
   assert.deepEqual([counts.texts, counts.bad, place.rows('skipped.jsonl').length], [3, 1, 1])
 })
 
+test('names the records it skips, without control characters, and says nothing where there are none', async () => {
+  const name = 'skips\x1b.jsonl'
+  place.write(name, lines(...texts.slice(0, 3).map(text => ({ text })), ...Array(5).fill('{"broken')))
+  const { out } = await place.run('tune', name, '--max-bad', '0.9')
+  assert.match(
+    out,
+    /^nearsame tune: 8 records, [^\n]+, skips\ufffd\.jsonl\n[^\n]+ different texts[^\n]+\n {2}5 records skipped\n\n/,
+  )
+  assert.match(
+    out,
+    /\n\n {2}skips\ufffd\.jsonl:4 {2}JSON_SYNTAX: expected [^\n]+\n(.*\n){2} {2}and 2 more\n\nAs asked/,
+  )
+  const clean = await place.run('tune', 'in.jsonl')
+  assert.doesNotMatch(clean.out, /skipped|more\n/)
+})
+
 test('refuses what it cannot do', async () => {
   for (const [args, says] of [
     [['in.jsonl', '--sample', '0'], /OPTION_VALUE: expected --sample to be a whole number/],

@@ -1,0 +1,29 @@
+/** Report lines: what a person is told of every run, whatever the command: what was read, and what was skipped. */
+import type { BadRecord, RunReport } from '../batch/requests.ts'
+import { printByteSize } from '../options/byte-size.ts'
+import { printCount } from './figures.ts'
+import { printableLine } from './printable.ts'
+
+const shownBadRecords = 3
+
+/** Command, records, bytes and the input, or how many there were. */
+export function titleLine(command: string, { counts, inputs }: RunReport): string {
+  const files = inputs.length === 1 ? printableLine(inputs[0].path) : `${printCount(inputs.length)} files`
+  return `nearsame ${command}: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n`
+}
+
+/** The first skipped records with their places, and how many more there are; nothing where none was skipped. */
+export function badLines({ counts, badRecords }: RunReport): string {
+  const rows = badRecords
+    .slice(0, shownBadRecords)
+    .map(bad => `  ${printableLine(`${bad.at}  ${shortMessage(bad)}`)}\n`)
+  const rest = counts.bad - rows.length
+  if (rows.length > 0 && rest > 0) rows.push(`  and ${printCount(rest)} more\n`)
+  return rows.join('')
+}
+
+/** Code, requirement and value; the place stands before it, and the fix is in `docs/errors.md`. */
+function shortMessage({ at, code, message }: BadRecord): string {
+  const said = message.startsWith(`${code}: `) ? message : `${code}: ${message}`
+  return said.replace(/\. To fix: .*$/s, '').replace(`, at ${at}`, '')
+}
