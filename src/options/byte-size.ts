@@ -27,12 +27,13 @@ export function parseByteSize(given: unknown): number | undefined {
   return isBytes ? (bytes as number) : undefined
 }
 
-/** Bytes for a person, three digits at most. @example printByteSize(67108864) // => '64 MB' */
+/** Bytes for a person: three digits, or 1000 to 1023 of a unit. @example printByteSize(1016) // => '1016 B' */
 export function printByteSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
+  // By what will be shown: 1023.6 KB are 1 MB.
+  while (Math.round(value) >= 1024 && unit < units.length - 1) {
     value /= 1024
     unit++
   }

@@ -259,9 +259,15 @@ test('reads and prints byte sizes', () => {
   for (const [text, bytes] of Object.entries(sizes)) assert.equal(parseByteSize(text), bytes)
   for (const text of ['', 'MB', '1.0001B', '1e3', '5 XB', '-5'])
     assert.equal(parseByteSize(text), undefined)
-  assert.deepEqual([0, 999, 1536, 2 ** 26, 5 * 2 ** 30].map(printByteSize), [
+  assert.deepEqual([0, 999, 1016, 1023 * 1024, 2 ** 20 - 1].map(printByteSize), [
     '0 B',
     '999 B',
+    '1016 B',
+    '1023 KB',
+    '1 MB',
+  ])
+  assert.deepEqual([1024, 1536, 2 ** 26, 5 * 2 ** 30].map(printByteSize), [
+    '1 KB',
     '1.5 KB',
     '64 MB',
     '5 GB',

@@ -6,7 +6,7 @@
  * it can be read without colours; long runs of equal words are cut to their ends.
  */
 import type { DiffRun, ExplainedDocument, Explanation } from '../explain/explanation.ts'
-import { printCount, printMeasure, table } from './figures.ts'
+import { printCount, printCounted, printMeasure, table } from './figures.ts'
 import { type Colour, painter, type Terminal } from './terminal.ts'
 
 type Paint = (text: string, colour: Colour) => string
@@ -102,14 +102,14 @@ function measures({ measures, bandsMet, bands, rows, agree }: Explanation): stri
   const bandsRow = [
     'bands met',
     `${bandsMet.length} of ${bands}`,
-    `of ${rows} rows, ${agree} needed: ${met}`,
+    `of ${printCounted(rows, 'row')}, ${agree} needed: ${met}`,
   ]
   return table(
     [
       [
         'Jaccard',
         printMeasure(jaccard),
-        `${printCount(shared)} shared of ${printCount(shared + onlyA + onlyB)} shingles`,
+        `${printCount(shared)} shared of ${printCounted(shared + onlyA + onlyB, 'shingle')}`,
       ],
       [
         'containment',

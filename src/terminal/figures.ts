@@ -5,6 +5,11 @@ export function printCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** A count with what is counted. @example printCounted(1, 'record') // => '1 record' */
+export function printCounted(count: number, one: string, many = `${one}s`): string {
+  return `${printCount(count)} ${count === 1 ? one : many}`
+}
+
 /** A share of a whole, one decimal; the ends only when exact. @example printShare(1, 3) // => '33.3 %' */
 export function printShare(part: number, whole: number): string {
   if (whole === 0) return ''

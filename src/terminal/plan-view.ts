@@ -7,7 +7,7 @@ import { decisionOf } from '../method/methods.ts'
 import { printByteSize } from '../options/byte-size.ts'
 import { printKeepRule } from '../options/keep-rule.ts'
 import { printShingle } from '../options/shingle-option.ts'
-import { printCount, printMeasure, table } from './figures.ts'
+import { printCount, printCounted, printMeasure, table } from './figures.ts'
 import { printableLine } from './printable.ts'
 import { unreadLine } from './unread-options.ts'
 
@@ -17,9 +17,8 @@ const shownInputs = 20
 export function planView(command: string, report: RunReport): string {
   const { inputs, bands } = report
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
-  const files = inputs.length === 1 ? '1 file' : `${printCount(inputs.length)} files`
   return [
-    `plan of nearsame ${command}: ${files}, ${printByteSize(bytes)}\n`,
+    `plan of nearsame ${command}: ${printCounted(inputs.length, 'file')}, ${printByteSize(bytes)}\n`,
     inputTable(report),
     table([...rules(command, report), ['memory', `about ${printByteSize(report.peakMemoryBytes)}`]], 'll'),
     bands.curve.length > 0 ? curveTable(report) : '',
@@ -33,14 +32,15 @@ export function planView(command: string, report: RunReport): string {
 function rules(command: string, { options, bands }: RunReport): string[][] {
   const decision = decisionOf(options)
   const shingle = printShingle(options.shingle)
+  const trials = `${printCounted(bands.bands, 'trial')} of ${printCounted(bands.rows, 'hash', 'hashes')}`
   const counts = {
     measure: `${options.measure} of ${shingle} at least ${options.threshold}`,
-    trials: `${bands.agree} of ${bands.bands} trials of ${bands.rows} hashes agree`,
+    trials: `${bands.agree} of ${trials} agree`,
     signature: `equal signatures of ${options.method}`,
     pairs: `as ${options.method} decides`,
     exact: 'equal texts only',
   }
-  const signature = `${options.signatureLength} values, seed ${options.seed}`
+  const signature = `${printCounted(options.signatureLength, 'value')}, seed ${options.seed}`
   if (command === 'sign') {
     return [['signature', decision === 'measure' ? `${signature}, of ${shingle}` : `by ${options.method}`]]
   }
@@ -52,7 +52,7 @@ function rules(command: string, { options, bands }: RunReport): string[][] {
 }
 
 function bandsLine({ bands, rows, agree }: RunReport['bands']): string {
-  return `${bands} of ${rows} rows${agree > 1 ? `, of which ${agree} must agree` : ''}`
+  return `${bands} of ${printCounted(rows, 'row')}${agree > 1 ? `, of which ${agree} must agree` : ''}`
 }
 
 function inputTable({ inputs }: RunReport): string {

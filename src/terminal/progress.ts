@@ -5,7 +5,7 @@
  */
 import type { Progress } from '../batch/requests.ts'
 import { printByteSize } from '../options/byte-size.ts'
-import { printCount, printDuration } from './figures.ts'
+import { printCounted, printDuration } from './figures.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ProgressLine {
@@ -47,7 +47,7 @@ export function startProgress(
 /** The words of the line, `seconds` into the stage. */
 export function progressLine(progress: Progress, seconds: number): string {
   const { stage, documents, bytes, totalBytes } = progress
-  const parts = [stage, `${printCount(documents)} documents`]
+  const parts = [stage, printCounted(documents, 'document')]
   if (totalBytes > 0) parts.push(`${Math.floor((100 * Math.min(bytes, totalBytes)) / totalBytes)} %`)
   // A rate of the first instants says nothing.
   if (seconds >= 0.5 && bytes > 0) {

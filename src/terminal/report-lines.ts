@@ -1,15 +1,16 @@
 /** Report lines: what a person is told of every run, whatever the command: what was read, and what was skipped. */
 import type { BadRecord, RunReport } from '../batch/requests.ts'
 import { printByteSize } from '../options/byte-size.ts'
-import { printCount } from './figures.ts'
+import { printCount, printCounted } from './figures.ts'
 import { printableLine } from './printable.ts'
 
 const shownBadRecords = 3
 
 /** Command, records, bytes and the input, or how many there were. */
 export function titleLine(command: string, { counts, inputs }: RunReport): string {
-  const files = inputs.length === 1 ? printableLine(inputs[0].path) : `${printCount(inputs.length)} files`
-  return `nearsame ${command}: ${printCount(counts.read)} records, ${printByteSize(counts.bytes)}, ${files}\n`
+  const files = inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file')
+  const records = printCounted(counts.read, 'record')
+  return `nearsame ${command}: ${records}, ${printByteSize(counts.bytes)}, ${files}\n`
 }
 
 /** The first skipped records with their places, and how many more there are; nothing where none was skipped. */

@@ -11,7 +11,7 @@
 import type { RunReport } from '../batch/requests.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import { printByteSize } from '../options/byte-size.ts'
-import { printCount, printDuration, printShare, table } from './figures.ts'
+import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { badLines, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
@@ -68,7 +68,7 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
   }
   const match =
     decision === 'trials'
-      ? `${limitsOf(options).least} trials agreed or more`
+      ? `${printCounted(limitsOf(options).least, 'trial')} agreed or more`
       : `${options.measure} of at least ${options.threshold}`
   if (belowThreshold === undefined) return match
   const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} below that with the survivor`

@@ -6,7 +6,7 @@
 import type { MeasuredShare } from '../evaluate/intervals.ts'
 import type { TuneReport } from '../jobs/tune.ts'
 import type { Setting, SettingReport } from '../tune/setting.ts'
-import { printCount, printMeasure, table } from './figures.ts'
+import { printCount, printCounted, printMeasure, table } from './figures.ts'
 import { badLines, titleLine } from './report-lines.ts'
 
 const barWidth = 24
@@ -34,13 +34,13 @@ function title(report: TuneReport): string {
     probes === texts
       ? 'each compared with all others'
       : `${printCount(probes)} of them, drawn at random, compared with all others`
-  const skipped = bad === 0 ? '' : `  ${printCount(bad)} records skipped\n`
-  return `${titleLine('tune', report)}  ${printCount(texts)} different texts, ${sample}\n${skipped}`
+  const skipped = bad === 0 ? '' : `  ${printCounted(bad, 'record')} skipped\n`
+  return `${titleLine('tune', report)}  ${printCounted(texts, 'different text')}, ${sample}\n${skipped}`
 }
 
 function settingLine({ shingle, measure, threshold, bands }: Setting, { options }: TuneReport): string {
   const { agree } = bands
-  const few = `${bands.bands} bands of ${bands.rows}${agree > 1 ? `, ${agree} shared` : ''}`
+  const few = `${printCounted(bands.bands, 'band')} of ${bands.rows}${agree > 1 ? `, ${agree} shared` : ''}`
   const by = options.method === 'minhash' ? few : options.method
   return `${measure} of ${shingle} at least ${threshold}, found by ${by}`
 }
@@ -57,19 +57,19 @@ function shareTable({ measured, expected, estimated }: SettingReport, { options 
         'recall',
         printShareOf(expected.recall),
         ...measuredCells(recall),
-        `of about ${printCount(estimated.matchingPairs)} matching pairs; ${seen(recall)}`,
+        `of about ${printCounted(estimated.matchingPairs, 'matching pair')}; ${seen(recall)}`,
       ],
       [
         'texts found',
         '',
         ...measuredCells(texts),
-        `of about ${printCount(estimated.textsWithMatch)} texts with a match`,
+        `of about ${printCounted(estimated.textsWithMatch, 'text')} with a match`,
       ],
       [
         'precision',
         printShareOf(expected.precision),
         ...measuredCells(precision),
-        `of about ${printCount(estimated.candidatePairs)} candidates${before}`,
+        `of about ${printCounted(estimated.candidatePairs, 'candidate')}${before}`,
       ],
     ],
     'lrrll',
@@ -77,7 +77,7 @@ function shareTable({ measured, expected, estimated }: SettingReport, { options 
 }
 
 function seen({ hits, pairs, probes }: MeasuredShare): string {
-  return `${printCount(hits)} of ${printCount(pairs)} seen by ${printCount(probes)} probes`
+  return `${printCount(hits)} of ${printCount(pairs)} seen by ${printCounted(probes, 'probe')}`
 }
 
 function printShareOf(value: number | null): string {
@@ -126,7 +126,7 @@ function shingleTable({ shingles, counts }: TuneReport): string {
   ])
   const head = ['shingle', 'per text', 'boundary', 'depth', 'texts with a near one']
   return (
-    `Where near texts stand apart, by the nearest of each of ${printCount(counts.compared)} texts:\n` +
+    `Where near texts stand apart, by the nearest of each of ${printCounted(counts.compared, 'text')}:\n` +
     table([head, ...rows], 'lrrrr')
   )
 }

@@ -96,6 +96,8 @@ test('answers for nothing, one and two texts', async () => {
     const { status, out } = await place.run('tune', name)
     assert.equal(status, 0)
     assert.match(out, /No two texts share anything/)
+    assert.match(out, new RegExp(`^[^\n]+ ${count} ${count === 1 ? 'record' : 'records'}, `))
+    assert.match(out, new RegExp(`\\n {2}${count} different ${count === 1 ? 'text' : 'texts'}, each`))
   }
 })
 

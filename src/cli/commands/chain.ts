@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { ChainReport, ChainRequest } from '../../jobs/chain.ts'
-import { printCount, table } from '../../terminal/figures.ts'
+import { printCount, printCounted, table } from '../../terminal/figures.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
@@ -107,7 +107,7 @@ function summary({ chain, counts, notices }: ChainReport): string {
     ]),
   ]
   const shown = rows.filter(([name, count]) => count > 0 || name === 'written')
-  return `nearsame chain${named}: ${printCount(counts.documents)} documents\n\n${table(
+  return `nearsame chain${named}: ${printCounted(counts.documents, 'document')}\n\n${table(
     shown.map(([name, count, meaning]) => [name, printCount(count), meaning]),
     'lrl',
   )}`

@@ -1,7 +1,7 @@
 /** `nearsame index add DIR INPUT...` */
 import { type Command, Option } from 'commander'
 import { type AddResult, duplicateChoices, type OnDuplicate } from '../../online/index-types.ts'
-import { printCount, table } from '../../terminal/figures.ts'
+import { printCount, printCounted, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { documentMaker, type GivenRecord, withTextFields } from '../index-input/given-documents.ts'
@@ -88,5 +88,5 @@ function summary(counts: ReadonlyMap<string, number>): string {
     const count = counts.get(status) ?? 0
     return count === 0 && status !== 'added' ? [] : [[status, printCount(count)]]
   })
-  return `nearsame index add: ${printCount(total)} records\n\n${table(rows, 'lr')}`
+  return `nearsame index add: ${printCounted(total, 'record')}\n\n${table(rows, 'lr')}`
 }

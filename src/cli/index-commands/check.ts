@@ -7,7 +7,7 @@ import { resolveIndexOptions } from '../../online/index-settings.ts'
 import type { CheckOptions } from '../../online/index-types.ts'
 import { number, options, Refusal, whole } from '../../options/declare.ts'
 import { refusedValue, resolve } from '../../options/resolve.ts'
-import { printCount } from '../../terminal/figures.ts'
+import { printCount, printCounted } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
 import { documentMaker } from '../index-input/given-documents.ts'
@@ -96,7 +96,7 @@ async function checkInputs(
     { stage: 'verify', set, running, context },
   )
   if (running.quiet) return
-  const words = `${printCount(records)} records, ${printCount(matched)} with a match`
+  const words = `${printCounted(records, 'record')}, ${printCount(matched)} with a match`
   context.terminal.err(`nearsame index check: ${words}\n`)
 }
 
