@@ -56,7 +56,8 @@ function tables(): Tables {
   return loaded
 }
 
-const characterClass = (codePoint: number): number => tables().record(codePoint) & 3
+/** What a character is by itself: 0 separates, 1 a token character, 2 a mark, 3 a base character. */
+export const characterClass = (codePoint: number): number => tables().record(codePoint) & 3
 const combiningClass = (codePoint: number): number => (tables().record(codePoint) >> 4) & 255
 const fold = (codePoint: number): number => codePoint + (tables().record(codePoint) >> 12)
 
@@ -143,12 +144,20 @@ function encode(codePoint: number): number[] {
   return [0xf0 | (codePoint >> 18), 0x80 | ((codePoint >> 12) & 63), middle, last]
 }
 
+/** The characters of the canonical form, before they are cut into tokens. */
+const folded = (codePoints: readonly number[]): number[] => nfc(nfc(codePoints).map(fold))
+
+/** The class of each character of the canonical form of `text`, what separates (0) included. */
+export function canonicalClasses(text: string): number[] {
+  return folded(Array.from(text, character => character.codePointAt(0) as number)).map(characterClass)
+}
+
 /** The `Kernels` method, over bytes. */
 export function canonicalise(memory: Uint8Array, from: number, to: number, out: number): number {
   let end = out
   let isApart = false // something stood between the last token and here
   let last = 0 // what the last token began with: 0 no token yet, 1 a token character or mark, 3 a base character
-  for (const codePoint of nfc(nfc([...decode(memory, from, to)]).map(fold))) {
+  for (const codePoint of folded([...decode(memory, from, to)])) {
     const own = characterClass(codePoint)
     if (own === 0) {
       isApart = last !== 0
