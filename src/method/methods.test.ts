@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { methodNames, resolveMethodParams } from '../options/method-params.ts'
@@ -19,10 +19,30 @@ test('methods are frozen, name known result options, and have a page each', () =
   for (const method of methods) {
     assert.ok(Object.isFrozen(method), method.name)
     for (const name of method.options) assert.ok(name in resultOptions, `${method.name}: ${name}`)
-    const page = resolve(import.meta.dirname, `../../docs/methods/${pageOf(method.name)}.md`)
+    const page = pathOfPage(method.name)
     assert.ok(existsSync(page), page)
   }
 })
+
+test('a page that lists parameters has those of its methods, and no others', () => {
+  let listed = 0
+  for (const name of methodNames) {
+    const [, table] =
+      /\n\| parameter .*\n\| -.*\n((?:\| .*\n)+)/.exec(readFileSync(pathOfPage(name), 'utf8')) ?? []
+    if (table === undefined) continue
+    const names = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, parameter]) => parameter)
+    const known = methodNames
+      .filter(other => pageOf(other) === pageOf(name))
+      .flatMap(other => Object.keys(resolveMethodParams(other, {})))
+    assert.deepEqual(names.toSorted(), [...new Set(known)].sort(), name)
+    listed++
+  }
+  assert.ok(listed > 5, 'the check sees tables')
+})
+
+function pathOfPage(name: string): string {
+  return resolve(import.meta.dirname, `../../docs/methods/${pageOf(name)}.md`)
+}
 
 /** Methods that differ in one step share a page. */
 function pageOf(name: string): string {
