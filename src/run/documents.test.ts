@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { describeStride } from '../kernels/plan-layout.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 import { Documents } from './documents.ts'
 
@@ -44,4 +47,33 @@ test('where there is no room for as many documents as may come, there is room fo
       [value, value, value],
     )
   }
+})
+
+test('a document takes as many bytes as ARCHITECTURE.md says, column by column and in all', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8')
+  const [section] = page.slice(page.indexOf('\n### Columns\n')).split('\n### Spool')
+  const count = 1000
+  const documents = new Documents([], {
+    bands: 25,
+    sketches: true,
+    fields: 0,
+    textBytes: true,
+    allBad: false,
+  })
+  const described = new Uint32Array(count * describeStride(25, true))
+  documents.append({ ...range(count, 1), described, textBytes: new Uint32Array(count) }, 1)
+  const bytesOf = (name: string) => documents[name as 'exact'].byteLength / documents.offset.length
+  const rows = [...section.matchAll(/^\| `(\w+)` +\| (\d+)( \* bands)? +\|/gm)]
+  assert.deepEqual(
+    rows.map(([, name]) => name),
+    ['exact', 'tokens', 'tokenCount', 'keys', 'sketches', 'offset', 'length', 'textBytes'],
+  )
+  let all = 0
+  for (const [, name, bytes, byBand] of rows) {
+    assert.equal(bytesOf(name), Number(bytes) * (byBand ? 25 : 1), name)
+    all += bytesOf(name)
+  }
+  assert(section.includes(`\n${all - bytesOf('textBytes')} bytes at the default`))
+  const given = bytesOf('exact') + bytesOf('tokens') + bytesOf('tokenCount')
+  assert(section.includes(`After group ${given} are given back`))
 })
