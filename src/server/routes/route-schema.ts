@@ -67,7 +67,7 @@ export function parameters<P extends Record<string, TSchema>>(properties: P) {
 export const nameParameter = {
   name: Type.String({
     pattern: collectionName.source,
-    description: 'Of the collection: 1 to 64 letters, digits, `_`, `-` and `.`',
+    description: 'Of the collection: 1 to 64 letters, digits, `_`, `-` and `.`, a letter or digit first',
   }),
 }
 
