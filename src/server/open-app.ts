@@ -8,7 +8,7 @@ import { toJson } from '../json/exact-json.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { ClientErrors } from './guards/client-errors.ts'
-import { checkHost, checkKey, checkOrigin, keyOf, noHost } from './guards/request-guards.ts'
+import { checkHost, checkHostLines, checkKey, checkOrigin, keyOf } from './guards/request-guards.ts'
 import { requestIds } from './guards/request-ids.ts'
 import { headersFor } from './guards/safe-headers.ts'
 import { routeValidatorOf } from './guards/validation.ts'
@@ -119,8 +119,8 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
     reply.headers(headersFor(request.id))
     try {
       if (closing.aborted) throw closingNow()
-      const { headers } = request
-      if (headers.host === undefined && request.raw.httpVersion !== '1.0') throw noHost()
+      const { headers, raw } = request
+      checkHostLines(raw.rawHeaders, raw.httpVersion)
       if (!needsKey) checkHost(headers.host)
       checkOrigin(headers)
       request.client = (needsKey ? keyOf(keys, headers)?.name : undefined) ?? request.ip

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { openServer } from '../../src/server/server.ts'
@@ -58,6 +59,31 @@ test('a page whose name was made to resolve to this machine is refused', async (
 test('with keys any Host is served, because others reach the server by its name', async () => {
   const { url } = await openWorld({ apiKeys: 'read:r' })
   assert.equal(await statusFor(url, 'search.example', { 'x-api-key': 'r' }), 200)
+})
+
+/** The status line for these lines of a request to `/v1/collections`. */
+async function statusLine(port: number, version: string, ...headers: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    [`GET /v1/collections HTTP/${version}`, ...headers, 'Connection: close', '', ''].join('\r\n'),
+  )
+  return (await text(socket)).split('\r\n')[0]
+}
+
+test('a request with two Host lines is refused, whatever they name and however they are written', async () => {
+  for (const { server } of [await openWorld(), await openWorld({ apiKeys: 'read:r' })]) {
+    const { port } = server.address
+    const statusOf = (version: string, ...hosts: readonly string[]) =>
+      statusLine(port, version, 'X-Api-Key: r', ...hosts)
+    for (const second of ['Host: evil.example', 'host: localhost', 'HOST:', 'hOsT: localhost']) {
+      for (const version of ['1.1', '1.0']) {
+        assert.equal(await statusOf(version, 'Host: localhost', second), 'HTTP/1.1 400 Bad Request', second)
+        assert.equal(await statusOf(version, second, 'Host: localhost'), 'HTTP/1.1 400 Bad Request', second)
+      }
+    }
+    assert.equal(await statusOf('1.1', 'Host: localhost'), 'HTTP/1.1 200 OK')
+    assert.equal(await statusOf('1.1', 'Host: localhost', 'X-Host: host'), 'HTTP/1.1 200 OK')
+  }
 })
 
 test('pages of other origins are refused, with and without keys', async () => {

@@ -322,7 +322,7 @@ test('what HTTP does not allow, and what is not served, is refused as a problem'
     }
     const end = 'Connection: close\r\n\r\n'
     for (const [bytes, status, got] of [
-      [`GET /healthz HTTP/1.1\r\n${end}`, 400, 'a Host header'],
+      [`GET /healthz HTTP/1.1\r\n${end}`, 400, '"got":"none"'],
       [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: foo\r\n${end}`, 417, 'got Expect: foo'],
       ['CONNECT a.example:1 HTTP/1.1\r\nHost: a.example:1\r\n\r\n', 400, 'got CONNECT'],
     ] as const) {

@@ -35,12 +35,21 @@ export function checkHost(header: string | undefined): void {
   })
 }
 
-/** HTTP/1.1 wants one, whatever it names. Source: RFC 9112, 3.2. */
-export function noHost(): NearsameError {
-  return new NearsameError('REQUEST_SYNTAX', {
-    expected: 'a Host header, as HTTP/1.1 has it',
-    got: 'none',
-    fix: 'name the server in Host',
+/**
+ * HTTP/1.1 wants one `Host` line, whatever it names, and no version may have two: each of those who read the request
+ * would take another one for the right one. Source: RFC 9112, 3.2.
+ *
+ * @param rawHeaders names and values in turns, as they came: of two lines `headers` has the first only
+ * @throws NearsameError REQUEST_SYNTAX
+ */
+export function checkHostLines(rawHeaders: readonly string[], httpVersion: string): void {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i].toLowerCase() === 'host') count++
+  if (count === 1 || (count === 0 && httpVersion === '1.0')) return
+  throw new NearsameError('REQUEST_SYNTAX', {
+    expected: 'a Host header, and no second one',
+    got: count === 0 ? 'none' : `${count}`,
+    fix: 'name the server in Host, once',
   })
 }
 
