@@ -13,8 +13,10 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import type { InputFormat } from '../options/input-options.ts'
 
-export type FormatName = 'jsonl' | 'csv' | 'tsv' | 'txt' | 'id-text' | 'whole'
+/** The formats of plain sources. Parquet is none of them: its rows become JSON lines in a file of their own. */
+export type FormatName = Exclude<InputFormat, 'parquet'>
 
 export interface RecordFormat {
   readonly name: FormatName

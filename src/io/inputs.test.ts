@@ -52,6 +52,7 @@ test('reads the format and the compression off a name', () => {
   assert.deepEqual(formatOfName('a.b/x.JSONL.GZ'), { format: 'jsonl', compression: 'gz' })
   assert.deepEqual(formatOfName('x.ndjson'), { format: 'jsonl', compression: 'none' })
   assert.deepEqual(formatOfName('x.tsv.zst'), { format: 'tsv', compression: 'zst' })
+  assert.deepEqual(formatOfName('x.constructor'), { format: 'whole', compression: 'none' })
   assert.deepEqual(formatOfName('README'), { format: 'whole', compression: 'none' })
   assert.deepEqual(formatOfName('a.csv/README'), { format: 'whole', compression: 'none' })
 })
@@ -139,7 +140,10 @@ test('says what is wrong with the arguments', async () => {
   await assert.rejects(resolveInputs([at('one.JSONL'), at('docs/b.md')]), {
     message: `INPUT_FORMATS_MIXED: expected inputs of one format, got jsonl (${at('one.JSONL')}) and whole (${at('docs/b.md')}). To fix: run them apart, or say what all of them hold with \`inputFormat\`.`,
   })
-  await assert.rejects(resolveInputs(['-']), { code: 'INPUT_FORMAT_UNKNOWN' })
+  await assert.rejects(resolveInputs(['-']), {
+    message:
+      'INPUT_FORMAT_UNKNOWN: expected `inputFormat` of standard input (Parquet needs a file), got none. To fix: add `inputFormat` jsonl, csv, tsv, txt, id-text or whole.',
+  })
   await assert.rejects(resolveInputs([at('x.json')]), {
     message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: convert it, or say what it holds with \`inputFormat\`.`,
   })

@@ -12,10 +12,10 @@ import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { join, normalize, relative, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { type InputFormat, inputFormats } from '../options/input-options.ts'
 import { inputError } from './input-errors.ts'
 import { mayBeUnreadable } from './unreadable-name.ts'
 
-export type InputFormat = 'jsonl' | 'csv' | 'tsv' | 'txt' | 'id-text' | 'parquet' | 'whole'
 export type Compression = 'none' | 'gz' | 'zst'
 
 export interface Input {
@@ -50,14 +50,20 @@ export interface InputOptions {
   readonly isRepeated?: boolean
 }
 
-const formatOfExtension: Readonly<Record<string, InputFormat>> = {
-  jsonl: 'jsonl',
-  ndjson: 'jsonl',
-  csv: 'csv',
-  tsv: 'tsv',
-  txt: 'txt',
-  parquet: 'parquet',
+/** The names of files of each format; files of the others are told from documents by `inputFormat` only. */
+const extensionsOf: Readonly<Record<InputFormat, readonly string[]>> = {
+  jsonl: ['jsonl', 'ndjson'],
+  csv: ['csv'],
+  tsv: ['tsv'],
+  txt: ['txt'],
+  'id-text': [],
+  parquet: ['parquet'],
+  whole: [],
 }
+
+const formatOfExtension = new Map(
+  inputFormats.flatMap(format => extensionsOf[format].map(extension => [extension, format] as const)),
+)
 
 // Read as one document, such a file would be a mistake nobody sees.
 const refusedExtensions = new Set([
@@ -126,7 +132,7 @@ function checkOneStandardInput(args: readonly string[]): void {
 /** What a file name says about its content. */
 export function formatOfName(name: string): { format: InputFormat; compression: Compression } {
   const { extension, compression } = splitName(name)
-  return { format: formatOfExtension[extension] ?? 'whole', compression }
+  return { format: formatOfExtension.get(extension) ?? 'whole', compression }
 }
 
 function splitName(name: string): { extension: string; compression: Compression } {
@@ -138,10 +144,11 @@ function splitName(name: string): { extension: string; compression: Compression 
 
 function standardInput({ inputFormat }: InputOptions): Input {
   if (inputFormat === undefined || inputFormat === 'parquet') {
+    const read = inputFormats.filter(format => format !== 'parquet')
     throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
       expected: '`inputFormat` of standard input (Parquet needs a file)',
       got: inputFormat ?? 'none',
-      fix: 'add `inputFormat` jsonl, csv, tsv, txt, id-text or whole',
+      fix: `add \`inputFormat\` ${read.slice(0, -1).join(', ')} or ${read.at(-1)}`,
     })
   }
   if (fstatSync(0).isDirectory()) throw inputError(Object.assign(new Error(), { code: 'EISDIR' }), '-')

@@ -8,6 +8,11 @@ import { resolve, type Voice } from './resolve.ts'
 /** 256 MB: the largest record that is read as one string. */
 const largestRecord = 256 * 2 ** 20
 
+/** What the records of an input may look like: the one list of formats, from which all others are derived. */
+export const inputFormats = ['jsonl', 'csv', 'tsv', 'txt', 'id-text', 'parquet', 'whole'] as const
+
+export type InputFormat = (typeof inputFormats)[number]
+
 export const inputOptions = options({
   text: list<readonly string[] | undefined, string | readonly string[]>({
     placeholder: 'fields',
@@ -18,7 +23,7 @@ export const inputOptions = options({
     parse: parseFields,
   }),
   id: text({ placeholder: 'field', default: 'id', doc: 'field of the id; without one, `file:record`' }),
-  inputFormat: choice(['jsonl', 'csv', 'tsv', 'txt', 'id-text', 'parquet', 'whole'], {
+  inputFormat: choice(inputFormats, {
     default: undefined,
     defaultText: 'by the name of each file',
     aliases: { ndjson: 'jsonl' },

@@ -4,10 +4,12 @@
  * Memory: one record and one piece. Of a record that is too long nothing is kept but its length.
  */
 import { createReadStream } from 'node:fs'
+import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { RowEnd } from '../formats/cut-csv.ts'
 import { separatorOf } from '../formats/formats.ts'
-import { formatOfName, type InputFormat } from '../io/inputs.ts'
+import { formatOfName } from '../io/inputs.ts'
 import { decompressed } from '../io/spool.ts'
+import type { InputFormat } from '../options/input-options.ts'
 
 export interface CutRecord {
   readonly length: number
@@ -69,14 +71,10 @@ async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<B
     }
     start = Buffer.concat([start, bytes])
     if (start.length < 3) continue
-    yield markEnds(start)
+    yield start.subarray(markBytesOf(start))
     start = undefined
   }
   if (start !== undefined && start.length > 0) yield start
-}
-
-function markEnds(start: Buffer): Buffer {
-  return start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? start.subarray(3) : start
 }
 
 /** The record that has begun and has no end yet. */

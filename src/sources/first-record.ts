@@ -5,13 +5,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { inPlace } from '../errors/place.ts'
+import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd } from '../formats/cut-csv.ts'
 import { chooseTextField, type FormatSpec, recordFormat, separatorOf } from '../formats/formats.ts'
 import { jsonFields, listed } from '../formats/jsonl-format.ts'
 import { inputError } from '../io/input-errors.ts'
-import type { InputFormat } from '../io/inputs.ts'
-import type { InputOptions } from '../options/input-options.ts'
+import type { InputFormat, InputOptions } from '../options/input-options.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
 
 export interface SourceHead {
@@ -50,7 +50,7 @@ export function readHead(
 ): SourceHead {
   try {
     if (format === 'csv' || format === 'tsv') return csvHead(file, format, options, first)
-    const start = markBytes(readStart(file.path, 3))
+    const start = markBytesOf(readStart(file.path, 3))
     const head = { start, markBytes: start }
     if (format === 'txt' || format === 'id-text' || format === 'whole')
       return { format: { name: format }, ...head }
@@ -58,11 +58,6 @@ export function readHead(
   } catch (cause) {
     throw inputError(cause, file.name)
   }
-}
-
-/** Length of the byte-order mark: 3 or 0. */
-function markBytes(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }
 
 function readStart(path: string, length: number): Buffer {
@@ -88,7 +83,7 @@ function csvHead(
   const separator = separatorOf(name)
   for (let length = firstBytes; ; length *= 2) {
     const bytes = readStart(path, length)
-    const from = markBytes(bytes)
+    const from = markBytesOf(bytes)
     const isWhole = bytes.length < length
     const end = csvRecordEnd(bytes, from, bytes.length, isWhole, separator)
     if (end < 0 && !isWhole) continue

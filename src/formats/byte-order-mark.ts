@@ -1,0 +1,6 @@
+/** The byte-order mark, with which some programs begin UTF-8; it is no part of the first record. */
+
+/** Bytes of the mark at the start of a source: 3 or 0. */
+export function markBytesOf(start: Uint8Array): number {
+  return start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0
+}
