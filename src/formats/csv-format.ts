@@ -8,7 +8,6 @@
  * Source: RFC 4180, section 2. Ours: TSV is the same with a tab, quotes included.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { csvRecordEnd } from './cut-csv.ts'
 import { listed } from './jsonl-format.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
 
@@ -35,8 +34,6 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, separa
   }
   const idColumn = header.indexOf(choice.id)
   return {
-    name: separator === 9 ? 'tsv' : 'csv',
-    recordEnd: (bytes, from, to, final) => csvRecordEnd(bytes, from, to, final, separator),
     isBlank: record => contentLength(record) === 0,
     parse(record) {
       const row = splitRow(checkText(asBuffer(record)), separator)

@@ -19,7 +19,7 @@ const nearBytes = 64
 const nearWords = 64
 
 /**
- * Offset after the first CSV record of [from, to), line feed included; the contract of `recordEnd`.
+ * Offset after the first CSV record of [from, to), line feed included; a `RecordEnd` of `cuts.ts`.
  * An unclosed quote makes the rest one record, which the parser then refuses.
  */
 export function csvRecordEnd(

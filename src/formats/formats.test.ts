@@ -25,8 +25,6 @@ test('takes the first word of a line as its id', () => {
 test('takes a whole file as a document, line ends included', () => {
   assert.deepEqual(read(wholeFormat, 'a\nb\n'), [undefined, 'a\nb\n'])
   assert.deepEqual(read(wholeFormat, ''), [undefined, ''])
-  assert.equal(wholeFormat.recordEnd(Buffer.from('a\nb'), 0, 3, false), -1)
-  assert.equal(wholeFormat.recordEnd(Buffer.from('a\nb'), 0, 3, true), 3)
 })
 
 test('prefers the field "text", else takes the only string besides the id', () => {

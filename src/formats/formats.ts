@@ -1,16 +1,18 @@
 /**
- * The formats by name: the line formats, and `recordFormat`, which turns a specification made of plain
- * data (it travels to worker threads) into a record format.
+ * The formats by name: what is known of each without a record of it (`formatTraits`), the line formats, and
+ * `recordFormat`, which turns a specification made of plain data (it travels to worker threads) into a record format.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import type { InputFormat } from '../options/input-options.ts'
 import { csvFormat } from './csv-format.ts'
+import type { Cut } from './cuts.ts'
 import { jsonlFormat, listed } from './jsonl-format.ts'
 import {
   asBuffer,
   checkText,
   contentLength,
   type FieldChoice,
-  lineEnd,
+  type FormatName,
   type RecordFormat,
 } from './record-format.ts'
 
@@ -18,11 +20,32 @@ import {
 export type FormatSpec =
   | { readonly name: 'jsonl'; readonly choice: FieldChoice }
   | { readonly name: 'csv' | 'tsv'; readonly choice: FieldChoice; readonly header: readonly string[] }
-  | { readonly name: 'txt' | 'id-text' | 'whole' }
+  | { readonly name: Exclude<FormatName, 'jsonl' | 'csv' | 'tsv'> }
 
-/** The byte between the fields of a row. */
-export function separatorOf(name: 'csv' | 'tsv'): number {
-  return name === 'csv' ? 0x2c : 0x09
+/** What is known of a format by its name. */
+export interface FormatTraits {
+  /** How a source of it is cut into records. */
+  readonly cut: Cut
+  /** Whether records may hold an id. Without one a document is called by its place. */
+  readonly hasIds: boolean
+}
+
+export const formatTraits = {
+  jsonl: { cut: { by: 'line' }, hasIds: true },
+  csv: { cut: { by: 'csv', separator: 0x2c }, hasIds: true },
+  tsv: { cut: { by: 'csv', separator: 0x09 }, hasIds: true },
+  txt: { cut: { by: 'line' }, hasIds: false },
+  'id-text': { cut: { by: 'line' }, hasIds: true },
+  whole: { cut: { by: 'whole' }, hasIds: false },
+} as const satisfies Readonly<Record<FormatName, FormatTraits>>
+
+export function cutOf(format: FormatName): Cut {
+  return formatTraits[format].cut
+}
+
+/** Whether each document is a file of its own. */
+export function isFileEach(format: InputFormat): boolean {
+  return format !== 'parquet' && cutOf(format).by === 'whole'
 }
 
 /** @throws NearsameError TEXT_FIELD when the header of a CSV file has no text field. */
@@ -32,7 +55,7 @@ export function recordFormat(spec: FormatSpec): RecordFormat {
       return jsonlFormat(spec.choice)
     case 'csv':
     case 'tsv':
-      return csvFormat(spec.header, spec.choice, separatorOf(spec.name))
+      return csvFormat(spec.header, spec.choice, formatTraits[spec.name].cut.separator)
     case 'txt':
       return txtFormat
     case 'id-text':
@@ -46,8 +69,6 @@ const noField = () => undefined
 
 /** One document a line; an empty line is a document without text. The CR of CR LF is not text. */
 export const txtFormat: RecordFormat = {
-  name: 'txt',
-  recordEnd: lineEnd,
   isBlank: () => false,
   parse(record) {
     const text = checkText(asBuffer(record)).subarray(0, contentLength(record))
@@ -57,8 +78,6 @@ export const txtFormat: RecordFormat = {
 
 /** One document a line: the first word is its id, what follows the run of blanks after it is the text. */
 export const idTextFormat: RecordFormat = {
-  name: 'id-text',
-  recordEnd: lineEnd,
   isBlank: record => skipBlanks(record, 0, contentLength(record)) === contentLength(record),
   parse(record) {
     const line = checkText(asBuffer(record)).subarray(0, contentLength(record))
@@ -76,8 +95,6 @@ export const idTextFormat: RecordFormat = {
 
 /** The whole source is one document, line ends and all; also when it is empty. */
 export const wholeFormat: RecordFormat = {
-  name: 'whole',
-  recordEnd: (_bytes, from, to, final) => (final && from < to ? to : -1),
   isBlank: () => false,
   parse: record => ({ id: undefined, text: checkText(asBuffer(record)), field: noField }),
 }

@@ -17,15 +17,12 @@ import {
   checkText,
   contentLength,
   type FieldChoice,
-  lineEnd,
   type ParsedRecord,
   type RecordFormat,
 } from './record-format.ts'
 
 export function jsonlFormat(choice: FieldChoice): RecordFormat {
   return {
-    name: 'jsonl',
-    recordEnd: lineEnd,
     isBlank(record) {
       for (const byte of record) if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false
       return true

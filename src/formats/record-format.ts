@@ -1,15 +1,5 @@
 /**
- * Record format: how the bytes of a plain source are cut into records and what a record holds.
- *
- * A plain source is a file that can be read at any offset. The caller holds a window of its bytes:
- *
- *     for (let at = start; (end = format.recordEnd(window, at, to, final)) !== -1; at = end) {
- *       const record = window.subarray(at, end)
- *       if (!format.isBlank(record)) use(format.parse(record))
- *     }
- *
- * A cut never depends on what came before `from`, as long as `from` is the start of a record. So any
- * division of a source at record starts gives the same records.
+ * Record format: from the bytes of a record to what it holds. Where a record ends says the format's cut (`cuts.ts`).
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -19,12 +9,6 @@ import type { InputFormat } from '../options/input-options.ts'
 export type FormatName = Exclude<InputFormat, 'parquet'>
 
 export interface RecordFormat {
-  readonly name: FormatName
-  /**
-   * Offset after the first record of [from, to), its terminator included; -1 when [from, to) is empty,
-   * or holds no complete record while more bytes may come (`final` is false).
-   */
-  recordEnd(bytes: Uint8Array, from: number, to: number, final: boolean): number
   /** Whether this piece is no record at all (a white line of JSONL) and is to be passed over. */
   isBlank(record: Uint8Array): boolean
   /**
@@ -56,13 +40,6 @@ export interface FieldChoice {
 
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** Offset after the first line of [from, to); the contract of `recordEnd` for all line formats. */
-export function lineEnd(bytes: Uint8Array, from: number, to: number, final: boolean): number {
-  const at = asBuffer(bytes).indexOf(10, from)
-  if (at >= 0 && at < to) return at + 1
-  return final && from < to ? to : -1
 }
 
 /** The length of a record without its LF or CR LF. */

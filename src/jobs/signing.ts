@@ -6,6 +6,7 @@
  * Both kinds of task run ahead of the writing by a fixed number of tasks, so memory does not depend on how much is
  * read.
  */
+import { isFileEach } from '../formats/formats.ts'
 import { joined } from '../outputs/write-tables.ts'
 import { badError } from '../run/documents.ts'
 import { idJson } from '../run/identities.ts'
@@ -93,7 +94,7 @@ export class Signing {
     if (settings.running.onError === 'stop' && documents.bad.length > 0)
       throw badError(documents, documents.bad[0])
     const source = sources.plain[range.source]
-    const isWhole = source.format.name === 'whole'
+    const isWhole = isFileEach(source.format.name)
     const records = recordNumbers(range, before)
     for (let from = 0, to = 0; from < range.documents; from = to) {
       to = this.#partEnd(range, from)

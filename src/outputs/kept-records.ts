@@ -1,5 +1,6 @@
 /** Kept records, whatever the input is made of: lines, files of their own, or rows of Parquet. */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { isFileEach } from '../formats/formats.ts'
 import { formatOfName, type InputSet } from '../io/inputs.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
@@ -32,7 +33,7 @@ function checkName(format: InputSet['format'], output: string): void {
   const isParquet = format === 'parquet'
   const isOther = isParquet
     ? named.compression !== 'none' || !['parquet', 'whole'].includes(named.format)
-    : named.format === 'parquet' && format !== 'whole'
+    : named.format === 'parquet' && !isFileEach(format)
   if (!isOther) return
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: `a name for ${isParquet ? 'a Parquet file, which is compressed inside' : `${format} records`}`,
@@ -43,7 +44,7 @@ function checkName(format: InputSet['format'], output: string): void {
 
 /** The output of a run's kept records. @param set the first inputs of the run, or all */
 export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
-  if (set.format === 'whole') return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
+  if (isFileEach(set.format)) return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
   return openKeptLines(run, path)
 }

@@ -1,4 +1,5 @@
 /** Identities: the id and position by which output files name a document. */
+import { formatTraits, isFileEach } from '../formats/formats.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { readId, readValues } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
@@ -24,10 +25,10 @@ export class Identities {
 
   id(document: number): Id {
     const { documents } = this.#run
-    const source = documents.sources[documents.sourceOf(document)]
-    if (source.format.name === 'whole') return source.path
-    if (source.format.name === 'txt') return this.at(document)
-    return readId(this.#run.thread, this.#run.documents.placeOf(document)) ?? this.at(document)
+    const { path, format } = documents.sources[documents.sourceOf(document)]
+    const { hasIds } = formatTraits[format.name]
+    const id = hasIds ? readId(this.#run.thread, documents.placeOf(document)) : undefined
+    return id ?? (isFileEach(format.name) ? path : this.at(document))
   }
 }
 

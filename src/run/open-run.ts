@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { keepFields } from '../batch/keep-order.ts'
 import type { RunEvents, RunRequest } from '../batch/requests.ts'
+import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type InputSet, resolveInputs } from '../io/inputs.ts'
 import { placeOfOutput } from '../io/output-place.ts'
@@ -39,7 +40,7 @@ export async function openRunOver(
   const shape = bandsOf(result)
   const paths = [...outputs, bad].filter(path => path !== undefined)
   const read = [...set.inputs.map(({ path }) => path), ...alsoReads]
-  const directory = set.format === 'whole' ? kept : undefined
+  const directory = isFileEach(set.format) ? kept : undefined
   await checkOutputs(paths, read, { force: running.force, directory })
   return new Run({
     set,

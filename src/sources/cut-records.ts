@@ -5,11 +5,11 @@
  */
 import { createReadStream } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
-import { RowEnd } from '../formats/cut-csv.ts'
-import { separatorOf } from '../formats/formats.ts'
+import { pieceEndOf } from '../formats/cuts.ts'
+import { cutOf } from '../formats/formats.ts'
+import type { FormatName } from '../formats/record-format.ts'
 import { formatOfName } from '../io/inputs.ts'
 import { decompressed } from '../io/spool.ts'
-import type { InputFormat } from '../options/input-options.ts'
 
 export interface CutRecord {
   readonly length: number
@@ -21,44 +21,30 @@ export interface CutRecord {
 
 export async function* cutRecords(
   pieces: AsyncIterable<Uint8Array>,
-  format: InputFormat,
+  format: FormatName,
   longest: number,
 ): AsyncGenerator<CutRecord> {
+  const cut = cutOf(format)
   const open = new OpenRecord(longest)
-  let end = endOf(format)
+  let end = pieceEndOf(cut)
   for await (const piece of withoutMark(pieces)) {
     let from = 0
-    for (let at = end(piece, from); at >= 0; at = end(piece, from)) {
+    for (let at = end(piece, from, piece.length); at >= 0; at = end(piece, from, piece.length)) {
       open.take(piece.subarray(from, at))
       yield open.close()
       from = at
-      end = endOf(format)
+      end = pieceEndOf(cut)
     }
     open.take(piece.subarray(from))
   }
-  if (open.length > 0 || format === 'whole') yield open.close()
+  if (open.length > 0 || cut.by === 'whole') yield open.close()
 }
 
 /** The records of a file, with their line ends; unpacked as its name says. @throws NearsameError, those of reading */
-export async function* fileRecords(path: string, format: InputFormat): AsyncGenerator<Buffer> {
+export async function* fileRecords(path: string, format: FormatName): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
   const pieces = decompressed(packed, formatOfName(path).compression, path)
   for await (const { bytes } of cutRecords(pieces, format, Number.POSITIVE_INFINITY)) yield bytes as Buffer
-}
-
-/** Offset behind the record that goes on at `from`; -1 when it goes on behind this piece. */
-type End = (piece: Buffer, from: number) => number
-
-const lineEnd: End = (piece, from) => {
-  const feed = piece.indexOf(10, from)
-  return feed < 0 ? -1 : feed + 1
-}
-
-function endOf(format: InputFormat): End {
-  if (format === 'whole') return () => -1
-  if (format !== 'csv' && format !== 'tsv') return lineEnd
-  const row = new RowEnd(separatorOf(format))
-  return (piece, from) => row.find(piece, from, piece.length)
 }
 
 async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

@@ -8,10 +8,11 @@ import { inPlace } from '../errors/place.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd } from '../formats/cut-csv.ts'
-import { chooseTextField, type FormatSpec, recordFormat, separatorOf } from '../formats/formats.ts'
+import { chooseTextField, type FormatSpec, formatTraits, recordFormat } from '../formats/formats.ts'
 import { jsonFields, listed } from '../formats/jsonl-format.ts'
+import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
-import type { InputFormat, InputOptions } from '../options/input-options.ts'
+import type { InputOptions } from '../options/input-options.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
 
 export interface SourceHead {
@@ -44,20 +45,31 @@ export interface NamedFile {
  */
 export function readHead(
   file: NamedFile,
-  format: InputFormat,
+  format: FormatName,
   options: InputOptions,
   first?: FormatSpec,
 ): SourceHead {
   try {
-    if (format === 'csv' || format === 'tsv') return csvHead(file, format, options, first)
-    const start = markBytesOf(readStart(file.path, 3))
-    const head = { start, markBytes: start }
-    if (format === 'txt' || format === 'id-text' || format === 'whole')
-      return { format: { name: format }, ...head }
-    return { ...head, ...jsonlChoice(file, start, options) }
+    switch (format) {
+      case 'csv':
+      case 'tsv':
+        return csvHead(file, format, options, first)
+      case 'jsonl':
+        return jsonlHead(file, options)
+      case 'txt':
+      case 'id-text':
+      case 'whole':
+        return { format: { name: format }, ...afterMark(file) }
+    }
   } catch (cause) {
     throw inputError(cause, file.name)
   }
+}
+
+/** The start of a source without a header. */
+function afterMark({ path }: NamedFile): Pick<SourceHead, 'start' | 'markBytes'> {
+  const start = markBytesOf(readStart(path, 3))
+  return { start, markBytes: start }
 }
 
 function readStart(path: string, length: number): Buffer {
@@ -80,7 +92,7 @@ function csvHead(
   { text, id }: InputOptions,
   first: FormatSpec | undefined,
 ): SourceHead {
-  const separator = separatorOf(name)
+  const { separator } = formatTraits[name].cut
   for (let length = firstBytes; ; length *= 2) {
     const bytes = readStart(path, length)
     const from = markBytesOf(bytes)
@@ -131,25 +143,25 @@ export function checkHeader(header: readonly string[], where: string, first = he
  * The text field of JSON lines, by the first record that tells: one that has `text`, else one with text in any field.
  * A record without either tells nothing and is bad in any case.
  */
-function jsonlChoice(
-  { path }: NamedFile,
-  start: number,
-  { text, id, maxRecord }: InputOptions,
-): Pick<SourceHead, 'format' | 'undecided' | 'isOpen'> {
-  const format = (field: readonly string[]) => ({ name: 'jsonl' as const, choice: { text: field, id } })
-  if (text !== undefined) return { format: format(text) }
+function jsonlHead(file: NamedFile, { text, id, maxRecord }: InputOptions): SourceHead {
+  const place = afterMark(file)
+  const head = (field: readonly string[]): SourceHead => ({
+    format: { name: 'jsonl', choice: { text: field, id } },
+    ...place,
+  })
+  if (text !== undefined) return head(text)
   let fields: readonly string[] | undefined
   let isOpen = true
-  for (const { bytes, seen } of startLines(path, start, maxRecord)) {
+  for (const { bytes, seen } of startLines(file.path, place.start, maxRecord)) {
     isOpen = seen < enoughBytes
     const object = objectOf(bytes)
     if (object === undefined) continue
-    if (Object.hasOwn(object, 'text')) return { format: format(['text']) }
+    if (Object.hasOwn(object, 'text')) return head(['text'])
     const hasText = Object.entries(object).some(([name, value]) => name !== id && typeof value === 'string')
-    if (hasText) return { format: format([chooseTextField(object, id)]) }
+    if (hasText) return head([chooseTextField(object, id)])
     fields ??= Object.keys(object)
   }
-  return { format: format(['text']), undecided: fields ?? [], isOpen }
+  return { ...head(['text']), undecided: fields ?? [], isOpen }
 }
 
 function objectOf(line: Uint8Array): Record<string, unknown> | undefined {

@@ -8,7 +8,9 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { csvCuts } from '../formats/cut-csv.ts'
-import { separatorOf } from '../formats/formats.ts'
+import type { Cut } from '../formats/cuts.ts'
+import { cutOf, isFileEach } from '../formats/formats.ts'
+import type { FormatName } from '../formats/record-format.ts'
 import type { Input, InputSet } from '../io/inputs.ts'
 import { spoolStream } from '../io/spool.ts'
 import type { InputOptions } from '../options/input-options.ts'
@@ -47,10 +49,11 @@ export class Sources {
   /** All ranges, in order. */
   async *ranges(): AsyncGenerator<ScanRange> {
     for (const input of this.#settings.set.inputs) {
-      if (input.format === 'parquet') yield* this.#growing(input, await this.#parquet(input))
+      const { format } = input
+      if (format === 'parquet') yield* this.#growing(input, 'jsonl', await this.#parquet(input))
       else if (input.isStream || input.compression !== 'none')
-        yield* this.#growing(input, await this.#spool(input))
-      else yield* this.#plainRanges(input)
+        yield* this.#growing(input, format, await this.#spool(input))
+      else yield* this.#plainRanges(input, format)
     }
     if (this.#text === undefined && this.#undecided !== undefined) throw undecidedError(this.#undecided)
   }
@@ -83,29 +86,35 @@ export class Sources {
     return this.#first
   }
 
-  *#plainRanges(input: Input): Generator<ScanRange> {
-    const head = readHead(input, input.format, this.#options, this.#first?.format)
-    const { start, format } = this.#add(input, input.path, head)
+  *#plainRanges(input: Input, format: FormatName): Generator<ScanRange> {
+    const head = readHead(input, format, this.#options, this.#first?.format)
+    const { start } = this.#add(input, input.path, head)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
-    this.sizes[source] = input.sizeBytes
-    const from = Math.min(start, input.sizeBytes)
-    if (format.name === 'whole') {
-      yield { source, from, to: input.sizeBytes, isAligned: true }
-    } else if (format.name === 'csv' || format.name === 'tsv') {
-      const cuts = cutsOf(input.path, from, input.sizeBytes, rangeBytes, separatorOf(format.name))
-      yield* rangesBetween(source, [from, ...cuts, input.sizeBytes])
-    } else {
-      for (let at = from; at < input.sizeBytes; at += rangeBytes) {
-        yield { source, from: at, to: Math.min(at + rangeBytes, input.sizeBytes), isAligned: at === from }
-      }
+    const to = input.sizeBytes
+    this.sizes[source] = to
+    const from = Math.min(start, to)
+    const cut = cutOf(format)
+    switch (cut.by) {
+      case 'line':
+        for (let at = from; at < to; at += rangeBytes)
+          yield { source, from: at, to: Math.min(at + rangeBytes, to), isAligned: at === from }
+        return
+      case 'csv':
+        yield* rangesBetween(source, [from, ...cutsOf(input.path, from, to, rangeBytes, cut.separator), to])
+        return
+      case 'whole':
+        yield { source, from, to, isAligned: true }
+        return
+      default:
+        cut satisfies never
     }
   }
 
   /** Ranges of a file that is being written, cut at record starts. */
-  async *#growing(input: Input, spool: SpooledFile): AsyncGenerator<ScanRange> {
-    const isWhole = input.format === 'whole'
-    const { start, format } = this.#add(input, spool.path, await this.#headOf(input, spool))
+  async *#growing(input: Input, format: FormatName, spool: SpooledFile): AsyncGenerator<ScanRange> {
+    const cut = cutOf(format)
+    const { start } = this.#add(input, spool.path, await this.#headOf(input, format, spool))
     const source = this.plain.length - 1
     let from = start
     let wanted = from
@@ -114,12 +123,12 @@ export class Sources {
       const { available, isComplete } = await spool.beyond(wanted)
       this.sizes[source] = available
       if (isComplete) {
-        const isCsv = format.name === 'csv' || format.name === 'tsv'
-        const cuts = isCsv ? [] : linePieces(spool.path, from, available, this.#settings.rangeBytes)
-        if (available > from || isWhole) yield* rangesBetween(source, [from, ...cuts, available])
+        const isByLine = cut.by === 'line'
+        const cuts = isByLine ? linePieces(spool.path, from, available, this.#settings.rangeBytes) : []
+        if (available > from || cut.by === 'whole') yield* rangesBetween(source, [from, ...cuts, available])
         return
       }
-      const to = lastCut(spool.path, from, available, format)
+      const to = lastCut(spool.path, from, available, cut)
       if (to > from) yield { source, from, to, isAligned: true }
       from = to
       wanted = available
@@ -132,16 +141,10 @@ export class Sources {
   }
 
   /** The head of a file that is being written: waits until enough of it is there. */
-  async #headOf(input: Input, spool: SpooledFile): Promise<SourceHead> {
-    const format = input.format === 'parquet' ? 'jsonl' : input.format
-    for (let wanted = format === 'whole' ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
+  async #headOf({ name }: Input, format: FormatName, spool: SpooledFile): Promise<SourceHead> {
+    for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
-      const head = readHead(
-        { path: spool.path, name: input.name },
-        format,
-        this.#options,
-        this.#first?.format,
-      )
+      const head = readHead({ path: spool.path, name }, format, this.#options, this.#first?.format)
       if (isComplete || head.isOpen !== true) return head
     }
   }
@@ -211,7 +214,7 @@ function cutsOf(path: string, from: number, to: number, rangeBytes: number, sepa
 function linePieces(path: string, from: number, to: number, rangeBytes: number): number[] {
   const cuts: number[] = []
   for (let at = from + rangeBytes; at < to; ) {
-    const cut = lastCut(path, Math.max(from, cuts.at(-1) ?? from), at, { name: 'txt' })
+    const cut = lastLine(path, cuts.at(-1) ?? from, at)
     if (cut > (cuts.at(-1) ?? from)) cuts.push(cut)
     at += rangeBytes
   }
@@ -222,11 +225,19 @@ function linePieces(path: string, from: number, to: number, rangeBytes: number):
 const csvStep = 1 << 16
 
 /** The last record start in (from, to], of CSV one of the last, or `from`. */
-function lastCut(path: string, from: number, to: number, format: SourceHead['format']): number {
-  if (format.name === 'whole') return from
-  if (format.name === 'csv' || format.name === 'tsv') {
-    return cutsOf(path, from, to, csvStep, separatorOf(format.name)).at(-1) ?? from
+function lastCut(path: string, from: number, to: number, cut: Cut): number {
+  switch (cut.by) {
+    case 'line':
+      return lastLine(path, from, to)
+    case 'csv':
+      return cutsOf(path, from, to, csvStep, cut.separator).at(-1) ?? from
+    case 'whole':
+      return from
   }
+}
+
+/** The last start of a line in (from, to], or `from`. */
+function lastLine(path: string, from: number, to: number): number {
   const fd = openSync(path, 'r')
   const window = Buffer.allocUnsafe(1 << 16)
   try {

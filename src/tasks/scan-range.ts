@@ -4,6 +4,7 @@
 import { fstatSync } from 'node:fs'
 import type { ErrorParts, NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
+import { cutOf } from '../formats/formats.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { describeStride, scratchBytes } from '../kernels/plan-layout.ts'
@@ -89,12 +90,13 @@ class RangeScan {
     const fd = this.#files.of(this.#source.file)
     const { from, to, isAligned, source } = this.#range
     const { maxRecord } = this.#task
-    if (this.#source.format.name === 'whole' && fstatSync(fd).size <= from) this.#emptyFile()
+    const cut = cutOf(this.#source.format.name)
+    if (cut.by === 'whole' && fstatSync(fd).size <= from) this.#emptyFile()
     else {
       const reader = new BlockReader(
         this.#space,
         { name: this.#source.path, fd, from, to, isAligned, maxRecord },
-        this.#extractor.format,
+        cut,
       )
       for (const block of reader) {
         if (block.tooLong) this.#refuseLong(block.tooLong)

@@ -1,4 +1,5 @@
 /** Signing: texts read again by their places and made into signatures. Runs in any thread. */
+import { formatTraits } from '../formats/formats.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
 import type { ShownSignature } from '../method/method.ts'
 import { encodeSignature, signatureOf } from '../sketch/signature-format.ts'
@@ -25,7 +26,7 @@ export interface SignedTexts {
 export function signTexts(thread: Thread, { source, offset, length }: SignTask): SignedTexts {
   const ids: (string | number | bigint | null)[] = []
   const signatures: ShownSignature[] = []
-  const hasIds = source.format.name !== 'txt' && source.format.name !== 'whole'
+  const { hasIds } = formatTraits[source.format.name]
   for (let i = 0; i < offset.length; i++) {
     const place = { source, offset: offset[i], length: length[i] }
     ids.push((hasIds ? readId(thread, place) : null) ?? null)

@@ -1,8 +1,8 @@
 /**
  * Blocks: a byte range of a source as runs of whole records in kernel memory.
  *
- * A range [from, to) owns the records that *start* in it, so ranges may be cut anywhere: its first bytes up to a
- * line end belong to the range before, its last record is read beyond `to`. A record longer than `maxRecord` is
+ * A range [from, to) owns the records that *start* in it, so ranges of lines may be cut anywhere: its first bytes up
+ * to a line end belong to the range before, its last record is read beyond `to`. A record longer than `maxRecord` is
  * passed over without being kept in memory.
  *
  *     file   ──┤ from ─────────────────────────── to ├──
@@ -12,9 +12,7 @@
 import { readSync } from 'node:fs'
 import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { RowEnd } from '../formats/cut-csv.ts'
-import { separatorOf } from '../formats/formats.ts'
-import type { RecordFormat } from '../formats/record-format.ts'
+import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
 import { inputError } from '../io/input-errors.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import type { Workspace } from './workspace.ts'
@@ -28,7 +26,7 @@ export interface RangeOfSource {
   readonly fd: number
   readonly from: number
   readonly to: number
-  /** Whether a record is known to start at `from`. */
+  /** Whether a record is known to start at `from`. REQUIRES: it is, but where lines are records. */
   readonly isAligned: boolean
   readonly maxRecord: number
 }
@@ -52,8 +50,9 @@ export interface Block {
 export class BlockReader {
   readonly #space: Workspace
   readonly #range: RangeOfSource
-  readonly #format: RecordFormat
-  readonly #byLine: boolean
+  readonly #cut: Cut
+  readonly #isByLine: boolean
+  readonly #recordEnd: RecordEnd
   #ends = new Uint32Array(4096)
   /** Bytes in memory not yet given out: [#at, #end) stand for the file from #offset. */
   #at: number
@@ -61,18 +60,19 @@ export class BlockReader {
   #offset: number
   #atEnd = false
 
-  constructor(space: Workspace, range: RangeOfSource, format: RecordFormat) {
+  constructor(space: Workspace, range: RangeOfSource, cut: Cut) {
     this.#space = space
     this.#range = range
-    this.#format = format
-    this.#byLine = format.name === 'jsonl' || format.name === 'txt' || format.name === 'id-text'
+    this.#cut = cut
+    this.#isByLine = cut.by === 'line'
+    this.#recordEnd = recordEndOf(cut)
     this.#at = space.free
     this.#end = space.free
     this.#offset = range.from
-    if (!range.isAligned && this.#byLine) {
+    if (!range.isAligned && this.#isByLine) {
       // One byte early: a line feed there means that a record starts at `from` itself.
       this.#offset = range.from - 1
-      this.#skipLine(range.to)
+      this.#skip(pieceEndOf(cut), range.to)
     }
   }
 
@@ -85,7 +85,7 @@ export class BlockReader {
         this.#end = this.#at + length
       }
       if (!this.#atEnd) this.#fill()
-      const count = this.#cut()
+      const count = this.#findEnds()
       if (count > 0) {
         yield this.#take(count)
       } else if (this.#end - this.#at > this.#range.maxRecord) {
@@ -128,13 +128,14 @@ export class BlockReader {
   }
 
   /** Finds the ends of the whole records that start before `to`. @returns how many. */
-  #cut(): number {
+  #findEnds(): number {
     const ownBytes = this.#range.to - this.#offset
-    if (this.#byLine) return this.#cutLines(ownBytes)
+    if (this.#isByLine) return this.#findLineEnds(ownBytes)
+    const recordEnd = this.#recordEnd
     let count = 0
     let from = this.#at
     while (from < this.#end && from - this.#at < ownBytes) {
-      const end = this.#format.recordEnd(this.#space.bytes, from, this.#end, this.#atEnd)
+      const end = recordEnd(this.#space.bytes, from, this.#end, this.#atEnd)
       if (end < 0) break
       this.#add(count++, end)
       from = end
@@ -142,7 +143,7 @@ export class BlockReader {
     return count
   }
 
-  #cutLines(ownBytes: number): number {
+  #findLineEnds(ownBytes: number): number {
     const out = align64(this.#end + 64)
     const room = Math.max(4096, (this.#end - this.#at) >> 3)
     this.#space.reserve(out + 4 * room)
@@ -175,9 +176,8 @@ export class BlockReader {
 
   #passOver(): Block {
     const offset = this.#offset
-    if (this.#format.name === 'whole') this.#skipAll()
-    else if (this.#byLine) this.#skipLine(Number.POSITIVE_INFINITY)
-    else this.#skipRow(new RowEnd(separatorOf(this.#format.name === 'tsv' ? 'tsv' : 'csv')))
+    if (this.#cut.by === 'whole') this.#skipAll()
+    else this.#skip(pieceEndOf(this.#cut))
     const isEnded = this.#at > this.#space.free && this.#space.bytes[this.#at - 1] === 10
     const tooLong = { offset, length: this.#offset - offset, isEnded }
     return { from: this.#at, ends: this.#ends, count: 0, offset, free: align64(this.#end + 64), tooLong }
@@ -190,30 +190,13 @@ export class BlockReader {
     this.#atEnd = true
   }
 
-  /** Moves behind the row of CSV that starts here, reading on without keeping. */
-  #skipRow(row: RowEnd): void {
-    for (;;) {
-      const end = row.find(this.#space.bytes, this.#at, this.#end)
+  /** Moves behind the record that goes on here, reading on without keeping; gives up at the offset `until`. */
+  #skip(pieceEnd: PieceEnd, until = Number.POSITIVE_INFINITY): void {
+    while (this.#offset < until) {
+      const end = pieceEnd(this.#space.bytes, this.#at, this.#end)
       this.#offset += (end < 0 ? this.#end : end) - this.#at
       this.#at = end
       if (end >= 0) return
-      this.#at = this.#space.free
-      this.#end = this.#at
-      if (this.#atEnd) return
-      this.#fill()
-    }
-  }
-
-  /** Moves behind the next line feed, reading on without keeping; gives up at the offset `until`. */
-  #skipLine(until: number): void {
-    while (this.#offset < until) {
-      const feed = this.#space.bytes.subarray(this.#at, this.#end).indexOf(10)
-      if (feed >= 0) {
-        this.#offset += feed + 1
-        this.#at += feed + 1
-        return
-      }
-      this.#offset += this.#end - this.#at
       this.#at = this.#space.free
       this.#end = this.#at
       if (this.#atEnd) return

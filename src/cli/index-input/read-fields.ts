@@ -12,9 +12,9 @@ import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { atPlace } from '../../errors/place.ts'
 import { csvFields } from '../../formats/csv-format.ts'
-import { idTextFormat, separatorOf, txtFormat } from '../../formats/formats.ts'
+import { formatTraits, isFileEach, recordFormat } from '../../formats/formats.ts'
 import { jsonFields, jsonlFormat } from '../../formats/jsonl-format.ts'
-import { checkText } from '../../formats/record-format.ts'
+import type { FormatName, RecordFormat } from '../../formats/record-format.ts'
 import { recordTooLong } from '../../formats/record-too-long.ts'
 import { inputError } from '../../io/input-errors.ts'
 import type { Input, InputSet } from '../../io/inputs.ts'
@@ -44,6 +44,9 @@ export interface ReadRecord {
 type Values = Omit<ReadRecord, 'at' | 'length' | 'error'>
 type Parse = (record: Buffer) => Values | undefined
 
+/** How the records of an input are parsed: as they are, or by the first one, a header. */
+type Parser = { readonly parse: Parse } | { readonly underHeader: (bytes: Buffer | undefined) => Parse }
+
 /**
  * @param signal ends the reading, which then throws
  * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER; those of reading
@@ -68,9 +71,14 @@ interface Shared {
   header: readonly string[] | undefined
 }
 
+interface PlainInput extends Input {
+  readonly format: FormatName
+}
+
 /** Parquet as JSON lines in a temporary file. */
-async function plainInput(input: Input, directory: RunDirectory): Promise<Input> {
-  if (input.format !== 'parquet') return input
+async function plainInput(input: Input, directory: RunDirectory): Promise<PlainInput> {
+  const { format } = input
+  if (format !== 'parquet') return { ...input, format }
   const path = join(await directory.path(), 'rows.jsonl')
   const { columns } = await openParquet(input.path)
   await spoolParquet(
@@ -82,22 +90,21 @@ async function plainInput(input: Input, directory: RunDirectory): Promise<Input>
 }
 
 async function* recordsOf(
-  input: Input,
+  input: PlainInput,
   { id, maxRecord }: InputOptions,
   shared: Shared,
   signal: AbortSignal,
 ): AsyncGenerator<ReadRecord> {
   const pieces = decompressed(opened(input, signal), input.compression, input.name)
-  const isCsv = input.format === 'csv' || input.format === 'tsv'
-  let parse: Parse | undefined = isCsv ? undefined : parserOf(input, id)
+  let parser = parserOf(input, id, shared)
   let number = 0
   for await (const { length, counted, bytes } of cutRecords(pieces, input.format, maxRecord)) {
-    if (parse === undefined) {
-      parse = csvParser(input, headerOf(input, bytes, shared), id)
+    if ('underHeader' in parser) {
+      parser = { parse: parser.underHeader(bytes) }
       continue
     }
     const at = `${input.name}:${number + 1}`
-    const values = bytes === undefined ? recordTooLong(counted, maxRecord) : parsed(parse, bytes)
+    const values = bytes === undefined ? recordTooLong(counted, maxRecord) : parsed(parser.parse, bytes)
     if (values === undefined) continue
     number++
     yield values instanceof NearsameError
@@ -131,16 +138,35 @@ function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameErro
   }
 }
 
-function parserOf({ format, name }: Input, idField: string): Parse {
-  if (format === 'whole') return record => ({ id: name, text: decodeText(checkText(record)) })
-  if (format === 'txt') return record => ({ text: decodeText(txtFormat.parse(record).text) })
-  if (format === 'id-text') {
-    return record => {
-      if (idTextFormat.isBlank(record)) return undefined
-      const { id, text } = idTextFormat.parse(record)
-      return { id: id as string, text: decodeText(text) }
+function parserOf({ format, name }: PlainInput, id: string, shared: Shared): Parser {
+  switch (format) {
+    case 'jsonl':
+      return { parse: jsonParser(id) }
+    case 'csv':
+    case 'tsv': {
+      const { separator } = formatTraits[format].cut
+      return {
+        underHeader: bytes => csvParser(separator, headerOf(name, separator, bytes, shared), id),
+      }
     }
+    case 'txt':
+    case 'id-text':
+    case 'whole':
+      return { parse: textParser(recordFormat({ name: format }), isFileEach(format) ? name : undefined) }
   }
+}
+
+/** @param name the id of a record that has none */
+function textParser(format: RecordFormat, name: string | undefined): Parse {
+  return record => {
+    if (format.isBlank(record)) return undefined
+    const parsed = format.parse(record)
+    const id = idOf(parsed.id) ?? name
+    return { text: decodeText(parsed.text), ...(id !== undefined && { id }) }
+  }
+}
+
+function jsonParser(idField: string): Parse {
   const { isBlank } = jsonlFormat({ text: [], id: idField })
   return record => {
     if (record[0] <= 32 && isBlank(record)) return undefined
@@ -155,8 +181,7 @@ function idOf(value: unknown): DocumentId | undefined {
   return undefined
 }
 
-function csvParser({ format }: Input, header: readonly string[], idField: string): Parse {
-  const separator = separatorOf(format === 'tsv' ? 'tsv' : 'csv')
+function csvParser(separator: number, header: readonly string[], idField: string): Parse {
   return record => {
     if (record.length <= 2 && /^\r?\n?$/.test(record.toString('latin1'))) return undefined
     const row = csvFields(record, separator)
@@ -174,8 +199,13 @@ function csvParser({ format }: Input, header: readonly string[], idField: string
 }
 
 /** @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER */
-function headerOf({ format, name }: Input, bytes: Buffer | undefined, shared: Shared): readonly string[] {
-  const header = csvFields(bytes ?? Buffer.alloc(0), separatorOf(format === 'tsv' ? 'tsv' : 'csv'))
+function headerOf(
+  name: string,
+  separator: number,
+  bytes: Buffer | undefined,
+  shared: Shared,
+): readonly string[] {
+  const header = csvFields(bytes ?? Buffer.alloc(0), separator)
   checkHeader(header, name, shared.header)
   shared.header ??= header
   return header

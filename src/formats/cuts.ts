@@ -1,0 +1,72 @@
+/**
+ * Cuts: where the records of a plain source end. A format names its cut; readers ask for nothing else of it.
+ *
+ *     line    after a line feed, wherever it stands: a range may begin at any byte
+ *     csv     after a line feed outside quotes: a range begins where a pass over the source found a record
+ *     whole   at the end of the source: it has one range
+ *
+ * A plain source is a file that can be read at any offset. The caller holds a window of its bytes:
+ *
+ *     const recordEnd = recordEndOf(cut)
+ *     for (let at = start; (end = recordEnd(window, at, to, final)) !== -1; at = end) {
+ *       const record = window.subarray(at, end)
+ *       if (!format.isBlank(record)) use(format.parse(record))
+ *     }
+ *
+ * An end never depends on what came before `from`, as long as `from` is the start of a record. So any division of a
+ * source at record starts gives the same records.
+ */
+import { csvRecordEnd, RowEnd } from './cut-csv.ts'
+import { asBuffer } from './record-format.ts'
+
+/** Plain data. `separator` is the byte between the fields of a row. */
+export type Cut =
+  | { readonly by: 'line' }
+  | { readonly by: 'csv'; readonly separator: number }
+  | { readonly by: 'whole' }
+
+/**
+ * Offset after the first record of [from, to), its terminator included; -1 when [from, to) is empty, or holds no
+ * complete record while more bytes may come (`final` is false).
+ */
+export type RecordEnd = (bytes: Uint8Array, from: number, to: number, final: boolean) => number
+
+export function recordEndOf(cut: Cut): RecordEnd {
+  switch (cut.by) {
+    case 'line':
+      return lineEnd
+    case 'csv':
+      return (bytes, from, to, final) => csvRecordEnd(bytes, from, to, final, cut.separator)
+    case 'whole':
+      return (_bytes, from, to, final) => (final && from < to ? to : -1)
+  }
+}
+
+/** Offset in [from, to) after a record that goes on at `from`; -1 when it goes on behind this piece. */
+export type PieceEnd = (bytes: Uint8Array, from: number, to: number) => number
+
+/** Where a record ends that comes piece by piece, from its start on, with nothing kept: one for each record. */
+export function pieceEndOf(cut: Cut): PieceEnd {
+  switch (cut.by) {
+    case 'line':
+      return lineEndInPiece
+    case 'csv': {
+      const row = new RowEnd(cut.separator)
+      return (bytes, from, to) => row.find(bytes, from, to)
+    }
+    case 'whole':
+      return () => -1
+  }
+}
+
+function lineEnd(bytes: Uint8Array, from: number, to: number, final: boolean): number {
+  // The view keeps the search from running past `to`, behind which may lie all of a kernel's memory.
+  const window = asBuffer(to === bytes.length ? bytes : bytes.subarray(0, to))
+  const at = window.indexOf(10, from)
+  if (at >= 0) return at + 1
+  return final && from < to ? to : -1
+}
+
+function lineEndInPiece(bytes: Uint8Array, from: number, to: number): number {
+  return lineEnd(bytes, from, to, false)
+}

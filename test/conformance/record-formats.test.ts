@@ -1,0 +1,134 @@
+/**
+ * Record formats: every one gives the same documents however a file of it is divided into ranges, packed, or read
+ * record by record for an index. A new format has a line in `writers`; the compiler asks for it.
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { readFields } from '../../src/cli/index-input/read-fields.ts'
+import { formatTraits } from '../../src/formats/formats.ts'
+import type { FormatName } from '../../src/formats/record-format.ts'
+import { type InputSet, resolveInputs } from '../../src/io/inputs.ts'
+import { bandsOf, kernelPlanOf } from '../../src/method/methods.ts'
+import { inputFormats, resolveInputOptions } from '../../src/options/input-options.ts'
+import { resolveResultOptions } from '../../src/options/result-options.ts'
+import { Sources } from '../../src/sources/sources.ts'
+import { scanRanges } from '../../src/tasks/scan-range.ts'
+import { kernelKeys } from '../../src/thread/extract.ts'
+import { readId, readValues } from '../../src/thread/record-reader.ts'
+import { openThread, type Thread } from '../../src/thread/thread.ts'
+
+/** How a file of a format is written; ids and texts hold letters, digits, spaces and accents only. */
+interface Writer {
+  readonly header?: string
+  record(id: string, text: string): string
+}
+
+const writers: Readonly<Record<FormatName, Writer>> = {
+  jsonl: { record: (id, text) => `${JSON.stringify({ id, text })}\r\n` },
+  csv: { header: 'id,text\n', record: (id, text) => `${id},"${text}"\n` },
+  tsv: { header: 'text\tid\n', record: (id, text) => `${text}\t"${id}"\n` },
+  txt: { record: (_id, text) => `${text}\n` },
+  'id-text': { record: (id, text) => `${id}  ${text}\n` },
+  whole: { record: (_id, text) => text },
+}
+
+type Read = readonly (readonly [id: string | undefined, text: string])[]
+
+/** Longer than what is asked of a file at once, so that it is passed over unread. */
+const long = 'so long '.repeat(150_000)
+const maxRecord = 1000
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-formats-'))
+after(() => rmSync(directory, { recursive: true }))
+
+/** A file of these texts, and one that is packed. A document that is a file takes the longest text only. */
+async function written(format: FormatName, given: readonly string[]) {
+  const { header = '', record } = writers[format]
+  const { cut, hasIds } = formatTraits[format]
+  const longest = given.toSorted((a, b) => b.length - a.length).slice(0, 1)
+  const texts = cut.by === 'whole' ? longest : given
+  const bytes = Buffer.from(`\ufeff${header}${texts.map((text, i) => record(`n${i}`, text)).join('')}`)
+  const [plain, packed] = ['plain', 'packed.gz'].map(name => join(directory, name))
+  writeFileSync(plain, bytes)
+  writeFileSync(packed, gzipSync(bytes))
+  const documents: Read = texts.flatMap((text, i) =>
+    text === long ? [] : [[hasIds ? `n${i}` : undefined, text] as const],
+  )
+  const sets = [plain, packed].map(path => resolveInputs([path], { inputFormat: format }))
+  return { sets: await Promise.all(sets), documents, size: bytes.length }
+}
+
+const result = resolveResultOptions()
+const options = resolveInputOptions({ maxRecord })
+
+/** As a run reads them: ranges, their records, and each of these once more by its place. */
+async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
+  const sources = new Sources({ set, options, fields: [], temporary: async () => directory, rangeBytes })
+  const found: (readonly [string | undefined, string])[] = []
+  let thread: Thread | undefined
+  for await (const range of sources.ranges()) {
+    const source = sources.plain[range.source]
+    thread ??= await openThread({
+      kernels: 'wasm',
+      module: undefined,
+      plan: kernelPlanOf(result, bandsOf(result), false),
+      keys: kernelKeys(source.format),
+      stopHashes: [],
+      html: false,
+      signing: undefined,
+    })
+    const task = { kind: 'scan' as const, sources: { [range.source]: source }, ranges: [range], maxRecord }
+    for (const { offsets, lengths } of scanRanges(thread, { ...task, bySignature: false, fields: [] })) {
+      offsets.forEach((offset, i) => {
+        const place = { source, offset, length: lengths[i] }
+        const { hasIds } = formatTraits[source.format.name]
+        const id = hasIds ? (readId(thread as Thread, place) as string) : undefined
+        found.push([id, Buffer.from(readValues(thread as Thread, place).text).toString()])
+      })
+    }
+  }
+  thread?.files.close()
+  await sources.close()
+  return found
+}
+
+/** As an index reads them. */
+async function listed(set: InputSet): Promise<Read> {
+  const found: (readonly [string | undefined, string])[] = []
+  for await (const { id, text, fields, error } of readFields(set, options, new AbortController().signal)) {
+    const ownId = id === set.inputs[0].name ? undefined : (id as string | undefined)
+    if (error === undefined) found.push([ownId, text ?? String(fields?.text)])
+    else assert.equal(error.code, 'RECORD_TOO_LONG')
+  }
+  return found
+}
+
+const short = Array.from({ length: 40 }, (_, i) => `café number ${i} `.repeat(1 + (i % 3)).trim())
+
+for (const format of inputFormats.filter(name => name !== 'parquet')) {
+  test(`${format}: ranges of any length own every record once, plain and packed`, async () => {
+    const { sets, documents, size } = await written(format, short)
+    for (const set of sets) {
+      for (const rangeBytes of [1, 2, 7, 50, 51, 333, size])
+        assert.deepEqual(await scanned(set, rangeBytes), documents, `${rangeBytes}`)
+    }
+  })
+
+  test(`${format}: a record that is too long is passed over, and no other with it`, async () => {
+    const { sets, documents, size } = await written(format, [...short, long, ...short])
+    for (const set of sets) {
+      for (const rangeBytes of [100_000, 2 ** 19, size])
+        assert.deepEqual(await scanned(set, rangeBytes), documents, `${rangeBytes}`)
+      assert.deepEqual(await listed(set), documents)
+    }
+  })
+
+  test(`${format}: an index is given what a run reads`, async () => {
+    const { sets, documents } = await written(format, short)
+    for (const set of sets) assert.deepEqual(await listed(set), documents)
+  })
+}
