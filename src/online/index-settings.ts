@@ -8,6 +8,7 @@ import { type ResultOptions, resolveResultOptions } from '../options/result-opti
 import { printShingle } from '../options/shingle-option.ts'
 import type { StoreHeader } from '../store/store.ts'
 import type { IndexOptions } from './index-types.ts'
+import { onlineKindOf } from './methods/online-kind.ts'
 import { recordAgree } from './methods/record-method.ts'
 import { restaurantAgree } from './methods/restaurant-method.ts'
 import { wordAgree } from './methods/word-method.ts'
@@ -78,12 +79,24 @@ function leastOf({ method, params, threshold }: ResultOptions): number {
 
 /** How many postings a candidate shares at least. */
 function agreeOf(result: ResultOptions): number {
+  switch (onlineKindOf(result)) {
+    case 'shingles':
+      return shingleAgree(result)
+    case 'trials':
+      return trialsOf(result).agree
+    case 'words':
+      return wordAgree(result.params as never)
+    case 'records':
+      return recordAgree()
+    case 'restaurants':
+      return restaurantAgree()
+  }
+}
+
+function shingleAgree(result: ResultOptions): number {
   const decision = decisionOf(result)
   if (decision === 'signature') return signatureWords
-  if (decision === 'trials') return trialsOf(result).agree
-  if (decision !== 'pairs') return decision === 'measure' ? bandsOf(result).agree : 1
-  if (result.method === 'longest-words') return wordAgree(result.params as never)
-  return result.method === 'records' ? recordAgree() : restaurantAgree()
+  return decision === 'measure' ? bandsOf(result).agree : 1
 }
 
 function textFields(given: unknown): readonly string[] {

@@ -1,8 +1,8 @@
 /** Opening a method for an index: by what decides that two documents are the same. */
 import { openEngine } from '../engine/open-engine.ts'
 import type { EngineOptions } from '../engine/settings.ts'
-import { decisionOf } from '../method/methods.ts'
 import type { IndexSettings } from './index-settings.ts'
+import { onlineKindOf } from './methods/online-kind.ts'
 import type { OnlineMethod } from './methods/online-method.ts'
 import { RecordMethod } from './methods/record-method.ts'
 import { RestaurantMethod } from './methods/restaurant-method.ts'
@@ -16,9 +16,16 @@ export async function openMethod(
   kernels: EngineOptions['kernels'],
 ): Promise<OnlineMethod> {
   const engine = await openEngine({ ...result, kernels })
-  const decision = decisionOf(result)
-  if (decision === 'trials') return new TrialMethod(engine)
-  if (decision !== 'pairs') return new ShingleMethod(engine, header.agree)
-  if (result.method === 'longest-words') return new WordMethod(engine)
-  return result.method === 'records' ? new RecordMethod(engine, storeText) : new RestaurantMethod(engine)
+  switch (onlineKindOf(result)) {
+    case 'shingles':
+      return new ShingleMethod(engine, header.agree)
+    case 'trials':
+      return new TrialMethod(engine)
+    case 'words':
+      return new WordMethod(engine)
+    case 'records':
+      return new RecordMethod(engine, storeText)
+    case 'restaurants':
+      return new RestaurantMethod(engine)
+  }
 }

@@ -1,0 +1,33 @@
+/** Tables of methods: the README has each of them, and the page of hashes what an index keeps for each. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { decisionOf } from '../../src/method/methods.ts'
+import { methodNames } from '../../src/options/method-params.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The names in the first column of the table under a head; one that ends in `…` stands for all that begin so. */
+function namesIn(page: string, head: string): string[] {
+  const text = readFileSync(resolve(root, page), 'utf8')
+  const [table] = new RegExp(`^\\| ${head} .*(?:\\n\\|.*)+`, 'm').exec(text) ?? assert.fail(page)
+  const rows = table.split('\n').slice(2)
+  return rows.flatMap(row => [...row.split('|')[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name))
+}
+
+function has(names: readonly string[], method: string): boolean {
+  return names.some(name => (name.endsWith('…') ? method.startsWith(name.slice(0, -1)) : name === method))
+}
+
+test('the README has every method', () => {
+  const names = namesIn('README.md', 'method')
+  for (const method of methodNames) assert.ok(has(names, method), method)
+})
+
+test('the page of hashes has what an index keeps for every method', () => {
+  const names = namesIn('docs/formats/hashes.md', 'collection')
+  // Those of equal signatures have a row together.
+  for (const method of methodNames)
+    if (decisionOf({ method, near: true }) !== 'signature') assert.ok(has(names, method), method)
+})
