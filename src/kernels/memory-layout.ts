@@ -7,10 +7,11 @@ export const align64 = (value: number): number => Math.ceil(value / 64) * 64
  * Bytes of the table that `Kernels.distinct` and `tableOf` need for `count` values.
  *
  * @example setTableBytes(5) // => 264
+ * @example setTableBytes(0) // => 136
  */
 export function setTableBytes(count: number): number {
   const slots = (count <= 16384 ? 4 : 2) * count
-  return 8 * (2 ** Math.max(4, 32 - Math.clz32(slots - 1)) + 1)
+  return 8 * (2 ** Math.max(4, 32 - Math.clz32(Math.max(0, slots - 1))) + 1)
 }
 
 /** Log2 of the slots of a stop-word table for `count` words: at most half of them are taken. */
