@@ -5,8 +5,8 @@
  * All work on one flat memory addressed by byte offsets ("pointers"). No method checks, allocates or
  * throws: the caller lays out the memory, keeps regions apart and aligned, and has checked the values.
  * Numbers are little-endian. A `u64` array is 8-byte aligned, a `u32` array 4-byte aligned.
- * Every source region must be followed by 64 readable bytes, every target region by 64 writable ones:
- * the kernels read and write in blocks.
+ * Every source region must be followed by 64 readable bytes, a target of text, tokens or shingles by 64 writable ones:
+ * the kernels read and write these in blocks. All else they write ends where it ends.
  *
  *     bytes ─unescapeJson─▶ text ─canonicalise─▶ canonical text ─tokenHashes─▶ u64 tokens
  *                    ─shingles─▶ u64 shingles ─signature─▶ u32 values ─bandKeys─▶ u32 keys
@@ -138,7 +138,8 @@ export interface Kernels {
    * Runs the whole chain for `count` texts. `texts`: u32 pairs {from, to}. `plan`: see `plan-layout.ts`.
    * `out`: for each text u32: hash128 (4), sequenceHash (4) of what its shingles are runs of (tokens, or one-character
    * shingles), number of tokens, band keys, and where the plan asks for it the odd sketch. A text without tokens has
-   * zeros for both of these. `scratch`: see `scratchBytes`.
+   * zeros for both of these. `scratch`: see `scratchBytes`; the caller keeps nothing behind it, where a text that
+   * repeats itself has a table if there is room.
    */
   describe(texts: number, count: number, plan: number, scratch: number, out: number): void
 

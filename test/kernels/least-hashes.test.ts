@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/kernels/kernels.ts'
 import { TrialKeys } from '../../src/sketch/trial-keys.ts'
-import { all } from './sign-texts.ts'
+import { guarded, placeBehind, reserveGuarded } from './guards.ts'
+import { all } from './implementations.ts'
 
 const wordMask = 2n ** 32n - 1n
 
@@ -25,19 +26,15 @@ function leastHashes(
 ): number[] {
   const hashes = functions.length / 2
   const functionsAt = kernels.base + 8 * shingles.length + 64
-  const out = functionsAt + 8 * hashes + 64
-  assert.ok(kernels.reserve(out + 4 * hashes + 128))
+  const target = { at: placeBehind(functionsAt + 8 * hashes), bytes: 4 * hashes, slack: 0 }
+  reserveGuarded(kernels, target.at + target.bytes)
   const { buffer } = kernels.memory
   new BigUint64Array(buffer, kernels.base, shingles.length).set(shingles)
   new Uint32Array(buffer, functionsAt, 2 * hashes).set(functions)
-  new Uint8Array(buffer, out, 4 * hashes + 128).fill(0xee)
-  kernels.leastHashes(kernels.base, shingles.length, functionsAt, hashes, out)
-  const behind = new Uint8Array(kernels.memory.buffer, out + 4 * hashes + 64, 64)
-  assert.ok(
-    behind.every(byte => byte === 0xee),
-    `${kernels.name} wrote behind the target`,
+  guarded(kernels, [target], () =>
+    kernels.leastHashes(kernels.base, shingles.length, functionsAt, hashes, target.at),
   )
-  return [...new Uint32Array(kernels.memory.buffer, out, hashes)]
+  return [...new Uint32Array(buffer, target.at, hashes)]
 }
 
 const word = fc.oneof(fc.nat(2 ** 32 - 1), fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1))

@@ -2,24 +2,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import type { Kernels } from '../../src/kernels/kernels.ts'
 import { newlines } from '../../src/kernels/reference/lines.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
+import { guarded, placeBehind, reserveGuarded } from './guards.ts'
+import { names } from './implementations.ts'
 
-const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
 const twin = new Uint8Array(1 << 20)
 
 /** Offsets of the line feeds, the same for kernel and twin. More line feeds stand after the text. */
 function feeds(kernels: Kernels, text: Uint8Array, max: number, shift: number): Uint32Array {
-  const out = kernels.base
-  const from = out + 2048 + shift
+  const from = kernels.base + shift
   const to = from + text.length
-  assert.ok(kernels.reserve(to + 64))
+  const out = placeBehind(to)
+  const expected = text.filter(byte => byte === 0x0a).length
+  const target = { at: out, bytes: 4 * Math.min(max, expected), slack: 0 }
+  reserveGuarded(kernels, out + target.bytes)
   const real = new Uint8Array(kernels.memory.buffer)
-  real.fill(0x0a, out, to + 64).set(text, from)
-  twin.set(real.subarray(out, to + 64), out)
+  real.fill(0x0a, from, to + 64).set(text, from)
+  twin.set(real.subarray(from, to + 64), from)
   const count = newlines(twin, from, to, out, max)
-  assert.equal(kernels.newlines(from, to, out, max), count)
+  assert.equal(
+    guarded(kernels, [target], () => kernels.newlines(from, to, out, max)),
+    count,
+  )
   const found = new Uint32Array(real.slice(out, out + 4 * count).buffer)
   assert.deepEqual(found, new Uint32Array(twin.slice(out, out + 4 * count).buffer))
   return found.map(offset => offset - from)

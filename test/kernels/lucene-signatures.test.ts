@@ -10,14 +10,15 @@ import { luceneMinHash } from '../../src/lucene/lucene-min-hash.ts'
 import { luceneShingles } from '../../src/lucene/lucene-shingles.ts'
 import { whitespaceTokens } from '../../src/lucene/lucene-tokens.ts'
 import { encodeText } from '../../src/sketch/text-bytes.ts'
-import { all, sign } from './sign-texts.ts'
+import { all } from './implementations.ts'
+import { sign } from './sign-texts.ts'
 import { hardText, lone, prose, word } from './signed-samples.ts'
 
 /** None for a text without tokens. */
 function buckets(kernels: Kernels, texts: readonly string[], rule: LuceneBucketRule): (string | null)[] {
   const longest = Math.max(0, ...texts.map(text => encodeText(text).length))
   const { shingleSize, hashCount, bucketCount } = rule
-  const hashes = sign(kernels, texts, luceneScratchBytes(longest, rule), (table, _plan, scratch, out) => {
+  const hashes = sign(kernels, texts, luceneScratchBytes(longest, rule), (table, scratch, out) => {
     kernels.luceneSignatures(table, texts.length, shingleSize, hashCount, bucketCount, scratch, out)
   })
   return hashes.map(hash => (/^0*$/.test(hash) ? null : hash))

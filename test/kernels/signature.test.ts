@@ -3,30 +3,30 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import type { Kernels } from '../../src/kernels/kernels.ts'
 import { fmix64 } from '../../src/kernels/reference/mix.ts'
 import { bandKey, signatureOf } from '../../src/kernels/reference/signature.ts'
 import { kernelsNamed } from '../../src/kernels/select.ts'
+import { guarded, placeBehind, reserveGuarded } from './guards.ts'
+import { names } from './implementations.ts'
 
-const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
 const shingles = (count: number, from = 1): bigint[] =>
   Array.from({ length: count }, (_, i) => fmix64(BigInt(from + i)))
 
-/** The kernel's signature; the 64 bytes behind the target stay as they were or are free to be written. */
 function sign(kernels: Kernels, hashes: readonly bigint[], length: number, seed: number): Uint32Array {
-  const out = kernels.base + 8 * hashes.length + 64
-  assert.ok(kernels.reserve(out + 4 * length + 64))
+  const target = { at: placeBehind(kernels.base + 8 * hashes.length), bytes: 4 * length, slack: 0 }
+  reserveGuarded(kernels, target.at + target.bytes)
   new BigUint64Array(kernels.memory.buffer, kernels.base, hashes.length).set(hashes)
-  kernels.signature(kernels.base, hashes.length, length, seed, out)
-  return new Uint32Array(kernels.memory.buffer.slice(out, out + 4 * length))
+  guarded(kernels, [target], () => kernels.signature(kernels.base, hashes.length, length, seed, target.at))
+  return new Uint32Array(kernels.memory.buffer.slice(target.at, target.at + target.bytes))
 }
 
 function keysOf(kernels: Kernels, values: Uint32Array, bands: number, rows: number): Uint32Array {
-  const out = kernels.base + 4 * values.length + 64
-  assert.ok(kernels.reserve(out + 4 * bands + 64))
+  const target = { at: placeBehind(kernels.base + 4 * values.length), bytes: 4 * bands, slack: 0 }
+  reserveGuarded(kernels, target.at + target.bytes)
   new Uint32Array(kernels.memory.buffer, kernels.base, values.length).set(values)
-  kernels.bandKeys(kernels.base, bands, rows, out)
-  return new Uint32Array(kernels.memory.buffer.slice(out, out + 4 * bands))
+  guarded(kernels, [target], () => kernels.bandKeys(kernels.base, bands, rows, target.at))
+  return new Uint32Array(kernels.memory.buffer.slice(target.at, target.at + target.bytes))
 }
 
 interface Golden {

@@ -16,7 +16,8 @@ import {
 } from '../../src/kernels/signature-layout.ts'
 import { profileOptionsOf } from '../../src/sketch/nutch-conf.ts'
 import { encodeText } from '../../src/sketch/text-bytes.ts'
-import { all, sign } from './sign-texts.ts'
+import { all } from './implementations.ts'
+import { planAt, sign } from './sign-texts.ts'
 import { colliding, hardText, prose } from './signed-samples.ts'
 
 const [reference, ...compiled] = all
@@ -30,15 +31,11 @@ for (const kernels of all) {
 
 function profiles(kernels: Kernels, texts: readonly string[], rule: TextProfileRule = solr): string[] {
   const longest = Math.max(0, ...texts.map(text => encodeText(text).length))
-  return sign(
-    kernels,
-    texts,
-    profileScratchBytes(longest, rule.minTokenLen),
-    (table, plan, scratch, out) => {
-      writeProfilePlan(kernels.memory.buffer, plan, { ...rule, units: kernels.base })
-      kernels.profileSignatures(table, texts.length, plan, scratch, out)
-    },
-  )
+  const plan = planAt(kernels)
+  writeProfilePlan(kernels.memory.buffer, plan, { ...rule, units: kernels.base })
+  return sign(kernels, texts, profileScratchBytes(longest, rule.minTokenLen), (table, scratch, out) => {
+    kernels.profileSignatures(table, texts.length, plan, scratch, out)
+  })
 }
 
 function digests(
@@ -47,13 +44,13 @@ function digests(
   encoding: 'utf8' | 'cesu8' = 'utf8',
 ): string[] {
   const longest = Math.max(0, ...texts.map(text => encodeText(text).length))
-  return sign(kernels, texts, md5ScratchBytes(longest), (table, _plan, scratch, out) => {
+  return sign(kernels, texts, md5ScratchBytes(longest), (table, scratch, out) => {
     kernels.md5Signatures(table, texts.length, signatureEncodings[encoding], scratch, out)
   })
 }
 
 function lookups(kernels: Kernels, texts: readonly string[]): string[] {
-  return sign(kernels, texts, 0, (table, _plan, _scratch, out) => {
+  return sign(kernels, texts, 0, (table, _scratch, out) => {
     kernels.lookup3Signatures(table, texts.length, out)
   })
 }

@@ -2,56 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import type { Kernels } from '../../src/kernels/kernels.ts'
+import { align64 } from '../../src/kernels/memory-layout.ts'
 import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../../src/kernels/plan-layout.ts'
 import { mostSketched, notSketched, oddSketchWords } from '../../src/kernels/reference/odd-sketches.ts'
-import { kernelsNamed } from '../../src/kernels/select.ts'
 import { encodeText } from '../../src/sketch/text-bytes.ts'
+import { hash128, oddSketch, place, readHashes, sets, tokens } from './guarded-calls.ts'
+import { blockBytes, guarded, placeBehind, reserveGuarded } from './guards.ts'
+import { all } from './implementations.ts'
 import { anyText } from './text-samples.ts'
 
-const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
-const all: Kernels[] = await Promise.all(names.map(name => kernelsNamed(name)))
 const [reference, ...compiled] = all
-
-const align = (value: number): number => Math.ceil(value / 64) * 64
-
-/** Puts bytes into kernel memory between other bytes, which must not matter. */
-function place(kernels: Kernels, bytes: Uint8Array, at: number): void {
-  assert.ok(kernels.reserve(at + bytes.length + 128))
-  const memory = new Uint8Array(kernels.memory.buffer)
-  memory.fill(0x61, at, at + bytes.length + 64)
-  memory.set(bytes, at)
-}
-
-function hash128(kernels: Kernels, bytes: Uint8Array): string {
-  const at = kernels.base
-  const out = align(at + bytes.length + 64)
-  place(kernels, bytes, at)
-  kernels.reserve(out + 64)
-  kernels.hash128(at, at + bytes.length, out)
-  return [...new BigUint64Array(kernels.memory.buffer, out, 2)]
-    .map(half => half.toString(16).padStart(16, '0'))
-    .join('')
-}
-
-function tokens(
-  kernels: Kernels,
-  bytes: Uint8Array,
-): { hashes: bigint[]; sequence: bigint[]; shingles: bigint[] } {
-  const at = kernels.base
-  const out = align(at + bytes.length + 64)
-  const shinglesAt = align(out + 4 * bytes.length + 192)
-  const sequenceAt = align(shinglesAt + 4 * bytes.length + 192)
-  place(kernels, bytes, at)
-  kernels.reserve(sequenceAt + 64)
-  const count = kernels.tokenHashes(at, at + bytes.length, out)
-  const shingles = kernels.wordShingles(out, count, 3, shinglesAt)
-  kernels.sequenceHash(out, count, sequenceAt)
-  const read = (from: number, length: number) => [
-    ...new BigUint64Array(kernels.memory.buffer, from, length),
-  ]
-  return { hashes: read(out, count), sequence: read(sequenceAt, 2), shingles: read(shinglesAt, shingles) }
-}
 
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -115,29 +76,6 @@ test('a sequence shorter than the shingle is one shingle, which its length tells
   }
 })
 
-function sets(kernels: Kernels, a: bigint[], b: bigint[]): unknown {
-  const left = kernels.base
-  const right = align(left + 8 * a.length + 64)
-  const table = align(right + 8 * b.length + 64)
-  kernels.reserve(table + 16 * 1024)
-  const words = new BigUint64Array(kernels.memory.buffer)
-  words.set(a, left / 8)
-  words.set(b, right / 8)
-  words.fill(7n, table / 8, table / 8 + 1024)
-  const countB = kernels.distinct(right, b.length, table, right)
-  const size = kernels.tableOf(left, a.length, table)
-  const ofRepeats = kernels.shared(table, a.length, right, countB)
-  const countA = kernels.distinct(left, a.length, table, left)
-  kernels.tableOf(left, countA, table)
-  return {
-    size,
-    ofRepeats,
-    shared: kernels.shared(table, countA, right, countB),
-    left: [...words.slice(left / 8, left / 8 + countA)],
-    right: [...words.slice(right / 8, right / 8 + countB)],
-  }
-}
-
 test('distinct and shared are those of JavaScript sets, also for 0 and for values that meet in the table', () => {
   const values = fc.array(
     fc.oneof(fc.bigInt({ min: 0n, max: 20n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })),
@@ -158,15 +96,6 @@ test('distinct and shared are those of JavaScript sets, also for 0 and for value
     }),
   )
 })
-
-function oddSketch(kernels: Kernels, values: bigint[]): number[] {
-  const at = kernels.base
-  const out = align(at + 8 * values.length + 64)
-  kernels.reserve(out + 64)
-  new BigUint64Array(kernels.memory.buffer).set(values, at / 8)
-  kernels.oddSketch(at, values.length, out)
-  return [...new Uint32Array(kernels.memory.buffer, out, oddSketchWords)]
-}
 
 test('a member toggles the bit of its high half, two of one bit cancel out, and the last word counts them', () => {
   const low = 0xffff_ffffn // high half 0: bit 0
@@ -216,24 +145,31 @@ function description(
 ): { row: number[]; shingles: bigint[] } {
   const planAt = kernels.base
   const stops = planAt + 64
-  const table = align(stops + 8 * 16)
+  const table = align64(stops + 8 * 16)
   const at = table + 64
-  const out = align(at + bytes.length + 64)
-  const shinglesAt = align(out + 4 * describeStride(plan.bands, plan.sketches))
-  const scratch = align(shinglesAt + 8 * bytes.length + 128)
+  const to = at + bytes.length
+  const rowBytes = 4 * describeStride(plan.bands, plan.sketches)
+  const row = { at: placeBehind(to), bytes: rowBytes, slack: 0 }
+  const runBytes = 8 * (bytes.length + plan.size)
+  const runs = { at: placeBehind(row.at + rowBytes), bytes: runBytes, slack: blockBytes }
+  // What follows the scratch is used for texts of thousands of words of one letter only.
+  const room = scratchBytes(bytes.length, plan)
+  const scratch = { at: placeBehind(runs.at + runBytes), bytes: room, slack: 0 }
   place(kernels, bytes, at)
-  assert.ok(kernels.reserve(scratch + scratchBytes(bytes.length, plan)))
+  reserveGuarded(kernels, scratch.at + room)
   const { buffer } = kernels.memory
   const stopHash = tokens(kernels, encodeText('the')).hashes[0]
   const slots = new BigUint64Array(buffer, stops, 16).fill(0n)
   slots[Number(stopHash & 15n)] = stopHash
   place(kernels, bytes, at)
   writePlan(buffer, planAt, { ...plan, stops })
-  new Uint32Array(buffer, table, 2).set([at, at + bytes.length])
-  kernels.describe(table, 1, planAt, scratch, out)
-  const row = [...new Uint32Array(buffer.slice(out, out + 4 * describeStride(plan.bands, plan.sketches)))]
-  const count = kernels.shinglesOf(at, at + bytes.length, planAt, scratch, shinglesAt)
-  return { row, shingles: [...new BigUint64Array(buffer, shinglesAt, count)] }
+  new Uint32Array(buffer, table, 2).set([at, to])
+  guarded(kernels, [row, scratch], () => kernels.describe(table, 1, planAt, scratch.at, row.at))
+  const words = [...new Uint32Array(buffer, row.at, rowBytes / 4)]
+  const count = guarded(kernels, [runs, scratch], () =>
+    kernels.shinglesOf(at, to, planAt, scratch.at, runs.at),
+  )
+  return { row: words, shingles: readHashes(kernels, runs, count) }
 }
 
 /** All but the shingles. */
@@ -282,13 +218,6 @@ test('a text that repeats itself for long has the keys of its shingles, however 
   for (const kernels of compiled) {
     for (const times of [500, 513, 600, 5000]) assert.deepEqual(keysOf(kernels, times), expected)
   }
-})
-
-test('the named implementation is the one that runs', () => {
-  assert.deepEqual(
-    all.map(kernels => kernels.name),
-    [...names],
-  )
 })
 
 test('a description ends in the odd sketch of the distinct shingles, up to 16,384 of them with their repeats', () => {

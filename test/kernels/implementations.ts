@@ -1,0 +1,8 @@
+/** The implementations of the kernels that the tests hold against each other. */
+import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import { kernelsNamed } from '../../src/kernels/select.ts'
+
+export const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
+
+/** All of them, the reference first. */
+export const all: readonly Kernels[] = await Promise.all(names.map(name => kernelsNamed(name)))
