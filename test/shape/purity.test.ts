@@ -1,6 +1,7 @@
 /**
  * Purity: what a browser loads with `src/index.ts` uses nothing of Node: no `node:` import, no package, no
- * `process`, no `Buffer`, no timer. Pure folders keep to the same, whether reachable or not.
+ * `process`, no `Buffer`, no timer, and of the global object what is named here. Pure folders keep to the same,
+ * whether reachable or not.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -15,6 +16,7 @@ import {
   root,
   sourceFiles,
   specifiersOf,
+  treeOf,
   walk,
 } from './sources.ts'
 
@@ -33,22 +35,64 @@ const program = openProgram()
 /** Packages that a pure folder may use, because they are pure themselves. */
 const purePackages: Readonly<Record<string, string>> = { 'src/solr/': 'saxes' }
 
+/** What pure files take of the global object: what every engine has, or is asked for whether it has it. */
+const features: Readonly<Record<string, readonly string[]>> = {
+  'src/options/speed-options.ts': ['globalThis.navigator'],
+  'src/text/segmenter.ts': ['globalThis'],
+  'src/engine/deduplicate.ts': ['globalThis.crypto'],
+  'src/client/client-options.ts': ['globalThis.fetch', 'globalThis.navigator'],
+  'src/client/collection-client.ts': ['globalThis.crypto'],
+  'src/client/connection.ts': ['globalThis.setTimeout', 'globalThis.clearTimeout'],
+}
+
 /** What in a file ties it to Node. */
 function impurities(file: string): string[] {
   const tree = program.tree(file)
   const allowed = purePackages[`${file.split('/').slice(0, 2).join('/')}/`]
   const found = specifiersOf(tree).filter(name => !name.startsWith('.') && name !== allowed)
-  walk(tree, node => {
-    if (ast.isIdentifier(node) && impureNames.has(node.text) && isReference(node)) found.push(node.text)
-  })
-  return found.map(what => `${file}: ${what}`)
+  const globals = globalsOf(tree).filter(name => !features[file]?.includes(name))
+  return [...found, ...globals].map(what => `${file}: ${what}`)
 }
 
-/** A name that stands for the global: not a property, a declared name or a part of a type. */
-function isReference(node: ast.Identifier): boolean {
+/** Names of Node that a file uses and does not declare, in types, too; and whatever it takes of `globalThis`. */
+function globalsOf(tree: ast.SourceFile): string[] {
+  const declared = new Set<string>()
+  const used: string[] = []
+  walk(tree, node => {
+    if (!ast.isIdentifier(node)) return
+    if (node.text === 'globalThis') used.push(ofGlobalThis(node))
+    else if (!impureNames.has(node.text)) return
+    else if (isDeclared(node)) declared.add(node.text)
+    else if (!isLabel(node)) used.push(node.text)
+  })
+  return used.filter(name => !declared.has(name))
+}
+
+/** `globalThis.NAME`, in a type, too; `globalThis` where it is used otherwise. */
+function ofGlobalThis({ parent }: ast.Identifier): string {
+  if (ast.isPropertyAccessExpression(parent)) return `globalThis.${parent.name.text}`
+  return ast.isQualifiedName(parent) ? `globalThis.${parent.right.text}` : 'globalThis'
+}
+
+/** Whether the file gives this name to something of its own. */
+function isDeclared(node: ast.Identifier): boolean {
   const { parent } = node
-  if (ast.isPropertyAccessExpression(parent)) return parent.expression === node
-  return ast.isCallExpression(parent) || ast.isNewExpression(parent)
+  const isDeclaration =
+    ast.isVariableDeclaration(parent) ||
+    ast.isParameterDeclaration(parent) ||
+    ast.isBindingElement(parent) ||
+    ast.isFunctionDeclaration(parent) ||
+    ast.isImportSpecifier(parent)
+  return isDeclaration && parent.name === node
+}
+
+/** Whether it names a member of something: `x.process`, `{ process: 1 }`. `{ process }` uses the name. */
+function isLabel(node: ast.Identifier): boolean {
+  const { parent } = node
+  if (ast.isShorthandPropertyAssignment(parent)) return false
+  if (ast.isQualifiedName(parent)) return parent.right === node
+  const { name, propertyName } = parent as { name?: ast.Node; propertyName?: ast.Node }
+  return name === node || propertyName === node
 }
 
 function reachableFrom(entry: string): string[] {
@@ -77,4 +121,25 @@ test('nothing reachable from index.ts uses anything of Node', () => {
 test('the check sees what it looks for', () => {
   const seen = impurities('src/cli/main.ts').map(line => line.split(': ')[1])
   assert(seen.includes('process') && seen.includes('setTimeout'), seen.join())
+  const found: Record<string, string[]> = {
+    'globalThis.process?.pid': ['globalThis.process'],
+    "globalThis['process']": ['globalThis'],
+    'const { process } = globalThis': ['globalThis'],
+    'value instanceof Buffer': ['Buffer'],
+    'let bytes: Buffer': ['Buffer'],
+    'export const it = { process }': ['process'],
+    'const start = setTimeout': ['setTimeout'],
+    'typeof process': ['process'],
+    'it.process': [],
+    'const it = { process: 1, Buffer() {} }': [],
+    'function run(process: Job): Job { return process }': [],
+    'const { process: mine } = it': [],
+  }
+  for (const [text, names] of Object.entries(found)) assert.deepEqual(globalsOf(treeOf(text)), names, text)
+})
+
+test('what pure files may take of the global object is what they take', () => {
+  for (const [file, names] of Object.entries(features)) {
+    assert.deepEqual([...new Set(globalsOf(program.tree(file)))], names, file)
+  }
 })

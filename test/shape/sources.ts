@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { after } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
+import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { API } from 'typescript/unstable/sync'
 
 export const root = resolve(import.meta.dirname, '../..')
@@ -38,6 +39,18 @@ export function openProgram(): Program {
       return tree
     },
   }
+}
+
+/** The syntax tree of a text that is in no file, for the tests of a check. */
+export function treeOf(text: string): ast.SourceFile {
+  const config = '{ "compilerOptions": { "noLib": true, "types": [] }, "files": ["text.ts"] }'
+  const api = new API({
+    cwd: '/',
+    fs: createVirtualFileSystem({ '/tsconfig.json': config, '/text.ts': text }),
+  })
+  after(() => api.close())
+  const [project] = api.updateSnapshot({ openProject: '/tsconfig.json' }).getProjects()
+  return project.program.getSourceFile('/text.ts') as ast.SourceFile
 }
 
 /** Calls `visit` with the node and everything below it. */
