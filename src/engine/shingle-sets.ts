@@ -19,7 +19,7 @@ interface ShingleSet {
 // Ten thousand documents of 3 KB at once; small beside the texts of a corpus for which it matters.
 const roomBytes = 48 * 2 ** 20
 
-export class ShingleSets implements Verifier {
+class ShingleSets implements Verifier {
   readonly #space: TextWorkspace
   readonly #corpus: Corpus
   readonly #isCanonical: boolean

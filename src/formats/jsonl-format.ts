@@ -145,7 +145,7 @@ export function listed(names: readonly string[]): string {
 }
 
 /** How a message calls the type of a value: "a number", "null". */
-export function typeName(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   return (

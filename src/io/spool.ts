@@ -139,7 +139,7 @@ function archiveError(
  *
  * @throws Error with the code Z_BUF_ERROR, as the decoder would, when the input ends inside a frame or is empty.
  */
-export async function* zstdFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* zstdFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const walk = new FrameWalk()
   for await (const chunk of chunks) {
     let from = 0

@@ -48,7 +48,7 @@ const otherEscapesInClass = /[0cNpPQux]/
 export const anyButLineTerminators: CharacterSet = complementOf(lineTerminators)
 
 /** All code points that are not in `set`. */
-export function complementOf(set: CharacterSet): CharacterSet {
+function complementOf(set: CharacterSet): CharacterSet {
   const ranges = Array.from({ length: set.length / 2 }, (_, i) => [set[2 * i], set[2 * i + 1]])
   const out: number[] = []
   let next = 0

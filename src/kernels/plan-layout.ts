@@ -6,7 +6,7 @@
 import { setTableBytes } from './memory-layout.ts'
 import { mostSketched, oddSketchWords } from './reference/odd-sketches.ts'
 
-export const shingleUnits = { words: 0, chars: 1, stopword: 2 } as const
+const shingleUnits = { words: 0, chars: 1, stopword: 2 } as const
 
 export interface KernelPlan {
   readonly unit: keyof typeof shingleUnits

@@ -23,7 +23,7 @@ export interface LuceneFingerprintParams {
 }
 
 /** The defaults of the factory. */
-export const defaultLuceneFingerprintParams: LuceneFingerprintParams = Object.freeze({
+const defaultLuceneFingerprintParams: LuceneFingerprintParams = Object.freeze({
   maxOutputTokenSize: 1024,
   separator: ' ',
 })

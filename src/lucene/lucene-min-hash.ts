@@ -92,7 +92,7 @@ export function luceneMinHash(
  *
  * @throws NearsameError OPTION_VALUE as `luceneMinHash` does
  */
-export function checkLuceneMinHashParams(given: Partial<LuceneMinHashParams>): LuceneMinHashParams {
+function checkLuceneMinHashParams(given: Partial<LuceneMinHashParams>): LuceneMinHashParams {
   checkObject('params', given)
   const { hashCount, bucketCount, hashSetSize } = { ...defaultLuceneMinHashParams, ...given }
   for (const [name, count] of Object.entries({ hashCount, bucketCount, hashSetSize })) {

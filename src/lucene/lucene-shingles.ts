@@ -34,7 +34,7 @@ export interface LuceneShingleParams {
 }
 
 /** The defaults of the factory. */
-export const defaultLuceneShingleParams: LuceneShingleParams = Object.freeze({
+const defaultLuceneShingleParams: LuceneShingleParams = Object.freeze({
   min: 2,
   max: 2,
   outputUnigrams: true,

@@ -96,7 +96,7 @@ export function* clusterLines(
 }
 
 /** Members of each cluster of at least two, ascending; clusters by their first member. */
-export function* clustersOf(count: number, { survivor }: Outcome): Generator<Int32Array> {
+function* clustersOf(count: number, { survivor }: Outcome): Generator<Int32Array> {
   const sizes = new Int32Array(count)
   for (let document = 0; document < count; document++) sizes[survivor[document]]++
   const starts = new Int32Array(count)

@@ -69,7 +69,7 @@ export interface ProxyLimits {
   readonly closeGraceMs: number
 }
 
-export const defaultLimits: ProxyLimits = Object.freeze({
+const defaultLimits: ProxyLimits = Object.freeze({
   batchDocuments: 1000,
   batchBytes: 4 * 2 ** 20,
   maxDocumentBytes: 64 * 2 ** 20,

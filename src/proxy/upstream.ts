@@ -169,7 +169,7 @@ function mayRepeat(error: unknown, call: Call): boolean {
 }
 
 /** What a request that failed means for the client. */
-export function faultOf(error: unknown, origin: string): ProxyFault {
+function faultOf(error: unknown, origin: string): ProxyFault {
   if (error instanceof ProxyFault) return error
   const reason = error instanceof Error ? error.message || error.name : String(error)
   const status = error instanceof SilenceError ? 504 : 502

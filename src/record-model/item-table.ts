@@ -83,6 +83,6 @@ export class ItemTable {
 }
 
 /** Different keys, ascending. */
-export function distinctOf(items: RecordItems): Uint32Array {
+function distinctOf(items: RecordItems): Uint32Array {
   return items.filter((key, i) => i === 0 || key !== items[i - 1])
 }

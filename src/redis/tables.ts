@@ -23,7 +23,7 @@ export const load = 48
 /** Values of more than 64 bytes would give a hash another form, which takes five times the memory. */
 const longBytes = 60
 /** A long list that has shrunk to this is put back into its bucket. */
-export const shortBytes = 32
+const shortBytes = 32
 export const leastBuckets = 256
 
 export const tables = `

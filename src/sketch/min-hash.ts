@@ -34,7 +34,7 @@ export interface MinHashOptions {
   readonly steps: number
 }
 
-export const defaultMinHashOptions: MinHashOptions = Object.freeze({
+const defaultMinHashOptions: MinHashOptions = Object.freeze({
   unit: 'words',
   size: 5,
   length: 128,

@@ -277,7 +277,7 @@ interface GivenDelete {
 }
 
 /** With a query, an id is not looked at. */
-export function deleteOf({ id, query, commitWithin, version, route }: GivenDelete): DeleteCommand {
+function deleteOf({ id, query, commitWithin, version, route }: GivenDelete): DeleteCommand {
   const ids = id === undefined || query !== undefined ? [] : [{ id, version, route }]
   return { kind: 'delete', ids, queries: query === undefined ? [] : [query], commitWithin }
 }

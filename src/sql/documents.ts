@@ -123,7 +123,7 @@ export function documentOf(row: SqlRow, packed?: Uint8Array): StoredDocument {
   }
 }
 
-export function textOf(bytes: unknown): string {
+function textOf(bytes: unknown): string {
   return Buffer.from(bytes as Uint8Array).toString('utf8')
 }
 

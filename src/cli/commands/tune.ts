@@ -36,7 +36,7 @@ export function command(context: Context): Command {
 }
 
 /** The request a command line stands for. @throws NearsameError OPTION_VALUE */
-export function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
+function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
   const { sample } = resolve(tuneOptions, givenFor(tuneOptions, values), 'cli')
   return { ...runRequest(inputs, values), sample }
 }

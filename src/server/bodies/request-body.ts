@@ -10,7 +10,7 @@ import type { ServerLimits } from '../server-limits.ts'
 import { parseJson } from './json-body.ts'
 
 /** Types of bodies with one JSON value a line. */
-export const ndjsonTypes = [
+const ndjsonTypes = [
   'application/x-ndjson',
   'application/ndjson',
   'application/jsonl',
@@ -59,7 +59,7 @@ function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHt
  *
  * @throws NearsameError REQUEST_TOO_LARGE, REQUEST_TIMEOUT
  */
-export function readBody(payload: Readable, limits: ServerLimits): Promise<Buffer> {
+function readBody(payload: Readable, limits: ServerLimits): Promise<Buffer> {
   const { bodyBytes, bodyTimeoutMs } = limits
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const pieces: Buffer[] = []

@@ -55,7 +55,7 @@ function badEntry(expected: string, where: string): NearsameError {
   })
 }
 
-export function digestOf(key: string): Uint8Array {
+function digestOf(key: string): Uint8Array {
   return createHash('sha256').update(key).digest()
 }
 

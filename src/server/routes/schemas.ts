@@ -8,7 +8,7 @@ import { methodNames } from '../../options/method-params.ts'
 import { resultOptions } from '../../options/result-options.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 
-export const Id = Type.Union([Type.String(), Type.Number()], {
+const Id = Type.Union([Type.String(), Type.Number()], {
   title: 'DocumentId',
   description: 'Text or number; 7 and "7" are two ids. Whole numbers may have any number of digits.',
 })
@@ -33,7 +33,7 @@ export const Document = Type.Object(
   },
 )
 
-export const Match = Type.Object(
+const Match = Type.Object(
   { id: Id, similarity, measure, jaccard, cluster },
   { title: 'Match', description: 'A document of the collection that a text matches' },
 )
@@ -59,7 +59,7 @@ export const ManyMatches = Type.Object(
   { title: 'ManyMatches', description: 'For each document its matches, or `error`, in order' },
 )
 
-export const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'rejected', 'bad'])
+const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'rejected', 'bad'])
 
 export const Added = Type.Object(
   {
@@ -162,7 +162,7 @@ export const Cluster = Type.Object(
   { title: 'Cluster' },
 )
 
-export const Change = Type.Object(
+const Change = Type.Object(
   {
     change: Type.Integer({ minimum: 1 }),
     kind: Type.Enum(['made', 'merged', 'split', 'ended']),

@@ -23,7 +23,7 @@ import { type AddCommand, refuseUpdateAs, type UpdateCommand } from '../messages
 import { fieldValue, isList, valueText } from '../values.ts'
 import { SignatureTable } from './signature-table.ts'
 
-export const stateOptions = options({
+const stateOptions = options({
   uniqueKey: text({
     placeholder: 'field',
     default: '',

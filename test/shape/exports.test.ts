@@ -1,0 +1,125 @@
+/** What a file exports is used outside of it: a value that only its own file uses says nothing to others. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { test } from 'node:test'
+import * as ast from 'typescript/unstable/ast'
+import { openProgram, root, sourceFiles, treeOf, walk } from './sources.ts'
+
+/** `*` stands for all names of a file. */
+interface Use {
+  readonly file: string
+  readonly name: string
+}
+
+/** Values that a file declares and exports; types say what its functions take and give. */
+function exportedValues(tree: ast.SourceFile): string[] {
+  return tree.statements.flatMap(statement => {
+    if (!/^export /.test(statement.getText(tree))) return []
+    if (ast.isVariableStatement(statement)) {
+      return statement.declarationList.declarations.map(({ name }) => name.getText(tree))
+    }
+    const isNamed = ast.isFunctionDeclaration(statement) || ast.isClassDeclaration(statement)
+    return isNamed && statement.name !== undefined ? [statement.name.text] : []
+  })
+}
+
+/** Names in the examples of a file, which `test/docs/examples.test.ts` runs. */
+function namesInExamples(tree: ast.SourceFile): Set<string> {
+  const examples = tree.text.match(/@example .+ \/\/ =>/g) ?? []
+  return new Set(examples.flatMap(example => example.match(/\w+/g) ?? []))
+}
+
+/** What a file imports or re-exports of others. */
+function usesOf(file: string, tree: ast.SourceFile): Use[] {
+  const uses: Use[] = []
+  const add = (specifier: ast.Node | undefined, names: readonly string[]) => {
+    if (specifier === undefined || !ast.isStringLiteral(specifier) || !specifier.text.startsWith('.'))
+      return
+    const target = posix.normalize(posix.join(dirname(file), specifier.text))
+    uses.push(...names.map(name => ({ file: target, name })))
+  }
+  walk(tree, node => {
+    if (ast.isImportDeclaration(node)) add(node.moduleSpecifier, namesOf(node.importClause?.namedBindings))
+    else if (ast.isExportDeclaration(node)) add(node.moduleSpecifier, namesOf(node.exportClause))
+    else if (ast.isImportTypeNode(node) && ast.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, ['*'])
+    else if (ast.isCallExpression(node) && node.expression.kind === ast.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], namesOfLoaded(node))
+    }
+  })
+  return uses
+}
+
+/** The names in braces as the other file has them. */
+function namesOf(clause: ast.Node | undefined): string[] {
+  if (clause === undefined || !(ast.isNamedImports(clause) || ast.isNamedExports(clause))) return ['*']
+  return clause.elements.map(({ propertyName, name }) => (propertyName ?? name).text)
+}
+
+/** Of a module that is loaded when it is needed: the name behind it, those it is taken apart into, or all. */
+function namesOfLoaded(call: ast.Node): string[] {
+  let node = call
+  while (ast.isAwaitExpression(node.parent) || ast.isParenthesizedExpression(node.parent))
+    node = node.parent
+  const { parent } = node
+  if (node === call) return ['*']
+  if (ast.isPropertyAccessExpression(parent)) return [parent.name.text]
+  if (!ast.isVariableDeclaration(parent) || !ast.isObjectBindingPattern(parent.name)) return ['*']
+  return parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name)?.getText() ?? '*')
+}
+
+/** Sources behind the names of the package, `./stemming` and the like, and what the command loads. */
+function publicFiles(): string[] {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const paths = Object.values<{ default?: string }>(exports).flatMap(({ default: path }) => path ?? [])
+  return [...paths, './dist/cli/main.js'].map(path =>
+    path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
+  )
+}
+
+test('what is exported is imported elsewhere, shown in an example that is run, or public', () => {
+  const program = openProgram()
+  const users = globSync(['{src,test,bench,build,examples}/**/*.ts', 'kernels/*.ts'], { cwd: root })
+  const uses = users.flatMap(file => usesOf(file, program.tree(file)))
+  const used = new Set(uses.map(({ file, name }) => `${file} ${name}`))
+  assert(used.size > 1000, 'the check sees imports')
+  const isPublic = new Set(publicFiles())
+  const unused = sourceFiles()
+    .filter(file => !isPublic.has(file) && !used.has(`${file} *`))
+    .flatMap(file => {
+      const shown = namesInExamples(program.tree(file))
+      const values = exportedValues(program.tree(file)).filter(name => !shown.has(name))
+      return values.map(name => `${file} ${name}`).filter(value => !used.has(value))
+    })
+  assert.deepEqual(unused, [])
+})
+
+test('the check sees exports and imports of every kind', () => {
+  const declared =
+    'export const a = 1, b = 2\nexport async function c() {}\nexport class D {}\nexport type E = 1\nclass F {}'
+  assert.deepEqual(exportedValues(treeOf(declared)), ['a', 'b', 'c', 'D'])
+  const imports = [
+    "import { a, type b as c } from './x.ts'",
+    "import * as y from '../y.ts'",
+    "export { d as e } from './z.ts'",
+    "export const later = () => import('./v.ts')",
+    "async function load() { const { k: l, m } = await import('./t.ts'); (await import('./u.ts')).n() }",
+    "export type W = import('./w.ts').W",
+    "import fs from 'node:fs'",
+  ]
+  assert.deepEqual(
+    usesOf('src/q/text.ts', treeOf(imports.join('\n'))).map(({ file, name }) => `${file} ${name}`),
+    [
+      'src/q/x.ts a',
+      'src/q/x.ts b',
+      'src/y.ts *',
+      'src/q/z.ts d',
+      'src/q/v.ts *',
+      'src/q/t.ts k',
+      'src/q/t.ts m',
+      'src/q/u.ts n',
+      'src/q/w.ts *',
+    ],
+  )
+})
