@@ -124,7 +124,8 @@ function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
     const kind = outcome.kind[document]
     counts[kind]++
     if (kind !== kinds.near) continue
-    if (isShare) histogram[Math.min(19, Math.floor(measured[document] * 20))]++
+    // Linked by way of others, a pair may have no value.
+    if (isShare && measured[document] >= 0) histogram[Math.min(19, Math.floor(measured[document] * 20))]++
     if (measured[document] < least) below++
   }
   const hash = createHash('sha256')

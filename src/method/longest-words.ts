@@ -2,7 +2,7 @@ import { breathing } from '../breath/steps.ts'
 import type { Method } from './method.ts'
 
 /** Short texts that share most of their longest words. */
-export const longestWords = Object.freeze<Method<'longest-words'>>({
+export const longestWordsMethod = Object.freeze<Method<'longest-words'>>({
   name: 'longest-words',
   summary: 'short texts, such as classified advertisements, that share most of their longest words',
   stages: {

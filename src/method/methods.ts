@@ -4,9 +4,7 @@ import { type AgreeingBands, type BandOptions, bandsFor } from '../lsh/agreeing-
 import type { MethodName } from '../options/method-params.ts'
 import type { Params } from '../options/params-option.ts'
 import type { ResultOptions } from '../options/result-options.ts'
-import { longestWords } from './longest-words.ts'
-import { luceneFingerprintMethod } from './lucene-fingerprint.ts'
-import { luceneMinHashMethod } from './lucene-min-hash.ts'
+import { longestWordsMethod } from './longest-words.ts'
 import {
   type MeasureName,
   type Method,
@@ -16,31 +14,33 @@ import {
   type TextSignature,
   type WordTrials,
 } from './method.ts'
-import { minhash } from './minhash.ts'
-import { nutchMd5Method } from './nutch-md5.ts'
-import { nutchTextMd5Method } from './nutch-text-md5.ts'
-import { nutchTextProfileMethod } from './nutch-text-profile.ts'
-import { records } from './records.ts'
-import { repeatedTrials } from './repeated-trials.ts'
-import { restaurantsMinhash, restaurantsShingles } from './restaurants.ts'
-import { solrLookup3 } from './solr-lookup3.ts'
-import { solrMd5 } from './solr-md5.ts'
-import { solrTextProfile } from './solr-text-profile.ts'
+import { minhashMethod } from './minhash.ts'
+import { recordsMethod } from './records.ts'
+import { repeatedTrialsMethod } from './repeated-trials.ts'
+import { restaurantsMinhashMethod, restaurantsShinglesMethod } from './restaurants.ts'
+import { luceneFingerprintMethod } from './signatures/lucene-fingerprint.ts'
+import { luceneMinHashMethod } from './signatures/lucene-min-hash.ts'
+import { nutchMd5Method } from './signatures/nutch-md5.ts'
+import { nutchTextMd5Method } from './signatures/nutch-text-md5.ts'
+import { nutchTextProfileMethod } from './signatures/nutch-text-profile.ts'
+import { solrLookup3Method } from './signatures/solr-lookup3.ts'
+import { solrMd5Method } from './signatures/solr-md5.ts'
+import { solrTextProfileMethod } from './signatures/solr-text-profile.ts'
 
 /** Every method, in the order in which they are listed. */
 export const methods = Object.freeze([
-  minhash,
-  solrTextProfile,
-  solrMd5,
-  solrLookup3,
+  minhashMethod,
+  solrTextProfileMethod,
+  solrMd5Method,
+  solrLookup3Method,
   nutchMd5Method,
   nutchTextMd5Method,
   nutchTextProfileMethod,
-  repeatedTrials,
-  restaurantsShingles,
-  restaurantsMinhash,
-  longestWords,
-  records,
+  repeatedTrialsMethod,
+  restaurantsShinglesMethod,
+  restaurantsMinhashMethod,
+  longestWordsMethod,
+  recordsMethod,
   luceneMinHashMethod,
   luceneFingerprintMethod,
 ]) as readonly Method[]

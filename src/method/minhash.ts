@@ -1,7 +1,7 @@
 import type { Method } from './method.ts'
 
 /** Near-duplicate documents by the share of their shingles. */
-export const minhash = Object.freeze<Method<'minhash'>>({
+export const minhashMethod = Object.freeze<Method<'minhash'>>({
   name: 'minhash',
   summary: 'near-duplicate documents by the share of their shingles; the default',
   stages: {

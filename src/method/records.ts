@@ -2,7 +2,7 @@ import { breathing } from '../breath/steps.ts'
 import type { Method } from './method.ts'
 
 /** Short records matched without labels: the boundary is read from the data. */
-export const records = Object.freeze<Method<'records'>>({
+export const recordsMethod = Object.freeze<Method<'records'>>({
   name: 'records',
   summary:
     'short records of one list or two, such as names and addresses, by a boundary read from the data',

@@ -1,7 +1,7 @@
 import type { Method } from './method.ts'
 
 /** Documents that agree on several of a few strict trials; decided without an exact measure. */
-export const repeatedTrials = Object.freeze<Method<'repeated-trials'>>({
+export const repeatedTrialsMethod = Object.freeze<Method<'repeated-trials'>>({
   name: 'repeated-trials',
   summary: 'documents that agree on several trials of hashes of word pairs, as a search engine does',
   stages: {

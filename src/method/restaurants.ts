@@ -16,7 +16,7 @@ const shared = {
 } as const satisfies Partial<Omit<Method<Name>, 'stages'>> & { readonly stages: object }
 
 /** Names and addresses found by a ranked search of word n-grams, kept when few words differ. */
-export const restaurantsShingles = Object.freeze<Method<'restaurants-shingles'>>({
+export const restaurantsShinglesMethod = Object.freeze<Method<'restaurants-shingles'>>({
   ...shared,
   name: 'restaurants-shingles',
   summary: 'names and addresses that a ranked search by word n-grams finds and few words tell apart',
@@ -25,7 +25,7 @@ export const restaurantsShingles = Object.freeze<Method<'restaurants-shingles'>>
 })
 
 /** The same by signatures of a fixed size. */
-export const restaurantsMinhash = Object.freeze<Method<'restaurants-minhash'>>({
+export const restaurantsMinhashMethod = Object.freeze<Method<'restaurants-minhash'>>({
   ...shared,
   name: 'restaurants-minhash',
   summary: 'names and addresses that a ranked search by MinHash signatures finds and few words tell apart',

@@ -1,7 +1,7 @@
-import { decidedBySignature, type Method } from './method.ts'
+import { decidedBySignature, type Method } from '../method.ts'
 
 /** Solr's Lookup3Signature of the text. */
-export const solrLookup3 = Object.freeze<Method<'solr-lookup3'>>({
+export const solrLookup3Method = Object.freeze<Method<'solr-lookup3'>>({
   name: 'solr-lookup3',
   summary: 'equal texts, as Lookup3Signature of Solr, its default',
   stages: {
@@ -12,7 +12,7 @@ export const solrLookup3 = Object.freeze<Method<'solr-lookup3'>>({
   options: ['shingle'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'B. Jenkins, "lookup3.c" (2006)'],
   signature: async () => {
-    const { solrLookup3 } = await import('../sketch/solr-signatures.ts')
+    const { solrLookup3 } = await import('../../sketch/solr-signatures.ts')
     return text => solrLookup3([text])
   },
   kernel: () => ({ name: 'lookup3' }),

@@ -1,7 +1,7 @@
-import { decidedBySignature, type Method } from './method.ts'
+import { decidedBySignature, type Method } from '../method.ts'
 
 /** Solr's TextProfileSignature of the text. */
-export const solrTextProfile = Object.freeze<Method<'solr-text-profile'>>({
+export const solrTextProfileMethod = Object.freeze<Method<'solr-text-profile'>>({
   name: 'solr-text-profile',
   summary: 'documents with the same frequent words, as TextProfileSignature of Solr',
   stages: {
@@ -12,7 +12,7 @@ export const solrTextProfile = Object.freeze<Method<'solr-text-profile'>>({
   options: ['shingle'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'Apache Solr wiki, "TextProfileSignature"'],
   signature: async params => {
-    const { solrTextProfile } = await import('../sketch/solr-signatures.ts')
+    const { solrTextProfile } = await import('../../sketch/solr-signatures.ts')
     return text => solrTextProfile([text], params)
   },
   kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),

@@ -1,4 +1,4 @@
-import { decidedBySignature, type Method } from './method.ts'
+import { decidedBySignature, type Method } from '../method.ts'
 
 /** Buckets that the kernel goes through for each text; with more, a range of texts would take it seconds. */
 const mostBuckets = 4096
@@ -18,9 +18,9 @@ export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
     'A. Appleby, MurmurHash3 (2011)',
   ],
   signature: async ({ shingleSize, ...params }) => {
-    const { luceneMinHash, minHashTokenHex } = await import('../lucene/lucene-min-hash.ts')
-    const { luceneShingles } = await import('../lucene/lucene-shingles.ts')
-    const { whitespaceTokens } = await import('../lucene/lucene-tokens.ts')
+    const { luceneMinHash, minHashTokenHex } = await import('../../lucene/lucene-min-hash.ts')
+    const { luceneShingles } = await import('../../lucene/lucene-shingles.ts')
+    const { whitespaceTokens } = await import('../../lucene/lucene-tokens.ts')
     const runs = {
       min: shingleSize,
       max: shingleSize,

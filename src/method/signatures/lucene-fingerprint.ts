@@ -1,4 +1,4 @@
-import { decidedBySignature, type Method } from './method.ts'
+import { decidedBySignature, type Method } from '../method.ts'
 
 /** Lucene's FingerprintFilter over blank-separated tokens. */
 export const luceneFingerprintMethod = Object.freeze<Method<'lucene-fingerprint'>>({
@@ -12,8 +12,8 @@ export const luceneFingerprintMethod = Object.freeze<Method<'lucene-fingerprint'
   options: ['shingle'],
   sources: ['Apache Lucene 9.12, class FingerprintFilter'],
   signature: async params => {
-    const { luceneFingerprint } = await import('../lucene/lucene-fingerprint.ts')
-    const { whitespaceTokens } = await import('../lucene/lucene-tokens.ts')
+    const { luceneFingerprint } = await import('../../lucene/lucene-fingerprint.ts')
+    const { whitespaceTokens } = await import('../../lucene/lucene-tokens.ts')
     return text => luceneFingerprint(whitespaceTokens(text).texts, params) ?? null
   },
 })
