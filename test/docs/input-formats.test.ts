@@ -1,17 +1,25 @@
-/** The README says of every format of inputs how it is asked for: by the ending of a name, or by its own name. */
+/** The pages have every format of inputs: the README how it is asked for, by a file's ending or its own name. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { inputFormats } from '../../src/options/input-options.ts'
 
-const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
+const page = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8')
 
 test('the README has every format of inputs', () => {
-  const [paragraph] = /^Inputs: .*?\n\n/ms.exec(readme) ?? []
+  const [paragraph] = /^Inputs: .*?\n\n/ms.exec(page('README.md')) ?? []
   assert.ok(paragraph !== undefined)
   const named = new Set(
     [...paragraph.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code.replaceAll('.', '').split(' ')),
   )
   for (const format of inputFormats) assert.ok(named.has(format), format)
+})
+
+test('the message about standard input is shown with every format that it takes', () => {
+  const [, list] = /To fix: add `inputFormat` (.+)\.$/m.exec(page('docs/errors.md')) ?? []
+  assert.deepEqual(
+    list?.split(/, | or /),
+    inputFormats.filter(format => format !== 'parquet'),
+  )
 })
