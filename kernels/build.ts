@@ -39,7 +39,8 @@ function compile(flags: string[]): Buffer {
 for (const { name, flags } of builds) {
   const target = join(root, 'src/kernels/generated', `${name}.ts`)
   const bytes = compile(flags)
-  const source = `// Made by kernels/build.ts from kernels/assembly (${bytes.length} bytes).\nexport const bytes: string =\n  '${bytes.toString('base64')}'\n`
+  const header = `// Made by kernels/build.ts from kernels/assembly (${bytes.length} bytes).`
+  const source = `${header}\nexport const bytes: string =\n  '${bytes.toString('base64')}'\n`
   if (check && readFileSync(target, 'utf8') !== source) {
     console.error(
       `${name}: the embedded bytes differ from the sources; run \`npm run kernels\` and commit the result`,

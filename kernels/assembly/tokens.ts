@@ -73,8 +73,8 @@ export function tokenHash(start: usize, end: usize): u64 {
   return h ^ (h >> 29)
 }
 
-// Constants of `maskOf16`: loading them costs less than making them. A byte is a letter or a digit when it is one of the
-// smallest signed ones after an addition: one comparison does.
+// Constants of `maskOf16`: loading them costs less than making them. A byte is a letter or a digit when it is one of
+// the smallest signed ones after an addition: one comparison does.
 const CASE: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16)
 const FROM_A: usize = memory.data<u64>([0x1f1f1f1f1f1f1f1f, 0x1f1f1f1f1f1f1f1f], 16) // -128 - 0x61
 const LETTERS: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16) // -128 + 26

@@ -7,8 +7,8 @@
  * checked as UTF-8, from its start to where the crossing stopped. So the fault that comes first in the bytes is the one
  * reported, whatever its kind. Functions return the end, or 0 after a fault, with `faultCode` and `faultAt` set.
  *
- * Source: RFC 8259, sections 2, 3, 6, 7 and 8.1; Langdale and Lemire, "Parsing gigabytes of JSON per second" (2019), for
- * the runs of backslashes.
+ * Source: RFC 8259, sections 2, 3, 6, 7 and 8.1; Langdale and Lemire, "Parsing gigabytes of JSON per second" (2019),
+ * for the runs of backslashes.
  * Ours: the codes.
  */
 import { bits64, equalBits, escapeCarry, escapedBits } from './json-blocks'

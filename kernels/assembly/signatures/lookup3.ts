@@ -58,8 +58,8 @@ function isPlain(p: usize, to: usize): bool {
   return p + 3 < to && !(load<u32>(p) & 0x808080)
 }
 
-// Symbols are taken in threes, each three mixed into a, b and c. Goes on in a lane to the end of its text, or if asked to
-// only until three plain bytes are next. Returns whether the text goes on.
+// Symbols are taken in threes, each three mixed into a, b and c. Goes on in a lane to the end of its text, or if asked
+// to only until three plain bytes are next. Returns whether the text goes on.
 function advance(lane: usize, toPlain: bool): bool {
   let a = load<u32>(A + lane)
   let b = load<u32>(B + lane)
@@ -121,7 +121,8 @@ function advance(lane: usize, toPlain: bool): bool {
   return false
 }
 
-// Puts the next text that is waiting into a lane and goes on as `advance`; a text that ends gives way to the one behind it.
+// Puts the next text that is waiting into a lane and goes on as `advance`; a text that ends gives way to the one
+// behind it.
 function begin(lane: usize, toPlain: bool): bool {
   while (waiting < waitingEnd) {
     store<u32>(A + lane, 0xdeadbeef)

@@ -55,8 +55,8 @@ function plainBytes(p: usize, to: usize, out: usize): usize {
 }
 
 /**
- * The units of all tokens, a blank behind each, at `units`, so that a run of tokens stands there as a shingle; begin and
- * end of each, u32, at `places`. A lone surrogate is U+FFFD.
+ * The units of all tokens, a blank behind each, at `units`, so that a run of tokens stands there as a shingle; begin
+ * and end of each, u32, at `places`. A lone surrogate is U+FFFD.
  *
  * @returns how many tokens
  */

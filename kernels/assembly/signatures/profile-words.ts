@@ -1,7 +1,8 @@
 // Counts of the words of a folded text. Definition: src/kernels/reference/signatures/text-profile.ts.
 //
-// Entries, 32 bytes each, in the order of first occurrence: u64 key (2), u32 from, to, count, hash. The key of a word of
-// up to 16 bytes is the word itself; that of a longer one its hash and, marked by a byte that UTF-8 has not, its length.
+// Entries, 32 bytes each, in the order of first occurrence: u64 key (2), u32 from, to, count, hash. The key of a word
+// of up to 16 bytes is the word itself; that of a longer one its hash and, marked by a byte that UTF-8 has not, its
+// length.
 // Slots, u32: number of an entry from 1 on, 0 for a free one. At most half of the slots are taken.
 import { GOLDEN, MIX1, MIX2 } from '../mix'
 import { eightEdges } from '../edges'
