@@ -64,7 +64,8 @@ function codePoints(from: usize, to: usize, out: usize): u32 {
     let c: u32 = load<u8>(p++)
     if (c == 1) continue
     if (c >= 0xf0) {
-      c = ((c & 7) << 18) | ((<u32>load<u8>(p) & 63) << 12) | ((<u32>load<u8>(p, 1) & 63) << 6) | (<u32>load<u8>(p, 2) & 63)
+      c = ((c & 7) << 18) | ((<u32>load<u8>(p) & 63) << 12) |
+        ((<u32>load<u8>(p, 1) & 63) << 6) | (<u32>load<u8>(p, 2) & 63)
       p += 3
     } else if (c >= 0xe0) {
       c = ((c & 15) << 12) | ((<u32>load<u8>(p) & 63) << 6) | (<u32>load<u8>(p, 1) & 63)
