@@ -11,6 +11,7 @@
 export type { ClusterMember } from './engine/clusters.ts'
 export type { DeduplicationCounts } from './engine/deduplicate.ts'
 export type { ShingledText } from './explain/shingle-overlap.ts'
+export type { Comparison } from './explain/verdict.ts'
 export type { Kernels } from './kernels/kernels.ts'
 export type { CollapsedResult, CollapseOptions } from './lsh/collapse.ts'
 export type { MeasureName } from './method/method.ts'

@@ -3,8 +3,9 @@
  *
  * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
  */
-import { type Explanation, signaturePair, verdictOf } from '../explain/explanation.ts'
+import { type Explanation, signaturePair } from '../explain/explanation.ts'
 import { shingleOverlap } from '../explain/shingle-overlap.ts'
+import { type Comparison, explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
 import { type Words, wordDiff } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
 import type { BandShape } from '../lsh/banding.ts'
@@ -20,16 +21,35 @@ import { bandKeys, Sketcher } from './sketcher.ts'
 export type TextExplanation = Omit<Explanation, 'a' | 'b'>
 
 /**
- * Explains two texts as `deduplicate` would see them under the same options.
+ * Explains two texts as `deduplicate` would see them under the same options, if there were no others: a method that
+ * looks at all texts at once is given these two.
  *
  * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
  * @example explain('the old bridge', 'The old, old bridge').then(({ kind, matches }) => [kind, matches]) // => ['different', false]
  */
-export function explain(a: string, b: string, options: EngineOptions = {}): Promise<TextExplanation> {
-  return useEngine(options, engine => explainBy(engine, a, b))
+export async function explain(a: string, b: string, options: EngineOptions = {}): Promise<TextExplanation> {
+  const { settings, pairs, comparison, trials } = await useEngine(options, engine => ({
+    ...engine,
+    comparison: comparisonBy(engine, a, b),
+    trials: engine.trials && ([a, b].map(text => trialKeysOf(engine, text)) as TwoKeys),
+  }))
+  const { result } = settings
+  if (trials !== undefined)
+    return explanationOf(result, comparison, trialValue(result, comparison.equality, ...trials))
+  if (pairs === undefined) return explanationOf(result, comparison)
+  return explanationOf(result, comparison, pairValue(result, await pairs([a, b]), 0, 1))
 }
 
-function explainBy(engine: Engine, a: string, b: string): TextExplanation {
+/**
+ * What there is to see in two texts, for those who know better than two texts tell what decides about them.
+ *
+ * @throws NearsameError as `explain`
+ */
+export function compareTexts(a: string, b: string, options: EngineOptions = {}): Promise<Comparison> {
+  return useEngine(options, engine => comparisonBy(engine, a, b))
+}
+
+function comparisonBy(engine: Engine, a: string, b: string): Comparison {
   checkString('a', a)
   checkString('b', b)
   const { reader, settings, signature, space } = engine
@@ -42,20 +62,21 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
   )
   const sequence = reader.sequence(a, space.free)
   const isNormalised = sequence !== '' && sequence === reader.sequence(b, space.free)
-  const equal = a === b ? 'exact' : isNormalised ? 'normalised' : undefined
   const sizes = { shared, a: shared + onlyA, b: shared + onlyB }
   const measured = (measure: 'jaccard' | 'containment') => (a === b ? 1 : similarityOf(measure, sizes))
-  const jaccard = measured('jaccard')
-  const containment = measured('containment')
-  const value = result.measure === 'jaccard' ? jaccard : containment
   const signatures = signature && signaturePair(result.method, signature(a), signature(b))
-  const isAlike = signatures?.areEqual ?? (result.near && (isNormalised || value >= result.threshold))
   const { estimate, bandsMet } = signaturesOf(shape, sketcher, a, b)
   return {
-    measures: { jaccard, containment, shared, onlyA, onlyB, estimate },
+    equality: a === b ? 'exact' : isNormalised ? 'normalised' : undefined,
+    measures: {
+      jaccard: measured('jaccard'),
+      containment: measured('containment'),
+      shared,
+      onlyA,
+      onlyB,
+      estimate,
+    },
     ...(signatures && { signatures }),
-    ...verdictOf(equal, isAlike),
-    threshold: result.threshold,
     bandsMet,
     bands: shape.bands,
     rows: shape.rows,
@@ -63,6 +84,18 @@ function explainBy(engine: Engine, a: string, b: string): TextExplanation {
     ...lists,
     diff: wordDiff(wordsOf(engine, a), wordsOf(engine, b)),
   }
+}
+
+type Keys = Uint32Array | undefined
+type TwoKeys = [a: Keys, b: Keys]
+
+/** The keys of the trials that decide; undefined for a text without tokens. */
+function trialKeysOf({ reader, space, trials }: Engine, text: string): Keys {
+  const { count } = space.cutTokens(reader.canonical(text, space.free), space.free)
+  if (trials === undefined || count === 0) return undefined
+  const keys = new Uint32Array(trials.trials)
+  trials.write(space.words(space.free, 2 * count), keys)
+  return keys
 }
 
 /** What the two signatures say; a text without tokens has none. */

@@ -19,14 +19,6 @@ export function signaturePair(
   return { method, a, b, areEqual: a !== null && String(a) === String(b) }
 }
 
-/** What is said of two texts. @param equality where they have the same bytes or the same tokens */
-export function verdictOf(
-  equality: 'exact' | 'normalised' | undefined,
-  isAlike: boolean,
-): Pick<Explanation, 'kind' | 'matches'> {
-  return { kind: equality ?? (isAlike ? 'near' : 'different'), matches: equality === 'exact' || isAlike }
-}
-
 /** A run of words that both texts have, or that only A (`removed`) or only B (`added`) has. */
 export interface DiffRun {
   readonly op: 'same' | 'removed' | 'added'
@@ -55,7 +47,9 @@ export interface Explanation {
   }
   /** Where trials or the method itself decide: its value of the two; null when it does not pair them. */
   readonly decided?: { readonly method: string; readonly measure: string; readonly value: number | null }
+  /** Equal texts, or texts of equal tokens, are told as such whether the method pairs them or not. */
   readonly kind: 'exact' | 'normalised' | 'near' | 'different'
+  /** Whether a run finds the pair: one that is measured is first to share `agree` bands, unless it is equal. */
   readonly matches: boolean
   readonly threshold: number
   /** The bands, counted from 0, in which the two signatures agree. */

@@ -2,19 +2,16 @@
  * Explain: why two records do or do not match, with everything that decides about it.
  *
  * Measures are exact, on the full shingle sets; the estimate and the bands are what the run sees before it measures.
- * For two texts of which one has no token there is nothing to measure: they are alike only when they are equal.
+ * For two texts of which one has no token there is nothing to measure: they match only when they are equal, or when the
+ * method finds its pairs by itself.
  */
 import type { ExplainRequest, RunEvents } from '../batch/requests.ts'
-import {
-  type ExplainedDocument,
-  type Explanation,
-  signaturePair,
-  verdictOf,
-} from '../explain/explanation.ts'
+import { type ExplainedDocument, type Explanation, signaturePair } from '../explain/explanation.ts'
 import { type Overlap, shingleOverlap } from '../explain/shingle-overlap.ts'
+import { type Comparison, type Equality, explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
 import { wordDiff } from '../explain/word-diff.ts'
-import { agreedTrials } from '../lsh/collapse.ts'
-import { decisionOf, limitsOf, measuredBandsOf, measureOf, signatureOf } from '../method/methods.ts'
+import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
+import { decisionOf, measuredBandsOf, signatureOf } from '../method/methods.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import { resolveRunningOptions } from '../options/running-options.ts'
 import { resolveSpeedOptions } from '../options/speed-options.ts'
@@ -48,77 +45,59 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
       const dissection = dissect(run.thread, run.documents.placeOf(document), shape.bands, shape.rows)
       return { ...dissection, document, named: namedOf(run, document, dissection.text) }
     })
-    const kind = equalityOf(a, b)
-    const overlap = shingleOverlap(a.shingles, b.shingles)
-    const { sharedShingles, onlyAShingles, onlyBShingles } = overlap
-    const measures = measuresOf(a, b, overlap, kind === 'exact')
-    const signature = result.near ? await signatureOf(result) : undefined
-    const signatures = signature && signaturePair(result.method, signature(a.text), signature(b.text))
-    const isMeasured = kind === 'normalised' || measures[result.measure] >= result.threshold
-    const decided = await decidedValue(run, request, a, b)
-    const isDecided = decided && decided.value !== null
-    const isAlike = signatures?.areEqual ?? isDecided ?? (result.near && isMeasured)
-    return {
-      a: a.named,
-      b: b.named,
-      measures,
-      ...(signatures && { signatures }),
-      ...(decided && { decided }),
-      ...verdictOf(kind, isAlike),
-      threshold: result.threshold,
-      bandsMet: equalPlaces(a.bandKeys, b.bandKeys),
-      bands: shape.bands,
-      rows: shape.rows,
-      agree: shape.agree,
-      sharedShingles,
-      onlyAShingles,
-      onlyBShingles,
-      diff: wordDiff(a.words, b.words),
-    }
+    const comparison = await comparisonOf(result, shape, a, b)
+    const value = await decidedValue(run, result, comparison.equality, a, b)
+    return { a: a.named, b: b.named, ...explanationOf(result, comparison, value) }
   } finally {
     await run.close()
   }
 }
 
-/** What trials, or a method that looks at all texts at once, say of two documents. */
+async function comparisonOf(
+  result: ResultOptions,
+  { bands, rows, agree }: AgreeingBands,
+  a: Dissection,
+  b: Dissection,
+): Promise<Comparison> {
+  const equality = equalityOf(a, b)
+  const overlap = shingleOverlap(a.shingles, b.shingles)
+  const { sharedShingles, onlyAShingles, onlyBShingles } = overlap
+  const signature = decisionOf(result) === 'signature' ? await signatureOf(result) : undefined
+  return {
+    equality,
+    measures: measuresOf(a, b, overlap, equality === 'exact'),
+    ...(signature && { signatures: signaturePair(result.method, signature(a.text), signature(b.text)) }),
+    bandsMet: equalPlaces(a.bandKeys, b.bandKeys),
+    bands,
+    rows,
+    agree,
+    sharedShingles,
+    onlyAShingles,
+    onlyBShingles,
+    diff: wordDiff(a.words, b.words),
+  }
+}
+
+/** What trials, or a method that looks at all texts at once, say of two documents; undefined where others decide. */
 async function decidedValue(
   run: Run,
-  { result }: ExplainRequest,
-  a: Explained,
-  b: Explained,
-): Promise<Explanation['decided']> {
-  const decision = decisionOf(result)
-  if (decision !== 'pairs' && decision !== 'trials') return undefined
-  const find = decision === 'trials' ? trialValue : pairValue
-  const value = await find(run, result, a, b)
-  return { method: result.method, measure: measureOf(result), value }
-}
-
-function trialValue({ thread }: Run, result: ResultOptions, a: Explained, b: Explained): number | null {
-  const [left, right] = [a, b].map(({ bytes }) => {
-    const at = thread.sets.free
-    thread.space.reserve(at + bytes.length + 64)
-    thread.space.bytes.set(bytes, at)
-    return thread.signer?.keys([at, at + bytes.length], at + bytes.length + 64)[0]
-  })
-  if (left === undefined || right === undefined) return null
-  const agreed = agreedTrials(left, right)
-  return agreed >= limitsOf(result).least ? agreed : null
-}
-
-async function pairValue(
-  run: Run,
   result: ResultOptions,
+  equality: Equality,
   a: Explained,
   b: Explained,
-): Promise<number | null> {
-  const { left, right, similarity, firstOf } = await findTextPairs(run)
-  const [first, second] = [a, b]
-    .map(({ document }) => firstOf?.[document] ?? document)
-    .sort((x, y) => x - y)
-  if (first === second) return limitsOf(result).same
-  const row = left.findIndex((document, at) => document === first && right[at] === second)
-  return row === -1 ? null : similarity[row]
+): Promise<number | null | undefined> {
+  const decision = decisionOf(result)
+  if (decision === 'trials') return trialValue(result, equality, keysOf(run, a), keysOf(run, b))
+  if (decision === 'pairs') return pairValue(result, await findTextPairs(run), a.document, b.document)
+  return undefined
+}
+
+/** The keys of the trials; undefined for a text without tokens. */
+function keysOf({ thread }: Run, { bytes }: Explained): Uint32Array | undefined {
+  const at = thread.sets.free
+  thread.space.reserve(at + bytes.length + 64)
+  thread.space.bytes.set(bytes, at)
+  return thread.signer?.keys([at, at + bytes.length], at + bytes.length + 64)[0]
 }
 
 function namedOf(run: Run, document: number, text: string): ExplainedDocument {
@@ -126,7 +105,7 @@ function namedOf(run: Run, document: number, text: string): ExplainedDocument {
   return { id: identities.id(document), at: identities.at(document), text }
 }
 
-function equalityOf(a: Dissection, b: Dissection): 'exact' | 'normalised' | undefined {
+function equalityOf(a: Dissection, b: Dissection): Equality {
   if (Buffer.compare(a.bytes, b.bytes) === 0) return 'exact'
   return a.sequence !== '' && a.sequence === b.sequence ? 'normalised' : undefined
 }

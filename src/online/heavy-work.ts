@@ -2,7 +2,8 @@
  * Heavy work: what is done with long texts, or with all texts of a collection, as plain data that may be sent to
  * another thread, so that the calling one can answer others meanwhile.
  */
-import { explain, type TextExplanation } from '../engine/explain.ts'
+import { compareTexts } from '../engine/explain.ts'
+import type { Comparison } from '../explain/verdict.ts'
 import type { Sketch, StoreHeader } from '../store/store.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import type { IndexOptions } from './index-types.ts'
@@ -16,21 +17,21 @@ type MethodCall =
   /** REQUIRES: a method that learns. */
   | { readonly kind: 'train'; readonly texts: readonly string[] }
 
-/** Why two texts do or do not match. */
-interface ExplainCall {
-  readonly kind: 'explain'
+/** What there is to see in two texts, before anything decides about them. */
+interface ComparisonCall {
+  readonly kind: 'comparison'
   readonly a: string
   readonly b: string
 }
 
-export type HeavyCall = MethodCall | ExplainCall
+export type HeavyCall = MethodCall | ComparisonCall
 
 export type HeavyAnswer =
   | Sketch[]
   | BigUint64Array
   | readonly (Measured | undefined)[]
   | Uint8Array
-  | TextExplanation
+  | Comparison
 
 /** Does a call elsewhere. @throws NearsameError WORKER_DIED */
 export type HeavyWork = (header: StoreHeader, call: HeavyCall) => Promise<HeavyAnswer>
@@ -50,7 +51,7 @@ export function heavyCalls(): HeavyWork {
   const open = new Map<string, Promise<OnlineMethod>>()
   return async (header, call) => {
     const settings = () => resolveIndexOptions(header.options as IndexOptions)
-    if (call.kind === 'explain') return explain(call.a, call.b, settings().result)
+    if (call.kind === 'comparison') return compareTexts(call.a, call.b, settings().result)
     const key = JSON.stringify(header)
     const opening = open.get(key) ?? openMethod(settings(), undefined)
     open.set(key, opening)

@@ -7,8 +7,9 @@
  */
 
 import { type Breath, breather } from '../breath/breath.ts'
-import { explain, type TextExplanation } from '../engine/explain.ts'
+import { compareTexts } from '../engine/explain.ts'
 import type { EngineOptions } from '../engine/settings.ts'
+import type { Comparison } from '../explain/verdict.ts'
 import type { MeasureName } from '../method/method.ts'
 import { decisionOf } from '../method/methods.ts'
 import type { Sketch, StoredDocument, StoreReader } from '../store/store.ts'
@@ -88,12 +89,12 @@ export class Matching {
     return this.#forTexts(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
   }
 
-  /** Why two texts do or do not match, by their shingles and words. */
-  explained(a: string, b: string, kernels: EngineOptions['kernels']): Promise<TextExplanation> {
+  /** What there is to see in two texts, by their shingles and words. */
+  comparison(a: string, b: string, kernels: EngineOptions['kernels']): Promise<Comparison> {
     const { result, header } = this.settings
     // What a method has learnt does not matter here, so the other thread may answer for all of them.
-    if (this.#heavy === undefined || !isHeavy([a, b])) return explain(a, b, { ...result, kernels })
-    return this.#heavy(header, { kind: 'explain', a, b }) as Promise<TextExplanation>
+    if (this.#heavy === undefined || !isHeavy([a, b])) return compareTexts(a, b, { ...result, kernels })
+    return this.#heavy(header, { kind: 'comparison', a, b }) as Promise<Comparison>
   }
 
   /** The postings that a text is looked up by. */

@@ -51,7 +51,7 @@ for (const method of ['minhash', 'solr-md5', 'repeated-trials', 'longest-words']
   test(`two long texts are explained elsewhere, with the same answer: ${method}`, async () => {
     let explained = 0
     const heavy: typeof thread.work = (header, call) => {
-      if (call.kind === 'explain') explained++
+      if (call.kind === 'comparison') explained++
       return thread.work(header, call)
     }
     const answers = []

@@ -166,6 +166,31 @@ test('repeated trials: pairs by the number of trials, equal tokens agree on all'
   )
 })
 
+test('repeated trials: equal texts without tokens have all in common', () => {
+  const texts = ['!', '!', '', '', '?']
+  place.write('signs.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
+  run('pairs', 'signs.jsonl', '--method', 'repeated-trials', '-o', 'signs.csv')
+  const rows = rowsOf('signs.csv')
+  assert.deepEqual(
+    rows.map(([a, b, , agreed]) => [a, b, agreed]),
+    [
+      ['0', '1', '6'],
+      ['2', '3', '6'],
+    ],
+  )
+  const decidedOf = (ids: string) => {
+    const asked = ['--ids', ids, '--method', 'repeated-trials', '--json']
+    const { decided, matches } = JSON.parse(place.run('explain', 'signs.jsonl', ...asked).out)
+    return [decided.value, matches]
+  }
+  assert.deepEqual(['0,1', '2,3', '0,4', '0,2'].map(decidedOf), [
+    [6, true],
+    [6, true],
+    [null, false],
+    [null, false],
+  ])
+})
+
 test('repeated trials: dedupe and the library decide alike', async () => {
   run('dedupe', 'animals.jsonl', ...trials, '-o', 'left.jsonl', '--report', 'report.json')
   const report = JSON.parse(place.read('report.json'))

@@ -21,8 +21,19 @@ const documents = [
   { id: 'same', text },
   { id: 'case', text: `${text.toUpperCase()}!` },
   { id: 'other', text: 'Something else that has nothing in common with any of these' },
+  { id: 'signs', text: '!' },
+  { id: 'same signs', text: '!' },
+  { id: 'empty', text: '' },
+  { id: 'as empty', text: '' },
 ]
 writeFileSync(file, documents.map(document => `${JSON.stringify(document)}\n`).join(''))
+
+const asked: readonly (readonly [a: string, b: string])[] = [
+  ...['cat', 'same', 'case', 'other', 'signs'].map(id => ['a', id] as const),
+  ['signs', 'same signs'],
+  ['empty', 'as empty'],
+  ['signs', 'empty'],
+]
 
 /** The models of a collection and of an input give `records` values that differ in the last digits. */
 function rounded(explanation: TextExplanation): TextExplanation {
@@ -37,16 +48,16 @@ for (const near of [true, false]) {
       const index = await openIndex(memoryStore(), { method, near })
       for (const document of documents) await index.add(document)
       if (method === 'records' && near) await index.retrain()
-      for (const id of ['cat', 'same', 'case', 'other']) {
-        const { a: _, b: __, ...stored } = await index.explain('a', id)
+      for (const ids of asked) {
+        const { a: _, b: __, ...stored } = await index.explain(...ids)
         const request = {
           inputs: [file],
-          ids: ['a', id] as const,
+          ids,
           result: resolveResultOptions({ method, near }),
           input: resolveInputOptions(),
         }
         const { a: ___, b: ____, ...expected } = await explainRecords(request)
-        assert.deepEqual(rounded(stored), rounded(expected), `${method}: ${id}`)
+        assert.deepEqual(rounded(stored), rounded(expected), `${method}: ${ids}`)
       }
     }
   })

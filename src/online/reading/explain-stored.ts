@@ -2,7 +2,8 @@
 import type { DocumentId } from '../../engine/document.ts'
 import type { EngineOptions } from '../../engine/settings.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { type Explanation, verdictOf } from '../../explain/explanation.ts'
+import type { Explanation } from '../../explain/explanation.ts'
+import { explanationOf } from '../../explain/verdict.ts'
 import { decisionOf } from '../../method/methods.ts'
 import { shown } from '../../options/resolve.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
@@ -19,16 +20,18 @@ export async function explainStored(
   const left = await explained(store, matching, a)
   const right = await explained(store, matching, b)
   const { result } = matching.settings
-  const found = await matching.explained(left.text, right.text, kernels)
+  const comparison = await matching.comparison(left.text, right.text, kernels)
   const decision = decisionOf(result)
-  if (decision !== 'trials' && decision !== 'pairs') return { a: left, b: right, ...found }
-  const [query, other] = await matching.queries([left.text, right.text])
+  const isDecided = decision === 'trials' || decision === 'pairs'
+  const value = isDecided ? await decidedValue(matching, left.text, right.text) : undefined
+  return { a: left, b: right, ...explanationOf(result, comparison, value) }
+}
+
+/** What trials or the method itself say of two texts in this collection. */
+async function decidedValue(matching: Matching, a: string, b: string): Promise<number | null> {
+  const [query, other] = await matching.queries([a, b])
   const [measured] = await matching.compare(query, [other])
-  const value = measured?.similarity ?? null
-  const decided = { method: result.method, measure: matching.measure, value }
-  const { kind } = found
-  const equality = kind === 'exact' || kind === 'normalised' ? kind : undefined
-  return { a: left, b: right, ...found, decided, ...verdictOf(equality, value !== null) }
+  return measured?.similarity ?? null
 }
 
 /** The stored document of an id, with its body. */
