@@ -46,16 +46,27 @@ function verdict(explanation: Explanation, paint: Paint): string {
   return `${word}: ${reason(explanation)}.\n`
 }
 
-function reason({ decided, kind, measures, signatures, threshold }: Explanation): string {
+function reason(explanation: Explanation): string {
+  const { kind, matches } = explanation
   if (kind === 'exact') return 'the same text, letter for letter'
-  if (kind === 'normalised') return 'the same words in the same order'
+  if (kind !== 'normalised') return decision(explanation)
+  const words = 'the same words in the same order'
+  return matches ? words : `${words}, but ${decision(explanation)}`
+}
+
+/** What decides about texts that are not equal, and says. */
+function decision(explanation: Explanation): string {
+  const { agree, bands, bandsMet, decided, measures, signatures, threshold } = explanation
   const jaccard = `Jaccard ${printMeasure(measures.jaccard)}`
   if (signatures !== undefined) {
     return `${signatures.areEqual ? 'equal' : 'different'} signatures of ${signatures.method}, ${jaccard}`
   }
-  if (decided === undefined) return `${jaccard}, threshold ${threshold}`
-  const { measure, method, value } = decided
-  return `${value === null ? 'no pair' : `${measure} ${value}`} by ${method}, ${jaccard}`
+  if (decided !== undefined) {
+    const { measure, method, value } = decided
+    return `${value === null ? 'no pair' : `${measure} ${value}`} by ${method}, ${jaccard}`
+  }
+  if (bands === 0) return `not the same text, ${jaccard}`
+  return `${jaccard}, threshold ${threshold}${bandsMet.length < agree ? ', no candidate pair' : ''}`
 }
 
 function documents({ a, b }: Explanation, columns: number): string {
@@ -96,14 +107,8 @@ function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
-function measures({ measures, bandsMet, bands, rows, agree }: Explanation): string {
-  const { jaccard, containment, shared, onlyA, onlyB, estimate } = measures
-  const met = bandsMet.length < agree ? 'no candidate pair' : bandList(bandsMet)
-  const bandsRow = [
-    'bands met',
-    `${bandsMet.length} of ${bands}`,
-    `of ${printCounted(rows, 'row')}, ${agree} needed: ${met}`,
-  ]
+function measures(explanation: Explanation): string {
+  const { jaccard, containment, shared, onlyA, onlyB, estimate } = explanation.measures
   return table(
     [
       [
@@ -117,10 +122,20 @@ function measures({ measures, bandsMet, bands, rows, agree }: Explanation): stri
         `${printCount(shared)} of the ${printCount(shared + Math.min(onlyA, onlyB))} of the smaller`,
       ],
       ['estimate', printMeasure(estimate), 'Jaccard as the signatures see it'],
-      ...(bands === 0 ? [] : [bandsRow]),
+      ...(explanation.bands === 0 ? [] : [bandsRow(explanation)]),
     ],
     'lrl',
   )
+}
+
+/** Bands make candidates of texts that are measured; equal texts match without. */
+function bandsRow({ kind, bandsMet, bands, rows, agree }: Explanation): string[] {
+  const areEqual = kind === 'exact' || kind === 'normalised'
+  const needed = areEqual ? 'none needed for equal texts' : `${agree} needed`
+  const isCandidate = areEqual || bandsMet.length >= agree
+  const met = isCandidate ? bandList(bandsMet) : 'no candidate pair'
+  const said = [`of ${printCounted(rows, 'row')}, ${needed}`, met].filter(Boolean).join(': ')
+  return ['bands met', `${bandsMet.length} of ${bands}`, said]
 }
 
 function bandList(bandsMet: readonly number[]): string {

@@ -113,6 +113,13 @@ test('says what there is to say of texts without a token', () => {
   assert.deepEqual([exact.b.id, exact.kind, exact.measures.jaccard, exact.diff], ['', 'exact', 1, []])
 })
 
+test('equal texts without a token match without bands, and the page says so', () => {
+  const { out } = place.run('explain', 'in.jsonl', '--ids', 'none,in.jsonl:8')
+  assert.match(out, /^They match: the same text, letter for letter\.$/m)
+  assert.match(out, /bands met +0 of 25 +of 5 rows, none needed for equal texts$/m)
+  assert(!out.includes('no candidate pair'))
+})
+
 test('names shingles of characters, and those that begin with a stop word', () => {
   const chars = explain('in.jsonl', '--ids', '7,12345678901234567890', '--shingle', 'chars:9')
   assert.deepEqual(chars.sharedShingles.slice(0, 2), ['the quick', 'he quick '])

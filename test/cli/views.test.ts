@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stripVTControlCharacters } from 'node:util'
 import type { DedupeReport } from '../../src/batch/requests.ts'
 import { runBatch } from '../../src/cli/batch-run.ts'
-import type { DiffRun, Explanation } from '../../src/explain/explanation.ts'
 import { resolveResultOptions } from '../../src/options/result-options.ts'
 import { resolveRunningOptions } from '../../src/options/running-options.ts'
-import { explainView } from '../../src/terminal/explain-view.ts'
 import { printCount, printDuration, printMeasure, printShare } from '../../src/terminal/figures.ts'
 import { planView } from '../../src/terminal/plan-view.ts'
 import { progressLine, startProgress } from '../../src/terminal/progress.ts'
@@ -218,87 +215,6 @@ test('draws progress only on a terminal, over itself, and not too often', () => 
   line.clear()
   const drawn = terminal.written.err.split('\r\x1b[2K').slice(1)
   assert.deepEqual(drawn, [...Array(3).fill('scan  1,234 documen'), ''])
-})
-
-const words = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `w${from + at}`)
-
-function explanationOf(diff: readonly DiffRun[]): Explanation {
-  return {
-    a: { id: 1, at: 'a.jsonl:1', text: 'the quick\nbrown fox' },
-    b: { id: 'b', at: 'a.jsonl:2', text: 'the slow brown fox' },
-    measures: { jaccard: 0.75, containment: 0.9, shared: 9, onlyA: 1, onlyB: 2, estimate: 0.7421875 },
-    kind: 'near',
-    matches: false,
-    threshold: 0.8,
-    bandsMet: [0, 3],
-    agree: 1,
-    bands: 21,
-    rows: 6,
-    sharedShingles: ['brown fox'],
-    onlyAShingles: ['the quick'],
-    onlyBShingles: ['the slow', 'slow brown'],
-    diff,
-  }
-}
-
-const diff: DiffRun[] = [
-  { op: 'same', words: words(30) },
-  { op: 'removed', words: ['quick', 'red'] },
-  { op: 'added', words: ['slow'] },
-  { op: 'same', words: words(40, 100) },
-  { op: 'added', words: ['new'] },
-  { op: 'same', words: ['end'] },
-]
-
-test('explains two records on one plain page', () => {
-  assert.equal(
-    explainView(explanationOf(diff), recordingTerminal()),
-    `They do not match: Jaccard 0.75, threshold 0.8.
-
-  A  1    a.jsonl:1  the quick brown fox
-  B  "b"  a.jsonl:2  the slow brown fox
-
-  Jaccard         0.75  9 shared of 12 shingles
-  containment      0.9  9 of the 10 of the smaller
-  estimate      0.7422  Jaccard as the signatures see it
-  bands met    2 of 21  of 6 rows, 1 needed: 0, 3
-
-  shared (9)
-    brown fox
-    and 8 more
-  only A (1)
-    the quick
-  only B (2)
-    the slow
-    slow brown
-
-  … 22 equal words … w22 w23 w24 w25 w26 w27 w28 w29 [-quick red-] {+slow+}
-  w100 w101 w102 w103 w104 w105 w106 w107 … 24 equal words … w132 w133 w134
-  w135 w136 w137 w138 w139 {+new+} end
-`,
-  )
-})
-
-test('wraps the diff to the width, and to the same lines with colours', () => {
-  const narrow = { columns: 40 }
-  const plain = explainView(explanationOf(diff), recordingTerminal(narrow))
-  const coloured = explainView(explanationOf(diff), recordingTerminal({ ...narrow, hasColour: true }))
-  const lines = plain.slice(plain.indexOf('  … 22')).split('\n')
-  assert(lines.length > 5 && lines.every(line => line.length <= 40), lines.join('\n'))
-  assert(coloured.includes('\x1b[31m[-quick\x1b[0m'))
-  assert.equal(stripVTControlCharacters(coloured), plain)
-})
-
-test('lets no control character of a text reach the terminal', () => {
-  const explanation = explanationOf([{ op: 'same', words: ['a\x1b[2Jb'] }])
-  const page = explainView({ ...explanation, onlyAShingles: ['\x07'] }, recordingTerminal())
-  assert.equal(stripVTControlCharacters(page), page)
-  assert(page.includes('a�[2Jb') && !page.includes('\x07'))
-})
-
-test('names the kind of a match before its measures', () => {
-  const exact = { ...explanationOf([]), kind: 'exact', matches: true } as const
-  assert.match(explainView(exact, recordingTerminal()), /^They match: the same text, letter for letter\.\n/)
 })
 
 test('prints figures that never claim more than there is', () => {
