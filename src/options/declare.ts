@@ -169,14 +169,14 @@ export function parsed<T extends object | number, G>(
   }
 }
 
-/** Like `parsed`, for a flag that may be repeated: on the command line `parse` gets the array of texts. */
+/** Like `parsed`, for a flag that may be repeated: on the command line, `fromText`, `parse` gets the array of texts. */
 export function list<T extends object | undefined, G>(
   plan: Plan<T> & {
     placeholder: string
     domain: string
     defaultText: string
     cliName?: string
-    parse: (given: unknown) => NonNullable<T> | Refusal | undefined
+    parse: (given: unknown, fromText: boolean) => NonNullable<T> | Refusal | undefined
   },
 ): Option<T, G> {
   return {
@@ -184,7 +184,7 @@ export function list<T extends object | undefined, G>(
     ...(plan.cliName === undefined ? {} : { cliName: plan.cliName }),
     isList: true,
     defaultText: plan.defaultText,
-    read: given => plan.parse(given) ?? new Refusal(plan.domain),
+    read: (given, fromText) => plan.parse(given, fromText) ?? new Refusal(plan.domain),
   }
 }
 

@@ -1,14 +1,23 @@
 /** Method parameters: `name=value` texts on the command line, an object of texts, numbers and truths elsewhere. */
+import type { Refusal } from './declare.ts'
+import { isOptions } from './own-names.ts'
+import { noObject } from './resolve.ts'
 
 /** Parameters by name, in the order given; a method reads its own. */
 export type Params = Readonly<Record<string, string | number | boolean>>
 
 export const paramsDomain = 'parameters as `name=value`, each name once'
 
-/** Parameters from an array of `name=value` texts or from an object; undefined when they are neither. */
-export function parseParams(given: unknown): Params | undefined {
-  if (typeof given !== 'object' || given === null) return undefined
-  const entries = Array.isArray(given) ? given.map(entryOf) : Object.entries(given)
+/**
+ * Parameters from an object, or on the command line, `fromText`, from an array of `name=value` texts; a refusal or
+ * undefined when they are neither.
+ */
+export function parseParams(given: unknown, fromText: boolean): Params | Refusal | undefined {
+  if (fromText) return Array.isArray(given) ? paramsOf(given.map(entryOf)) : undefined
+  return isOptions(given) ? paramsOf(Object.entries(given)) : noObject(given, 'params')
+}
+
+function paramsOf(entries: readonly (readonly [string, unknown] | undefined)[]): Params | undefined {
   const params = new Map<string, string | number | boolean>()
   for (const entry of entries) {
     if (entry === undefined || params.has(entry[0])) return undefined

@@ -94,8 +94,13 @@ export function refusedValue(label: string, value: unknown, refusal: Refusal): N
 
 /** The error of what is passed as options and has none, such as a promise of them. */
 export function noOptions(value: unknown, name = 'options'): NearsameError {
+  return refusedValue(name, value, noObject(value, name))
+}
+
+/** The refusal of the same. */
+export function noObject(value: unknown, name: string): Refusal {
   const fix = isPromise(value) ? `await what is passed as \`${name}\`` : `pass an object as \`${name}\``
-  return refusedValue(name, value, new Refusal('an object', fix))
+  return new Refusal('an object', fix)
 }
 
 /** A value as a message shows it: short, one line, texts in quotes. Never throws, whatever the value does. */

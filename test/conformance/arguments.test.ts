@@ -201,7 +201,7 @@ check('nearsame', nearsame, [
   ['deduplicate threshold', v => n.deduplicate(['a'], { threshold: v }), 'undefined'],
   ['deduplicate keep', v => n.deduplicate(['a'], { keep: v }), 'undefined'],
   ['deduplicate method', v => n.deduplicate(['a'], { method: v }), 'undefined'],
-  ['deduplicate params', v => n.deduplicate(['a'], { params: v }), `${options} empty`],
+  ['deduplicate params', v => n.deduplicate(['a'], { params: v }), options],
   ['deduplicate shingle', v => n.deduplicate(['a'], { shingle: v }), 'undefined'],
   ['deduplicate segment', v => n.deduplicate(['a'], { segment: v }), 'undefined'],
   [
