@@ -6,7 +6,7 @@
  */
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { isJavaException } from '../java/java-exception.ts'
-import { checkArgument, checkList, checkNamed, checkString } from '../options/arguments.ts'
+import { checkArgument, checkList, checkNamed, checkString, checkTexts } from '../options/arguments.ts'
 import type { DeletedId, SolrDocument, SolrField, SolrValue, UpdateCommand } from './messages.ts'
 
 const kinds: readonly unknown[] = ['add', 'delete', 'commit', 'optimize', 'rollback']
@@ -16,22 +16,41 @@ export function checkCommand(command: UpdateCommand, wholly = false): void {
   const isCommand = typeof command === 'object' && command !== null && kinds.includes(command.kind)
   // What is expected is put together for who needs it: this is asked for every command of a stream.
   if (!isCommand) checkArgument(false, 'command', command, `a command of the kind ${kinds.join(', ')}`)
-  if (command.kind === 'add') checkSolrDocument(command.document, wholly)
-  else if (command.kind === 'delete') {
+  if (command.kind === 'add') {
+    checkSolrDocument(command.document, wholly)
+    const { overwrite } = command
+    const isFlag = overwrite === undefined || typeof overwrite === 'boolean'
+    checkArgument(isFlag, 'command.overwrite', overwrite, 'true, false or undefined')
+    checkCommitWithin(command.commitWithin)
+  } else if (command.kind === 'delete') {
     checkList('command.ids', command.ids, 'ids')
     checkList('command.queries', command.queries, 'queries')
-    if (wholly) command.ids.forEach(checkDeletedId)
+    checkCommitWithin(command.commitWithin)
+    if (!wholly) return
+    command.ids.forEach(checkDeletedId)
+    checkTexts('command.queries', command.queries)
   } else {
     checkList('command.params', command.params, 'fields')
     if (wholly) checkFields('command.params', command.params, 0)
   }
 }
 
+function checkCommitWithin(commitWithin: number | undefined): void {
+  const isTime = commitWithin === undefined || Number.isSafeInteger(commitWithin)
+  checkArgument(
+    isTime,
+    'command.commitWithin',
+    commitWithin,
+    'a whole number of milliseconds, or undefined',
+  )
+}
+
 function checkDeletedId(deleted: DeletedId, place: number): void {
   const name = `command.ids[${place}]`
   checkNamed(name, deleted)
   checkString(`${name}.id`, deleted.id)
-  const { version } = deleted
+  const { route, version } = deleted
+  if (route !== undefined) checkString(`${name}.route`, route)
   const isVersion = version === undefined || (typeof version === 'string' && /^-?\d+$/.test(version))
   checkArgument(isVersion, `${name}.version`, version, 'a whole number as a text')
 }
