@@ -4,7 +4,7 @@
  *     check(text):  equal MD5? ─yes─▶ that document
  *                      │no
  *                      ▼
- *                   checksums ─▶ documents that share enough ─▶ shared / shorter length * 100 > threshold
+ *                   checksums ─▶ documents that share enough ─▶ 100 * shared / shorter length > threshold
  *
  * It is the definition of `search/shared-words.ts`, and finds the same pairs. The source's query reads every row of
  * every checksum of the text, so that its time is that of the most frequent words. `check` gives what it gives from

@@ -1,10 +1,17 @@
 /** Shared words: the source's decision on small texts, all pairs against comparing every two, and each refused option. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { atOnce } from '../breath/steps.ts'
 import { wordSketch } from '../sketch/longest-words.ts'
-import { findSharedWordPairs, type SharedWordsOptions, sharedWordsOptions } from './shared-words.ts'
+import {
+  findSharedWordPairs,
+  type SharedWordsOptions,
+  sharedWordsOptions,
+  sharedWordsSimilarity,
+} from './shared-words.ts'
 import { joinWordLists } from './word-lists.ts'
 
 const advert =
@@ -147,4 +154,17 @@ test('options outside their range are refused', () => {
       'To fix: change `threshold`, or leave it out for 80.',
   )
   assert.throws(() => findSharedWordPairs([], { words: 0 }), { code: 'OPTION_VALUE' })
+})
+
+test('the formula of the page gives the bits of the similarity, which another order of the same does not', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/methods/longest-words.md'), 'utf8')
+  assert(page.includes('similarity = 100 * shared / words of the shorter text\n'))
+  let others = 0
+  for (let words = 1; words <= 255; words++) {
+    for (let shared = 0; shared <= words; shared++) {
+      assert.equal(sharedWordsSimilarity(shared, words), (100 * shared) / words)
+      if ((shared / words) * 100 !== (100 * shared) / words) others++
+    }
+  }
+  assert(others > 1000)
 })

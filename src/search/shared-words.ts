@@ -1,7 +1,7 @@
 /**
  * Shared words: all pairs of texts that share most of their longest words, without comparing every pair.
  *
- *     similarity = shared checksums / words of the shorter text * 100;  100 for texts of equal MD5
+ *     similarity = 100 * shared checksums / words of the shorter text;  100 for texts of equal MD5
  *
  * A pair is found when its texts are equal (MD5), or share at least `minIntersections` checksums and are above
  * `threshold`, not at it. A text of m words, the shorter of the two, therefore shares at least
