@@ -92,7 +92,7 @@ test('takes any text, and keeps no tag that has both its ends', () => {
   fc.assert(property, { numRuns: 2000, seed: 6 })
 })
 
-test('hostile texts of a megabyte take no longer than harmless ones', () => {
+test('hostile texts of a megabyte are taken: by the square of that they would take hours', () => {
   const parts = [
     '<',
     '<b',
