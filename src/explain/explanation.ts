@@ -51,6 +51,8 @@ export interface Explanation {
   readonly kind: 'exact' | 'normalised' | 'near' | 'different'
   /** Whether a run finds the pair: one that is measured is first to share `agree` bands, unless it is equal. */
   readonly matches: boolean
+  /** What the threshold is one of, where a measure decides. */
+  readonly measure: 'jaccard' | 'containment'
   readonly threshold: number
   /** The bands, counted from 0, in which the two signatures agree. */
   readonly bandsMet: readonly number[]

@@ -16,7 +16,7 @@ import type { Explanation } from './explanation.ts'
 
 /** What there is to see in two texts, whoever decides about them. */
 export interface Comparison
-  extends Omit<Explanation, 'a' | 'b' | 'decided' | 'kind' | 'matches' | 'threshold'> {
+  extends Omit<Explanation, 'a' | 'b' | 'decided' | 'kind' | 'matches' | 'measure' | 'threshold'> {
   /** Same bytes, or else the same tokens, of which there is one at least. */
   readonly equality: 'exact' | 'normalised' | undefined
 }
@@ -41,6 +41,7 @@ export function explanationOf(
     ...(value !== undefined && { decided: { method: result.method, measure: measureOf(result), value } }),
     kind: equality ?? (isMatch ? 'near' : 'different'),
     matches: isMatch,
+    measure: result.measure,
     threshold: result.threshold,
     ...shown,
   }

@@ -56,17 +56,18 @@ function reason(explanation: Explanation): string {
 
 /** What decides about texts that are not equal, and says. */
 function decision(explanation: Explanation): string {
-  const { agree, bands, bandsMet, decided, measures, signatures, threshold } = explanation
+  const { agree, bands, bandsMet, decided, measure, measures, signatures, threshold } = explanation
   const jaccard = `Jaccard ${printMeasure(measures.jaccard)}`
   if (signatures !== undefined) {
     return `${signatures.areEqual ? 'equal' : 'different'} signatures of ${signatures.method}, ${jaccard}`
   }
   if (decided !== undefined) {
-    const { measure, method, value } = decided
-    return `${value === null ? 'no pair' : `${measure} ${value}`} by ${method}, ${jaccard}`
+    const { method, value } = decided
+    return `${value === null ? 'no pair' : `${decided.measure} ${value}`} by ${method}, ${jaccard}`
   }
   if (bands === 0) return `not the same text, ${jaccard}`
-  return `${jaccard}, threshold ${threshold}${bandsMet.length < agree ? ', no candidate pair' : ''}`
+  const decisive = measure === 'jaccard' ? jaccard : `containment ${printMeasure(measures.containment)}`
+  return `${decisive}, threshold ${threshold}${bandsMet.length < agree ? ', no candidate pair' : ''}`
 }
 
 function documents({ a, b }: Explanation, columns: number): string {

@@ -15,6 +15,7 @@ function explanationOf(diff: readonly DiffRun[]): Explanation {
     measures: { jaccard: 0.75, containment: 0.9, shared: 9, onlyA: 1, onlyB: 2, estimate: 0.7421875 },
     kind: 'near',
     matches: false,
+    measure: 'jaccard',
     threshold: 0.8,
     bandsMet: [0, 3],
     agree: 1,
@@ -98,6 +99,10 @@ test('says of equal texts that they need no bands, and of others why they do not
   assert.equal(
     verdict({ kind: 'different', bandsMet: [], measures: { ...explanationOf([]).measures, jaccard: 0.9 } }),
     'They do not match: Jaccard 0.9, threshold 0.8, no candidate pair.',
+  )
+  assert.equal(
+    verdict({ kind: 'near', matches: true, measure: 'containment' }),
+    'They match: containment 0.9, threshold 0.8.',
   )
   const normalised = { kind: 'normalised', bands: 0 } as const
   assert.equal(
