@@ -14,8 +14,8 @@ export interface CallOptions {
 
 export interface ClientAddOptions extends AddOptions, CallOptions {
   /**
-   * A request that is sent again under the same key is not done again. Unless given, every call has one of its own,
-   * under which it is repeated when no answer comes.
+   * What a request has added is not added again by the same request under the same key. Unless given, every call has
+   * one of its own, under which it is repeated when no answer comes.
    */
   readonly idempotencyKey?: string | undefined
 }

@@ -32,6 +32,7 @@ const values: Readonly<Record<string, Call>> = {
     taken(index.addMany([], { inFlight: Number.NaN })),
   'inFlight to be a whole number of at least 1, got "x"': index =>
     taken(index.addMany([], { inFlight: wrong('x') })),
+  'mark to be a mark of 16 bytes, got "k"': index => index.add({ text: 'a' }, { mark: wrong('k') }),
   'threshold to be a number in [0.8, 1], not below that of the collection, got "0.9"': index =>
     index.check('a', { threshold: wrong('0.9') }),
   'store to be a store, such as that of memoryStore(), got undefined': () => openIndex(wrong(undefined)),

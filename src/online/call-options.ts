@@ -3,17 +3,28 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject, checkWalkable } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 import { type AddOptions, type CheckOptions, duplicateChoices, type OnDuplicate } from './index-types.ts'
+import type { RequestMark } from './writing/request-marks.ts'
+
+/** What the server says beside: which request a document came with. */
+export interface MarkedAddOptions extends AddOptions {
+  readonly mark?: RequestMark | undefined
+}
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
-export function checkAdd(options: AddOptions): OnDuplicate {
-  const { onDuplicate = 'add' } = checkNames(options, ['onDuplicate'])
+export function checkAdd(options: MarkedAddOptions): {
+  readonly onDuplicate: OnDuplicate
+  readonly mark: RequestMark | undefined
+} {
+  const { onDuplicate = 'add', mark } = checkNames(options, ['onDuplicate', 'mark'])
   checkArgument(
     duplicateChoices.includes(onDuplicate),
     'onDuplicate',
     onDuplicate,
     `one of ${duplicateChoices.join(', ')}`,
   )
-  return onDuplicate
+  const isMark = mark === undefined || (mark?.bytes instanceof Uint8Array && mark.bytes.length === 16)
+  checkArgument(isMark, 'mark', mark, 'a mark of 16 bytes')
+  return { onDuplicate, mark }
 }
 
 export interface AddManyOptions extends AddOptions {
@@ -28,7 +39,7 @@ export function checkAddMany(
   const { inFlight = 512, ...rest } = checkNames(options, ['onDuplicate', 'inFlight'])
   checkWalkable('documents', documents, 'documents')
   checkCount('inFlight', inFlight, 1)
-  return { onDuplicate: checkAdd(rest), inFlight }
+  return { onDuplicate: checkAdd(rest).onDuplicate, inFlight }
 }
 
 /**

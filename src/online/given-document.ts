@@ -41,8 +41,18 @@ export function namesAsked(ids: readonly unknown[]): string[] {
 /** An id for a document without one: a random UUID (version 4). */
 export function newId(): string {
   // Not `randomUUID`, which pages without TLS do not have.
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6] & 0x0f) | 0x40
+  return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4)
+}
+
+/** The same of what came with a mark of 16 bytes: one id for one mark, a UUID of version 8. */
+export function idOfMark(mark: Uint8Array): string {
+  return uuidOf(mark, 8)
+}
+
+/** Source: RFC 9562, sections 4.1 and 4.2, for variant and version. */
+function uuidOf(given: Uint8Array, version: 4 | 8): string {
+  const bytes = Uint8Array.from(given)
+  bytes[6] = (bytes[6] & 0x0f) | (version << 4)
   bytes[8] = (bytes[8] & 0x3f) | 0x80
   const hex = hexOf(bytes)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

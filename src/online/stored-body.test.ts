@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryStore } from '../store/memory-store.ts'
 import { heavyCalls } from './heavy-work.ts'
-import { jsonOf, packBody, unpackBody } from './stored-body.ts'
+import { jsonOf, markedBody, markOf, packBody, unpackBody } from './stored-body.ts'
 import { openIndex } from './text-index.ts'
 
 test('what is taken can be read again: levels of nesting have a limit', () => {
@@ -28,6 +28,27 @@ test('a body gives back the document and its shingles', () => {
   assert.deepEqual(unpackBody(packBody(jsonOf(long), undefined), true).document, long)
   assert.throws(() => jsonOf({ digits: 10n ** 5000n }), { code: 'RECORD_NOT_OBJECT' })
   assert.throws(() => unpackBody(Uint8Array.of(9, 0, 0, 0, 1), true), { code: 'STORE_CORRUPT' })
+})
+
+test('a mark is read again, and changes nothing of what else a body gives back', () => {
+  const document = { id: 1, text: 'é' }
+  const mark = Uint8Array.from({ length: 16 }, (_, i) => 255 - i)
+  for (const shingles of [undefined, BigUint64Array.of(), BigUint64Array.of(1n, 2n ** 64n - 1n)]) {
+    const body = packBody(jsonOf(document), shingles)
+    const before = body.slice()
+    assert.equal(markOf(body), undefined)
+    for (const isReplacing of [true, false]) {
+      // As databases give it: a part of something longer.
+      const room = new Uint8Array(body.length + 40)
+      const marked = room.subarray(9, 9 + body.length + 17)
+      marked.set(markedBody(body, mark, isReplacing))
+      assert.deepEqual(markOf(marked), { mark, isReplacing })
+      assert.deepEqual(unpackBody(marked, shingles === undefined), { document, shingles })
+    }
+    assert.deepEqual(body, before)
+  }
+  for (const bytes of [[], [0, 0, 0, 128], [0, 0, 0, 128, ...mark]])
+    assert.equal(markOf(Uint8Array.from(bytes)), undefined)
 })
 
 /** A list in a list in a list. */

@@ -18,11 +18,11 @@ import {
   checkCheck,
   checkNames,
   closedError,
+  type MarkedAddOptions,
 } from './call-options.ts'
 import { checkGiven, idOf, nameAsked, namesAsked, textOf, timeOf } from './given-document.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-settings.ts'
 import type {
-  AddOptions,
   AddResult,
   AnyIndexDocument,
   ChangesPage,
@@ -49,9 +49,10 @@ import { changesPage, pairsPage } from './reading/lists.ts'
 import { type ClusterPageOptions, clustersOrMembers } from './reading/members.ts'
 import { inOrder } from './reading/ordered-window.ts'
 import { unpackBody } from './stored-body.ts'
-import { BatchWriter, type Prepared, shownMatch } from './writing/batch-writer.ts'
+import { shownMatch } from './writing/answers.ts'
+import { BatchWriter } from './writing/batch-writer.ts'
 import { removeExpired } from './writing/expiry.ts'
-import { badResult, prepared } from './writing/intake.ts'
+import { badResult, type Prepared, prepared } from './writing/intake.ts'
 import { retrain, useModel } from './writing/retrain.ts'
 import { WriteQueue } from './writing/write-queue.ts'
 
@@ -80,14 +81,14 @@ export class TextIndex {
   }
 
   /**
-   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise; resolves when durable.
+   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise; resolves when durable. One
+   * that was taken in with the same mark is answered as then, and not taken in again.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING; those of the
    * store, and then it is not taken in
    */
-  async add(document: AnyIndexDocument, options: AddOptions = {}): Promise<AddResult> {
-    const onDuplicate = checkAdd(options)
-    return this.#take(prepared(this.#matching, document, { onDuplicate, byId: false }))
+  async add(document: AnyIndexDocument, options: MarkedAddOptions = {}): Promise<AddResult> {
+    return this.#take(prepared(this.#matching, document, { ...checkAdd(options), byId: false }))
   }
 
   /**

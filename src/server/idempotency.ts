@@ -4,11 +4,14 @@
  *     key ─▶ { digest of the request, answer }        the oldest go first: by number, by bytes, by age
  *
  * Only answers of 200 are kept; a request that was refused or failed is done anew. While the first request is in work,
- * the second waits for it. Kept in memory: a server that starts anew has forgotten all.
+ * the second waits for it. Answers are kept in memory: a server that starts anew has forgotten all. What tells then
+ * that a document was added before is its mark, which the store has with it.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header, for the header and the statuses.
  */
+import { createHash } from 'node:crypto'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import type { MarkedAddOptions } from '../online/call-options.ts'
 import type { ServerLimits } from './server-limits.ts'
 
 interface Entry {
@@ -82,6 +85,17 @@ export class Idempotency {
 
   #forget(key: string, entry: Entry): void {
     if (this.#entries.get(key) === entry && this.#entries.delete(key)) this.#bytes -= entry.bytes
+  }
+}
+
+/** For the document at each place of a request the mark by which the same request finds it. */
+export function marksOf(
+  request: string,
+  { idempotencyMs: keptMs }: ServerLimits,
+): (place: number) => NonNullable<MarkedAddOptions['mark']> {
+  return place => {
+    const digest = createHash('sha256').update(`${place}\n${request}`).digest()
+    return { bytes: digest.subarray(0, 16), keptMs }
   }
 }
 

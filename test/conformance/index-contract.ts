@@ -63,6 +63,31 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
       )
     })
   }
+  for (const storeText of [true, false]) {
+    test(`${kind}: what comes again with its mark is there already: storeText ${storeText}`, async () => {
+      const index = await openIndex(fresh(), { storeText })
+      const markOf = (place: number) => ({ bytes: new Uint8Array(16).fill(place), keptMs: 60_000 })
+      const documents = [
+        { id: 'a', text: changed([1]) },
+        { text: changed([]) },
+        { id: 3, text: changed([2]) },
+      ]
+      const addAll = (from: number, places: readonly number[]) =>
+        Promise.all(places.map(place => index.add(documents[place], { mark: markOf(from + place) })))
+      const [first] = await addAll(1, [0])
+      const [, made, last] = await addAll(1, [0, 1, 2])
+      assert.deepEqual(await addAll(1, [0, 1, 2]), [first, made, last])
+      const others = await addAll(11, [0, 1, 2])
+      assert.deepEqual(
+        others.map(({ status }) => status),
+        ['rejected', 'added', 'rejected'],
+      )
+      assert.equal((await index.stats()).documents, 4)
+      assert.deepEqual((await index.get(made.id as string))?.document, storeText ? documents[1] : {})
+      for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+      await index.close()
+    })
+  }
 }
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never

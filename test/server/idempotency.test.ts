@@ -29,6 +29,37 @@ test('the same key with the same body is answered as the first time, and nothing
   assert.equal(await count(), 2)
 })
 
+test('an answer that is forgotten is made again, without adding again what is there', async () => {
+  const { ask, add, count } = await opened({ limits: { idempotencyKeys: 1 } })
+  const bodies = [
+    { text: fox },
+    { id: 7, text: fox },
+    [{ text: fox }, { id: 8, text: fox }, { id: 7, text: fox }],
+  ]
+  const first = []
+  for (const [i, body] of bodies.entries()) first.push((await add(`k${i}`, body)).body)
+  assert.deepEqual(
+    first.map(({ results }) => results.map(({ status }: { status: string }) => status)),
+    [['added'], ['added'], ['added', 'added', 'rejected']],
+  )
+  await add('other', { text: textOf(1) })
+  const before = await count()
+  for (const [i, body] of bodies.entries()) {
+    const again = await add(`k${i}`, body)
+    assert.equal(again.headers.get('idempotency-replayed'), null)
+    const plain = ({ id, status, cluster }: Record<string, unknown>) => ({ id, status, cluster })
+    assert.deepEqual(again.body.results.map(plain), first[i].results.map(plain))
+  }
+  assert.equal(await count(), before)
+  // Another key, another body and a document that went are other things.
+  assert.equal((await add('new', bodies[1])).body.results[0].status, 'rejected')
+  assert.equal((await add('k0', { text: fox, more: 1 })).body.results[0].status, 'added')
+  assert.equal(await count(), before + 1)
+  await ask('DELETE', '/v1/collections/a/documents/7')
+  assert.equal((await add('k1', bodies[1])).body.results[0].status, 'added')
+  assert.equal(await count(), before + 1)
+})
+
 test('requests at the same time under one key are one', async () => {
   const { add, count } = await opened()
   const answers = await Promise.all([1, 2, 3, 4].map(() => add('k', { text: fox })))

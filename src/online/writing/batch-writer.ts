@@ -6,35 +6,28 @@
  */
 
 import { breather } from '../../breath/breath.ts'
-import { NearsameError } from '../../errors/nearsame-error.ts'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoredDocument, StoreWriter } from '../../store/store.ts'
-import { idOf, nameOf, newId } from '../given-document.ts'
-import type { AddResult, OnDuplicate } from '../index-types.ts'
+import { idOf, idOfMark, nameOf, newId } from '../given-document.ts'
+import type { AddResult } from '../index-types.ts'
 import type { Matching } from '../matching.ts'
-import type { Found, Match, Query } from '../search.ts'
+import type { Found } from '../search.ts'
+import { markedBody } from '../stored-body.ts'
+import { documentExists, shownMatch } from './answers.ts'
 import { planClusters } from './cluster-plan.ts'
+import type { Prepared } from './intake.ts'
+import { isSameMark, type Taking, takenBefore } from './request-marks.ts'
 import { useModel } from './retrain.ts'
 import { clustersOf } from './stored-clusters.ts'
-
-/** A document that waits, with all that can be made without the store. */
-export interface Prepared {
-  /** The id as JSON; undefined: it gets one. */
-  readonly name: string | undefined
-  readonly query: Query
-  readonly body: Uint8Array
-  readonly expiresAt: number | null
-  readonly onDuplicate: OnDuplicate
-  /** Whether only a document of the same id is replaced. */
-  readonly byId: boolean
-}
 
 /** What was decided of one document. */
 interface Decided {
   readonly result: Pick<AddResult, 'id' | 'status' | 'error'>
   readonly found: Found
-  /** Its number, where it is taken in. */
+  /** Its number, where it is taken in, or was with the same request. */
   readonly number?: number
+  /** Where it was before this write. */
+  readonly cluster?: number | undefined
 }
 
 export class BatchWriter {
@@ -83,6 +76,8 @@ class Batch {
   #stored: readonly Found[] = []
   /** For each document that waits, the stored one that has its name. */
   #owners: readonly (number | undefined)[] = []
+  /** For each how that one was taken in, where the same request brought it. */
+  #before: readonly (Taking | undefined)[] = []
   readonly #removed = new Set<number>()
   readonly #added = new Map<number, Taken>()
   /** For each document that was replaced, the last one that did. */
@@ -111,7 +106,9 @@ class Batch {
       writer,
       prepared.map(({ query, onDuplicate }) => ({ ...query, isAdd: onDuplicate === 'add' && !mayReplace })),
     )
-    this.#owners = await writer.numbersOf(prepared.map(({ name }) => name ?? ''))
+    this.#owners = await writer.numbersOf(prepared.map(each => nameIn(each) ?? ''))
+    const marks = prepared.map(({ mark }) => mark)
+    this.#before = await takenBefore(writer, marks, this.#owners, this.#at)
     for (const { matches } of this.#stored) {
       for (const { number, cluster } of matches) this.#clusterOf.set(number, cluster)
     }
@@ -123,8 +120,12 @@ class Batch {
 
   async decide(prepared: Prepared, place: number): Promise<Decided> {
     const { onDuplicate } = prepared
-    const name = prepared.name ?? nameOf(newId())
-    const owner = this.#ownerOf(name, place)
+    let name = nameIn(prepared) ?? nameOf(newId())
+    let owner = this.#ownerOf(name, place)
+    const before = this.#takenBefore(prepared, owner, place)
+    if (before !== undefined) return this.#again(prepared, place, name, before)
+    // What has the id that was made of the mark is another document, or the same one of long ago.
+    if (owner !== undefined && prepared.name === undefined) [name, owner] = [nameOf(newId()), undefined]
     const isReplacing = onDuplicate === 'replace'
     const found = await this.#foundFor(prepared, place)
     const matches = found.matches.filter(({ number }) => !isReplacing || number !== owner)
@@ -147,8 +148,9 @@ class Batch {
     }
     const number = this.#next.document++
     for (const old of replaced) this.#drop(old, number)
-    this.#take(number, { prepared, name, replaced, matches: matches.map(match => match.number) })
-    return { ...answer(replaced.length > 0 ? 'replaced' : 'added'), number }
+    const taken = { prepared, name, replaced, matches: matches.map(match => match.number) }
+    this.#take(number, taken)
+    return { ...answer(statusOf(taken)), number }
   }
 
   async apply(writer: StoreWriter, decided: readonly Decided[]): Promise<AddResult[]> {
@@ -183,12 +185,12 @@ class Batch {
     const clusterNow = (number: number) => clusterOf.get(this.#heirs.get(number) ?? number)
     const breath = breather()
     const results: AddResult[] = []
-    for (const { result, found, number } of decided) {
+    for (const { result, found, number, cluster: before } of decided) {
       const matches = found.matches.map(match => {
         const now = clusterNow(match.number) ?? match.cluster
         return shownMatch({ ...match, cluster: now }, this.#matching.measure)
       })
-      const cluster = number === undefined ? undefined : clusterNow(number)
+      const cluster = number === undefined ? undefined : (clusterNow(number) ?? before)
       results.push({
         ...result,
         matches,
@@ -225,6 +227,22 @@ class Batch {
     return stored === undefined || this.#removed.has(stored) ? undefined : stored
   }
 
+  /** How its owner was taken in, where the same request brought it. */
+  #takenBefore({ mark }: Prepared, owner: number | undefined, place: number): Taking | undefined {
+    if (owner === undefined) return undefined
+    const taken = this.#added.get(owner)
+    if (taken === undefined) return this.#before[place]
+    return isSameMark(mark, taken.prepared.mark) ? { number: owner, status: statusOf(taken) } : undefined
+  }
+
+  /** The answer to what is there from the same request: with what it matched that is older. */
+  async #again(prepared: Prepared, place: number, name: string, before: Taking): Promise<Decided> {
+    const { isCut, matches } = await this.#foundFor(prepared, place)
+    const { number, status, cluster } = before
+    const found = { isCut, matches: matches.filter(match => match.number < number) }
+    return { result: { id: idOf(name), status }, found, number, cluster }
+  }
+
   #take(number: number, taken: Taken): void {
     this.#added.set(number, taken)
     this.#names.set(taken.name, number)
@@ -256,23 +274,19 @@ class Batch {
   }
 
   #document(old: number, number: number, cluster: number): StoredDocument {
-    const { prepared, name } = this.#added.get(old) as Taken
-    const { body, query, expiresAt } = prepared
+    const { prepared, name, replaced } = this.#added.get(old) as Taken
+    const { query, expiresAt, mark } = prepared
+    const body =
+      mark === undefined ? prepared.body : markedBody(prepared.body, mark.bytes, replaced.length > 0)
     return { number, name, cluster, addedAt: this.#at, expiresAt, sketch: query.sketch, body }
   }
 }
 
-/** A match as it is answered. */
-export function shownMatch(match: Match, measure: Matching['measure']) {
-  const { name, similarity, jaccard, cluster } = match
-  return { id: idOf(name), similarity, measure, ...(jaccard !== undefined && { jaccard }), cluster }
+/** The name it has, or is looked for by; undefined: any. */
+function nameIn({ name, mark }: Prepared): string | undefined {
+  return name ?? (mark && nameOf(idOfMark(mark.bytes)))
 }
 
-function documentExists(name: string): NonNullable<AddResult['error']> {
-  const { code, message } = new NearsameError('DOCUMENT_EXISTS', {
-    expected: 'an id that no document has',
-    got: `${name}, which one has`,
-    fix: 'give it another id, or say `onDuplicate` "replace" or "skip"',
-  })
-  return { code, message }
+function statusOf({ replaced }: Taken): 'added' | 'replaced' {
+  return replaced.length > 0 ? 'replaced' : 'added'
 }

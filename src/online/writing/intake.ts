@@ -1,11 +1,25 @@
 /** Intake: given documents made ready for a write, with all that can be made of them without the store. */
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { checkGiven, nameOf, textOf, timeOf, withoutTexts } from '../given-document.ts'
-import type { AddResult } from '../index-types.ts'
+import type { AddResult, OnDuplicate } from '../index-types.ts'
 import type { Matching } from '../matching.ts'
 import type { Query } from '../search.ts'
 import { jsonOf, packBody, written } from '../stored-body.ts'
-import type { Prepared } from './batch-writer.ts'
+import type { RequestMark } from './request-marks.ts'
+
+/** A document that waits, with all that can be made without the store. */
+export interface Prepared {
+  /** The id as JSON; undefined: it gets one. */
+  readonly name: string | undefined
+  readonly query: Query
+  readonly body: Uint8Array
+  readonly expiresAt: number | null
+  readonly onDuplicate: OnDuplicate
+  /** Whether only a document of the same id is replaced. */
+  readonly byId: boolean
+  /** Which request it came with, where that may come again. */
+  readonly mark?: RequestMark | undefined
+}
 
 /**
  * A document made ready; a promise only where its text is long.
@@ -16,7 +30,7 @@ import type { Prepared } from './batch-writer.ts'
 export function prepared(
   matching: Matching,
   given: unknown,
-  { onDuplicate, byId }: Pick<Prepared, 'onDuplicate' | 'byId'>,
+  { onDuplicate, byId, mark }: Pick<Prepared, 'onDuplicate' | 'byId' | 'mark'>,
 ): Prepared | Promise<Prepared> {
   const { storeText, text: fields } = matching.settings
   const document = checkGiven(given)
@@ -30,7 +44,7 @@ export function prepared(
   const shingles = storeText ? undefined : matching.shingles(text)
   const ready = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
     const body = packBody(json, set)
-    return { name, body, query, expiresAt: expires, onDuplicate, byId }
+    return { name, body, query, expiresAt: expires, onDuplicate, byId, mark }
   }
   if (!(queries instanceof Promise || shingles instanceof Promise)) return ready(queries, shingles)
   return Promise.all([queries, shingles]).then(([query, set]) => ready(query, set))

@@ -6,7 +6,8 @@
 import type { Store } from '../../store/store.ts'
 import { heavyUnits } from '../heavy-work.ts'
 import type { AddResult, IndexObserver } from '../index-types.ts'
-import type { BatchWriter, Prepared } from './batch-writer.ts'
+import type { BatchWriter } from './batch-writer.ts'
+import type { Prepared } from './intake.ts'
 
 // A commit takes as long for one document as for many; beyond this, others wait too long for a reading between.
 const mostDocuments = 256

@@ -5,25 +5,31 @@ import { toJson } from '../../json/exact-json.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
 import type { Collection } from '../collections.ts'
+import type { marksOf } from '../idempotency.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'
 import { badDocument, checkArray, documentOf, type Item, windowOf } from './document-items.ts'
 import { checkIdLength } from './id-length.ts'
 
+type Marks = ReturnType<typeof marksOf>
+
 export class Adding {
   readonly #collection: Collection
   readonly #context: ServerContext
   readonly #options: AddOptions
+  readonly #markAt: Marks | undefined
 
-  constructor(collection: Collection, context: ServerContext, options: AddOptions) {
+  /** @param markAt of a request that may come again the mark of the document at each place */
+  constructor(collection: Collection, context: ServerContext, options: AddOptions, markAt?: Marks) {
     this.#collection = collection
     this.#context = context
     this.#options = options
+    this.#markAt = markAt
   }
 
   /** One document, whose fault is that of the request. @throws NearsameError as `TextIndex.add` */
   async one(value: unknown): Promise<AddedInfo> {
-    return this.#add(documentOf({ value }, this.#collection, this.#context.limits))
+    return this.#add(documentOf({ value }, this.#collection, this.#context.limits), 0)
   }
 
   /** One of many, whose fault is its result. @throws what is no fault of the document */
@@ -31,7 +37,7 @@ export class Adding {
     let document: GivenIndexDocument | undefined
     try {
       document = documentOf(item, this.#collection, this.#context.limits)
-      return await this.#add(document)
+      return await this.#add(document, 'value' in item ? item.place : undefined)
     } catch (error) {
       const id = document === undefined ? null : namedId(document.id)
       return { id, status: 'bad', matches: [], ...badDocument(error, item) }
@@ -47,7 +53,7 @@ export class Adding {
   async array(values: readonly unknown[]): Promise<string[]> {
     const { limits } = this.#context
     checkArray(values, limits, 'an array of documents')
-    const items = values.map(value => ({ value }))
+    const items = values.map((value, place) => ({ value, place }))
     const results: string[] = []
     const breath = breather()
     for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) {
@@ -59,10 +65,11 @@ export class Adding {
     return results
   }
 
-  async #add(document: GivenIndexDocument): Promise<AddedInfo> {
+  async #add(document: GivenIndexDocument, place: number | undefined): Promise<AddedInfo> {
     const { id } = document
     if (typeof id === 'string' || typeof id === 'bigint') checkIdLength(String(id), this.#context.limits)
-    return (await this.#collection.index.add(document, this.#options)) as AddedInfo
+    const mark = place === undefined ? undefined : this.#markAt?.(place)
+    return (await this.#collection.index.add(document, { ...this.#options, mark })) as AddedInfo
   }
 }
 

@@ -12,8 +12,8 @@ import type { ServerLimits } from '../server-limits.ts'
 import { parseJson } from './json-body.ts'
 import type { Line } from './ndjson-lines.ts'
 
-/** What a document came as. */
-export type Item = { readonly value: unknown } | Line
+/** What a document came as; `place`: its place in its request. */
+export type Item = { readonly value: unknown; readonly place?: number } | Line
 
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, RECORD_NOT_OBJECT, RECORD_TOO_LONG, OPTION_VALUE */
 export function documentOf(item: Item, collection: Collection, limits: ServerLimits): GivenIndexDocument {

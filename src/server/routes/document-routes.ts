@@ -13,6 +13,7 @@ import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/li
 import { addLineBodies } from '../bodies/request-body.ts'
 import type { Collection } from '../collections.ts'
 import { checkedByRoute } from '../guards/validation.ts'
+import { marksOf } from '../idempotency.ts'
 import type { App, ServerContext } from '../server-context.ts'
 import { type IdType, idsOf } from './document-ids.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
@@ -100,9 +101,11 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
       handler: async (request, reply) => {
         const collection = await collections.get(request.params.name)
         const { onDuplicate, events } = request.query
-        const adding = new Adding(collection, context, {
-          onDuplicate: onDuplicate as OnDuplicate | undefined,
-        })
+        const options = { onDuplicate: onDuplicate as OnDuplicate | undefined }
+        const key = request.headers['idempotency-key']
+        const named = `${request.client}\n${key}\n${digestOf(request)}`
+        const marks = key === undefined ? undefined : marksOf(named, context.limits)
+        const adding = new Adding(collection, context, options, marks)
         if (!(request.body instanceof Readable)) return addJson(adding, collection, request, reply)
         refuseKey(request)
         const leave = slots.take()
@@ -126,10 +129,9 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
       Array.isArray(body) ? await adding.array(body) : [toJson(await adding.one(body))]
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string') return sendResults(reply, await work())
-    const digest = `${request.url}\n${request.bodyDigest}`
     const { answer, isReplayed } = await context.idempotency.answer(
       `${collection.createdAt} ${collection.name} ${request.client}\n${key}`,
-      digest,
+      digestOf(request),
       async () => resultsJson(await work()),
     )
     if (isReplayed) reply.header('idempotency-replayed', 'true')
@@ -137,6 +139,11 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
   }
 
   addSingleRoutes(app, context)
+}
+
+/** Of everything that makes it this request, but for who sent it and under which key. */
+function digestOf({ url, bodyDigest }: FastifyRequest): string {
+  return `${url}\n${bodyDigest}`
 }
 
 function resultsJson(results: readonly string[]): string {
