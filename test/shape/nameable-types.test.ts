@@ -1,17 +1,37 @@
 /**
- * Nameable types: who wraps a function of ours and publishes declarations can name what goes in and comes out. Without a
- * public name the compiler refuses to write a declaration (TS2883).
+ * Nameable types: who wraps a function of ours and publishes declarations can name what goes in and comes out. Without
+ * a public name the compiler refuses to write a declaration (TS2883). The declarations are built here: what stands in
+ * `dist` may be older than the sources.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { buildInto } from '../runtimes/build.ts'
 import { root } from './sources.ts'
 
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
-const entries = Object.keys(exports).filter(entry => entry !== './package.json')
+type Exports = Record<string, string | { readonly default: string }>
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Exports }
+const entries = Object.entries(exports).flatMap(([entry, target]) =>
+  typeof target === 'string'
+    ? []
+    : [{ entry: entry.replace('.', 'nearsame'), source: sourceOf(target.default) }],
+)
+
+/** `./dist/index.js` is made of `src/index.ts`. */
+function sourceOf(built: string): string {
+  return join(root, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
+}
 
 /** What a value is made of: elements, values, what functions give; and the members of objects. */
 const helpers = `
@@ -38,8 +58,8 @@ export function spread_${part}_${name}() { const it = null! as Plain<${type}>; r
   return functions.join('\n')
 }
 
-async function moduleOf(entry: string): Promise<string> {
-  const names = Object.entries(await import(entry)).flatMap(([name, value]) =>
+async function moduleOf({ entry, source }: { entry: string; source: string }): Promise<string> {
+  const names = Object.entries(await import(source)).flatMap(([name, value]) =>
     typeof value === 'function' && !/^class /.test(String(value)) ? [name] : [],
   )
   return [`import * as all from '${entry}'`, helpers, ...names.map(wrapped)].join('\n')
@@ -48,8 +68,11 @@ async function moduleOf(entry: string): Promise<string> {
 test('every type that a public function takes or gives has a public name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearsame-types-'))
   try {
-    mkdirSync(join(folder, 'node_modules'))
-    symlinkSync(root, join(folder, 'node_modules/nearsame'))
+    const built = join(folder, 'node_modules/nearsame')
+    mkdirSync(built, { recursive: true })
+    buildInto(join(built, 'dist'))
+    copyFileSync(join(root, 'package.json'), join(built, 'package.json'))
+    symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'))
     symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     const compilerOptions = {
@@ -58,7 +81,7 @@ test('every type that a public function takes or gives has a public name', async
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
     for (const [i, entry] of entries.entries()) {
-      writeFileSync(join(folder, `${i}.ts`), await moduleOf(entry.replace('.', 'nearsame')))
+      writeFileSync(join(folder, `${i}.ts`), await moduleOf(entry))
     }
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
     const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], {
