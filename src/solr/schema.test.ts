@@ -38,7 +38,7 @@ test('the longest pattern wins, properties of the type stand in for those of the
   ])
   assert.deepEqual(
     ['z', 'a_z', 'a_bb', 'x', 'y'].map(name => schema.field(name)?.isTerm),
-    [true, true, false, false, true],
+    [true, true, true, true, true],
   )
   assert.deepEqual([schema.field('z')?.isIndexed, schema.field('z')?.isMultiValued], [false, true])
   assert.deepEqual([schema.field('x')?.isIndexed, schema.field('y')?.isMultiValued], [false, false])

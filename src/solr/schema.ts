@@ -3,17 +3,16 @@
  *
  *     field(name) = the field of that name, else the dynamic field with the longest pattern that fits
  *
- * A property stands at the field, else at its type, else it has Solr's default. `term` fields are those whose
- * index term is the text itself; any other type can turn a signature into something that no longer finds its
- * document.
+ * A property stands at the field, else at its type, else it has Solr's default.
  *
  * Source: Solr Reference Guide, "Fields", "Dynamic Fields", "Field Type Definitions and Properties"; observed
  * on 9.10.
- * Ours: `isTerm`. Properties of analysers are not read, their presence is.
+ * Ours: `isTerm`.
  */
 import { newSolrException } from '../java/java-exception.ts'
 import { checkString } from '../options/arguments.ts'
 import { type Option, Refusal } from '../options/declare.ts'
+import { leavesSignatures } from './fields/term-analysis.ts'
 import { refuseConfigAs, type SolrDocument } from './messages.ts'
 import { isChild } from './values.ts'
 import { parseXmlTree, type XmlNode } from './xml-tree.ts'
@@ -24,7 +23,7 @@ export interface SchemaField {
   readonly isMultiValued: boolean
   /** Class of the type as written, such as `solr.StrField`. */
   readonly className: string
-  /** Whether the index holds the text of a value as it is. */
+  /** Whether the term of a signature in the index is the signature: see `term-analysis.ts`. */
   readonly isTerm: boolean
 }
 
@@ -122,25 +121,9 @@ function declaredField(
     isIndexed: flag('indexed', true),
     isMultiValued: flag('multiValued', isOld),
     className,
-    isTerm: isTermType(className, type),
+    isTerm: leavesSignatures(className, type),
   }
   return { typeName, field }
-}
-
-function isTermType(className: string, type: XmlNode): boolean {
-  const name = className.split('.').at(-1)
-  if (name === 'StrField') return true
-  if (name !== 'TextField') return false
-  const steps = type.children
-    .filter(child => child.name === 'analyzer')
-    .flatMap(analyzer => analyzer.children)
-  return steps.length > 0 && steps.every(isWhole)
-}
-
-/** A tokenizer that leaves the text as it is. */
-function isWhole(step: XmlNode): boolean {
-  const name = step.attribute('class')?.split('.').at(-1) ?? step.attribute('name')
-  return step.name === 'tokenizer' && (name === 'KeywordTokenizerFactory' || name === 'keyword')
 }
 
 function fits(pattern: string, name: string): boolean {
