@@ -147,6 +147,25 @@ test('processors that are disabled, named elsewhere, or put in by Solr', () => {
   assert.equal(of(chain(bare)), 'Log Distributed Run')
 })
 
+test('what stands behind the last processor that runs the update signs too late', () => {
+  const run = '<processor class="solr.RunUpdateProcessorFactory"/>'
+  const [a, b] = ['a', 'b'].map(name => signing(`<str name="fields">${name}</str>`))
+  const signed = (content: string, attributes = 'name="x"') => {
+    const named = `<updateProcessor name="s" ${b.slice('<processor '.length, -'processor>'.length)}updateProcessor>`
+    const { signatures, isStoring } = parse(named + chain(content, attributes)).chainOf('x')
+    return [isStoring, ...signatures.flatMap(({ fields }) => fields)]
+  }
+  assert.deepEqual(signed(a + run + b), [true, 'a'])
+  assert.deepEqual(signed(run + b), [true])
+  assert.deepEqual(signed(run + a + run + b), [true, 'a'])
+  assert.deepEqual(signed(a + run, 'name="x" post-processor="s"'), [true, 'a', 'b'])
+  assert.deepEqual(signed(a), [false, 'a'])
+  assert.equal(parse('').chainOf().isStoring, true)
+  assert.equal(settings('<bool name="enabled">1</bool>'), '400 invalid boolean value: 1')
+  const behind = run + signing('<bool name="enabled">1</bool>')
+  assert.throws(() => signed(behind), /got invalid boolean value: 1/)
+})
+
 test('chains with which Solr does not start', () => {
   const refusal = (content: string) => {
     try {

@@ -5,7 +5,8 @@
  *
  * A chain has the processors that stand in it, and those of the attribute `processor`, defined by
  * `updateProcessor` elsewhere, before the distributing one; those of `post-processor` come before the last
- * one, which runs the update. Without a name in the request, the one of the handler or of `initParams`
+ * one, which runs the update. What stands behind that one comes too late: the document is stored. Without a
+ * name in the request, the one of the handler or of `initParams`
  * counts, then the chain that is `default`, the last of several, then the one without a name.
  *
  * Source: Solr Reference Guide, "Update Request Processors", "Implicit Request Handlers and initParams";
@@ -31,8 +32,13 @@ export interface SolrChain {
    * Classes in the order of the chain, as written; the distributing processor is named where Solr puts it.
    */
   readonly processors: readonly string[]
-  /** Settings of the signature processors among them, in their order. */
+  /**
+   * Settings of the signature processors among them that see a document before it is stored, in their order: not of
+   * those behind the last one that runs the update.
+   */
   readonly signatures: readonly SignatureSettings[]
+  /** Whether a processor runs the update. Without one Solr answers that all is well, and stores nothing. */
+  readonly isStoring: boolean
 }
 
 export interface SolrConfig {
@@ -90,6 +96,7 @@ const implicitChain: SolrChain = Object.freeze({
   isDefault: true,
   processors: Object.freeze([logging, distributing, running]),
   signatures: Object.freeze([]),
+  isStoring: true,
 })
 
 function isEnabled(node: XmlNode): boolean {
@@ -120,14 +127,20 @@ function chainOf(node: XmlNode, named: ReadonlyMap<string | undefined, XmlNode>)
   }
   insertBefore(list, namedProcessors(node.attribute('processor'), named), distributing, 0)
   insertBefore(list, namedProcessors(node.attribute('post-processor'), named), running, list.length - 1)
-  const signing = list.filter(processor => isOfClass(processor, 'SignatureUpdateProcessorFactory'))
+  const signing = list.map(processor =>
+    processor.node && isOfClass(processor, 'SignatureUpdateProcessorFactory')
+      ? settingsOf(processor.node, what)
+      : undefined,
+  )
+  const end = list.findLastIndex(processor => isOfClass(processor, running))
   return Object.freeze({
     name,
     isDefault,
     processors: Object.freeze(list.map(processor => processor.className)),
     signatures: Object.freeze(
-      signing.flatMap(processor => (processor.node ? settingsOf(processor.node, what) : [])),
+      signing.slice(0, end < 0 ? undefined : end).filter(settings => settings !== undefined),
     ),
+    isStoring: end >= 0,
   })
 }
 

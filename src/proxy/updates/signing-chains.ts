@@ -13,7 +13,6 @@ import { UpdateChain } from '../../solr/chain/update-chain.ts'
 import { parseSolrConfig, type SolrChain } from '../../solr/config.ts'
 import type { AddCommand } from '../../solr/messages.ts'
 import type { SolrSchema } from '../../solr/schema.ts'
-import type { SignatureSettings } from '../../solr/signature-processor.ts'
 import type { SignedAdd } from './update-batches.ts'
 
 /** The signature processors of a chain. */
@@ -67,34 +66,22 @@ function isSigning({ signatures }: SolrChain): boolean {
   return signatures.some(settings => settings.isEnabled)
 }
 
-/** A processor and the chain of it alone, which tells the signature that it gave. */
-interface Processor {
-  readonly settings: SignatureSettings
-  readonly chain: UpdateChain
-}
-
 function openChain(chain: SolrChain, { schema, compatibility }: SigningOptions): SigningChain {
-  const processors = chain.signatures
-    .filter(settings => settings.isEnabled)
-    .map(settings => ({ settings, chain: new UpdateChain([settings], { compatibility, schema }) }))
+  const processors = chain.signatures.filter(settings => settings.isEnabled)
+  const signing = new UpdateChain(processors, { compatibility, schema })
   return {
     isSigning: processors.length > 0,
-    isReplacing: processors.some(({ settings }) => settings.overwriteDupes),
-    fields: [...new Set(processors.flatMap(({ settings }) => settings.fields))],
-    sign: command => processors.reduce(processed, { command, replaces: undefined }),
+    isReplacing: processors.some(settings => settings.overwriteDupes),
+    fields: [...new Set(processors.flatMap(settings => settings.fields))],
+    sign: command => signed(signing, command),
   }
 }
 
-/** Of several processors the last one that replaces decides, as in Solr. */
-function processed({ command, replaces }: SignedAdd, { settings, chain }: Processor): SignedAdd {
+function signed(chain: UpdateChain, command: AddCommand): SignedAdd {
   for (const event of chain.take(command)) {
     if (event.kind !== 'document') continue
-    const { signature } = event
-    const isReplacing = settings.overwriteDupes && signature !== undefined
-    return {
-      command: event.command,
-      replaces: isReplacing ? { field: settings.signatureField, value: signature } : replaces,
-    }
+    const { term } = event
+    return { command: event.command, replaces: term && { field: term.field, value: term.text } }
   }
-  return { command, replaces }
+  return { command, replaces: undefined }
 }

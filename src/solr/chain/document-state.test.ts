@@ -6,6 +6,8 @@ import { readUpdateText } from '../read-updates.ts'
 import { documentOf } from '../values.ts'
 import { DocumentState, type StateOptions } from './document-state.ts'
 
+/** Of what is no atomic update, or one without a document. */
+const updates = undefined
 const usual: StateOptions = { uniqueKey: 'id', overwrite: true }
 
 function add(object: Record<string, unknown>, overwrite?: boolean): AddCommand {
@@ -20,9 +22,9 @@ function only(json: string): UpdateCommand {
 
 test('an add replaces those of its term, and those of its id', () => {
   const state = new DocumentState(usual)
-  assert.deepEqual(state.add(add({ id: '1' }), term('p')), { number: 0, replaced: [] })
-  assert.deepEqual(state.add(add({ id: '2' }), term('q')), { number: 1, replaced: [] })
-  assert.deepEqual(state.add(add({ id: '2' }), term('p')), { number: 2, replaced: [0, 1] })
+  assert.deepEqual(state.add(add({ id: '1' }), term('p')), { number: 0, replaced: [], updates })
+  assert.deepEqual(state.add(add({ id: '2' }), term('q')), { number: 1, replaced: [], updates })
+  assert.deepEqual(state.add(add({ id: '2' }), term('p')), { number: 2, replaced: [0, 1], updates })
   assert.deepEqual(state.survivors(), Uint32Array.of(2))
   assert.deepEqual(
     [state.size, state.count, state.has(0), state.hasId('2'), state.hasId('1')],
@@ -54,9 +56,20 @@ test('values that a client sent beside the signature are terms too', () => {
 test('an update that keeps the term can be replaced by it', () => {
   const state = new DocumentState(usual)
   state.add(add({ id: '1' }), term('p'))
-  assert.deepEqual(state.add(add({ id: '1' }), undefined, true), { number: 1, replaced: [0] })
-  assert.deepEqual(state.add(add({ id: '2' }), undefined, true), { number: 2, replaced: [] })
+  assert.deepEqual(state.add(add({ id: '1' }), undefined, true), { number: 1, replaced: [0], updates: 0 })
+  assert.deepEqual(state.add(add({ id: '2' }), undefined, true), { number: 2, replaced: [], updates })
   assert.deepEqual(state.add(add({ id: '3' }), term('p')).replaced, [1])
+})
+
+test('an atomic update says which document it is applied to, the newest of its id', () => {
+  const state = new DocumentState(usual)
+  const update = add({ id: '1', n: { inc: 1 } })
+  assert.deepEqual(state.add(update, undefined), { number: 0, replaced: [], updates })
+  assert.deepEqual(state.add(update, term('p')), { number: 1, replaced: [0], updates: 0 })
+  assert.deepEqual(state.add(add({ id: '1' }, false), undefined), { number: 2, replaced: [], updates })
+  const beside = add({ id: '1', n: { inc: 1 } }, false)
+  assert.deepEqual(state.add(beside, undefined), { number: 3, replaced: [], updates: 2 })
+  assert.deepEqual(state.add(update, undefined), { number: 4, replaced: [1, 2, 3], updates: 3 })
 })
 
 test('deletes ids, all, and ids by query', () => {

@@ -6,9 +6,11 @@
  *     add, no overwrite         removes none
  *     delete id                 removes all of that id, and brings nothing back
  *
- * The last writer wins, within a request and over requests; commits make no difference. A document keeps its
- * number, and the survivors in the order of their numbers are in Solr's `_docid_` order, until it merges
- * segments in another.
+ * An atomic update is a document of a number of its own, made of the newest one of its id and the update.
+ *
+ * The last writer wins, within a request and over requests; commits make no difference but to an update of what
+ * was replaced by term, which Solr finds in its log until then. A document keeps its number, and the survivors
+ * in the order of their numbers are in Solr's `_docid_` order, until it merges segments in another.
  *
  * Source: observed on Solr 8.11 and 9.10, which agree.
  * Ours: queries are answered only where they name all documents, an id or a term. Child documents are not
@@ -20,6 +22,7 @@ import { checkObject } from '../../options/arguments.ts'
 import { flag, type Given, onOff, options, type Resolved, text } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import { type AddCommand, refuseUpdateAs, type UpdateCommand } from '../messages.ts'
+import { isAtomicUpdate } from '../signature-processor.ts'
 import { fieldValue, isList, valueText } from '../values.ts'
 import { SignatureTable } from './signature-table.ts'
 
@@ -48,6 +51,8 @@ export interface AddedDocument {
   readonly number: number
   /** Numbers of the documents that it replaces, ascending. */
   readonly replaced: readonly number[]
+  /** Of an atomic update the number of the document that it is applied to, if there is one. */
+  readonly updates: number | undefined
 }
 
 export class DocumentState {
@@ -75,13 +80,16 @@ export class DocumentState {
   /**
    * Adds a document as it leaves the chain.
    *
-   * @param keepsTerm the document is an update that leaves the term of the one of its id as it is
+   * @param keepsTerm the document is an atomic update that leaves the term of the one of its id as it is
    * @throws NearsameError SOLR_UPDATE for a document without an id, or with several
    */
   add(command: AddCommand, term: UpdateTerm | undefined, keepsTerm = false): AddedDocument {
     const overwrites = command.overwrite ?? this.#options.overwrite
     const id = this.#idOf(command, overwrites)
-    const before = id !== undefined && (overwrites || keepsTerm) ? this.#table.withId(id) : []
+    if (id === undefined && this.#options.requiresKey && this.#options.uniqueKey !== '')
+      throw refuseUpdateAs(400, `[doc=null] missing required field: ${this.#options.uniqueKey}`)
+    const isUpdate = keepsTerm || isAtomicUpdate(command.document)
+    const before = id !== undefined && (overwrites || isUpdate) ? this.#table.withId(id) : []
     const removed = overwrites ? this.#table.remove(before) : []
     if (overwrites && term !== undefined) {
       for (const number of this.#removeTerm(term.text)) removed.push(number)
@@ -89,7 +97,12 @@ export class DocumentState {
     const isLike = keepsTerm && before.length > 0
     const number = isLike ? this.#table.addLike(id, before[0]) : this.#table.add(id, term?.text)
     if (term !== undefined) this.#noteFurtherTerms(command, term, number)
-    return { number, replaced: removed.sort((a, b) => a - b) }
+    return { number, replaced: removed.sort((a, b) => a - b), updates: isUpdate ? before[0] : undefined }
+  }
+
+  /** Checks the id of a document, as Solr does before anything else. @throws NearsameError SOLR_UPDATE as `add` */
+  checkId(command: AddCommand): void {
+    this.#idOf(command, command.overwrite ?? this.#options.overwrite)
   }
 
   /** Removes one document. */
@@ -103,7 +116,7 @@ export class DocumentState {
   }
 
   #idOf({ document }: AddCommand, overwrites: boolean): string | undefined {
-    const { uniqueKey, requiresKey } = this.#options
+    const { uniqueKey } = this.#options
     if (uniqueKey === '') return undefined
     const value = fieldValue(document.fields, uniqueKey) ?? null
     const values = isList(value) ? value : value === null ? [] : [value]
@@ -113,7 +126,6 @@ export class DocumentState {
       throw refuseUpdateAs(400, `${problem}: ${uniqueKey}=${valueText(values)}`)
     }
     if (overwrites) throw refuseUpdateAs(400, `Document is missing mandatory uniqueKey field: ${uniqueKey}`)
-    if (requiresKey) throw refuseUpdateAs(400, `[doc=null] missing required field: ${uniqueKey}`)
     return undefined
   }
 

@@ -7,7 +7,8 @@
  *                         Solr takes all such documents for duplicates of each other
  *     fields-trimmed      blanks around names in `fields` are dropped, where Solr looks for fields with blanks
  *
- * A signature field whose analysis makes another term of a signature is refused: in Solr, documents vanish.
+ * Refused are a chain that stores nothing, and a signature field whose analysis makes another term of a signature,
+ * or is not known to leave it: in Solr, documents vanish.
  */
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { SolrDocument } from '../messages.ts'
@@ -39,6 +40,16 @@ export class Mending {
     const text = `fields ${fields.join(', ')} without the blanks around them`
     this.#tell({ reason: 'fields-trimmed', text })
     return { ...settings, fields: fields.sort() }
+  }
+
+  /** @throws NearsameError SOLR_UNSAFE where no document would be stored */
+  checkStoring(isStoring: boolean): void {
+    if (isStoring) return
+    throw new NearsameError('SOLR_UNSAFE', {
+      expected: 'a chain that stores its documents',
+      got: 'one without a solr.RunUpdateProcessorFactory, with which Solr answers 200 and stores nothing',
+      fix: 'put that processor at the end of the chain',
+    })
   }
 
   /** @throws NearsameError SOLR_UNSAFE where duplicates would be looked for by another term than the signature */

@@ -197,6 +197,59 @@ test('several processors sign one after the other, and the last term counts', ()
   assert.deepEqual(chain.survivors(), Uint32Array.of(1, 2))
 })
 
+test('a chain that runs no update stores and deletes nothing, which safe refuses', () => {
+  const chain = updateChain(words, { isStoring: false, keepsState: true, schema })
+  const stream =
+    '{"add":{"doc":{"id":"1","body_t":"x"}},"add":{"doc":{"body_t":"x"}},"delete":{"id":"1"},"rollback":{}}'
+  const events = readUpdateText(stream).flatMap(command => chain.take(command))
+  assert.deepEqual(events.map(summary), [
+    [undefined, '744d', []],
+    [undefined, '744d', []],
+    'delete',
+    'rollback',
+  ])
+  assert.deepEqual(chain.survivors(), new Uint32Array())
+  assert.throws(() => updateChain(words, { isStoring: false, compatibility: 'safe' }), {
+    message:
+      'SOLR_UNSAFE: expected a chain that stores its documents, got one without a solr.RunUpdateProcessorFactory, with which Solr answers 200 and stores nothing. To fix: put that processor at the end of the chain.',
+  })
+})
+
+test('values are checked behind the last processor, after the id and in the order of the document', () => {
+  const fieldOf = (fields: string, signatureField = 'sig') => givenSettings({ fields, signatureField })
+  const refusal = (signing: ReturnType<typeof fieldOf>[], object: object, options: ChainOptions = {}) => {
+    const chain = updateChain(signing, { schema, keepsState: true, onError: 'skip', ...options })
+    const document = documentOf(object as Record<string, unknown>)
+    const [event] = chain.take({ kind: 'add', document, overwrite: undefined, commitWithin: undefined })
+    return event.kind === 'refused' ? solrErrorOf(event.error)?.message : event.kind
+  }
+  const three = [fieldOf('body_t'), fieldOf('name_s'), fieldOf('n_i')]
+  const problem = 'multiple values encountered for non multiValued field sig'
+  const values = '[e23c6cf68bfe1ee3, a7ee8f0ab15a4a18, aec6e2ea5916bacd]'
+  const object = { body_t: 'x', name_s: 'n', n_i: 1 }
+  assert.equal(refusal(three, { id: '1', ...object }), `ERROR: [doc=1] ${problem}: ${values}`)
+  assert.equal(refusal(three, object), 'Document is missing mandatory uniqueKey field: id')
+  assert.equal(refusal(three, object, { overwrite: false }), `ERROR: [doc=null] ${problem}: ${values}`)
+  assert.equal(
+    refusal(three, { id: ['1', '2'] }),
+    'Document contains multiple values for uniqueKey field: id=[1, 2]',
+  )
+  const two = [fieldOf('body_t'), fieldOf('body_t', 'name_s')]
+  assert.match(String(refusal(two, { id: '1', name_s: 'n', sig: 'mine' })), /field name_s: \[n, /)
+  assert.match(String(refusal(two, { id: '1', sig: 'mine', name_s: 'n' })), /field sig: \[mine, /)
+  assert.equal(
+    refusal([fieldOf('body_t', 'id'), fieldOf('body_t')], { id: '1', body_t: 'p', sig: 'x' }),
+    'Document contains multiple values for uniqueKey field: id=[1, 3796447b7dec509e]',
+  )
+})
+
+test('an event has the term that its document replaces', () => {
+  const first = givenSettings({ fields: 'body_t', signatureField: 'sig' })
+  const second = givenSettings({ fields: 'name_s', signatureField: 'sig_many', overwriteDupes: false })
+  const [event] = updateChain([first, second]).take(readUpdateText('[{"id":"1","body_t":"p"}]')[0])
+  assert.deepEqual(event.kind === 'document' && event.term, { field: 'sig', text: '3796447b7dec509e' })
+})
+
 test('refuses settings that Solr refuses', () => {
   assert.throws(() => updateChain({ overwriteDupes: '1' as never }), {
     message:

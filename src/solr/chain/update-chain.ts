@@ -19,13 +19,8 @@ import { checkList, checkObject, checkWalkable } from '../../options/arguments.t
 import { choice, flag, type Given, onOff, options, text } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import { checkCommand, explained } from '../command-checks.ts'
-import {
-  type AddCommand,
-  refuseConfig,
-  refuseUpdate,
-  refuseUpdateAs,
-  type UpdateCommand,
-} from '../messages.ts'
+import { checkSignatureValues } from '../fields/signature-values.ts'
+import { type AddCommand, refuseConfig, refuseUpdate, type UpdateCommand } from '../messages.ts'
 import { checkChildren, type SolrSchema, schemaOption } from '../schema.ts'
 import {
   checkSettings,
@@ -35,7 +30,7 @@ import {
   type SignatureSettings,
   signatureOf,
 } from '../signature-processor.ts'
-import { documentOf, fieldValue, isList, valueText, withSignature } from '../values.ts'
+import { documentOf, withSignature } from '../values.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { DocumentState, type UpdateTerm } from './document-state.ts'
 import { Mending, type Notice } from './mending.ts'
@@ -63,6 +58,10 @@ const chainOptions = options({
     default: 'stop',
     doc: '`stop` throws at the first document that Solr refuses, `skip` gives an event',
   }),
+  isStoring: onOff({
+    default: true,
+    doc: 'a processor of the chain runs the update; without one nothing is stored',
+  }),
   isCloud: flag({ doc: 'the chain is one of SolrCloud, which refuses some settings' }),
 })
 
@@ -80,10 +79,15 @@ interface Passage {
 
 export class UpdateChain {
   readonly #settings: readonly SignatureSettings[]
+  /** Of the processors that are enabled. */
+  readonly #signatureFields: readonly string[]
   /** Undefined where every document fares as in Solr. */
   readonly #mending: Mending | undefined
   readonly #schema: SolrSchema | undefined
   readonly #stopsAtErrors: boolean
+  readonly #isStoring: boolean
+  readonly #keepsState: boolean
+  readonly #overwrite: boolean
   readonly #state: DocumentState | undefined
   /** Inputs taken so far, from 1 as the first. */
   #inputs = 0
@@ -94,15 +98,22 @@ export class UpdateChain {
     checkList('settings', settings, 'settings')
     for (const one of settings) checkSettings(one)
     checkObject('options', given)
-    const { compatibility, schema, overwrite, onError, isCloud, ...ofState } = resolve(chainOptions, given)
+    const { compatibility, schema, onError, isCloud, isStoring, ...ofState } = resolve(chainOptions, given)
     const mending = compatibility === 'safe' ? new Mending(notice => this.#tell(notice)) : undefined
     this.#mending = mending
     this.#schema = schema
     this.#stopsAtErrors = onError === 'stop'
     this.#settings = mending ? settings.map(one => mending.trimmed(one)) : settings
+    const signing = this.#settings.filter(one => one.isEnabled)
+    this.#signatureFields = [...new Set(signing.map(one => one.signatureField))]
     if (schema) for (const one of this.#settings) this.#checkField(one, schema, isCloud)
+    mending?.checkStoring(isStoring)
+    this.#isStoring = isStoring
+    const { keepsState, overwrite } = ofState
+    this.#overwrite = overwrite
     const uniqueKey = ofState.uniqueKey || (schema ? schema.uniqueKey : 'id')
-    if (!ofState.keepsState) return
+    this.#keepsState = keepsState
+    if (!keepsState || !isStoring) return
     this.#state = new DocumentState({ uniqueKey, overwrite, requiresKey: schema?.requiresKey === true })
   }
 
@@ -142,7 +153,8 @@ export class UpdateChain {
   }
 
   #takeOther(command: UpdateCommand): ChainEvent {
-    return { kind: 'command', command, removed: this.#state?.apply(command) }
+    const removed = this.#state?.apply(command) ?? (this.#keepsState ? [] : undefined)
+    return { kind: 'command', command, removed }
   }
 
   #takeDocument(command: AddCommand): ChainEvent {
@@ -154,17 +166,29 @@ export class UpdateChain {
       isTermChanged: false,
     }
     for (const settings of this.#settings) if (settings.isEnabled) this.#process(passage, settings)
-    if (this.#schema) checkChildren(passage.command.document, this.#schema)
+    if (this.#isStoring) this.#checkStored(passage.command)
     const added = this.#state?.add(passage.command, passage.term, passage.isPassedUpdate)
     // Solr then deletes what has the id and not the term, and no document has the term as it was made.
-    if (added && passage.isTermChanged) this.#state?.remove(added.number)
+    const isLost = passage.isTermChanged && (command.overwrite ?? this.#overwrite)
+    if (added && isLost) this.#state?.remove(added.number)
+    const replaced = added?.replaced ?? (this.#keepsState ? [] : undefined)
     return {
       kind: 'document',
       command: passage.command,
       number: added?.number,
       signature: passage.signature,
-      replaced: added && passage.isTermChanged ? [...added.replaced, added.number] : added?.replaced,
+      term: passage.term,
+      replaced: added && isLost ? [...added.replaced, added.number] : replaced,
+      updates: added?.updates,
     }
+  }
+
+  /** What Solr checks behind the last signature: the id, the children, the values of the signature fields. */
+  #checkStored(command: AddCommand): void {
+    this.#state?.checkId(command)
+    if (!this.#schema) return
+    checkChildren(command.document, this.#schema)
+    checkSignatureValues(command.document, this.#schema, this.#signatureFields)
   }
 
   #process(passage: Passage, settings: SignatureSettings): void {
@@ -181,19 +205,6 @@ export class UpdateChain {
       passage.term = { field: signatureField, text: signature }
       if (this.#schema?.field(signatureField)?.isTerm === false) passage.isTermChanged = true
     }
-    this.#checkSingle(passage.command, signatureField)
-  }
-
-  /** What the schema has against a client's own value beside the signature. */
-  #checkSingle({ document }: AddCommand, name: string): void {
-    const schema = this.#schema
-    if (!schema || name === schema.uniqueKey || schema.field(name)?.isMultiValued) return
-    const value = fieldValue(document.fields, name)
-    if (value === undefined || !isList(value)) return
-    const id = schema.uniqueKey === undefined ? undefined : fieldValue(document.fields, schema.uniqueKey)
-    const what = id === undefined ? '' : `[doc=${valueText(id)}] `
-    const problem = `multiple values encountered for non multiValued field ${name}: ${valueText(value)}`
-    throw refuseUpdateAs(400, `ERROR: ${what}${problem}`, `update ${this.#inputs}`)
   }
 
   /** What comes of commands, one by one. */
@@ -219,7 +230,7 @@ export class UpdateChain {
 
   /** Numbers of the documents that there would be, ascending; undefined unless the state is kept. */
   survivors(): Uint32Array | undefined {
-    return this.#state?.survivors()
+    return this.#state?.survivors() ?? (this.#keepsState ? new Uint32Array() : undefined)
   }
 }
 

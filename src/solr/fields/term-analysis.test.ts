@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schema as recorded } from '../../../test/solr/solr-requests.ts'
 import { updateChain } from '../chain/update-chain.ts'
+import { readUpdateText } from '../read-updates.ts'
 import { parseSolrSchema } from '../schema.ts'
 
 /** Whether signatures stay in a field whose type has these analysers. */
@@ -96,4 +97,16 @@ test('documents with such a field stay, and safe takes it', () => {
     })
   for (const [id, text] of ['p', 'q', 'p'].entries()) take(String(id), text)
   assert.deepEqual(chain.survivors(), Uint32Array.of(1, 2))
+})
+
+test('documents with another field are lost, unless nothing is overwritten', () => {
+  const settings = { fields: 'body_t', signatureField: 'sig_text_broken' }
+  const left = (overwrite: boolean) => {
+    const chain = updateChain(settings, { schema: parseSolrSchema(recorded), keepsState: true, overwrite })
+    for (const command of readUpdateText('[{"id":"1","body_t":"p"},{"id":"1","body_t":"q"}]'))
+      chain.take(command)
+    return chain.survivors()
+  }
+  assert.deepEqual(left(true), new Uint32Array())
+  assert.deepEqual(left(false), Uint32Array.of(0, 1))
 })
