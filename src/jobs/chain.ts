@@ -3,27 +3,31 @@
  *
  *     files ─▶ commands ─▶ signed documents ─▶ spool ─▶ those that nothing replaced or deleted ─▶ OUT
  *
- * OUT has a document on each line, in the order of arrival, with its signature field. It gets its name when it is
- * complete, and depends on the input alone: a run that is killed leaves nothing, and the next one gives the same.
+ * OUT has a document on each line, in the order of arrival, with its signature field. An atomic update stays an update:
+ * only the schema and Solr know what it makes of a document. So OUT has the document, then each update of it in a line
+ * of its own, and whoever adds the lines in their order to an empty index has the index that Solr would have.
  *
- * Cost: about 50 bytes of memory a document, the documents themselves on the disk twice.
+ * OUT gets its name when it is complete, and depends on the input alone: a run that is killed leaves nothing, and the
+ * next one gives the same.
+ *
+ * Cost: about 50 bytes of memory a document and 100 an update, the documents themselves on the disk twice.
  */
 import type { Progress } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { inPlace } from '../errors/place.ts'
+import { atPlace, inPlace } from '../errors/place.ts'
 import { listed } from '../formats/jsonl-format.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { readTextFile } from '../io/inputs.ts'
-import { openOutput } from '../io/output.ts'
+import { type OutputFile, openOutput } from '../io/output.ts'
 import { Publication } from '../io/publication.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
-import { writeLines } from '../outputs/write-tables.ts'
 import { directoryOf } from '../run/open-run.ts'
 import { RunDirectory } from '../run/run-directory.ts'
 import type { ChainEvent } from '../solr/chain/chain-events.ts'
 import { type ChainOptions, type UpdateChain, updateChain } from '../solr/chain/update-chain.ts'
 import { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/config.ts'
-import { documentToJson } from '../solr/json-writer.ts'
+import { commandsToJson, documentToJson } from '../solr/json-writer.ts'
+import { solrErrorOf, type UpdateCommand } from '../solr/messages.ts'
 import { parseSolrSchema, type SolrSchema } from '../solr/schema.ts'
 import { type UpdateFormat, updateCommands, updateInputs } from '../sources/update-commands.ts'
 
@@ -38,7 +42,7 @@ export interface ChainRequest {
   readonly inputFormat?: UpdateFormat | undefined
   /** Undefined: nothing is written. */
   readonly output?: string | undefined
-  /** Where refused updates go, one a line; undefined: the first one ends the run. */
+  /** Where refused updates go with Solr's answer, one a line; undefined: the first one ends the run. */
   readonly refused?: string | undefined
   readonly compatibility?: 'solr' | 'safe' | undefined
   /** Field of the unique key: that of the schema, else `id`. */
@@ -51,16 +55,25 @@ export interface ChainReport {
   /** Undefined for the only chain of a configuration without names. */
   readonly chain: string | undefined
   readonly counts: {
-    /** Documents added. */
+    /** Documents added, atomic updates included. */
     readonly documents: number
+    /** Those among them that are applied to a document before them. */
+    readonly updates: number
+    /** All of them where the chain has no processor that runs updates, else none. */
+    readonly unstored: number
     readonly refused: number
+    /** Documents in the place of which there is another one, not those that were updated. */
     readonly replaced: number
     readonly deleted: number
+    /** Lines, those of updates included. */
     readonly written: number
   }
   /** How often each notice of `compatibility: 'safe'` was given. */
   readonly notices: Readonly<Record<string, number>>
 }
+
+type DocumentEvent = Extract<ChainEvent, { kind: 'document' }>
+type RefusedEvent = Extract<ChainEvent, { kind: 'refused' }>
 
 export interface ChainRunEvents {
   progress(progress: Progress): void
@@ -72,6 +85,7 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   const { config, force = false, output, refused } = request
   const schema = request.schema === undefined ? undefined : await parsed(request.schema, parseSolrSchema)
   const chosen = chainFor(await parsed(config, parseSolrConfig), request.chain)
+  const signing = updateChain(chosen.signatures, optionsOf(request, schema, chosen.isStoring))
   const inputs = await updateInputs(request.inputs, request.inputFormat)
   const paths = [output, refused].filter(path => path !== undefined)
   const read = [...inputs.map(({ input }) => input.path), config, request.schema]
@@ -80,25 +94,27 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   try {
     const spool = new DocumentSpool(await directory.path())
     const publication = new Publication({ force, signal: events.signal })
-    const work = new ChainRun(updateChain(chosen.signatures, optionsOf(request, schema)), spool)
+    const refusals = refused === undefined ? undefined : await openOutput(refused, publication)
+    const work = new ChainRun(signing, spool, refusals)
     try {
       let bytes = 0
-      for (const input of inputs) {
+      for (const { input, format } of inputs) {
         const before = bytes
         const onBytes = (read: number) => {
           bytes = before + read
           events.progress({ stage: 'scan', documents: spool.count, bytes, totalBytes: bytes })
         }
-        for await (const command of updateCommands(input, schema, onBytes)) {
+        for await (const { command, record } of updateCommands({ input, format }, schema, onBytes)) {
           events.signal.throwIfAborted()
-          for (const event of work.chain.take(command)) work.take(event)
+          await work.take(command, `${input.path}:${record}`)
         }
       }
-      if (refused !== undefined) await writeLines(refused, publication, work.refused)
-      const written = output === undefined ? work.left : await work.write(output, publication)
+      await refusals?.finish(publication)
+      const written = output === undefined ? work.lines().length : await work.write(output, publication)
       await publication.publish()
       return { chain: chosen.name, counts: { ...work.counts, written }, notices: work.notices }
     } finally {
+      await refusals?.abort()
       publication.discard()
       spool.close()
     }
@@ -110,9 +126,11 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
 function optionsOf(
   { compatibility, refused, uniqueKey }: ChainRequest,
   schema: SolrSchema | undefined,
+  isStoring: boolean,
 ): ChainOptions {
   return {
     keepsState: true,
+    isStoring,
     onError: refused === undefined ? 'stop' : 'skip',
     ...(compatibility && { compatibility }),
     ...(schema && { schema }),
@@ -144,40 +162,78 @@ function chainFor(config: SolrConfig, name: string | undefined): SolrChain {
 
 /** What has happened so far, and which documents are left. */
 class ChainRun {
-  readonly chain: UpdateChain
+  readonly #chain: UpdateChain
   readonly #spool: DocumentSpool
+  readonly #refusals: OutputFile | undefined
+  /** What each atomic update is applied to, by numbers. */
+  readonly #updated = new Map<number, number>()
   readonly notices: Record<string, number> = {}
-  readonly refused: string[] = []
-  readonly counts = { documents: 0, refused: 0, replaced: 0, deleted: 0 }
+  readonly counts = { documents: 0, updates: 0, unstored: 0, refused: 0, replaced: 0, deleted: 0 }
 
-  constructor(chain: UpdateChain, spool: DocumentSpool) {
-    this.chain = chain
+  constructor(chain: UpdateChain, spool: DocumentSpool, refusals: OutputFile | undefined) {
+    this.#chain = chain
     this.#spool = spool
+    this.#refusals = refusals
   }
 
-  take(event: ChainEvent): void {
-    if (event.kind === 'document') {
-      this.counts.documents++
-      this.counts.replaced += event.replaced?.length ?? 0
-      this.#spool.append(documentToJson(event.command.document))
-    } else if (event.kind === 'command') this.counts.deleted += event.removed?.length ?? 0
-    else if (event.kind === 'notice') this.notices[event.reason] = (this.notices[event.reason] ?? 0) + 1
-    else {
-      this.counts.refused++
-      const { code, message } = event.error
-      this.refused.push(`${JSON.stringify({ update: event.input, code, message })}\n`)
+  /** @throws NearsameError SOLR_UPDATE at the place `at`, unless refusals are written */
+  async take(command: UpdateCommand, at: string): Promise<void> {
+    for (const event of this.#eventsOf(command, at)) {
+      if (event.kind === 'document') this.#add(event)
+      else if (event.kind === 'command') this.counts.deleted += event.removed?.length ?? 0
+      else if (event.kind === 'notice') this.notices[event.reason] = (this.notices[event.reason] ?? 0) + 1
+      else {
+        this.counts.refused++
+        await this.#refusals?.write(Buffer.from(refusalLine(event, command, at)))
+      }
     }
   }
 
-  /** Documents that nothing replaced or deleted. */
-  get left(): number {
-    return this.counts.documents - this.counts.replaced - this.counts.deleted
+  #eventsOf(command: UpdateCommand, at: string): ChainEvent[] {
+    try {
+      return this.#chain.take(command)
+    } catch (error) {
+      throw atPlace(error, at)
+    }
   }
 
-  /** @returns how many documents were written */
+  #add({ command, number, replaced = [], updates }: DocumentEvent): void {
+    this.counts.documents++
+    if (number === undefined) {
+      this.counts.unstored++
+      return
+    }
+    if (updates !== undefined) {
+      this.counts.updates++
+      this.#updated.set(number, updates)
+    }
+    for (const one of replaced) if (one !== updates) this.counts.replaced++
+    this.#spool.append(documentToJson(command.document))
+  }
+
+  /** Numbers of the lines of OUT: what nothing replaced or deleted, with what updates are applied to. */
+  lines(): Uint32Array {
+    const left = this.#chain.survivors() as Uint32Array
+    if (this.#updated.size === 0) return left
+    const isWanted = new Uint8Array(this.#spool.count)
+    for (const document of left) {
+      let at: number | undefined = document
+      while (at !== undefined && isWanted[at] === 0) {
+        isWanted[at] = 1
+        at = this.#updated.get(at)
+      }
+    }
+    const numbers = new Uint32Array(isWanted.reduce((sum, one) => sum + one, 0))
+    let count = 0
+    for (let number = 0; number < isWanted.length; number++)
+      if (isWanted[number] === 1) numbers[count++] = number
+    return numbers
+  }
+
+  /** @returns how many lines were written */
   async write(path: string, publication: Publication): Promise<number> {
     const output = await openOutput(path, publication)
-    const numbers = this.chain.survivors() as Uint32Array
+    const numbers = this.lines()
     try {
       for (const lines of this.#spool.lines(numbers)) await output.write(lines)
       await output.finish(publication)
@@ -187,4 +243,16 @@ class ChainRun {
       throw error
     }
   }
+}
+
+/** What is refused, why, and with which status Solr would answer; null where it could not be told without an index. */
+function refusalLine({ error, input }: RefusedEvent, command: UpdateCommand, at: string): string {
+  const answer = solrErrorOf(error)
+  const message = answer?.message ?? error.message
+  const why = JSON.stringify({ update: input, at, code: error.code, status: answer?.code ?? null, message })
+  const what =
+    command.kind === 'add'
+      ? `"document":${documentToJson(command.document)}`
+      : `"command":${commandsToJson([command])}`
+  return `${why.slice(0, -1)},${what}}\n`
 }

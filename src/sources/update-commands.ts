@@ -47,6 +47,12 @@ function formatOf(path: string): UpdateFormat {
   })
 }
 
+/** A command with its record: in JSON lines its line, in the other formats its number in the file, from 1. */
+export interface PlacedCommand {
+  readonly command: UpdateCommand
+  readonly record: number
+}
+
 /**
  * The commands of one file, in order.
  *
@@ -57,21 +63,28 @@ export async function* updateCommands(
   { input, format }: UpdateInput,
   schema: SolrSchema | undefined,
   onBytes: (bytes: number) => void = () => {},
-): AsyncGenerator<UpdateCommand> {
+): AsyncGenerator<PlacedCommand> {
   const { path, compression } = input
   const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
   const reader = readerOf(format, schema)
   const decoder = new TextDecoder()
   let bytes = 0
+  let count = 0
+  const placed = function* (commands: Iterable<UpdateCommand>): Generator<PlacedCommand> {
+    for (const command of commands) {
+      count++
+      yield { command, record: reader instanceof LineReader ? reader.line : count }
+    }
+  }
   try {
     for await (const chunk of decompressed(readable, compression, path)) {
       bytes += chunk.length
-      yield* reader.push(decoder.decode(chunk, { stream: true }))
+      yield* placed(reader.push(decoder.decode(chunk, { stream: true })))
       onBytes(bytes)
     }
     const rest = decoder.decode()
-    if (rest !== '') yield* reader.push(rest)
-    yield* reader.end()
+    if (rest !== '') yield* placed(reader.push(rest))
+    yield* placed(reader.end())
   } catch (cause) {
     throw isNearsameError(cause) ? withinPlace(cause, path) : inputError(cause, path)
   }
@@ -94,7 +107,8 @@ const firstIsCommand = /^\s*(?:\[|\{\s*["']?(?:add|delete|commit|optimize|rollba
 class LineReader implements CommandReader {
   readonly #options: { schema?: SolrSchema }
   #rest = ''
-  #line = 0
+  /** Of the command that came last, from 1. */
+  line = 0
 
   constructor(options: { schema?: SolrSchema }) {
     this.#options = options
@@ -112,14 +126,14 @@ class LineReader implements CommandReader {
   }
 
   *#read(line: string): Generator<UpdateCommand> {
-    this.#line++
+    this.line++
     if (line.trim() === '') return
     const reader = new JsonReader(this.#options)
     try {
       yield* reader.push(firstIsCommand.test(line) ? line : `[${line}]`)
       yield* reader.end()
     } catch (error) {
-      throw atPlace(error, `line ${this.#line}`)
+      throw atPlace(error, `line ${this.line}`)
     }
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -101,7 +101,7 @@ test('says what was replaced, deleted and written, as JSON on request', () => {
   const { out } = chain('--chain', 'over', 'docs.jsonl', 'more.xml', '-o', 'out.jsonl', '--json')
   assert.deepEqual(JSON.parse(out), {
     chain: 'over',
-    counts: { documents: 4, refused: 0, replaced: 1, deleted: 1, written: 2 },
+    counts: { documents: 4, updates: 0, unstored: 0, refused: 0, replaced: 1, deleted: 1, written: 2 },
     notices: {},
   })
 })
@@ -134,17 +134,105 @@ test('safe mends what loses documents in Solr, and counts it', () => {
 test('what Solr refuses ends the run with its words, or is written apart', () => {
   const stopped = chain('--chain', 'bad', 'docs.jsonl', '-o', 'never.jsonl')
   assert.equal(stopped.status, 3)
-  assert.match(stopped.err, /SOLR_UPDATE: .*For input string: "abc"/)
+  assert.match(stopped.err, /SOLR_UPDATE: .*For input string: "abc", at docs\.jsonl:1\. To fix/)
   assert.ok(!existsSync(join(place.path, 'never.jsonl')))
   chain('--chain', 'bad', 'docs.jsonl', '-o', 'none.jsonl', '--refused', 'refused.jsonl')
   assert.equal(place.read('none.jsonl'), '')
+  const answer = { code: 'SOLR_UPDATE', status: 400, message: 'For input string: "abc"' }
+  const given = documents('docs.jsonl')
   assert.deepEqual(
-    documents('refused.jsonl').map(({ update, code }) => [update, code]),
+    documents('refused.jsonl'),
+    given.map((document, i) => ({ update: i + 1, at: `docs.jsonl:${i + 1}`, ...answer, document })),
+  )
+  assert.match(
+    place.read('refused.jsonl'),
+    /"document":\{"id":"3","name":"Lamp","body":"red lamp","n":1\.50\}\}/,
+  )
+})
+
+test('the page of the formats shows refused updates as they are written', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/formats/files.md'), 'utf8')
+  const shown = /\n## Refused updates\n.*?```jsonl\n(.*?)```/s.exec(page)?.[1]
+  const signing = processor(fields.replace('name,body', 'title'))
+  place.write(
+    'title.xml',
+    `<config><updateRequestProcessorChain>${signing}</updateRequestProcessorChain></config>`,
+  )
+  place.write(
+    'in.jsonl',
+    jsonLines({ id: '1', title: 'p' }, { title: 'q' }, { id: '1', title: { set: 'r' } }),
+  )
+  chain('--config', 'title.xml', 'in.jsonl', '-o', 'x.jsonl', '--refused', 'refused.jsonl')
+  assert.equal(place.read('refused.jsonl'), shown)
+})
+
+test('a refused update is told with the place in its own file, and what cannot be known without a status', () => {
+  place.write(
+    'three.json',
+    '{"add":{"doc":{"id":"1"}},"delete":{"query":"a b"},"add":{"doc":{"name":{"set":1}}}}',
+  )
+  place.write('gap.jsonl', '\n{"id":"2"}\n{"n":1}\n')
+  chain('--chain', 'over', 'gap.jsonl', 'three.json', '-o', 'x.jsonl', '--refused', 'refused.jsonl')
+  const [gap, query, update] = documents('refused.jsonl')
+  assert.deepEqual(
+    [gap, query, update].map(({ update, at, status }) => [update, at, status]),
     [
-      [1, 'SOLR_UPDATE'],
-      [2, 'SOLR_UPDATE'],
-      [3, 'SOLR_UPDATE'],
+      [2, 'gap.jsonl:3', 400],
+      [4, 'three.json:2', null],
+      [5, 'three.json:3', 500],
     ],
+  )
+  assert.equal(gap.message, 'Document is missing mandatory uniqueKey field: id')
+  assert.match(query.message, /outcome is known without an index.*got the query a b/)
+  assert.deepEqual([query.document, query.command], [undefined, { delete: { query: 'a b' } }])
+  const { err } = chain('--chain', 'over', 'gap.jsonl', '-o', 'x.jsonl')
+  assert.match(err, /mandatory uniqueKey field: id, at gap\.jsonl:3\./)
+})
+
+test('a document stays before its atomic updates, and goes with them', () => {
+  const update = { id: '1', n: { set: 7 } }
+  const nothing = { sig: '0000000000000000' }
+  place.write('update.jsonl', jsonLines({ id: '1', ...lamp }, { id: '2', name: 'q' }, update, update))
+  const run = (name: string, ...flags: readonly string[]) => {
+    const { out } = chain('--chain', 'over', 'update.jsonl', name, '-o', 'out.jsonl', '--json', ...flags)
+    return [JSON.parse(out).counts, documents('out.jsonl')]
+  }
+  const none = { unstored: 0, refused: 0, replaced: 0, deleted: 0 }
+  place.write('no.jsonl', '')
+  const [counts, [base, other, ...updates]] = run('no.jsonl')
+  assert.deepEqual(counts, { ...none, documents: 4, updates: 2, written: 4 })
+  assert.deepEqual([base.name, other.id], ['Lamp', '2'])
+  assert.deepEqual(updates, [
+    { ...update, ...nothing },
+    { ...update, ...nothing },
+  ])
+  const [, [, , ...unsigned]] = run('no.jsonl', '--compatibility', 'safe')
+  assert.deepEqual(unsigned, [update, update])
+  // The signature of nothing makes all three replaceable at once, and the document's own one does not.
+  place.write('late.jsonl', jsonLines({ id: '3', ...lamp }, { id: '4', x: 1 }))
+  const [replaced, left] = run('late.jsonl')
+  assert.deepEqual(replaced, { ...none, documents: 6, updates: 2, replaced: 1, written: 3 })
+  assert.deepEqual(
+    left.map(({ id }: { id: string }) => id),
+    ['2', '3', '4'],
+  )
+  place.write('gone.jsonl', '{"delete":{"id":"1"}}\n')
+  assert.deepEqual(run('gone.jsonl')[0], { ...none, documents: 4, updates: 2, deleted: 1, written: 1 })
+})
+
+test('a chain that runs no update writes nothing, and says why', () => {
+  const signing = processor(fields).replace(/<processor class="solr.Run.*/, '')
+  place.write(
+    'norun.xml',
+    `<config><updateRequestProcessorChain>${signing}</updateRequestProcessorChain></config>`,
+  )
+  const { status, err } = chain('--config', 'norun.xml', 'docs.jsonl', '-o', 'nothing.jsonl')
+  assert.deepEqual([status, place.read('nothing.jsonl')], [0, ''])
+  assert.match(err, /unstored +3 +for want of a solr\.RunUpdateProcessorFactory in the chain\n +written +0/)
+  const flags = ['--config', 'norun.xml', '--compatibility', 'safe']
+  assert.match(
+    chain(...flags, 'docs.jsonl', '-o', 'x.jsonl').err,
+    /SOLR_UNSAFE: expected a chain that stores/,
   )
 })
 

@@ -36,7 +36,7 @@ export function command(context: Context): Command {
     .option('--unique-key <field>', 'field of the unique key (default: that of the schema, else id)')
     .option(
       '--refused <file>',
-      'where updates go that Solr would refuse; without it the first one ends the run',
+      'where updates go that Solr would refuse, with its answer; without it the first one ends the run',
     )
     .option('--temp <dir>', 'for temporary files (default: beside the output)')
     .option('--listen <port>', 'be a proxy at this port of 127.0.0.1 instead')
@@ -96,6 +96,8 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
 function summary({ chain, counts, notices }: ChainReport): string {
   const named = chain === undefined ? '' : ` ${chain}`
   const rows: [string, number, string][] = [
+    ['updates', counts.updates, 'of documents before them, which are written before them'],
+    ['unstored', counts.unstored, 'for want of a solr.RunUpdateProcessorFactory in the chain'],
     ['replaced', counts.replaced, 'by a later document of equal signature or id'],
     ['deleted', counts.deleted, ''],
     ['refused', counts.refused, 'as Solr would'],
