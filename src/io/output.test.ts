@@ -212,5 +212,10 @@ test('refuses to start what does not fit on the disk', async () => {
   await checkSpace(directory, 1)
   await assert.rejects(checkSpace(directory, 2 ** 62), { code: 'DISK_FULL' })
   await assert.rejects(checkSpace(at('nowhere'), 1), { code: 'OUTPUT_DIRECTORY' })
-  assert.equal(fileError(Object.assign(new Error(), { code: 'EDQUOT' }), 'f').code, 'DISK_FULL')
+  const ofSystem = (code: string) => fileError(Object.assign(new Error(), { code }), 'f')
+  assert.equal(ofSystem('EDQUOT').code, 'DISK_FULL')
+  assert.equal(
+    ofSystem('EFBIG').message,
+    'DISK_FULL: expected room on the disk, got a limit on the size of files, at f. To fix: raise the limit, which `ulimit -f` shows.',
+  )
 })

@@ -76,6 +76,13 @@ export async function removeRunDirectory(path: string): Promise<void> {
   unregisterTemporary(path)
 }
 
+/** What leaves no room, by the code of the system. */
+const limitsOfRoom = new Map([
+  ['ENOSPC', 'a full disk'],
+  ['EDQUOT', 'an exhausted quota'],
+  ['EFBIG', 'a limit on the size of files'],
+])
+
 /** An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), else OUTPUT_FAILED. */
 export function fileError(
   cause: unknown,
@@ -84,12 +91,16 @@ export function fileError(
 ): NearsameError {
   if (isNearsameError(cause)) return cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  const limit = limitsOfRoom.get(code)
+  if (limit !== undefined) {
     return new NearsameError('DISK_FULL', {
       expected: 'room on the disk',
-      got: code === 'EDQUOT' ? 'an exhausted quota' : 'a full disk',
+      got: limit,
       where: path,
-      fix: 'free some space, or put temporary files elsewhere with `temp`',
+      fix:
+        code === 'EFBIG'
+          ? 'raise the limit, which `ulimit -f` shows'
+          : 'free some space, or put temporary files elsewhere with `temp`',
       cause,
     })
   }
