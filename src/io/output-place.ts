@@ -8,6 +8,7 @@
 import { fstatSync, type Stats } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { fileError } from './temporaries.ts'
 import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
 
 export interface OutputPlace {
@@ -27,7 +28,7 @@ const ownFiles = /^\/(?:dev|proc\/self)\/(?:(?<name>stdout|stderr)|fd\/(?<number
 /** More links one behind the other than systems follow. */
 const mostLinks = 40
 
-/** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8 */
+/** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8, or a link of a circle */
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (mayBeUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
@@ -56,7 +57,7 @@ function descriptorOf(path: string): number | undefined {
   }
 }
 
-/** The name that links lead to which stand for nothing yet. */
+/** The name that links lead to which stand for nothing yet. @throws NearsameError OUTPUT_FAILED for a circle of them */
 async function behindLinks(path: string): Promise<string> {
   let name = path
   for (let links = 0; links < mostLinks; links++) {
@@ -64,5 +65,6 @@ async function behindLinks(path: string): Promise<string> {
     if (!link) return name
     name = resolve(dirname(name), link)
   }
-  return path
+  const cause = Object.assign(new Error('links without an end'), { code: 'ELOOP' })
+  throw fileError(cause, path, 'choose another name: this is a link that leads round in a circle')
 }

@@ -143,6 +143,19 @@ test('a link stays a link, and what it leads to is written', async () => {
   })
 })
 
+test('links that lead round in a circle are refused, and stay', async () => {
+  symlinkSync('round2.txt', at('round1.txt'))
+  symlinkSync('round1.txt', at('round2.txt'))
+  for (const path of [at('round1.txt'), at('round1.txt/x')]) {
+    await assert.rejects(openOutput(path, { force: true }), { code: 'OUTPUT_FAILED', message: /got ELOOP/ })
+    await assert.rejects(checkOutputs([path], [], { force: true }), { code: 'OUTPUT_FAILED' })
+  }
+  await assert.rejects(openOutput(at('round1.txt')), {
+    message: `OUTPUT_FAILED: expected to write the file, got ELOOP, at ${at('round1.txt')}. To fix: choose another name: this is a link that leads round in a circle.`,
+  })
+  assert(lstatSync(at('round1.txt')).isSymbolicLink())
+})
+
 test('checks all outputs of a run against each other and against the inputs', async () => {
   writeFileSync(at('in.jsonl'), 'x')
   linkSync(at('in.jsonl'), at('alias.jsonl'))
