@@ -45,3 +45,25 @@ test('numbers are those in decimal notation; other texts come after them, and wh
     null,
   ])
 })
+
+test('numbers differ by any of their digits, however they are written', () => {
+  const ascending = [
+    -(10n ** 400n),
+    '-900719925474099.202',
+    '-900719925474099.201',
+    '1e-999999999',
+    '900719925474099.2',
+    '900719925474099.201',
+    '900719925474099.202',
+    9007199254740992,
+    '9007199254740992.5',
+    9007199254740993n,
+    '9007199254740994',
+    10n ** 400n,
+    Number.POSITIVE_INFINITY,
+  ]
+  assert.deepEqual(preferred({ rule: 'min', field: 'f' }, ascending.toReversed()), ascending)
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, ascending), ascending.toReversed())
+  const equal = [900719925474099.2, '900719925474099.20', '9.007199254740992e14', 1n, '1.0', 1, ' 1 ']
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, equal), equal)
+})

@@ -3,9 +3,10 @@
  *
  * The first rule that tells two documents apart decides, then the position in the input. Of field values,
  * numbers come before texts, texts compare by code units, and documents without a value come last, whichever way
- * the rule looks. Whole numbers are compared in all their digits.
+ * the rule looks. Numbers are compared in all their digits.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { compareDecimals } from '../json/decimal.ts'
 import { type KeepRule, printKeepRule } from '../options/keep-rule.ts'
 
 /** What the rules compare. */
@@ -88,17 +89,26 @@ function compareValues(a: unknown, b: unknown, sign: number): number {
   const [classB, valueB] = classed(b)
   if (classA !== classB) return classA - classB
   if (classA === 2) return 0
-  return valueA < valueB ? -sign : valueB < valueA ? sign : 0
+  if (valueA !== valueB) return valueA < valueB ? -sign : sign
+  const isSame = classA === 1 || a === b || (typeof a === 'number' && typeof b === 'number')
+  return isSame ? 0 : sign * compareDecimals(digitsOf(a), digitsOf(b))
 }
 
-function classed(value: unknown): [0 | 1 | 2, number | string | bigint] {
-  if ((typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint') return [0, value]
+/** Of a number the nearest double: of two numbers that have different ones, those tell which is the smaller. */
+function classed(value: unknown): [0 | 1 | 2, number | string] {
+  if ((typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint') {
+    return [0, Number(value)]
+  }
   if (typeof value !== 'string' || value === '') return [2, 0]
   const number = Number(value)
-  if (!decimal.test(value) || !Number.isFinite(number)) return [1, value]
-  const isLong = Number.isInteger(number) && !Number.isSafeInteger(number) && digits.test(value)
-  return [0, isLong ? BigInt(value) : number]
+  return decimal.test(value) && Number.isFinite(number) ? [0, number] : [1, value]
+}
+
+/** A number as it is written, whole ones without an exponent. */
+function digitsOf(value: unknown): string {
+  if (typeof value !== 'number') return String(value)
+  if (Number.isInteger(value)) return String(BigInt(value))
+  return Number.isFinite(value) ? String(value) : `${Math.sign(value)}e999999999`
 }
 
 const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
-const digits = /^\s*-?\d+\s*$/

@@ -1,0 +1,57 @@
+/**
+ * Decimals: numbers as they are written, with all their digits.
+ *
+ *     -0.0123e5 = - 0.123 * 10^4     sign -1, exponent 4, digits 123
+ */
+
+interface Decimal {
+  /** -1, 0 or 1. */
+  readonly sign: number
+  /** The value is 0.digits * 10^exponent. */
+  readonly exponent: number
+  /** Without zeros at either end. */
+  readonly digits: string
+}
+
+const written = /^\s*([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?\s*$/i
+
+/** REQUIRES: a decimal number, perhaps with an exponent. */
+function decimalOf(text: string): Decimal {
+  const [, minus = '', whole = '', fraction = '', exponent = '0'] = written.exec(text) ?? []
+  const all = whole + fraction
+  const digits = all.replace(/^0+/, '')
+  if (digits === '') return { sign: 0, exponent: 0, digits }
+  return {
+    sign: minus === '-' ? -1 : 1,
+    exponent: Number(exponent) + whole.length - (all.length - digits.length),
+    digits: digits.replace(/0+$/, ''),
+  }
+}
+
+/**
+ * Below 0 when `a` is the smaller number, 0 when both are one, else above 0.
+ *
+ * @example compareDecimals('900719925474099.201', '9.00719925474099202e14') < 0 // => true
+ */
+export function compareDecimals(a: string, b: string): number {
+  const [left, right] = [decimalOf(a), decimalOf(b)]
+  if (left.sign !== right.sign) return left.sign - right.sign
+  if (left.exponent !== right.exponent) return left.exponent < right.exponent ? -left.sign : left.sign
+  if (left.digits === right.digits) return 0
+  return left.digits < right.digits ? -left.sign : left.sign
+}
+
+/**
+ * The number `unscaled / 10^scale` in digits, without zeros at the end of its fraction.
+ *
+ * @example decimalText(-1250n, 2) // => '-12.5'
+ */
+export function decimalText(unscaled: bigint, scale: number): string {
+  if (scale <= 0) return String(unscaled * 10n ** BigInt(-scale))
+  const minus = unscaled < 0n ? '-' : ''
+  const digits = String(unscaled)
+    .slice(minus.length)
+    .padStart(scale + 1, '0')
+  const fraction = digits.slice(-scale).replace(/0+$/, '')
+  return minus + digits.slice(0, -scale) + (fraction && `.${fraction}`)
+}
