@@ -23,7 +23,7 @@ export async function checkKept({ format, inputs }: InputSet, output: string | u
     if (directory !== '') await checkSpace(directory, totalBytes)
   }
   if (format !== 'parquet') return
-  const { checkRoundTrip } = await import('../io/parquet-write.ts')
+  const { checkRoundTrip } = await import('../io/parquet/parquet-write.ts')
   await checkRoundTrip(inputs.map(({ path }) => path))
 }
 

@@ -69,7 +69,7 @@ export async function writeKeptParquet(
   path: string,
   isKept: IsKept,
 ): Promise<number> {
-  const { filterParquet } = await import('../io/parquet-write.ts')
+  const { filterParquet } = await import('../io/parquet/parquet-write.ts')
   const rows = inputs.map((_, source) => keptRows(run, source, isKept))
   const output = await openOutput(path, run.publication)
   try {

@@ -3,7 +3,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { chooseTextField } from '../formats/formats.ts'
 import { listed } from '../formats/jsonl-format.ts'
 import type { Input } from '../io/inputs.ts'
-import { openParquet, spoolParquet } from '../io/parquet-read.ts'
+import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
 import type { InputOptions } from '../options/input-options.ts'
 
 /** The text columns: those asked for, else chosen by the schema. @throws NearsameError TEXT_FIELD */

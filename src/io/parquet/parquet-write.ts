@@ -15,8 +15,8 @@
  * Source: Apache Parquet format 2.11, "Nested Encoding". Cost: memory for one input row group.
  */
 import type { ColumnMetaData, CompressionCodec, FileMetaData, SchemaElement } from 'hyparquet'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import type { OutputFile } from './output.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { OutputFile } from '../output.ts'
 import { readSchema, withSchema } from './parquet-footer.ts'
 import { type Leaf, type LeafCodecs, loadLeafCodecs, takeRows, writableCodec } from './parquet-leaf.ts'
 import { openParquet, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-read.ts'

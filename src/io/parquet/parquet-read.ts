@@ -11,9 +11,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { inputError } from './input-errors.ts'
-import { fileError } from './temporaries.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { inputError } from '../input-errors.ts'
+import { fileError } from '../temporaries.ts'
 
 export interface ParquetColumn {
   readonly name: string

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
-import { openOutput } from './output.ts'
+import { openOutput } from '../output.ts'
 import { openParquet, openParquetBuffer, parquetDecoders, spoolParquet } from './parquet-read.ts'
 import { checkRoundTrip, filterParquet } from './parquet-write.ts'
 
