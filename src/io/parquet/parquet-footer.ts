@@ -10,7 +10,7 @@
  * Source: Apache Parquet format 2.11, `FileMetaData`; Apache Thrift, "Thrift Compact protocol encoding".
  */
 import type { FileMetaData } from 'hyparquet'
-import type { ParquetBuffer } from './parquet-read.ts'
+import type { ParquetBuffer } from './parquet-file.ts'
 
 /** The bytes of the schema in the footer of a file. */
 export async function readSchema(buffer: ParquetBuffer, metadata: FileMetaData): Promise<Uint8Array> {

@@ -10,10 +10,16 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet'
+import type { Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { inputError } from '../input-errors.ts'
 import { fileError } from '../temporaries.ts'
+import {
+  checkEnd,
+  damagedGroup,
+  openParquetBuffer,
+  type ParquetBuffer,
+  parquetError,
+} from './parquet-file.ts'
 
 export interface ParquetColumn {
   readonly name: string
@@ -25,11 +31,6 @@ export interface ParquetInfo {
   readonly metadata: FileMetaData
   readonly columns: readonly ParquetColumn[]
   readonly rowCount: number
-}
-
-/** A file as the Parquet library reads it; to be closed. */
-export interface ParquetBuffer extends AsyncBuffer {
-  close(): Promise<void>
 }
 
 /**
@@ -46,32 +47,9 @@ export async function openParquet(path: string): Promise<ParquetInfo> {
   }
 }
 
-export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
-  let file: FileHandle
-  let byteLength: number
-  try {
-    file = await open(path)
-    byteLength = (await file.stat()).size
-  } catch (cause) {
-    throw inputError(cause, path)
-  }
-  return {
-    byteLength,
-    async slice(start, end = byteLength) {
-      const bytes = new Uint8Array(end - start)
-      for (let at = 0; at < bytes.length; ) {
-        const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
-        if (bytesRead === 0) throw new Error(`the file ends at byte ${start + at}`)
-        at += bytesRead
-      }
-      return bytes.buffer
-    },
-    close: () => file.close(),
-  }
-}
-
 async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInfo> {
   const { parquetMetadataAsync, parquetSchema } = await import('hyparquet')
+  await checkEnd(buffer, path)
   try {
     const metadata = await parquetMetadataAsync(buffer, { geoparquet: false })
     const columns = parquetSchema(metadata).children.map(({ element }) => ({
@@ -80,20 +58,8 @@ async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInf
     }))
     return { metadata, columns, rowCount: Number(metadata.num_rows) }
   } catch (cause) {
-    throw parquetError(cause, path)
+    throw parquetError(cause, path, 'a footer that cannot be read')
   }
-}
-
-/** A failure inside the Parquet library, as an error of the file. */
-export function parquetError(cause: unknown, path: string): NearsameError {
-  if (cause instanceof NearsameError) return cause
-  return new NearsameError('PARQUET_INVALID', {
-    expected: 'a complete, unencrypted Parquet file',
-    got: JSON.stringify(cause instanceof Error ? cause.message : String(cause)),
-    where: path,
-    fix: 'transfer or write the file again',
-    cause,
-  })
 }
 
 /** Decoders of all codecs; those of Node where it has them. */
@@ -136,10 +102,11 @@ export async function spoolParquet(
     for (const column of wanted) checkReadable(column, path)
     const names = wanted.map(column => column.element.name)
     const spool = await SpoolWriter.open(out)
+    let group = 0
     try {
       let rowStart = 0
-      for (const group of metadata.row_groups) {
-        const rowEnd = rowStart + Number(group.num_rows)
+      for (; group < metadata.row_groups.length; group++) {
+        const rowEnd = rowStart + Number(metadata.row_groups[group].num_rows)
         const options = { file: buffer, metadata, rowStart, rowEnd, compressors, parsers, utf8: false }
         // Without columns there is nothing to read, but there still are rows.
         const rows = names.length > 0 ? parquetReadObjects({ ...options, columns: names }) : []
@@ -148,7 +115,7 @@ export async function spoolParquet(
         rowStart = rowEnd
       }
     } catch (cause) {
-      throw parquetError(cause, path)
+      throw parquetError(cause, path, damagedGroup(group))
     } finally {
       await spool.close()
     }

@@ -7,7 +7,8 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { openOutput } from '../output.ts'
-import { openParquet, openParquetBuffer, parquetDecoders, spoolParquet } from './parquet-read.ts'
+import { openParquetBuffer } from './parquet-file.ts'
+import { openParquet, parquetDecoders, spoolParquet } from './parquet-read.ts'
 import { checkRoundTrip, filterParquet } from './parquet-write.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))

@@ -17,9 +17,10 @@
 import type { ColumnMetaData, CompressionCodec, FileMetaData, SchemaElement } from 'hyparquet'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { OutputFile } from '../output.ts'
+import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
 import { readSchema, withSchema } from './parquet-footer.ts'
 import { type Leaf, type LeafCodecs, loadLeafCodecs, takeRows, writableCodec } from './parquet-leaf.ts'
-import { openParquet, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-read.ts'
+import { openParquet } from './parquet-read.ts'
 
 const groupBytes = 64 << 20
 const groupRows = 100_000
@@ -103,24 +104,31 @@ export async function filterParquet(
   for (const [file, path] of paths.entries()) {
     const { metadata } = await openParquet(path)
     const buffer = await openParquetBuffer(path)
+    let group = 0
     try {
       filter ??= await RowFilter.open(metadata, await readSchema(buffer, metadata), out)
       let firstRow = 0
-      for (const group of metadata.row_groups) {
+      for (; group < metadata.row_groups.length; group++) {
         signal?.throwIfAborted()
         const base = firstRow
-        const rows = Number(group.num_rows)
-        await filter.addGroup(buffer, group.columns, rows, row => isKept(file, base + row))
+        const { num_rows: count, columns } = metadata.row_groups[group]
+        const rows = Number(count)
+        await filter.addGroup(buffer, columns, rows, row => isKept(file, base + row))
         firstRow += rows
       }
     } catch (cause) {
       signal?.throwIfAborted()
-      throw parquetError(cause, path)
+      throw parquetError(cause, path, damagedGroup(group))
     } finally {
       await buffer.close()
     }
   }
-  return filter === undefined ? 0 : filter.finish()
+  try {
+    return filter === undefined ? 0 : await filter.finish()
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw parquetError(cause, paths[paths.length - 1], 'values that cannot be written again')
+  }
 }
 
 class RowFilter {

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { openOutput } from '../output.ts'
+import { parquetError } from './parquet-file.ts'
+import { openParquet, spoolParquet } from './parquet-read.ts'
+import { checkRoundTrip, filterParquet } from './parquet-write.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
+after(() => rmSync(directory, { recursive: true }))
+const file = join(directory, 'in.parquet')
+const whole = new Uint8Array(
+  parquetWriteBuffer({
+    columnData: [
+      { name: 'id', data: [1, 2, 3], type: 'INT32' },
+      { name: 'text', data: ['a', 'b', 'a'], type: 'STRING' },
+    ],
+  }),
+)
+
+/** What an error of a file with these bytes says it got; '' where all of it can be read. */
+async function gotOf(bytes: Uint8Array): Promise<string> {
+  writeFileSync(file, bytes)
+  try {
+    await spoolParquet(file, ['id', 'text'], join(directory, 'spool'))
+    return ''
+  } catch (error) {
+    return gotIn(error)
+  }
+}
+
+function gotIn(error: unknown): string {
+  const { message } = error as Error
+  const [, got] =
+    /^PARQUET_INVALID: expected a complete, unencrypted Parquet file, got (.*?), at /.exec(message) ?? []
+  assert(got !== undefined, message)
+  return got
+}
+
+const ended = (end: string, ...footer: number[]) => Uint8Array.of(...footer, ...Buffer.from(end))
+const ours = new RegExp(
+  `^(${[
+    'an empty file',
+    'a file of \\d+ bytes',
+    'no "PAR1" at its end',
+    'a footer (of \\d+ bytes in a file of \\d+|that cannot be read)',
+    'values (outside of its \\d+ bytes|that cannot be read in row group 1|that cannot be written again)',
+  ].join('|')})?$`,
+)
+
+test('says what is wrong with the end of a file', async () => {
+  assert.equal(await gotOf(new Uint8Array(0)), 'an empty file')
+  assert.equal(await gotOf(ended('PAR1')), 'a file of 4 bytes')
+  assert.equal(await gotOf(ended('a page that tells of an error')), 'no "PAR1" at its end')
+  assert.equal(await gotOf(ended('PARE', ...whole)), 'an encrypted footer')
+  assert.equal(await gotOf(ended('PAR1', 0, 0, 0, 0, 5, 0, 0, 0)), 'a footer of 5 bytes in a file of 12')
+  assert.equal(await gotOf(ended('PAR1', 0, 0, 0, 0, 0, 0, 0, 0)), 'a footer that cannot be read')
+  await assert.rejects(openParquet(file), { code: 'PARQUET_INVALID' })
+})
+
+test('a file that is cut at any byte has words of ours', async () => {
+  for (let length = 0; length < whole.length; length++)
+    assert.match((await gotOf(whole.subarray(0, length))) || 'nothing', ours)
+})
+
+test('a file with any wrong byte in its footer is read, or has words of ours', async () => {
+  const footer = whole.length - 8 - new DataView(whole.buffer).getUint32(whole.length - 8, true)
+  for (let at = footer; at < whole.length; at++) {
+    const bytes = Uint8Array.from(whole, (byte, i) => (i === at ? byte ^ 0x55 : byte))
+    try {
+      assert.match(await gotOf(bytes), ours)
+    } catch (error) {
+      assert.match(String(error), /PARQUET_SCHEMA/)
+    }
+    const out = await openOutput(join(directory, 'out'))
+    try {
+      await checkRoundTrip([file])
+      await filterParquet([file], () => true, out)
+    } catch (error) {
+      if (!/PARQUET_SCHEMA/.test(String(error))) assert.match(gotIn(error), ours)
+    } finally {
+      await out.abort()
+    }
+  }
+  assert.equal(await gotOf(whole), '')
+  assert.equal(readFileSync(join(directory, 'spool'), 'utf8').split('\n')[2], '{"id":3,"text":"a"}')
+})
+
+test('what the library does not support is told in its words, what the system says as of any input', () => {
+  const of = (cause: unknown) => parquetError(cause, 'f', 'values that cannot be read').message
+  assert.match(
+    of(new Error('parquet unsupported compression codec: LZO')),
+    /got values that cannot be read: unsupported compression codec: LZO, at f\. /,
+  )
+  const failed = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+  assert.match(of(failed), /^INPUT_UNREADABLE: expected a readable file, got EIO, at f\. /)
+})
