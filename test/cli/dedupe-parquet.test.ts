@@ -77,6 +77,16 @@ test('the text column is named, or the only one of strings', async () => {
   )
 })
 
+test('keep rules may name a column of nulls, but none that is not there', async () => {
+  write('nulls.parquet', [
+    { name: 'text', data: [a, a], type: 'STRING' },
+    { name: 'score', data: [null, null], type: 'DOUBLE', nullable: true },
+  ])
+  for (const rule of ['max:score', 'min:score', 'prefer:score=1'])
+    assert.equal((await shop.dedupe('nulls.parquet', '-o', 'k.parquet', '--keep', rule)).counts.exact, 1)
+  await shop.refused(2, 'OPTION_VALUE', 'nulls.parquet', '-o', 'no.parquet', '--keep', 'max:scroe')
+})
+
 test('no rows, damaged files, other schemas and pipes', async () => {
   write('none.parquet', [{ name: 'text', data: [], type: 'STRING' }])
   assert.equal((await shop.dedupe('none.parquet', '-o', 'k.parquet')).counts.read, 0)

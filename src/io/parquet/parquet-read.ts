@@ -2,8 +2,8 @@
  * Parquet to JSON lines: the wanted columns of every row, row group by row group, so that everything after
  * sees an ordinary JSONL source whose record n is row n.
  *
- * Integers keep all digits; times and dates are ISO 8601 strings with the digits of their unit; null columns are
- * left out. Strings are copied as bytes: a string that is not UTF-8 gives a line that is not UTF-8, and so a bad
+ * Integers keep all digits; times and dates are ISO 8601 strings with the digits of their unit; a null is
+ * null. Strings are copied as bytes: a string that is not UTF-8 gives a line that is not UTF-8, and so a bad
  * record with its position, instead of replacement characters.
  *
  * Cost: memory for the wanted columns of one row group.
@@ -154,7 +154,7 @@ class SpoolWriter {
       let line = ''
       for (let j = 0; j < keys.length; j++) {
         const value = rows[i][names[j]]
-        if (value !== null && value !== undefined) line += (line && ',') + keys[j] + jsonLatin1(value)
+        line += (line && ',') + keys[j] + jsonLatin1(value)
       }
       lines += `{${line}}\n`
       if (lines.length > 1 << 20 || i === count - 1) {

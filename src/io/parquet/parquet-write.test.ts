@@ -109,7 +109,7 @@ test('tells the columns and the rows of a file', async () => {
   )
 })
 
-test('spools the wanted columns as JSON lines: all digits, ISO times, no nulls', async () => {
+test('spools the wanted columns as JSON lines: all digits, ISO times', async () => {
   const wanted = ['id', 'text', 'big', 'at', 'day', 'tags', 'st.b.c', 'absent']
   const seen: number[] = []
   const size = await spoolParquet(at('in.parquet'), wanted, at('spool'), bytes => seen.push(bytes))
@@ -119,7 +119,7 @@ test('spools the wanted columns as JSON lines: all digits, ISO times, no nulls',
     lines[0],
     '{"id":4611686018427387904,"text":"é \\"a\\"","big":18446744073709551615,"at":"1969-12-31T23:59:59.999999Z","day":"1969-12-31","tags":["x",null],"st":{"a":1,"b":{"c":"u"}}}',
   )
-  assert.match(lines[1], /^\{"id":4611686018427387905,"text":"b\\n","tags":\[\]/)
+  assert.match(lines[1], /^\{"id":4611686018427387905,"text":"b\\n","big":null,.*"tags":\[\]/)
   assert.match(lines[2], /"at":"2023-11-14T22:13:20.123456Z","day":"2024-02-29"/)
   assert.deepEqual(
     seen,
