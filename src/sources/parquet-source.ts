@@ -24,7 +24,10 @@ export async function parquetTextFields(
     })
   }
   return [
-    chooseTextField(Object.fromEntries(columns.map(({ name, isString }) => [name, isString ? '' : 0])), id),
+    chooseTextField(
+      Object.fromEntries(columns.map(({ name, type }) => [name, type === 'a string' ? '' : 0])),
+      id,
+    ),
   ]
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { openSync, readSync } from 'node:fs'
 import { test } from 'node:test'
-import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet'
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
 import { parquetDecoders } from '../../src/io/parquet/parquet-read.ts'
 import { Workshop, wordsOf } from './command.ts'
@@ -75,6 +75,42 @@ test('the text column is named, or the only one of strings', async () => {
     await shop.refused(2, 'TEXT_FIELD', 'two.parquet', '-o', 'no.parquet', '--text', 'tittle'),
     /expected a column "tittle", got columns "title", "body", at two\.parquet/,
   )
+})
+
+test('ids and keep rules have all digits of decimals, and kept rows their bytes', async () => {
+  for (const [scale, expected] of [
+    [0, '9007199254740993'],
+    [3, '"9007199254740.993"'],
+    [6, '9007199254.740993'],
+  ] as const) {
+    const decimal = { converted_type: 'DECIMAL', scale, precision: 38, type_length: 16 } as const
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 2 },
+      { name: 'id', type: 'FIXED_LEN_BYTE_ARRAY', ...decimal, repetition_type: 'REQUIRED' },
+      { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+    ]
+    const last = Buffer.from('00000000000000000020000000000001', 'hex')
+    const columnData = [
+      { name: 'id', data: [2n ** 53n, 2n ** 53n + 1n] },
+      { name: 'text', data: [a, a] },
+    ]
+    shop.write(
+      'decimal.parquet',
+      new Uint8Array(parquetWriteBuffer({ columnData, schema, codec: 'UNCOMPRESSED' })),
+    )
+    await shop.dedupe('decimal.parquet', '-o', 'k.parquet', '--removed', 'r.jsonl', '--keep', 'max:id')
+    assert(shop.read('r.jsonl').includes(`"survivor":${expected},`), shop.read('r.jsonl'))
+    assert(shop.bytes('k.parquet').includes(last))
+    assert.deepEqual(schemaOf('k.parquet'), schemaOf('decimal.parquet'))
+    const id = expected.replaceAll('"', '')
+    const explained = await shop.run(
+      'explain',
+      'decimal.parquet',
+      '--ids',
+      `${id},${id.replace(/3$/, '2')}`,
+    )
+    assert.deepEqual([explained.status, explained.err], [0, ''])
+  }
 })
 
 test('keep rules may name a column of nulls, but none that is not there', async () => {

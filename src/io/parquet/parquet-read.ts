@@ -2,17 +2,16 @@
  * Parquet to JSON lines: the wanted columns of every row, row group by row group, so that everything after
  * sees an ordinary JSONL source whose record n is row n.
  *
- * Integers keep all digits; times and dates are ISO 8601 strings with the digits of their unit; a null is
- * null. Strings are copied as bytes: a string that is not UTF-8 gives a line that is not UTF-8, and so a bad
- * record with its position, instead of replacement characters.
+ * What values become is in `parquet-json.ts`; a null is null. A string that is not UTF-8 gives a line that is not
+ * UTF-8, and so a bad record with its position, instead of replacement characters.
  *
  * Cost: memory for the wanted columns of one row group.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Compressors, FileMetaData, ParquetParsers, SchemaTree } from 'hyparquet'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { Compressors, FileMetaData } from 'hyparquet'
 import { fileError } from '../temporaries.ts'
+import { checkReadable, describeColumn, type ParquetColumn } from './parquet-columns.ts'
 import {
   checkEnd,
   damagedGroup,
@@ -20,12 +19,7 @@ import {
   type ParquetBuffer,
   parquetError,
 } from './parquet-file.ts'
-
-export interface ParquetColumn {
-  readonly name: string
-  /** Whether it holds strings (annotated ones, or bare byte arrays, which older writers use for strings). */
-  readonly isString: boolean
-}
+import { jsonLatin1, loadPrinters, type Print, parsers, withoutDecimals } from './parquet-json.ts'
 
 export interface ParquetInfo {
   readonly metadata: FileMetaData
@@ -52,10 +46,7 @@ async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInf
   await checkEnd(buffer, path)
   try {
     const metadata = await parquetMetadataAsync(buffer, { geoparquet: false })
-    const columns = parquetSchema(metadata).children.map(({ element }) => ({
-      name: element.name,
-      isString: element.type === 'BYTE_ARRAY' && notString(element) === undefined,
-    }))
+    const columns = parquetSchema(metadata).children.map(describeColumn)
     return { metadata, columns, rowCount: Number(metadata.num_rows) }
   } catch (cause) {
     throw parquetError(cause, path, 'a footer that cannot be read')
@@ -101,16 +92,25 @@ export async function spoolParquet(
     const wanted = tops.filter(({ element: { name } }) => columns.some(column => isBelow(column, name)))
     for (const column of wanted) checkReadable(column, path)
     const names = wanted.map(column => column.element.name)
+    const printerOf = await loadPrinters()
+    const printed = wanted.map(column => ({ name: column.element.name, print: printerOf(column) }))
+    const read = {
+      file: buffer,
+      metadata: withoutDecimals(metadata, tops),
+      compressors,
+      parsers,
+      utf8: false,
+    }
     const spool = await SpoolWriter.open(out)
     let group = 0
     try {
       let rowStart = 0
       for (; group < metadata.row_groups.length; group++) {
         const rowEnd = rowStart + Number(metadata.row_groups[group].num_rows)
-        const options = { file: buffer, metadata, rowStart, rowEnd, compressors, parsers, utf8: false }
         // Without columns there is nothing to read, but there still are rows.
-        const rows = names.length > 0 ? parquetReadObjects({ ...options, columns: names }) : []
-        await spool.writeRows(await rows, names, rowEnd - rowStart)
+        const rows =
+          names.length > 0 ? parquetReadObjects({ ...read, rowStart, rowEnd, columns: names }) : []
+        await spool.writeRows(await rows, printed, rowEnd - rowStart)
         onBytes(spool.size)
         rowStart = rowEnd
       }
@@ -130,6 +130,12 @@ function isBelow(wanted: string, column: string): boolean {
   return wanted === column || wanted.startsWith(`${column}.`)
 }
 
+/** A column as it is written. */
+interface Printed {
+  readonly name: string
+  readonly print: Print
+}
+
 class SpoolWriter {
   readonly #file: FileHandle
   readonly #path: string
@@ -147,15 +153,12 @@ class SpoolWriter {
     return new SpoolWriter(file, path)
   }
 
-  async writeRows(rows: readonly Record<string, unknown>[], names: readonly string[], count: number) {
-    const keys = names.map(name => `${jsonLatin1(name)}:`)
+  async writeRows(rows: readonly Record<string, unknown>[], columns: readonly Printed[], count: number) {
+    const keys = columns.map(({ name }, i) => `${i > 0 ? ',' : ''}${jsonLatin1(name)}:`)
     let lines = ''
     for (let i = 0; i < count; i++) {
       let line = ''
-      for (let j = 0; j < keys.length; j++) {
-        const value = rows[i][names[j]]
-        line += (line && ',') + keys[j] + jsonLatin1(value)
-      }
+      for (const [j, { name, print }] of columns.entries()) line += keys[j] + print(rows[i][name])
       lines += `{${line}}\n`
       if (lines.length > 1 << 20 || i === count - 1) {
         await this.#write(Buffer.from(lines, 'latin1'))
@@ -177,63 +180,3 @@ class SpoolWriter {
     return this.#file.close()
   }
 }
-
-/** A value as JSON in UTF-8, one character per byte; so the bytes of strings are copied as they are. */
-function jsonLatin1(value: unknown): string {
-  if (value instanceof Uint8Array) {
-    return JSON.stringify(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1'))
-  }
-  if (typeof value === 'string') return JSON.stringify(Buffer.from(value).toString('latin1'))
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null'
-  if (typeof value === 'boolean') return String(value)
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
-    return `[${Array.from(value as unknown as ArrayLike<unknown>, jsonLatin1).join(',')}]`
-  }
-  if (typeof value !== 'object' || value === null) return 'null'
-  return `{${Object.entries(value)
-    .map(([key, item]) => `${jsonLatin1(key)}:${jsonLatin1(item)}`)
-    .join(',')}}`
-}
-
-/** What makes a leaf no text; `undefined` when its bytes are those of a string. */
-function notString(element: SchemaTree['element']): string | undefined {
-  const { type, converted_type: converted, logical_type: logical } = element
-  if (type !== 'BYTE_ARRAY' && type !== 'FIXED_LEN_BYTE_ARRAY') return undefined
-  if (converted === 'DECIMAL' || logical?.type === 'UUID' || logical?.type === 'FLOAT16') return undefined
-  if (converted === 'BSON' || logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY') {
-    return logical?.type ?? 'BSON'
-  }
-  return type === 'FIXED_LEN_BYTE_ARRAY' ? 'bytes of fixed length' : undefined
-}
-
-function checkReadable(column: SchemaTree, path: string): void {
-  for (const child of column.children) checkReadable(child, path)
-  const reason = notString(column.element)
-  if (reason === undefined) return
-  throw new NearsameError('PARQUET_SCHEMA', {
-    expected: 'text, numbers or times in the columns that are used',
-    got: `${reason} in the column "${column.path.join('.')}"`,
-    where: path,
-    fix: 'choose other columns with `text` and `id`',
-  })
-}
-
-/** An ISO 8601 time from a count of units since 1970; the count itself beyond the years that have a form. */
-function isoTime(count: bigint, unitsPerSecond: bigint, digits: number): string | bigint {
-  const fraction = ((count % unitsPerSecond) + unitsPerSecond) % unitsPerSecond
-  const seconds = Number((count - fraction) / unitsPerSecond)
-  if (Math.abs(seconds) > 8.64e12) return count
-  return new Date(seconds * 1000)
-    .toISOString()
-    .replace('000Z', `${String(fraction).padStart(digits, '0')}Z`)
-}
-
-// The library types these as dates; whatever they return ends up in the rows.
-const parsers = {
-  timestampFromMilliseconds: (count: bigint) => isoTime(BigInt(count), 1000n, 3),
-  timestampFromMicroseconds: (count: bigint) => isoTime(BigInt(count), 1_000_000n, 6),
-  timestampFromNanoseconds: (count: bigint) => isoTime(BigInt(count), 1_000_000_000n, 9),
-  dateFromDays: (days: number) => new Date(days * 86400000).toISOString().replace('T00:00:00.000Z', ''),
-  stringFromBytes: (bytes: Uint8Array) => bytes,
-} as unknown as Partial<ParquetParsers>

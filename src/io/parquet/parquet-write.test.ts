@@ -104,7 +104,7 @@ test('tells the columns and the rows of a file', async () => {
     columns,
   )
   assert.deepEqual(
-    info.columns.filter(column => column.isString).map(column => column.name),
+    info.columns.filter(column => column.type === 'a string').map(column => column.name),
     ['text', 'raw'],
   )
 })
