@@ -3,15 +3,32 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { chooseTextField } from '../formats/formats.ts'
 import { listed } from '../formats/jsonl-format.ts'
 import type { Input } from '../io/inputs.ts'
+import { checkTypes, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
 import type { InputOptions } from '../options/input-options.ts'
 
-/** The text columns: those asked for, else chosen by the schema. @throws NearsameError TEXT_FIELD */
+/**
+ * The text columns: those asked for, else chosen by the schema.
+ *
+ * @param known where an input before this one told them
+ * @throws NearsameError TEXT_FIELD, PARQUET_SCHEMA for a column that holds no texts, or no ids
+ */
 export async function parquetTextFields(
   input: Input,
-  { text, id }: InputOptions,
+  options: InputOptions,
+  known?: readonly string[],
 ): Promise<readonly string[]> {
   const { columns } = await openParquet(input.path)
+  const text = known ?? chosenFields(columns, options, input.name)
+  checkTypes(columns, { text, id: options.id }, input.name)
+  return text
+}
+
+function chosenFields(
+  columns: readonly ParquetColumn[],
+  { text, id }: InputOptions,
+  where: string,
+): readonly string[] {
   if (text !== undefined) {
     const isThere = (field: string) =>
       columns.some(({ name }) => field === name || field.startsWith(`${name}.`))
@@ -19,16 +36,18 @@ export async function parquetTextFields(
     throw new NearsameError('TEXT_FIELD', {
       expected: `a column ${text.map(field => JSON.stringify(field)).join(' or ')}`,
       got: `columns ${listed(columns.map(({ name }) => name))}`,
-      where: input.name,
+      where,
       fix: 'name the column that holds the text with `text`',
     })
   }
-  return [
-    chooseTextField(
-      Object.fromEntries(columns.map(({ name, type }) => [name, type === 'a string' ? '' : 0])),
-      id,
-    ),
-  ]
+  // As in JSON lines, a field of this name holds the text, and is refused where it does not.
+  if (columns.some(({ name }) => name === 'text')) return ['text']
+  return [chooseTextField(Object.fromEntries(columns.map(({ name, type }) => [name, sampleOf(type)])), id)]
+}
+
+/** A value like those of the column. */
+function sampleOf(type: ParquetColumn['type']): unknown {
+  return type === 'a string' ? '' : null
 }
 
 /** Writes the wanted columns as JSON lines. */

@@ -190,7 +190,7 @@ export class Sources {
   async #parquet(input: Input): Promise<SpooledFile> {
     const { parquetTextFields, spoolForRun } = await import('./parquet-source.ts')
     const { options, fields } = this.#settings
-    this.#text ??= await parquetTextFields(input, options)
+    this.#text = await parquetTextFields(input, options, this.#text)
     const columns = [...this.#text, options.id, ...fields]
     const fill: Fill = (file, onBytes) => spoolForRun(input, columns, file, onBytes)
     return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))

@@ -77,6 +77,30 @@ test('the text column is named, or the only one of strings', async () => {
   )
 })
 
+test('a column that holds no texts, or no ids, is refused with its type', async () => {
+  write('typed.parquet', [
+    { name: 'id', data: [1, 2], type: 'INT32' },
+    { name: 'text', data: [5, 6], type: 'INT32' },
+    { name: 'body', data: [a, a], type: 'STRING' },
+    { name: 'flag', data: [true, false], type: 'BOOLEAN' },
+    { name: 'tags', data: [['x'], ['y']], type: 'VARIANT' },
+  ])
+  const refused = (...args: string[]) =>
+    shop.refused(3, 'PARQUET_SCHEMA', 'typed.parquet', '-o', 'no.parquet', ...args)
+  for (const args of [[], ['--text', 'text'], ['--text', 'body,text']]) {
+    assert.match(
+      await refused(...args),
+      /expected strings in the text columns, got a number in the column "text", at typed\.parquet\. To fix:/,
+    )
+  }
+  assert.match(
+    await refused('--text', 'body', '--id', 'flag'),
+    /expected strings or numbers in the id column, got true or false in the column "flag", at typed\.parquet/,
+  )
+  const report = await shop.dedupe('typed.parquet', '-o', 'k.parquet', '--text', 'body', '--id', 'tags')
+  assert.equal(report.counts.exact, 1)
+})
+
 test('ids and keep rules have all digits of decimals, and kept rows their bytes', async () => {
   for (const [scale, expected] of [
     [0, '9007199254740993'],

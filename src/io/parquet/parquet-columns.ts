@@ -41,6 +41,56 @@ export function isDecimal({ converted_type: converted, logical_type: logical }: 
   return converted === 'DECIMAL' || logical?.type === 'DECIMAL'
 }
 
+/** The column of a field: as it stands, or by a path into structs; undefined where the schema has none. */
+function columnOf(columns: readonly ParquetColumn[], field: string): ParquetColumn | undefined {
+  const column = columns.find(({ name }) => name === field)
+  if (column !== undefined || !field.includes('.')) return column
+  let fields = columns
+  let found: ParquetColumn | undefined
+  for (const key of field.split('.')) {
+    found = fields.find(({ name }) => name === key)
+    if (found === undefined) return undefined
+    fields = found.fields
+  }
+  return found
+}
+
+const textTypes: readonly ParquetColumn['type'][] = ['a string', 'a time', undefined]
+
+/**
+ * Refuses columns none of whose values could be a text, or an id.
+ *
+ * @param where the file
+ * @throws NearsameError PARQUET_SCHEMA
+ */
+export function checkTypes(
+  columns: readonly ParquetColumn[],
+  { text, id }: { readonly text: readonly string[]; readonly id: string },
+  where: string,
+): void {
+  for (const field of text) {
+    const type = columnOf(columns, field)?.type
+    if (!textTypes.includes(type)) throw wrongType('strings in the text columns', field, type, where)
+  }
+  const type = columnOf(columns, id)?.type
+  if (type !== 'a number' && !textTypes.includes(type))
+    throw wrongType('strings or numbers in the id column', id, type, where)
+}
+
+function wrongType(
+  expected: string,
+  field: string,
+  type: string | undefined,
+  where: string,
+): NearsameError {
+  return new NearsameError('PARQUET_SCHEMA', {
+    expected,
+    got: `${type} in the column ${JSON.stringify(field)}`,
+    where,
+    fix: 'choose other columns with `text` and `id`',
+  })
+}
+
 /** What makes a leaf no text; `undefined` when its bytes are those of a string. */
 function notString(element: SchemaElement): string | undefined {
   const { type, converted_type: converted, logical_type: logical } = element
