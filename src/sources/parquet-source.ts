@@ -3,7 +3,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { chooseTextField } from '../formats/formats.ts'
 import { listed } from '../formats/jsonl-format.ts'
 import type { Input } from '../io/inputs.ts'
-import { checkTypes, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
+import { checkTexts, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
 import type { InputOptions } from '../options/input-options.ts'
 
@@ -11,7 +11,7 @@ import type { InputOptions } from '../options/input-options.ts'
  * The text columns: those asked for, else chosen by the schema.
  *
  * @param known where an input before this one told them
- * @throws NearsameError TEXT_FIELD, PARQUET_SCHEMA for a column that holds no texts, or no ids
+ * @throws NearsameError TEXT_FIELD, PARQUET_SCHEMA for a column that holds no texts
  */
 export async function parquetTextFields(
   input: Input,
@@ -20,7 +20,7 @@ export async function parquetTextFields(
 ): Promise<readonly string[]> {
   const { columns } = await openParquet(input.path)
   const text = known ?? chosenFields(columns, options, input.name)
-  checkTypes(columns, { text, id: options.id }, input.name)
+  checkTexts(columns, text, input.name)
   return text
 }
 

@@ -58,37 +58,26 @@ function columnOf(columns: readonly ParquetColumn[], field: string): ParquetColu
 const textTypes: readonly ParquetColumn['type'][] = ['a string', 'a time', undefined]
 
 /**
- * Refuses columns none of whose values could be a text, or an id.
+ * Refuses columns none of whose values could be a text.
  *
  * @param where the file
  * @throws NearsameError PARQUET_SCHEMA
  */
-export function checkTypes(
+export function checkTexts(
   columns: readonly ParquetColumn[],
-  { text, id }: { readonly text: readonly string[]; readonly id: string },
+  fields: readonly string[],
   where: string,
 ): void {
-  for (const field of text) {
+  for (const field of fields) {
     const type = columnOf(columns, field)?.type
-    if (!textTypes.includes(type)) throw wrongType('strings in the text columns', field, type, where)
+    if (textTypes.includes(type)) continue
+    throw new NearsameError('PARQUET_SCHEMA', {
+      expected: 'strings in the text columns',
+      got: `${type} in the column ${JSON.stringify(field)}`,
+      where,
+      fix: 'choose other columns with `text`',
+    })
   }
-  const type = columnOf(columns, id)?.type
-  if (type !== 'a number' && !textTypes.includes(type))
-    throw wrongType('strings or numbers in the id column', id, type, where)
-}
-
-function wrongType(
-  expected: string,
-  field: string,
-  type: string | undefined,
-  where: string,
-): NearsameError {
-  return new NearsameError('PARQUET_SCHEMA', {
-    expected,
-    got: `${type} in the column ${JSON.stringify(field)}`,
-    where,
-    fix: 'choose other columns with `text` and `id`',
-  })
 }
 
 /** What makes a leaf no text; `undefined` when its bytes are those of a string. */
