@@ -13,6 +13,7 @@ const limits = {
   folder: 15,
   file: 300,
   fileOfFormats: 450,
+  readme: 200,
   function: 60,
   parameters: 5,
   parametersOfKernels: 7,
@@ -82,6 +83,10 @@ test('no file is longer than 300 lines, or 450 for formats and kernels', () => {
     .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
     .filter(({ file, lines }) => lines > (mayBeLong(file) ? limits.fileOfFormats : limits.file))
   assert.deepEqual(long, [])
+})
+
+test('the README has at most 200 lines', () => {
+  assert.ok(readSource('README.md').trimEnd().split('\n').length <= limits.readme)
 })
 
 test('no folder holds more than 15 source files, those of the WebAssembly kernels included', () => {
