@@ -89,6 +89,24 @@ test('a file with any wrong byte in its footer is read, or has words of ours', a
   assert.equal(readFileSync(join(directory, 'spool'), 'utf8').split('\n')[2], '{"id":3,"text":"a"}')
 })
 
+test('a file with any wrong byte in its pages is read, or has words of ours, and takes no room for what is not there', async () => {
+  const footer = whole.length - 8 - new DataView(whole.buffer).getUint32(whole.length - 8, true)
+  for (let at = 4; at < footer; at++) {
+    for (const wrong of [0x01, 0x40, 0x55, 0x80, 0xff]) {
+      const bytes = Uint8Array.from(whole, (byte, i) => (i === at ? byte ^ wrong : byte))
+      assert.match(await gotOf(bytes), ours)
+      const out = await openOutput(join(directory, 'out'))
+      try {
+        await filterParquet([file], () => true, out)
+      } catch (error) {
+        assert.match(gotIn(error), ours)
+      } finally {
+        await out.abort()
+      }
+    }
+  }
+})
+
 test('what the library does not support is told in its words, what the system says as of any input', () => {
   const of = (cause: unknown) => parquetError(cause, 'f', 'values that cannot be read').message
   assert.match(

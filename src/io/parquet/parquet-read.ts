@@ -9,7 +9,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Compressors, FileMetaData } from 'hyparquet'
+import type { Compressors, FileMetaData, RowGroup } from 'hyparquet'
 import { fileError } from '../temporaries.ts'
 import { checkReadable, describeColumn, type ParquetColumn } from './parquet-columns.ts'
 import {
@@ -20,6 +20,7 @@ import {
   parquetError,
 } from './parquet-file.ts'
 import { jsonLatin1, loadPrinters, type Print, parsers, withoutDecimals } from './parquet-json.ts'
+import { readChunk } from './parquet-pages.ts'
 
 export interface ParquetInfo {
   readonly metadata: FileMetaData
@@ -106,6 +107,7 @@ export async function spoolParquet(
     try {
       let rowStart = 0
       for (; group < metadata.row_groups.length; group++) {
+        await checkGroup(buffer, metadata.row_groups[group], names)
         const rowEnd = rowStart + Number(metadata.row_groups[group].num_rows)
         // Without columns there is nothing to read, but there still are rows.
         const rows =
@@ -122,6 +124,17 @@ export async function spoolParquet(
     return spool.size
   } finally {
     await buffer.close()
+  }
+}
+
+/** Looks at the pages of the wanted columns of a row group. @throws what `readChunk` throws */
+async function checkGroup(
+  buffer: ParquetBuffer,
+  { columns }: RowGroup,
+  names: readonly string[],
+): Promise<void> {
+  for (const { meta_data: chunk } of columns) {
+    if (chunk !== undefined && names.includes(chunk.path_in_schema[0])) await readChunk(buffer, chunk)
   }
 }
 

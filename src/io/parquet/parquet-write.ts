@@ -20,6 +20,7 @@ import type { OutputFile } from '../output.ts'
 import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
 import { readSchema, withSchema } from './parquet-footer.ts'
 import { type Leaf, type LeafCodecs, loadLeafCodecs, takeRows, writableCodec } from './parquet-leaf.ts'
+import { readChunk } from './parquet-pages.ts'
 import { openParquet } from './parquet-read.ts'
 
 const groupBytes = 64 << 20
@@ -199,8 +200,7 @@ class RowFilter {
     chunk: ColumnMetaData,
     target: Int32Array,
   ): Promise<void> {
-    const start = Number(chunk.dictionary_page_offset || chunk.data_page_offset)
-    const view = new DataView(await buffer.slice(start, start + Number(chunk.total_compressed_size)))
+    const view = new DataView(await readChunk(buffer, chunk))
     const row = this.#codecs.appendRows(view, leaf, chunk.codec, target, this.#rowBytes)
     if (row !== target.length) throw new Error(`column has ${row} rows instead of ${target.length}`)
   }

@@ -1,0 +1,63 @@
+/**
+ * Parquet pages: whether their headers fit the column chunk that they stand in, before anything is made of them. A
+ * damaged header may tell of two thousand million values, and the library would make room for them.
+ *
+ * Source: Apache Parquet format 2.11, "Data Pages".
+ */
+import type { ColumnMetaData, DataReader, PageHeader } from 'hyparquet'
+import type { ParquetBuffer } from './parquet-file.ts'
+
+/**
+ * The bytes of a column chunk, pages that fit.
+ *
+ * @throws RangeError, or what the library says of a header that cannot be read; what the system says
+ */
+export async function readChunk(file: ParquetBuffer, chunk: ColumnMetaData): Promise<ArrayBuffer> {
+  const { parquetHeader } = await import('hyparquet/src/column.js')
+  const start = Number(chunk.dictionary_page_offset || chunk.data_page_offset)
+  const bytes = await file.slice(start, start + Number(chunk.total_compressed_size))
+  checkPages(bytes, chunk, parquetHeader)
+  return bytes
+}
+
+function checkPages(
+  chunk: ArrayBuffer,
+  { num_values }: ColumnMetaData,
+  readHeader: (reader: DataReader) => PageHeader,
+): void {
+  const reader = { view: new DataView(chunk), offset: 0 }
+  const most = Number(num_values)
+  let left = most
+  while (left > 0 && reader.offset < chunk.byteLength - 1) {
+    const header = readHeader(reader)
+    const { compressed_page_size: size, type, uncompressed_page_size } = header
+    const isDictionary = type === 'DICTIONARY_PAGE'
+    // A value of a dictionary takes a bit at least.
+    const values = countIn(header, isDictionary ? 8 * uncompressed_page_size : most)
+    if (values === undefined || !isWhole(size, chunk.byteLength - reader.offset)) {
+      throw new RangeError('a page header that does not fit its column')
+    }
+    if (!isDictionary) left -= values
+    reader.offset += size
+  }
+}
+
+/** How many values a page has, in [0, most]; undefined where its header lacks what the format requires of it. */
+function countIn(header: PageHeader, most: number): number | undefined {
+  const { compressed_page_size, data_page_header_v2: v2 } = header
+  const count = (v2 ?? header.data_page_header ?? header.dictionary_page_header)?.num_values
+  if (count === undefined || !isWhole(count, most)) return undefined
+  if (v2 === undefined) return count
+  const { definition_levels_byte_length: definitions, repetition_levels_byte_length: repetitions } = v2
+  const isWholeHeader =
+    isWhole(v2.num_nulls, count) &&
+    isWhole(v2.num_rows, count) &&
+    isWhole(definitions, compressed_page_size) &&
+    isWhole(repetitions, compressed_page_size - definitions)
+  return isWholeHeader ? count : undefined
+}
+
+/** Whether it is a whole number in [0, most]. What is missing in a header is none, whatever its type says. */
+function isWhole(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= most
+}
