@@ -138,6 +138,8 @@ function shingledText({ reader, space }: Engine, text: string): ShingledText {
   }
   const tokens = tokensOf(canonical)
   if (unit === 'words') return { set, runs: shingles, read: run => tokens.slice(run, run + size).join(' ') }
-  const { items, runs } = space.cutItems(canonical)
-  return shinglesByStopWords({ tokens, shingles, items, runs }, space.plan)
+  const to = free + canonical.length
+  space.reserve(to + 64)
+  space.bytes.set(canonical, free)
+  return shinglesByStopWords(space, { from: free, to, tokens, shingles }, align64(to + 64))
 }

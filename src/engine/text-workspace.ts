@@ -135,23 +135,6 @@ export class TextWorkspace {
     return { tokens, count }
   }
 
-  /** Of a canonical text: what sequences of the unit `stopword` are made of, and all runs of as many tokens; copies. */
-  cutItems(canonical: Uint8Array): { items: BigUint64Array; runs: BigUint64Array } {
-    const { kernels, plan, free } = this
-    const { size, stops, stopBits } = plan
-    const from = align64(free + 8 * (canonical.length + size + 1) + 64)
-    const tokensAt = align64(from + canonical.length + 64)
-    this.reserve(tokensAt + 8 * canonical.length + 128)
-    this.bytes.set(canonical, from)
-    const tokens = kernels.tokenHashes(from, from + canonical.length, tokensAt)
-    const copied = (count: number) =>
-      new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count))
-    return {
-      items: copied(kernels.stopwordShingles(tokensAt, tokens, size, stops, stopBits, free)),
-      runs: copied(kernels.wordShingles(tokensAt, tokens, size, free)),
-    }
-  }
-
   /** Odd sketch of `count` shingle hashes at `shingles`, a copy; repeats among them are gone afterwards. */
   #sketch(shingles: number, count: number): Uint32Array {
     if (count > mostSketched) return new Uint32Array(oddSketchWords).fill(notSketched, -1)

@@ -1,21 +1,30 @@
 /** Shingles that begin with a stop word, and sequences of these, with the words they stand for. */
+import type { Kernels } from '../kernels/kernels.ts'
+import { align64 } from '../kernels/memory-layout.ts'
+import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { type ShingledText, shingleSet } from './shingle-overlap.ts'
 
-/** Hashes of one text, in reading order. */
-export interface StopWordCut {
-  readonly tokens: readonly string[]
-  readonly shingles: BigUint64Array
-  /** What begins with a stop word, or the whole text: the shingles, or what their sequences are made of. */
-  readonly items: BigUint64Array
-  /** All runs of `size` tokens. */
-  readonly runs: BigUint64Array
+/** Kernel memory with a plan of the unit `stopword`. */
+interface Space {
+  readonly kernels: Kernels
+  readonly plan: KernelPlan
+  reserve(end: number): void
 }
 
-/** @param plan tokens of an item, and items of a shingle */
-export function shinglesByStopWords(
-  { tokens, shingles, items, runs }: StopWordCut,
-  { size, sequence = 1 }: { readonly size: number; readonly sequence?: number },
-): ShingledText {
+/** A text whose canonical form stands at [from, to). */
+interface CutText {
+  readonly from: number
+  readonly to: number
+  readonly tokens: readonly string[]
+  /** Their hashes, in reading order. */
+  readonly shingles: BigUint64Array
+}
+
+/** @param free memory behind the canonical form, which is used */
+export function shinglesByStopWords(space: Space, text: CutText, free: number): ShingledText {
+  const { tokens, shingles } = text
+  const { size, sequence = 1 } = space.plan
+  const { items, runs } = itemsOf(space, text, free)
   const words: string[] = []
   let run = -1
   for (const item of items) {
@@ -27,5 +36,21 @@ export function shinglesByStopWords(
     set: shingleSet(shingles.slice()),
     runs: shingles,
     read: place => words.slice(place, place + sequence).join(' | '),
+  }
+}
+
+/** What sequences are made of: what begins with a stop word, or the whole text; and all runs of `size` tokens. */
+function itemsOf(space: Space, { from, to }: CutText, free: number) {
+  const { kernels, plan } = space
+  const { size, stops, stopBits } = plan
+  const room = 8 * (to - from + size + 1) + 64
+  const tokensAt = align64(free + room)
+  space.reserve(tokensAt + room)
+  const count = kernels.tokenHashes(from, to, tokensAt)
+  const copied = (hashes: number) =>
+    new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * hashes))
+  return {
+    items: copied(kernels.stopwordShingles(tokensAt, count, size, stops, stopBits, free)),
+    runs: copied(kernels.wordShingles(tokensAt, count, size, free)),
   }
 }

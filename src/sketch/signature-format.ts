@@ -20,6 +20,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { hexOf } from '../hash/hex.ts'
 import { checkArgument } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
+import { printShingle } from '../options/shingle-option.ts'
 
 /** A signature and what made it. `values` is not written to by this library. */
 export interface Signature {
@@ -71,9 +72,9 @@ const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
  *
  * @example madeBy({ unit: 'words', size: 5, steps: 0, seed: 1, values: new Uint32Array(2) }) // => 'minhash words:5, 2 values, seed 1, steps 0'
  */
-export function madeBy({ unit, size, sequence, steps, seed, values }: Signature): string {
-  const shingle = sequence === undefined ? `${unit}:${size}` : `${unit}:${size}:${sequence}`
-  return `minhash ${shingle}, ${values.length} values, seed ${seed}, steps ${steps}`
+export function madeBy(signature: Signature): string {
+  const { steps, seed, values } = signature
+  return `minhash ${printShingle(signature)}, ${values.length} values, seed ${seed}, steps ${steps}`
 }
 
 /**

@@ -119,22 +119,8 @@ class Cut {
     }
     const tokens = sequence === '' ? [] : sequence.split(' ')
     if (unit === 'words') return { set, runs: hashes, read: run => tokens.slice(run, run + size).join(' ') }
-    return shinglesByStopWords({ tokens, shingles: hashes, ...this.#items() }, this.#thread.space.plan)
-  }
-
-  /** Of the unit `stopword`: what its sequences are made of, and all runs of as many tokens. */
-  #items(): { items: BigUint64Array; runs: BigUint64Array } {
-    const { space } = this.#thread
-    const { size, stops, stopBits } = space.plan
-    const room = 8 * (this.#canonicalEnd - this.#canonicalAt + size + 1) + 64
-    const tokens = align64(this.#free + room)
-    space.reserve(tokens + room)
-    const { kernels } = space
-    const count = kernels.tokenHashes(this.#canonicalAt, this.#canonicalEnd, tokens)
-    return {
-      items: this.#hashes(kernels.stopwordShingles(tokens, count, size, stops, stopBits, this.#free)),
-      runs: this.#hashes(kernels.wordShingles(tokens, count, size, this.#free)),
-    }
+    const [from, to] = [this.#canonicalAt, this.#canonicalEnd]
+    return shinglesByStopWords(this.#thread.space, { from, to, tokens, shingles: hashes }, this.#free)
   }
 
   /** A copy of the hashes at `#free`. */

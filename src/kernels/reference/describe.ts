@@ -1,5 +1,5 @@
 /** The whole chain for texts, step by step: the definition of `describe` and `shinglesOf`. */
-import { describeStride, readPlan } from '../plan-layout.ts'
+import { describeStride, type KernelPlan, readPlan } from '../plan-layout.ts'
 import { canonicalise } from './canonical.ts'
 import { hash128 } from './hash128.ts'
 import { mostSketched, notSketched, oddSketch, oddSketchWords } from './odd-sketches.ts'
@@ -25,7 +25,8 @@ function cut(
   scratch: number,
   sequence?: number,
 ): Cut {
-  const { unit, size, stops, stopBits, sequence: items } = readPlan(memory.buffer as ArrayBuffer, plan)
+  const settings = readPlan(memory.buffer as ArrayBuffer, plan)
+  const { unit, size } = settings
   const end = canonicalise(memory, from, to, scratch)
   const tokens = align8(end + 64)
   const tokenCount = tokenHashes(memory, scratch, end, tokens)
@@ -35,15 +36,25 @@ function cut(
     const count = ofCharacters ? charShingles(memory, scratch, end, 1, shingles) : tokenCount
     sequenceHash(memory, ofCharacters ? shingles : tokens, count, sequence)
   }
-  let shingleCount =
+  const shingleCount =
     unit === 'words'
       ? wordShingles(memory, tokens, tokenCount, size, shingles)
       : unit === 'chars'
         ? charShingles(memory, scratch, end, size, shingles)
-        : stopwordShingles(memory, tokens, tokenCount, size, stops, stopBits, shingles)
-  // Sequences are shingles of shingles.
-  if (items > 1) shingleCount = wordShingles(memory, shingles, shingleCount, items, shingles)
+        : sequences(memory, tokens, tokenCount, settings, shingles)
   return { tokenCount, shingles, shingleCount }
+}
+
+/** Shingles that begin with a stop word; sequences of several of them are shingles of these. */
+function sequences(
+  memory: Uint8Array,
+  tokens: number,
+  count: number,
+  { size, stops, stopBits, sequence }: Required<KernelPlan>,
+  out: number,
+): number {
+  const items = stopwordShingles(memory, tokens, count, size, stops, stopBits, out)
+  return sequence > 1 ? wordShingles(memory, out, items, sequence, out) : items
 }
 
 export function shinglesOf(
