@@ -9,7 +9,7 @@ import { DirectFile, pageAligned, pageBytes } from './direct-file.ts'
 const longest = 6 * pageBytes
 
 /** Writes `bytes` in runs of the given lengths, each from the place in memory that its position asks for. */
-function writeRuns(path: string, bytes: Uint8Array, lengths: readonly number[]): void {
+async function writeRuns(path: string, bytes: Uint8Array, lengths: readonly number[]): Promise<void> {
   const memory = pageAligned(longest + pageBytes)
   const file = new DirectFile(path)
   let position = 0
@@ -19,29 +19,29 @@ function writeRuns(path: string, bytes: Uint8Array, lengths: readonly number[]):
     memory.set(run, from)
     // As copies do: what shares a page with others apart, whole pages at once.
     const firstPage = Math.min(from + run.length, from === 0 ? 0 : pageBytes)
-    file.write(memory, from, firstPage, position)
+    await file.write(memory, from, firstPage, position)
     if (from + run.length > firstPage) {
       const at = Math.max(from, firstPage)
       const whole = at + Math.floor((from + run.length - at) / pageBytes) * pageBytes
-      file.write(memory, at, whole, position + (at - from))
-      file.write(memory, whole, from + run.length, position + (whole - from))
+      await file.write(memory, at, whole, position + (at - from))
+      await file.write(memory, whole, from + run.length, position + (whole - from))
     }
     position += run.length
   }
   file.close()
 }
 
-test('runs of any length at any place make up the file', () => {
+test('runs of any length at any place make up the file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
   const path = join(directory, 'output')
   try {
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: longest, size: 'max' }),
         fc.array(fc.integer({ min: 0, max: 2 * pageBytes }), { maxLength: 5 }),
-        (bytes, lengths) => {
+        async (bytes, lengths) => {
           closeSync(openSync(path, 'w'))
-          writeRuns(path, bytes, lengths)
+          await writeRuns(path, bytes, lengths)
           assert(readFileSync(path).equals(bytes))
         },
       ),
@@ -52,7 +52,7 @@ test('runs of any length at any place make up the file', () => {
   }
 })
 
-test('what no direct writing takes goes through the cache', () => {
+test('what no direct writing takes goes through the cache', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
   const path = join(directory, 'output')
   try {
@@ -60,8 +60,8 @@ test('what no direct writing takes goes through the cache', () => {
     const file = new DirectFile(path)
     // Memory that begins anywhere: the system says EINVAL, or takes it where it does not mind.
     const memory = new Uint8Array(new ArrayBuffer(3 * pageBytes), 1).fill(65)
-    file.write(memory, 0, pageBytes, pageBytes)
-    file.write(memory, 0, 3, 1)
+    await file.write(memory, 0, pageBytes, pageBytes)
+    await file.write(memory, 0, 3, 1)
     file.close()
     assert.equal(readFileSync(path, 'latin1'), `xAAA${'x'.repeat(pageBytes - 4)}${'A'.repeat(pageBytes)}`)
   } finally {

@@ -5,7 +5,8 @@
  * copy, and fresh pages for it, which is more than all else that writing takes. Where a system or file system knows
  * no direct writing (it says EINVAL) all goes through the cache. See docs/decisions/0007-direct-output.md.
  */
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, write, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 /** What places in the file and in memory must be multiples of: no block of a disk is larger. */
 export const pageBytes = 4096
@@ -15,6 +16,8 @@ export function pageAligned(bytes: number): Uint8Array<ArrayBuffer> {
   const pages = Math.ceil(bytes / 65536) // of WebAssembly, whose memory is aligned
   return new Uint8Array(new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer)
 }
+
+const writeLater = promisify(write)
 
 export class DirectFile {
   readonly #cached: number
@@ -28,16 +31,17 @@ export class DirectFile {
 
   /**
    * Writes `bytes` [from, to) at `position`: directly when all three are multiples of `pageBytes`, and the memory is
-   * `pageAligned`.
+   * `pageAligned`. Nobody changes the bytes until they are written.
    */
-  write(bytes: Uint8Array, from: number, to: number, position: number): void {
-    for (let at = from; at < to; ) at += this.#writeSome(bytes, at, to - at, position + (at - from))
+  async write(bytes: Uint8Array, from: number, to: number, position: number): Promise<void> {
+    for (let at = from; at < to; ) at += await this.#writeSome(bytes, at, to - at, position + (at - from))
   }
 
-  #writeSome(bytes: Uint8Array, from: number, length: number, position: number): number {
+  async #writeSome(bytes: Uint8Array, from: number, length: number, position: number): Promise<number> {
     if (this.#direct !== undefined && (from | length | position) % pageBytes === 0) {
       try {
-        return writeSync(this.#direct, bytes, from, length, position)
+        // Waits for the disk, which the thread does not.
+        return (await writeLater(this.#direct, bytes, from, length, position)).bytesWritten
       } catch (cause) {
         if ((cause as NodeJS.ErrnoException).code !== 'EINVAL') throw cause
         this.#closeDirect()

@@ -2,7 +2,7 @@
  * Writing of the kept records: byte for byte, in input order.
  *
  * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the place of
- * every segment is known, and they begin while others are still measured. Into archives, pipes and the like the
+ * every segment is known, and they begin while documents are still measured. Into archives, pipes and the like the
  * segments go one after the other, at the end.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
@@ -12,7 +12,6 @@ import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
 import { readSegments } from '../sources/segments.ts'
-import type { Urgency } from '../workers/pool.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
 
@@ -82,13 +81,13 @@ class ParallelCopy implements KeptOutput {
 
   settle(settled: Settled): void {
     this.#settled = settled
-    this.#copy('idle')
+    this.#copy()
   }
 
   async finish(isKept: IsKept): Promise<number> {
     try {
       this.#settled = { end: this.#run.documents.count, isKept }
-      this.#copy('usual')
+      this.#copy()
       const copies = this.#copies.map(copy => copy.then(() => this.#progress()))
       const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
       if (failed !== undefined) throw failed.reason
@@ -111,12 +110,12 @@ class ParallelCopy implements KeptOutput {
   }
 
   /** Sends all pieces that are known. */
-  #copy(urgency: Urgency): void {
+  #copy(): void {
     for (;;) {
       const { value: piece } = this.#pieces.next()
       if (piece === undefined) return
       if (this.#isOpen) this.#add(this.#file.write('\n', this.#position++))
-      this.#add(this.#copyPiece(piece, urgency))
+      this.#add(this.#copyPiece(piece))
       this.#position += piece.bytes
       this.#isOpen = piece.isOpen
     }
@@ -127,12 +126,10 @@ class ParallelCopy implements KeptOutput {
     this.#copies.push(copy)
   }
 
-  async #copyPiece({ source, segments, bytes }: Piece, urgency: Urgency): Promise<void> {
+  async #copyPiece({ source, segments, bytes }: Piece): Promise<void> {
     const [output, name, position] = [this.#temporary, this.#path, this.#position]
-    await this.#run.copy(
-      { kind: 'copy', source: this.#run.sources.plain[source], segments, output, name, position },
-      urgency,
-    )
+    const plain = this.#run.sources.plain[source]
+    await this.#run.copy({ kind: 'copy', source: plain, segments, output, name, position })
     this.#copied += bytes
   }
 

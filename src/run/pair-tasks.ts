@@ -23,7 +23,7 @@ export class PairTasks implements Verifier {
     if (isUrgent && left.length <= fewPairs) {
       this.#count(left.length)
       await this.#run.rest()
-      return this.#run.runHere(this.#taskOf(left, right)) as Float64Array
+      return this.#run.measureHere(this.#taskOf(left, right))
     }
     const similarities = new Float64Array(left.length)
     const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.threads))

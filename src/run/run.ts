@@ -7,7 +7,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { signatureWords } from '../batch/equal-signatures.ts'
 import type { RunEvents } from '../batch/requests.ts'
 import { breather } from '../breath/breath.ts'
-import { breathing } from '../breath/steps.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Input, InputSet } from '../io/inputs.ts'
 import { Publication } from '../io/publication.ts'
@@ -23,7 +22,8 @@ import type { RunningOptions } from '../options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../options/speed-options.ts'
 import { Sources } from '../sources/sources.ts'
 import type { CopyTask } from '../tasks/copy-segments.ts'
-import { runTask, type Task, type TaskResult, taskSteps } from '../tasks/tasks.ts'
+import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
+import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
 import { openThread, type Thread } from '../thread/thread.ts'
 import { type Executor, openPool, type Urgency } from '../workers/pool.ts'
@@ -138,7 +138,7 @@ export class Run {
       atOnce: this.#threadsAtOnce,
       entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
       workerData: threadSettings,
-      runHere: task => breathing(taskSteps(this.thread, task), () => this.rest()),
+      runHere: task => runTask(this.thread, task, () => this.rest()),
     })
     this.#thread = await openThread(threadSettings)
   }
@@ -159,13 +159,13 @@ export class Run {
     this.settings.events.signal.throwIfAborted()
   }
 
-  /** Runs a task in the calling thread and at once: for what is less work than a message. REQUIRES: `start`. */
-  runHere(task: Task): TaskResult {
-    return runTask(this.thread, task)
+  /** Measures in the calling thread and at once: for what is less work than a message. REQUIRES: `start`. */
+  measureHere(task: MeasureTask): Float64Array {
+    return measurePairs(this.thread, task)
   }
 
-  async copy(task: CopyTask, urgency?: Urgency): Promise<number> {
-    return (await this.run(task, urgency)) as number
+  async copy(task: CopyTask): Promise<number> {
+    return (await this.run(task, 'beside')) as number
   }
 
   async close(): Promise<void> {

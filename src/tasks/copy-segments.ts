@@ -2,11 +2,11 @@
  * Copy of kept records: segments of a source, one behind the other, to a place in the output. Runs in any
  * thread: the place of each segment is known before any is copied.
  */
+import { Slots } from '../breath/slots.ts'
 import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
 import { readWhole } from '../sources/segments.ts'
-import type { PlainSource } from '../sources/source.ts'
-import type { Thread } from '../thread/thread.ts'
+import { OpenFiles, type PlainSource } from '../sources/source.ts'
 
 export interface CopyTask {
   readonly kind: 'copy'
@@ -23,22 +23,28 @@ export interface CopyTask {
 /** Bytes read at once, gaps included. */
 const blockBytes = 2 * 2 ** 20
 
-let buffer: Uint8Array | undefined
+/** Copies of a thread at once: one fills its buffer while the disk writes that of the other. */
+const slots = new Slots(2)
+/** Buffers that no copy of this thread uses now. */
+const buffers: Uint8Array[] = []
 
-/** One buffer serves all copies of a thread: they do not wait for anything in between. */
-function bufferOfThread(): Uint8Array {
-  buffer ??= pageAligned(blockBytes + pageBytes)
-  return buffer
+/** The thread may do other tasks while the disk writes. @returns bytes written */
+export function copySegments(task: CopyTask): Promise<number> {
+  return slots.hold(() => copyNow(task))
 }
 
-/** @returns bytes written */
-export function copySegments(thread: Thread, task: CopyTask): number {
+async function copyNow(task: CopyTask): Promise<number> {
+  // Files of its own: those of the thread may be closed by what it does meanwhile.
+  const input = new OpenFiles()
+  const buffer = buffers.pop() ?? pageAligned(blockBytes + pageBytes)
   let output: DirectFile | undefined
   try {
     output = new DirectFile(task.output)
-    return new SegmentCopy(thread.files.of(task.source.file), output, task).run()
+    return await new SegmentCopy(input.of(task.source.file), output, task, buffer).run()
   } finally {
+    input.close()
     output?.close()
+    buffers.push(buffer)
   }
 }
 
@@ -52,23 +58,24 @@ class SegmentCopy {
   readonly #input: number
   readonly #output: DirectFile
   readonly #task: CopyTask
-  readonly #buffer = bufferOfThread()
+  readonly #buffer: Uint8Array
   #from: number
   #to: number
   /** Where the first byte of the buffer stands in the output: a multiple of `pageBytes`. */
   #page: number
 
-  constructor(input: number, output: DirectFile, task: CopyTask) {
+  constructor(input: number, output: DirectFile, task: CopyTask, buffer: Uint8Array) {
     this.#input = input
     this.#output = output
     this.#task = task
+    this.#buffer = buffer
     this.#from = task.position % pageBytes
     this.#to = this.#from
     this.#page = task.position - this.#from
   }
 
   /** Goes over the segments as `readSegments` does, but in the memory that is written: a copy less. */
-  run(): number {
+  async run(): Promise<number> {
     const { source, segments, position } = this.#task
     let next = 0
     let from = segments[0]
@@ -85,29 +92,29 @@ class SegmentCopy {
         this.#to += end - start
         if (end < segments[next + 1]) break
       }
-      this.#writePages()
+      await this.#writePages()
       from = next < segments.length ? Math.max(segments[next], from + block) : from
     }
-    this.#write(this.#to)
+    await this.#write(this.#to)
     return this.#page + this.#to - position
   }
 
   /** Writes the pages that are full; what follows them moves to the front of the buffer. */
-  #writePages(): void {
+  async #writePages(): Promise<void> {
     const full = this.#to - (this.#to % pageBytes)
     if (full === 0) return
     // The first page may be shared with the task before: only our part of it is written.
-    if (this.#from > 0) this.#write(pageBytes)
-    this.#write(full)
+    if (this.#from > 0) await this.#write(pageBytes)
+    await this.#write(full)
     this.#buffer.copyWithin(0, full, this.#to)
     this.#page += full
     this.#to -= full
     this.#from = 0
   }
 
-  #write(to: number): void {
+  async #write(to: number): Promise<void> {
     try {
-      this.#output.write(this.#buffer, this.#from, to, this.#page + this.#from)
+      await this.#output.write(this.#buffer, this.#from, to, this.#page + this.#from)
     } catch (cause) {
       throw fileError(cause, this.#task.name)
     }

@@ -1,5 +1,5 @@
 /** The tasks of a run, and the one function that does any of them in any thread. */
-import { atOnce, type Steps } from '../breath/steps.ts'
+import { breathing, type Steps } from '../breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
@@ -8,23 +8,30 @@ import { comparePairs, type SampleTask } from './sample-texts.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 
-export type Task = ScanTask | MeasureTask | CopyTask | SignTask | SampleTask | ProbeTask
+/** What only reads and reckons. */
+type ReckonTask = ScanTask | MeasureTask | SignTask | SampleTask | ProbeTask
+
+export type Task = ReckonTask | CopyTask
 
 export type TaskResult = RangeResult[] | Float64Array | SignedTexts | number
 
-export function runTask(thread: Thread, task: Task): TaskResult {
-  return atOnce(taskSteps(thread, task))
+/**
+ * A copy lets go of the thread while the disk writes, all others keep it.
+ *
+ * @param rest awaited now and then by what takes long: nothing but copies may use the thread meanwhile
+ */
+export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
+  if (task.kind === 'copy') return copySegments(task)
+  return breathing(taskSteps(thread, task), rest)
 }
 
-/** REQUIRES: nothing else uses the thread between the steps, which only samples and probes have. */
-export function* taskSteps(thread: Thread, task: Task): Steps<TaskResult> {
+/** Only samples and probes have steps. */
+function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
   switch (task.kind) {
     case 'scan':
       return scanRanges(thread, task)
     case 'measure':
       return measurePairs(thread, task)
-    case 'copy':
-      return copySegments(thread, task)
     case 'sign':
       return signTexts(thread, task)
     case 'sample':

@@ -11,8 +11,8 @@ import { unpackError } from '../errors/packed-error.ts'
 import type { Reply } from './protocol.ts'
 import { startWorker } from './start-worker.ts'
 
-/** `urgent` goes before those that wait; `idle` waits until a thread has nothing else to do. */
-export type Urgency = 'urgent' | 'usual' | 'idle'
+/** `urgent` goes before those that wait; `beside` is done beside the others, by what mostly waits for a disk. */
+export type Urgency = 'urgent' | 'usual' | 'beside'
 
 /** Runs tasks somewhere and gives their results; what the batch stages know of threads. */
 export interface Executor<Task, Result> {
@@ -36,12 +36,22 @@ export interface PoolSettings<Task, Result> {
 
 interface Job<Task, Result> {
   readonly task: Task
-  readonly isIdle: boolean
+  readonly isBeside: boolean
   resolve(result: Result): void
   reject(error: unknown): void
 }
 
+/** Another thread, and what it was given and has not answered. */
+interface Remote<Task, Result> {
+  readonly worker: Worker
+  readonly jobs: Map<number, Job<Task, Result>>
+  /** How many of them are done beside the others. */
+  beside: number
+}
+
 const queuedPerThread = 2
+/** More, for the calling thread may be long in hearing of those that are done. */
+const besidePerThread = 8
 /** Tasks waiting for which the other threads are started: many times what comes with little work. */
 const pile = 32
 
@@ -54,10 +64,10 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   readonly threads: number
   readonly #settings: PoolSettings<Task, Result>
   readonly #waiting: Job<Task, Result>[] = []
-  readonly #idle: Job<Task, Result>[] = []
-  /** Tasks that are not idle and have no answer yet. */
+  readonly #beside: Job<Task, Result>[] = []
+  /** Tasks that others may be done beside, and that have no answer yet. */
   #unanswered = 0
-  readonly #remote: { worker: Worker; jobs: Map<number, Job<Task, Result>> }[] = []
+  readonly #remote: Remote<Task, Result>[] = []
   #busyHere = false
   #closed = false
   #failure: unknown
@@ -80,10 +90,11 @@ class Pool<Task, Result> implements Executor<Task, Result> {
 
   #start({ entry, workerData }: PoolSettings<Task, Result>): void {
     const worker = startWorker(entry, { workerData }, 'pass 1 as `threads`, or ')
-    const thread = { worker, jobs: new Map<number, Job<Task, Result>>() }
+    const thread: Remote<Task, Result> = { worker, jobs: new Map(), beside: 0 }
     worker.on('message', (reply: Reply) => {
       const job = thread.jobs.get(reply.id)
       thread.jobs.delete(reply.id)
+      if (job?.isBeside) thread.beside--
       this.#count(job)
       if ('error' in reply) job?.reject(unpackError(reply.error))
       else job?.resolve(reply.result as Result)
@@ -104,7 +115,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
       fix: 'run again, with fewer `threads` if memory is short',
       cause,
     })
-    const jobs = [...this.#waiting.splice(0), ...this.#idle.splice(0)]
+    const jobs = [...this.#waiting.splice(0), ...this.#beside.splice(0)]
     for (const thread of this.#remote) {
       jobs.push(...thread.jobs.values())
       thread.jobs.clear()
@@ -115,11 +126,11 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   run(task: Task, urgency: Urgency = 'usual'): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
-      const isIdle = urgency === 'idle'
-      const job = { task, isIdle, resolve, reject }
-      if (!isIdle) this.#unanswered++
+      const isBeside = urgency === 'beside'
+      const job = { task, isBeside, resolve, reject }
+      if (!isBeside) this.#unanswered++
       if (urgency === 'urgent') this.#waiting.unshift(job)
-      else if (isIdle) this.#idle.push(job)
+      else if (isBeside) this.#beside.push(job)
       else this.#waiting.push(job)
       if (this.#waiting.length > pile) this.#startUpTo(this.threads)
       this.#dispatch()
@@ -127,28 +138,35 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   }
 
   #count(job: Job<Task, Result> | undefined): void {
-    if (job?.isIdle === false) this.#unanswered--
+    if (job?.isBeside === false) this.#unanswered--
   }
 
   #dispatch(): void {
-    for (let depth = 0; depth < queuedPerThread; depth++) {
-      for (const { worker, jobs } of this.#remote) {
-        if (jobs.size > depth) continue
-        const job = this.#waiting.shift() ?? this.#idle.shift()
-        if (job === undefined) break
-        const id = ++this.#lastId
-        jobs.set(id, job)
-        worker.postMessage({ id, task: job.task })
-      }
-    }
-    if (this.#busyHere || this.#waiting.length + this.#idle.length === 0) return
+    this.#share(this.#waiting, queuedPerThread, ({ jobs, beside }) => jobs.size - beside)
+    this.#share(this.#beside, besidePerThread, ({ beside }) => beside)
+    if (this.#busyHere || this.#waiting.length + this.#beside.length === 0) return
     this.#busyHere = true
     setImmediate(() => this.#workHere())
   }
 
+  /** Gives the other threads one after the other what is in a queue, until each has so many. */
+  #share(queue: Job<Task, Result>[], most: number, has: (thread: Remote<Task, Result>) => number): void {
+    for (let depth = 0; depth < most; depth++) {
+      for (const thread of this.#remote) {
+        if (has(thread) > depth) continue
+        const job = queue.shift()
+        if (job === undefined) return
+        const id = ++this.#lastId
+        thread.jobs.set(id, job)
+        if (job.isBeside) thread.beside++
+        thread.worker.postMessage({ id, task: job.task })
+      }
+    }
+  }
+
   async #workHere(): Promise<void> {
     // Who waits for answers is not to be late for them.
-    const job = this.#waiting.shift() ?? (this.#unanswered === 0 ? this.#idle.shift() : undefined)
+    const job = this.#waiting.shift() ?? (this.#unanswered === 0 ? this.#beside.shift() : undefined)
     if (job !== undefined) {
       try {
         job.resolve(await this.#settings.runHere(job.task))
