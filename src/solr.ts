@@ -33,8 +33,8 @@ export {
 } from './solr/chain/document-state.ts'
 export { type ChainOptions, UpdateChain, updateChain } from './solr/chain/update-chain.ts'
 export { parseSolrConfig, type SolrChain, type SolrConfig } from './solr/config.ts'
-export { JsonReader, type JsonReadOptions } from './solr/json-reader.ts'
-export { commandsToJson, commandToJson, documentToJson } from './solr/json-writer.ts'
+export { JsonReader, type JsonReadOptions } from './solr/json/json-reader.ts'
+export { commandsToJson, commandToJson, documentToJson } from './solr/json/json-writer.ts'
 export {
   type AddCommand,
   type DeleteCommand,
@@ -65,4 +65,4 @@ export {
   signatureSettings,
 } from './solr/signature-processor.ts'
 export { documentOf, fieldValue, valueText, withSignature } from './solr/values.ts'
-export { XmlReader } from './solr/xml-reader.ts'
+export { XmlReader } from './solr/xml/xml-reader.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateChain } from './chain/update-chain.ts'
-import { commandsToJson, commandToJson } from './json-writer.ts'
+import { commandsToJson, commandToJson } from './json/json-writer.ts'
 import type { UpdateCommand } from './messages.ts'
 
 const add = { kind: 'add', document: { fields: [], children: [] } }

@@ -17,12 +17,12 @@
 import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText, floatText } from '../java/number-text.ts'
 import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'
-import { parseLong, parseSolrBoolean } from '../java/solr-params.ts'
 import { checkString } from '../options/arguments.ts'
 import { simpleClassName } from '../sketch/solr-signatures.ts'
 import { refuseConfig, refuseUpdateAs } from './messages.ts'
 import { type SignatureArgument, type SignatureSettings, signatureSettings } from './signature-processor.ts'
-import { parseXmlTree, type XmlNode } from './xml-tree.ts'
+import { parseLong, parseSolrBoolean } from './solr-params.ts'
+import { parseXmlTree, type XmlNode } from './xml/xml-tree.ts'
 
 export interface SolrChain {
   /** Undefined for a chain without a name, and for the one that Solr has when none is defined. */

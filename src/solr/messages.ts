@@ -14,7 +14,7 @@
  */
 import { type ErrorParts, isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { isJavaException, type JavaException, newSolrException } from '../java/java-exception.ts'
-import { parseSolrBoolean, parseSolrInt } from '../java/solr-params.ts'
+import { parseSolrBoolean, parseSolrInt } from './solr-params.ts'
 
 /** What Solr makes of a JSON number, or of a value that a program put in a document. */
 export type SolrNumberType = 'LONG' | 'DOUBLE' | 'BIGNUMBER'

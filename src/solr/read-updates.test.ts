@@ -1,7 +1,7 @@
 /** Bytes and text to commands. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandToJson } from './json-writer.ts'
+import { commandToJson } from './json/json-writer.ts'
 import { type ReadOptions, readUpdates, readUpdateText } from './read-updates.ts'
 
 async function read(pieces: Iterable<Uint8Array | string>, options: ReadOptions = {}): Promise<string[]> {

@@ -10,9 +10,9 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkArgument, checkObject, checkString, checkWalkable } from '../options/arguments.ts'
 import { choice, type Given, options } from '../options/declare.ts'
 import { resolve } from '../options/resolve.ts'
-import { JsonReader, jsonReadOptions } from './json-reader.ts'
+import { JsonReader, jsonReadOptions } from './json/json-reader.ts'
 import type { UpdateCommand } from './messages.ts'
-import { XmlReader } from './xml-reader.ts'
+import { XmlReader } from './xml/xml-reader.ts'
 
 const readOptions = options({
   ...jsonReadOptions,

@@ -15,7 +15,7 @@ import { type Option, Refusal } from '../options/declare.ts'
 import { leavesSignatures } from './fields/term-analysis.ts'
 import { refuseConfigAs, type SolrDocument } from './messages.ts'
 import { isChild } from './values.ts'
-import { parseXmlTree, type XmlNode } from './xml-tree.ts'
+import { parseXmlTree, type XmlNode } from './xml/xml-tree.ts'
 
 export interface SchemaField {
   readonly name: string

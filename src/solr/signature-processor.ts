@@ -17,7 +17,6 @@
  */
 import { JavaException, newSolrException } from '../java/java-exception.ts'
 import { doubleText } from '../java/number-text.ts'
-import { parseSolrBoolean } from '../java/solr-params.ts'
 import {
   checkArgument,
   checkBoolean,
@@ -32,6 +31,7 @@ import { type SolrParams, signatureName, solrSignatures } from '../sketch/solr-s
 import { checkSolrDocument, explained } from './command-checks.ts'
 import type { SolrDocument, SolrValue } from './messages.ts'
 import { isSchema, type SolrSchema } from './schema.ts'
+import { parseSolrBoolean } from './solr-params.ts'
 import { emptied, fieldValue, isList, isModifier, mergedFields, valueText } from './values.ts'
 
 /** The settings of a processor, as Solr has read them. */

@@ -13,10 +13,10 @@ import { atPlace, withinPlace } from '../errors/place.ts'
 import { inputError } from '../io/input-errors.ts'
 import { type Input, resolveInputs } from '../io/inputs.ts'
 import { decompressed } from '../io/spool.ts'
-import { JsonReader } from '../solr/json-reader.ts'
+import { JsonReader } from '../solr/json/json-reader.ts'
 import type { UpdateCommand } from '../solr/messages.ts'
 import type { SolrSchema } from '../solr/schema.ts'
-import { XmlReader } from '../solr/xml-reader.ts'
+import { XmlReader } from '../solr/xml/xml-reader.ts'
 
 export type UpdateFormat = 'xml' | 'json' | 'jsonl'
 

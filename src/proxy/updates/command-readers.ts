@@ -1,9 +1,9 @@
 /** Command readers: the commands in a body, whatever it is written in, as its bytes arrive. */
 import { JavabinUpdates } from '../../javabin/javabin-updates.ts'
-import { JsonReader } from '../../solr/json-reader.ts'
+import { JsonReader } from '../../solr/json/json-reader.ts'
 import type { UpdateCommand } from '../../solr/messages.ts'
 import type { SolrSchema } from '../../solr/schema.ts'
-import { XmlReader } from '../../solr/xml-reader.ts'
+import { XmlReader } from '../../solr/xml/xml-reader.ts'
 import { ProxyFault } from '../proxy-fault.ts'
 import { CsvUpdates } from './csv-updates.ts'
 import type { UpdateFormat } from './update-content.ts'

@@ -8,9 +8,9 @@
  * they are.
  */
 import { newSolrException } from '../../java/java-exception.ts'
-import { parseSolrBoolean } from '../../java/solr-params.ts'
-import { commandToJson } from '../../solr/json-writer.ts'
+import { commandToJson } from '../../solr/json/json-writer.ts'
 import type { SolrSchema } from '../../solr/schema.ts'
+import { parseSolrBoolean } from '../../solr/solr-params.ts'
 import { forwardedHeaders, hasBody, passThrough } from '../pass-through.ts'
 import { ProxyFault } from '../proxy-fault.ts'
 import type { ProxyLimits } from '../proxy-options.ts'

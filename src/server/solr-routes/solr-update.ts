@@ -10,7 +10,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newSolrException } from '../../java/java-exception.ts'
-import { parseSolrBoolean } from '../../java/solr-params.ts'
 import { hasBody } from '../../proxy/pass-through.ts'
 import { ProxyFault } from '../../proxy/proxy-fault.ts'
 import { type ResponseWriter, responseWriter } from '../../proxy/solr-answer.ts'
@@ -27,6 +26,7 @@ import {
 } from '../../proxy/updates/update-content.ts'
 import { defaultWriter, refuseStreams } from '../../proxy/updates/update-parameters.ts'
 import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages.ts'
+import { parseSolrBoolean } from '../../solr/solr-params.ts'
 import { checkTextLength } from '../bodies/document-items.ts'
 import { checkIdLength } from '../bodies/id-length.ts'
 import type { Collection } from '../collections.ts'

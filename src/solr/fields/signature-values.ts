@@ -8,9 +8,9 @@
  */
 import { isJavaException, newSolrException } from '../../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../../java/numbers.ts'
-import { parseLong } from '../../java/solr-params.ts'
 import type { SolrDocument } from '../messages.ts'
 import type { SchemaField, SolrSchema } from '../schema.ts'
+import { parseLong } from '../solr-params.ts'
 import { fieldValue, isList, valueText } from '../values.ts'
 
 /**

@@ -10,7 +10,7 @@
  * Source: observed on Solr 9.10 with each of the parts, and with those that leave no document.
  * Ours: parts that are not known count as changing the term. A list of stop words is not read: none has signatures.
  */
-import type { XmlNode } from '../xml-tree.ts'
+import type { XmlNode } from '../xml/xml-tree.ts'
 
 /** Digits of a Lookup3 signature, and of the others. */
 const digits = { fewest: 16, most: 32 }

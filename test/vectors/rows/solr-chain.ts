@@ -3,9 +3,9 @@
  * and when it comes; a JSON number, or the bits of a double, to the text that signatures take.
  */
 import { isJavaException } from '../../../src/java/java-exception.ts'
-import { eventNames, Noggit } from '../../../src/java/noggit.ts'
 import { doubleText, floatText } from '../../../src/java/number-text.ts'
-import { readScalar } from '../../../src/solr/json-documents.ts'
+import { readScalar } from '../../../src/solr/json/json-documents.ts'
+import { eventNames, Noggit } from '../../../src/solr/json/noggit.ts'
 import type { SolrDocument, SolrField, SolrValue } from '../../../src/solr/messages.ts'
 import type { SolrSchema } from '../../../src/solr/schema.ts'
 import {

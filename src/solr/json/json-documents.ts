@@ -11,6 +11,16 @@
  * Source: observed on Solr 9.10, classes JsonLoader and JsonRecordReader with their defaults (split `/`, all
  * fields by their full names).
  */
+
+import {
+  childDocuments,
+  refuseUpdateAs,
+  type SolrDocument,
+  type SolrField,
+  type SolrValue,
+} from '../messages.ts'
+import type { SolrSchema } from '../schema.ts'
+import { isList, numberValue } from '../values.ts'
 import {
   ARRAY_END,
   ARRAY_START,
@@ -20,17 +30,8 @@ import {
   NULL,
   OBJECT_END,
   OBJECT_START,
-} from '../java/noggit.ts'
-import { BIGNUMBER, LONG, NUMBER, STRING } from '../java/noggit-values.ts'
-import {
-  childDocuments,
-  refuseUpdateAs,
-  type SolrDocument,
-  type SolrField,
-  type SolrValue,
-} from './messages.ts'
-import type { SolrSchema } from './schema.ts'
-import { isList, numberValue } from './values.ts'
+} from './noggit.ts'
+import { BIGNUMBER, LONG, NUMBER, STRING } from './noggit-values.ts'
 
 const noChildren: readonly SolrDocument[] = Object.freeze([])
 

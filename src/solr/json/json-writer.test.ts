@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { SolrField, SolrValue } from '../messages.ts'
+import { readUpdateText } from '../read-updates.ts'
+import { dateValue, documentOf, mergedFields, numberValue, valueText } from '../values.ts'
 import { commandsToJson, commandToJson, documentToJson, valueToJson } from './json-writer.ts'
-import type { SolrField, SolrValue } from './messages.ts'
-import { readUpdateText } from './read-updates.ts'
-import { dateValue, documentOf, mergedFields, numberValue, valueText } from './values.ts'
 
 test('numbers stand as they were written, where JSON has them', () => {
   const literals = [

@@ -14,29 +14,10 @@
  * Ours: a command is read again from its start when a piece of text ends in it, after as much text again.
  * Cost: 2 to 8 nanoseconds a byte; memory for the longest command.
  */
-import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
-import {
-  ARRAY_END,
-  ARRAY_START,
-  EOF,
-  eventNames,
-  Noggit,
-  OBJECT_END,
-  OBJECT_START,
-} from '../java/noggit.ts'
-import { needMore, parseException } from '../java/noggit-text.ts'
-import { STRING } from '../java/noggit-values.ts'
-import { checkObject, checkString } from '../options/arguments.ts'
-import { choice, type Given, options } from '../options/declare.ts'
-import { resolve } from '../options/resolve.ts'
-import {
-  checkEvent,
-  readDocument,
-  readFlatDocument,
-  readScalar,
-  readValue,
-  refuseAt,
-} from './json-documents.ts'
+import { isJavaException, JavaException, newSolrException } from '../../java/java-exception.ts'
+import { checkObject, checkString } from '../../options/arguments.ts'
+import { choice, type Given, options } from '../../options/declare.ts'
+import { resolve } from '../../options/resolve.ts'
 import {
   type AddCommand,
   checkCommitParams,
@@ -46,9 +27,20 @@ import {
   type SolrDocument,
   type SolrField,
   type UpdateCommand,
-} from './messages.ts'
-import { type SolrSchema, schemaOption } from './schema.ts'
-import { valueText } from './values.ts'
+} from '../messages.ts'
+import { type SolrSchema, schemaOption } from '../schema.ts'
+import { valueText } from '../values.ts'
+import {
+  checkEvent,
+  readDocument,
+  readFlatDocument,
+  readScalar,
+  readValue,
+  refuseAt,
+} from './json-documents.ts'
+import { ARRAY_END, ARRAY_START, EOF, eventNames, Noggit, OBJECT_END, OBJECT_START } from './noggit.ts'
+import { needMore, parseException } from './noggit-text.ts'
+import { STRING } from './noggit-values.ts'
 
 export const jsonReadOptions = options({
   form: choice(['commands', 'documents'], {

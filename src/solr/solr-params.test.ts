@@ -1,7 +1,7 @@
 /** Booleans and whole numbers of Solr, with its refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException } from './java-exception.ts'
+import { isJavaException } from '../java/java-exception.ts'
 import { parseLong, parseSolrBoolean, parseSolrInt } from './solr-params.ts'
 
 function refusal(read: () => unknown): unknown {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { solrErrorOf } from '../messages.ts'
 import { JsonReader, type JsonReadOptions } from './json-reader.ts'
 import { commandToJson } from './json-writer.ts'
-import { solrErrorOf } from './messages.ts'
 
 /** Commands as JSON, and the answer to the first that is refused. */
 function read(pieces: readonly string[], options: JsonReadOptions = {}): string[] {

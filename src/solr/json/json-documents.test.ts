@@ -1,10 +1,10 @@
 /** Documents of objects: atomic updates or children by the schema, and flattened as at /update/json/docs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { solrErrorOf } from '../messages.ts'
+import type { SolrSchema } from '../schema.ts'
+import { valueText } from '../values.ts'
 import { JsonReader } from './json-reader.ts'
-import { solrErrorOf } from './messages.ts'
-import type { SolrSchema } from './schema.ts'
-import { valueText } from './values.ts'
 
 const nested: SolrSchema = {
   uniqueKey: 'id',

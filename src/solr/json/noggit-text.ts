@@ -9,8 +9,8 @@
  * `isJavaIdentifierPart` of Java 17.
  * Ours: pieces. Where one ends too early `needMore` is thrown.
  */
-import { isLetterOrDigit } from './characters.ts'
-import { JavaException } from './java-exception.ts'
+import { isLetterOrDigit } from '../../java/characters.ts'
+import { JavaException } from '../../java/java-exception.ts'
 
 /** Thrown when the text ends and `isComplete` is not set. */
 export const needMore: object = Object.freeze({ needMore: true })

@@ -10,11 +10,11 @@
  * Ours: documents with a DTD are refused, which is where files and entities without end could come from.
  */
 import { SaxesParser } from 'saxes'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { encodable } from '../java/encodings.ts'
-import { newSolrException } from '../java/java-exception.ts'
-import { checkArgument, checkObject } from '../options/arguments.ts'
-import { refuseConfig, refuseConfigAs } from './messages.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { encodable } from '../../java/encodings.ts'
+import { newSolrException } from '../../java/java-exception.ts'
+import { checkArgument, checkObject } from '../../options/arguments.ts'
+import { refuseConfig, refuseConfigAs } from '../messages.ts'
 
 export interface XmlNode {
   readonly name: string

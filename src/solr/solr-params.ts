@@ -3,8 +3,8 @@
  *
  * Source: observed on Solr 9.10, `StrUtils.parseBool` and `SolrParams.getInt`.
  */
-import { isJavaException, JavaException, newSolrException } from './java-exception.ts'
-import { inAsciiDigits, parseInt32 } from './numbers.ts'
+import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
+import { inAsciiDigits, parseInt32 } from '../java/numbers.ts'
 
 /**
  * A boolean: what begins with `true`, `on` or `yes` in any case is true; `no` and what begins with `false` or
