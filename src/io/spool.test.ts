@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import type { Compression } from './inputs.ts'
+import type { Compression } from './file-name.ts'
 import { spoolStream } from './spool.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))

@@ -16,8 +16,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import type { Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
-import type { Compression } from './inputs.ts'
 import { fileError } from './temporaries.ts'
 
 // Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. Some are unpacked ahead of the writes.

@@ -7,7 +7,7 @@
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { joinRows, type PairRows } from '../cluster/pair-rows.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import type { InputSet } from '../io/inputs.ts'
+import type { InputSet } from '../io/inputs/input.ts'
 import { pairValues } from '../method/method.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'

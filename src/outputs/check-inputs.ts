@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { inputError } from '../io/input-errors.ts'
-import type { Input } from '../io/inputs.ts'
+import type { Input } from '../io/inputs/input.ts'
 
 /** To be called when everything is read and before anything gets its final name. @throws NearsameError INPUT_CHANGED */
 export function checkUnchanged(inputs: readonly Input[]): void {

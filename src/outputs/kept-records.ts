@@ -1,7 +1,8 @@
 /** Kept records, whatever the input is made of: lines, files of their own, or rows of Parquet. */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { isFileEach } from '../formats/formats.ts'
-import { formatOfName, type InputSet } from '../io/inputs.ts'
+import { formatOfName } from '../io/file-name.ts'
+import type { InputSet } from '../io/inputs/input.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'

@@ -9,7 +9,7 @@
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { trimmedFields } from '../formats/csv-format.ts'
 import { checkUtf8, contentLength } from '../formats/record-format.ts'
-import { formatOfName } from '../io/inputs.ts'
+import { formatOfName } from '../io/file-name.ts'
 import { fromJson } from '../json/exact-json.ts'
 import { fileRecords } from '../sources/cut-records.ts'
 

@@ -1,5 +1,5 @@
 /** Serving a chain: the proxy, with its configuration and schema from files. */
-import { readTextFile } from '../io/inputs.ts'
+import { readTextFile } from '../io/text-file.ts'
 import type { SolrProxyOptions } from './proxy-options.ts'
 import { openSolrProxy, type SolrProxy } from './solr-proxy.ts'
 

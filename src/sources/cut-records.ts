@@ -8,7 +8,7 @@ import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { pieceEndOf } from '../formats/cuts.ts'
 import { cutOf } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
-import { formatOfName } from '../io/inputs.ts'
+import { formatOfName } from '../io/file-name.ts'
 import { decompressed } from '../io/spool.ts'
 
 export interface CutRecord {

@@ -2,7 +2,7 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { chooseTextField } from '../formats/formats.ts'
 import { listed } from '../formats/jsonl-format.ts'
-import type { Input } from '../io/inputs.ts'
+import type { Input } from '../io/inputs/input.ts'
 import { checkTexts, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
 import type { InputOptions } from '../options/input-options.ts'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { readTextFile } from '../../io/inputs.ts'
+import { readTextFile } from '../../io/text-file.ts'
 import { options, text, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import { serverLimits } from '../../server/server-limits.ts'

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { resolveInputs } from '../../io/inputs.ts'
+import { resolveInputs } from '../../io/inputs/resolve-inputs.ts'
 import { toJson } from '../../json/exact-json.ts'
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index-types.ts'
 import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'

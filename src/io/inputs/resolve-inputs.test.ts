@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { inputError } from './input-errors.ts'
-import { formatOfName, pathsInOutput, resolveInputs } from './inputs.ts'
-import { fileError } from './temporaries.ts'
+import { inputError } from '../input-errors.ts'
+import { pathsInOutput } from './paths-in-output.ts'
+import { resolveInputs } from './resolve-inputs.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 const at = (path: string) => join(directory, path)
@@ -40,29 +40,9 @@ test('standard input is named once: the second time there is nothing in it', asy
   })
 })
 
-test('an error of too many open files says what to do about them', () => {
-  for (const code of ['EMFILE', 'ENFILE']) {
-    const cause = Object.assign(new Error(), { code })
-    for (const error of [inputError(cause, 'a'), fileError(cause, 'a')])
-      assert.match(error.message, /got E[MN]FILE, at a\. To fix: raise the limit of open files/)
-  }
-})
-
-test('reads the format and the compression off a name', () => {
-  assert.deepEqual(formatOfName('a.b/x.JSONL.GZ'), { format: 'jsonl', compression: 'gz' })
-  assert.deepEqual(formatOfName('x.ndjson'), { format: 'jsonl', compression: 'none' })
-  assert.deepEqual(formatOfName('x.tsv.zst'), { format: 'tsv', compression: 'zst' })
-  assert.deepEqual(formatOfName('x.constructor'), { format: 'whole', compression: 'none' })
-  assert.deepEqual(formatOfName('README'), { format: 'whole', compression: 'none' })
-  assert.deepEqual(formatOfName('a.csv/README'), { format: 'whole', compression: 'none' })
-})
-
 test('takes a directory as one document a file, sorted by code unit, named by relative path', async () => {
   assert.deepEqual(await names([at('docs')]), ['B.md', 'a.txt', 'b.md', 'link.md', 'sub/c.txt.gz'])
-  assert.deepEqual(
-    (await names([at('docs'), at('docs/b.md')])).slice(0, 2),
-    ['docs/B.md', 'docs/a.txt'].slice(0, 2),
-  )
+  assert.deepEqual((await names([at('docs'), at('docs/b.md')])).slice(0, 2), ['docs/B.md', 'docs/a.txt'])
 })
 
 test('takes a directory of JSON lines as documents, too, unless its files are named or their format is', async () => {

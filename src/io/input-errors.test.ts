@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inputError } from './input-errors.ts'
+import { fileError } from './temporaries.ts'
+
+test('an error of too many open files says what to do about them', () => {
+  for (const code of ['EMFILE', 'ENFILE']) {
+    const cause = Object.assign(new Error(), { code })
+    for (const error of [inputError(cause, 'a'), fileError(cause, 'a')])
+      assert.match(error.message, /got E[MN]FILE, at a\. To fix: raise the limit of open files/)
+  }
+})
