@@ -13,6 +13,7 @@ import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
+import { formatOfName } from './file-name.ts'
 import { type OutputPlace, placeOfOutput } from './output-place.ts'
 import { Publication } from './publication.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from './temporaries.ts'
@@ -115,9 +116,9 @@ class PendingOutput implements OutputFile {
     this.#target = place.target
     this.#file = file
     this.#options = options
-    const name = path.toLowerCase()
-    if (name.endsWith('.gz')) this.#pack = createGzip({ chunkSize: blockBytes })
-    else if (name.endsWith('.zst')) this.#pack = createZstdCompress({ chunkSize: blockBytes })
+    const { compression } = formatOfName(path)
+    if (compression === 'gz') this.#pack = createGzip({ chunkSize: blockBytes })
+    else if (compression === 'zst') this.#pack = createZstdCompress({ chunkSize: blockBytes })
     this.#packing = this.#pack && this.#copyPacked(this.#pack)
     this.#packing?.catch(() => {})
   }

@@ -18,7 +18,7 @@ import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 export async function checkKept({ format, inputs }: InputSet, output: string | undefined): Promise<void> {
   if (output !== undefined) checkName(format, output)
   const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
-  if (output !== undefined && !isPacked && !/\.(gz|zst)$/i.test(output)) {
+  if (output !== undefined && !isPacked && formatOfName(output).compression === 'none') {
     const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const directory = await directoryOf(output) // behind links; a stream has none
     if (directory !== '') await checkSpace(directory, totalBytes)

@@ -7,6 +7,7 @@
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Settled } from '../batch/columns.ts'
+import { formatOfName } from '../io/file-name.ts'
 import { openOutput } from '../io/output.ts'
 import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
@@ -37,7 +38,7 @@ export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
 /** The output of lines (JSONL, CSV, TSV, text). */
 export async function openKeptLines(run: Run, path: string): Promise<KeptOutput> {
   const place = await placeOfOutput(path)
-  const isPlain = !/\.(gz|zst)$/i.test(path) && !place.isStream
+  const isPlain = formatOfName(path).compression === 'none' && !place.isStream
   return isPlain
     ? ParallelCopy.open(run, path, place)
     : writtenAtEnd(isKept => copyInOrder(run, path, isKept))

@@ -5,6 +5,7 @@ import { decidingRule } from '../batch/keep-order.ts'
 import type { RunReport } from '../batch/requests.ts'
 import type { PairRows } from '../cluster/pair-rows.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
+import { formatOfName } from '../io/file-name.ts'
 import { openOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
 import { badError } from '../run/documents.ts'
@@ -123,7 +124,7 @@ export async function* pairLines(
   path: string,
   batches: Iterable<PairRows> | AsyncIterable<PairRows>,
 ): AsyncGenerator<string> {
-  const isJson = /\.(jsonl|ndjson)(\.gz|\.zst)?$/i.test(path)
+  const isJson = formatOfName(path).format === 'jsonl'
   if (!isJson) yield `id1,id2,measure,similarity${run.decision === 'signature' ? ',jaccard' : ''}\n`
   for await (const rows of batches) yield* joined(rowLines(run, rows, isJson))
 }
