@@ -1,4 +1,5 @@
 /** Clusters of a corpus, as plain data. */
+import { membersOfClusters } from '../batch/clusters.ts'
 import type { Outcome } from '../batch/columns.ts'
 import type { Corpus } from './corpus.ts'
 import type { DocumentId } from './document.ts'
@@ -19,20 +20,18 @@ export interface DocumentCluster {
 }
 
 /** Clusters of two documents and more, by their first member. */
-export function clustersOf(corpus: Corpus, { survivor, similarity }: Outcome): DocumentCluster[] {
-  const sizes = new Int32Array(corpus.count)
-  for (let index = 0; index < corpus.count; index++) sizes[survivor[index]]++
-  const members = new Map<number, ClusterMember[]>() // a Map keeps the order in which clusters were met
-  for (let index = 0; index < corpus.count; index++) {
-    if (sizes[survivor[index]] < 2) continue
-    const member = { index, id: corpus.idOf(index), similarity: similarity[index] }
-    const cluster = members.get(survivor[index])
-    if (cluster === undefined) members.set(survivor[index], [member])
-    else cluster.push(member)
-  }
-  return Array.from(members, ([kept, list]) => ({
-    survivor: kept,
-    survivorId: corpus.idOf(kept),
-    members: list,
-  }))
+export function clustersOf(corpus: Corpus, outcome: Outcome): DocumentCluster[] {
+  const { survivor, similarity } = outcome
+  return Array.from(membersOfClusters(outcome), members => {
+    const kept = survivor[members[0]]
+    return {
+      survivor: kept,
+      survivorId: corpus.idOf(kept),
+      members: Array.from(members, index => ({
+        index,
+        id: corpus.idOf(index),
+        similarity: similarity[index],
+      })),
+    }
+  })
 }

@@ -1,4 +1,5 @@
 /** Writing of the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
+import { membersOfClusters } from '../batch/clusters.ts'
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { kindNames } from '../batch/digest.ts'
 import { decidingRule } from '../batch/keep-order.ts'
@@ -85,7 +86,7 @@ export function* clusterLines(
 ): Generator<string> {
   const identities = new Identities(run)
   let number = 0
-  for (const members of clustersOf(run.documents.count, outcome)) {
+  for (const members of membersOfClusters(outcome)) {
     const survivor = outcome.survivor[members[0]]
     let before = `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},"members":[`
     for (const member of members) {
@@ -93,28 +94,6 @@ export function* clusterLines(
       before = ','
     }
     yield `],"diameter":${diameterOf(survivor)}}\n`
-  }
-}
-
-/** Members of each cluster of at least two, ascending; clusters by their first member. */
-function* clustersOf(count: number, { survivor }: Outcome): Generator<Int32Array> {
-  const sizes = new Int32Array(count)
-  for (let document = 0; document < count; document++) sizes[survivor[document]]++
-  const starts = new Int32Array(count)
-  const members = new Int32Array(count)
-  let next = 0
-  for (let document = 0; document < count; document++) {
-    starts[document] = next
-    next += sizes[document]
-  }
-  const filled = starts.slice()
-  for (let document = 0; document < count; document++) members[filled[survivor[document]]++] = document
-  const isDone = new Uint8Array(count)
-  for (let document = 0; document < count; document++) {
-    const head = survivor[document]
-    if (isDone[head] === 1 || sizes[head] < 2) continue
-    isDone[head] = 1
-    yield members.subarray(starts[head], starts[head] + sizes[head])
   }
 }
 
