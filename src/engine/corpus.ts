@@ -9,7 +9,7 @@ import { signatureWords } from '../batch/equal-signatures.ts'
 import { keepFields } from '../batch/keep-order.ts'
 import { resized } from '../cluster/lists.ts'
 import { fieldOf } from '../json/field.ts'
-import { describeStride } from '../kernels/plan-layout.ts'
+import { bandKeysWord, describeStride, tokenCountWord, tokenHashWord } from '../kernels/plan-layout.ts'
 import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import type { ShownSignature, TextSignature } from '../method/method.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
@@ -136,13 +136,14 @@ export class Corpus implements Columns {
   }
 
   #setRow(index: number, row: Uint32Array): void {
-    this.exact.set(row.subarray(0, 4), 4 * index)
-    this.tokens.set(row.subarray(4, 8), 4 * index)
-    this.tokenCount[index] = row[8]
+    const sketchAt = bandKeysWord + this.bands
+    this.exact.set(row.subarray(0, tokenHashWord), 4 * index)
+    this.tokens.set(row.subarray(tokenHashWord, tokenCountWord), 4 * index)
+    this.tokenCount[index] = row[tokenCountWord]
     if (this.#trials !== undefined) this.#addTrials(index)
     else if (this.#signature === undefined)
-      this.keys.set(row.subarray(9, 9 + this.bands), this.bands * index)
-    if (this.#space.plan.sketches) this.sketches.set(row.subarray(9 + this.bands), oddSketchWords * index)
+      this.keys.set(row.subarray(bandKeysWord, sketchAt), this.bands * index)
+    if (this.#space.plan.sketches) this.sketches.set(row.subarray(sketchAt), oddSketchWords * index)
   }
 
   #grow(): void {

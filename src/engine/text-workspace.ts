@@ -9,7 +9,15 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 import { align64, setTableBytes, stopTableBits, writeStopTable } from '../kernels/memory-layout.ts'
-import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../kernels/plan-layout.ts'
+import {
+  bandKeysWord,
+  describeStride,
+  type KernelPlan,
+  scratchBytes,
+  tokenCountWord,
+  tokenHashWord,
+  writePlan,
+} from '../kernels/plan-layout.ts'
 import { mostSketched, notSketched, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import { withoutMarks } from './token-rule.ts'
 
@@ -91,11 +99,11 @@ export class TextWorkspace {
     row.set(this.words(this.resultAt, 4))
     if (plan.bands === 0) return row
     const shingles = this.cutTokens(canonical, at)
-    row.set(this.words(this.resultAt, 4), 4)
-    row[8] = shingles.tokens
+    row.set(this.words(this.resultAt, 4), tokenHashWord)
+    row[tokenCountWord] = shingles.tokens
     if (shingles.tokens === 0) return row
-    row.set(this.bandKeys(at, shingles.count), 9)
-    if (plan.sketches) row.set(this.#sketch(at, shingles.count), 9 + plan.bands)
+    row.set(this.bandKeys(at, shingles.count), bandKeysWord)
+    if (plan.sketches) row.set(this.#sketch(at, shingles.count), bandKeysWord + plan.bands)
     return row
   }
 

@@ -49,9 +49,20 @@ export function readPlan(memory: ArrayBuffer, at: number): Required<KernelPlan> 
   }
 }
 
-/** Values (u32) that `describe` writes for a text: two 128-bit hashes, number of tokens, band keys, the odd sketch. */
+/**
+ * Where the values (u32) stand in a row, which `describe` writes for a text:
+ *
+ *     0          4          8           9             9 + bands
+ *     │ raw text │ tokens   │ number of │ band keys ... │ the odd sketch, if wanted
+ *     │ hashed   │ hashed   │ tokens    │
+ */
+export const tokenHashWord = 4
+export const tokenCountWord = 8
+export const bandKeysWord = 9
+
+/** Values of a row. */
 export const describeStride = (bands: number, sketches = false): number =>
-  9 + bands + (sketches ? oddSketchWords : 0)
+  bandKeysWord + bands + (sketches ? oddSketchWords : 0)
 
 /** The most that the table for dropping repeated shingles is given; larger texts go without. */
 const mostTableBytes = 2 ** 28

@@ -10,7 +10,7 @@ import { resized } from '../cluster/lists.ts'
 import type { ErrorParts } from '../errors/nearsame-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
-import { describeStride } from '../kernels/plan-layout.ts'
+import { bandKeysWord, describeStride, tokenCountWord, tokenHashWord } from '../kernels/plan-layout.ts'
 import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
@@ -163,19 +163,20 @@ export class Documents implements Columns {
 
   #splitRows({ described, documents }: RangeResult): void {
     const stride = describeStride(this.bands, this.#hasSketches)
-    const sketchWords = stride - 9 - this.bands
+    const sketchWords = stride - bandKeysWord - this.bands
     for (let i = 0; i < documents; i++) {
       const row = i * stride
       const document = this.count + i
       for (let word = 0; word < 4; word++) {
         this.exact[4 * document + word] = described[row + word]
-        this.tokens[4 * document + word] = described[row + 4 + word]
+        this.tokens[4 * document + word] = described[row + tokenHashWord + word]
       }
-      this.tokenCount[document] = described[row + 8]
+      this.tokenCount[document] = described[row + tokenCountWord]
       const keys = document * this.bands
-      for (let band = 0; band < this.bands; band++) this.keys[keys + band] = described[row + 9 + band]
+      const keysAt = row + bandKeysWord
+      for (let band = 0; band < this.bands; band++) this.keys[keys + band] = described[keysAt + band]
       const sketch = document * sketchWords
-      const from = row + 9 + this.bands
+      const from = keysAt + this.bands
       for (let word = 0; word < sketchWords; word++) this.sketches[sketch + word] = described[from + word]
     }
   }

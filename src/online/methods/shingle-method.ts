@@ -5,7 +5,7 @@
 import type { Engine } from '../../engine/open-engine.ts'
 import { overlapOf } from '../../engine/shingle-sets.ts'
 import { align64, setTableBytes } from '../../kernels/memory-layout.ts'
-import { describeStride } from '../../kernels/plan-layout.ts'
+import { bandKeysWord, describeStride, tokenCountWord } from '../../kernels/plan-layout.ts'
 import type { MeasureName } from '../../method/method.ts'
 import { decisionOf } from '../../method/methods.ts'
 import { ascending } from '../../postings/posting-index.ts'
@@ -46,8 +46,8 @@ export class ShingleMethod implements OnlineMethod {
     const stride = describeStride(space.plan.bands)
     return texts.map((text, i) => {
       const row = rows.subarray(i * stride, (i + 1) * stride)
-      const hashes = row.slice(0, 8)
-      if (row[8] === 0) hashes.fill(0, 4) // as `areEqualTokens` has it
+      const hashes = row.slice(0, tokenCountWord)
+      if (row[tokenCountWord] === 0) hashes.fill(0, 4) // as `areEqualTokens` has it
       return { hashes, postings: this.#postings(text, row) }
     })
   }
@@ -104,13 +104,13 @@ export class ShingleMethod implements OnlineMethod {
 
   #postings(text: string, row: Uint32Array): Uint32Array {
     if (this.#decision === 'signature') return this.#signaturePostings(text)
-    const isWithoutTokens = row[8] === 0
+    const isWithoutTokens = row[tokenCountWord] === 0
     if (this.#decision === 'exact') return Uint32Array.of(posting(row[0], 0))
     // Found by an equal text only: as many postings as make a candidate, from the hash of the text.
     if (isWithoutTokens)
       return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], ofText + i))
     // In order, as whoever looks them up wants them.
-    return ascending(row.subarray(9).map((key, band) => posting(key, band)))
+    return ascending(row.subarray(bandKeysWord).map((key, band) => posting(key, band)))
   }
 
   /** 128 bits of the signature; of a text that has none, of the text itself. */
