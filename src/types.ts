@@ -10,8 +10,8 @@
 
 export type { ClusterMember } from './engine/clusters.ts'
 export type { DeduplicationCounts } from './engine/deduplicate.ts'
+export type { Comparison } from './explain/comparison.ts'
 export type { ShingledText } from './explain/shingle-overlap.ts'
-export type { Comparison } from './explain/verdict.ts'
 export type { Kernels } from './kernels/kernels.ts'
 export type { CollapsedResult, CollapseOptions } from './lsh/collapse.ts'
 export type { MeasureName } from './method/method.ts'

@@ -3,15 +3,14 @@
  *
  * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
  */
+import { type Comparison, compareParts, type TextParts } from '../explain/comparison.ts'
 import { type Explanation, signaturePair } from '../explain/explanation.ts'
-import { shingleOverlap } from '../explain/shingle-overlap.ts'
-import { type Comparison, explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
-import { type Words, wordDiff } from '../explain/word-diff.ts'
+import { explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
+import type { Words } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
-import type { BandShape } from '../lsh/banding.ts'
+import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { measuredBandsOf } from '../method/methods.ts'
 import { checkString } from '../options/arguments.ts'
-import { similarityOf } from '../similarity/overlap.ts'
 import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 import { type Engine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
@@ -52,37 +51,23 @@ export function compareTexts(a: string, b: string, options: EngineOptions = {}):
 function comparisonBy(engine: Engine, a: string, b: string): Comparison {
   checkString('a', a)
   checkString('b', b)
-  const { reader, settings, signature, space } = engine
-  const { result } = settings
-  const shape = measuredBandsOf(result)
+  const { settings, signature } = engine
+  const shape = measuredBandsOf(settings.result)
+  const [left, right] = [a, b].map(text => partsOf(engine, shape, text))
+  const signatures = signature && signaturePair(settings.result.method, signature(a), signature(b))
+  return compareParts(left, right, a === b, shape, signatures)
+}
+
+function partsOf(engine: Engine, shape: AgreeingBands, text: string): TextParts {
+  const { reader, space } = engine
   const sketcher = new Sketcher(engine)
-  const { shared, onlyA, onlyB, ...lists } = shingleOverlap(
-    sketcher.shingledText(a),
-    sketcher.shingledText(b),
-  )
-  const sequence = reader.sequence(a, space.free)
-  const isNormalised = sequence !== '' && sequence === reader.sequence(b, space.free)
-  const sizes = { shared, a: shared + onlyA, b: shared + onlyB }
-  const measured = (measure: 'jaccard' | 'containment') => (a === b ? 1 : similarityOf(measure, sizes))
-  const signatures = signature && signaturePair(result.method, signature(a), signature(b))
-  const { estimate, bandsMet } = signaturesOf(shape, sketcher, a, b)
+  const signature = sketcher.minHash(text)
   return {
-    equality: a === b ? 'exact' : isNormalised ? 'normalised' : undefined,
-    measures: {
-      jaccard: measured('jaccard'),
-      containment: measured('containment'),
-      shared,
-      onlyA,
-      onlyB,
-      estimate,
-    },
-    ...(signatures && { signatures }),
-    bandsMet,
-    bands: shape.bands,
-    rows: shape.rows,
-    agree: shape.agree,
-    ...lists,
-    diff: wordDiff(wordsOf(engine, a), wordsOf(engine, b)),
+    words: wordsOf(engine, text),
+    sequence: reader.sequence(text, space.free),
+    shingles: sketcher.shingledText(text),
+    signature: signature?.values,
+    bandKeys: signature && shape.bands > 0 ? bandKeys(signature, shape) : undefined,
   }
 }
 
@@ -96,21 +81,6 @@ function trialKeysOf({ reader, space, trials }: Engine, text: string): Keys {
   const keys = new Uint32Array(trials.trials)
   trials.write(space.words(space.free, 2 * count), keys)
   return keys
-}
-
-/** What the two signatures say; a text without tokens has none. */
-function signaturesOf(
-  shape: BandShape,
-  sketcher: Sketcher,
-  a: string,
-  b: string,
-): { estimate: number; bandsMet: number[] } {
-  const left = sketcher.minHash(a)
-  const right = sketcher.minHash(b)
-  if (left === undefined || right === undefined) return { estimate: a === b ? 1 : 0, bandsMet: [] }
-  const estimate = equalPlaces(left.values, right.values).length / left.values.length
-  if (shape.bands === 0) return { estimate, bandsMet: [] }
-  return { estimate, bandsMet: equalPlaces(bandKeys(left, shape), bandKeys(right, shape)) }
 }
 
 /** Words as they stand in the text, compared by their canonical form; by a token rule, its tokens. */
@@ -127,8 +97,4 @@ function wordsOf({ reader, space }: Engine, text: string): Words {
     return key
   }
   return { words, keys: words.map(keyOf) }
-}
-
-function equalPlaces(a: Uint32Array, b: Uint32Array): number[] {
-  return [...a.keys()].filter(place => a[place] === b[place])
 }

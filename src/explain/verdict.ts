@@ -12,16 +12,8 @@ import { agreedTrials } from '../lsh/collapse.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import type { ResultOptions } from '../options/result-options.ts'
+import type { Comparison, Equality } from './comparison.ts'
 import type { Explanation } from './explanation.ts'
-
-/** What there is to see in two texts, whoever decides about them. */
-export interface Comparison
-  extends Omit<Explanation, 'a' | 'b' | 'decided' | 'kind' | 'matches' | 'measure' | 'threshold'> {
-  /** Same bytes, or else the same tokens, of which there is one at least. */
-  readonly equality: 'exact' | 'normalised' | undefined
-}
-
-export type Equality = Comparison['equality']
 
 /**
  * What is said of two texts.

@@ -6,10 +6,9 @@
  * method finds its pairs by itself.
  */
 import type { ExplainRequest, RunEvents } from '../batch/requests.ts'
+import { type Comparison, compareParts, type Equality } from '../explain/comparison.ts'
 import { type ExplainedDocument, type Explanation, signaturePair } from '../explain/explanation.ts'
-import { type Overlap, shingleOverlap } from '../explain/shingle-overlap.ts'
-import { type Comparison, type Equality, explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
-import { wordDiff } from '../explain/word-diff.ts'
+import { explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { decisionOf, measuredBandsOf, signatureOf } from '../method/methods.ts'
 import type { ResultOptions } from '../options/result-options.ts'
@@ -21,7 +20,6 @@ import { openRun } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
 import { findTextPairs } from '../run/text-pairs.ts'
-import { similarityOf } from '../similarity/overlap.ts'
 import { type Dissection, dissect } from '../tasks/dissect.ts'
 
 /** Bad records are passed over: they are not what is asked about. One thread, as the records are searched in order. */
@@ -55,27 +53,13 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
 
 async function comparisonOf(
   result: ResultOptions,
-  { bands, rows, agree }: AgreeingBands,
+  shape: AgreeingBands,
   a: Dissection,
   b: Dissection,
 ): Promise<Comparison> {
-  const equality = equalityOf(a, b)
-  const overlap = shingleOverlap(a.shingles, b.shingles)
-  const { sharedShingles, onlyAShingles, onlyBShingles } = overlap
   const signature = decisionOf(result) === 'signature' ? await signatureOf(result) : undefined
-  return {
-    equality,
-    measures: measuresOf(a, b, overlap, equality === 'exact'),
-    ...(signature && { signatures: signaturePair(result.method, signature(a.text), signature(b.text)) }),
-    bandsMet: equalPlaces(a.bandKeys, b.bandKeys),
-    bands,
-    rows,
-    agree,
-    sharedShingles,
-    onlyAShingles,
-    onlyBShingles,
-    diff: wordDiff(a.words, b.words),
-  }
+  const signatures = signature && signaturePair(result.method, signature(a.text), signature(b.text))
+  return compareParts(a, b, Buffer.compare(a.bytes, b.bytes) === 0, shape, signatures)
 }
 
 /** What trials, or a method that looks at all texts at once, say of two documents; undefined where others decide. */
@@ -103,36 +87,4 @@ function keysOf({ thread }: Run, { bytes }: Explained): Uint32Array | undefined 
 function namedOf(run: Run, document: number, text: string): ExplainedDocument {
   const identities = new Identities(run)
   return { id: identities.id(document), at: identities.at(document), text }
-}
-
-function equalityOf(a: Dissection, b: Dissection): Equality {
-  if (Buffer.compare(a.bytes, b.bytes) === 0) return 'exact'
-  return a.sequence !== '' && a.sequence === b.sequence ? 'normalised' : undefined
-}
-
-function measuresOf(
-  a: Dissection,
-  b: Dissection,
-  overlap: Overlap,
-  isExact: boolean,
-): Explanation['measures'] {
-  const { shared, onlyA, onlyB } = overlap
-  const measured = (measure: 'jaccard' | 'containment') =>
-    isExact ? 1 : similarityOf(measure, { shared, a: shared + onlyA, b: shared + onlyB })
-  const agreed =
-    a.signature === undefined ? 0 : equalPlaces(a.signature, b.signature).length / a.signature.length
-  return {
-    jaccard: measured('jaccard'),
-    containment: measured('containment'),
-    shared,
-    onlyA,
-    onlyB,
-    estimate: isExact ? 1 : agreed,
-  }
-}
-
-/** Where both have the same number; nowhere when one is missing. */
-function equalPlaces(a: Uint32Array | undefined, b: Uint32Array | undefined): number[] {
-  if (a === undefined || b === undefined) return []
-  return [...a.keys()].filter(place => a[place] === b[place])
 }

@@ -3,7 +3,7 @@
  * another thread, so that the calling one can answer others meanwhile.
  */
 import { compareTexts } from '../engine/explain.ts'
-import type { Comparison } from '../explain/verdict.ts'
+import type { Comparison } from '../explain/comparison.ts'
 import type { Sketch, StoreHeader } from '../store/store.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import type { IndexOptions } from './index-types.ts'

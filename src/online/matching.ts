@@ -9,7 +9,7 @@
 import { type Breath, breather } from '../breath/breath.ts'
 import { compareTexts } from '../engine/explain.ts'
 import type { EngineOptions } from '../engine/settings.ts'
-import type { Comparison } from '../explain/verdict.ts'
+import type { Comparison } from '../explain/comparison.ts'
 import type { MeasureName } from '../method/method.ts'
 import { decisionOf } from '../method/methods.ts'
 import type { Sketch, StoredDocument, StoreReader } from '../store/store.ts'

@@ -1,8 +1,8 @@
 /** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
 
+import type { TextParts } from '../explain/comparison.ts'
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
 import { shinglesByStopWords } from '../explain/shingles-by-stop-words.ts'
-import type { Words } from '../explain/word-diff.ts'
 import { wordsIn } from '../explain/words.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
@@ -13,17 +13,10 @@ import type { Thread } from '../thread/thread.ts'
 /** Stands between two tokens of a canonical text that nothing separated. */
 const joint = '\u0001'
 
-export interface Dissection {
+export interface Dissection extends TextParts {
   /** The raw decoded text. */
   readonly bytes: Uint8Array
   readonly text: string
-  readonly words: Words
-  /** What normalised duplicates have in common: canonical tokens, or the characters that shingles are made of. */
-  readonly sequence: string
-  readonly shingles: ShingledText
-  /** Both undefined when the text has no token. */
-  readonly signature: Uint32Array | undefined
-  readonly bandKeys: Uint32Array | undefined
 }
 
 export function dissect(thread: Thread, place: RecordPlace, bands: number, rows: number): Dissection {
@@ -78,7 +71,7 @@ class Cut {
     this.#free = align64(this.#canonicalEnd + 64)
   }
 
-  parts(bands: number, rows: number): Pick<Dissection, 'sequence' | 'shingles' | 'signature' | 'bandKeys'> {
+  parts(bands: number, rows: number): Omit<TextParts, 'words'> {
     const canonical = decodeText(this.#thread.space.bytes.slice(this.#canonicalAt, this.#canonicalEnd))
     const isOfCharacters = this.#thread.space.plan.unit === 'chars'
     const sequence = canonical.replaceAll(joint, isOfCharacters ? '' : ' ')
