@@ -19,7 +19,9 @@ export interface Target {
 }
 
 /** What decides the format of an update: the path, or under `/update` the type of its content. */
-export type UpdateHandler = 'update' | 'update/json' | 'update/json/docs' | 'update/csv'
+export const updateHandlers = ['update', 'update/json', 'update/json/docs', 'update/csv'] as const
+
+export type UpdateHandler = (typeof updateHandlers)[number]
 
 export interface Route {
   readonly origin: string
@@ -30,8 +32,6 @@ export interface Route {
   /** Present when documents may come with the request. */
   readonly update?: { readonly target: Target; readonly handler: UpdateHandler }
 }
-
-const updateHandlers: readonly string[] = ['update', 'update/json', 'update/json/docs', 'update/csv']
 
 /**
  * The collection that a URL names, such as `http://host:8983/solr/dedupe`.
@@ -75,7 +75,7 @@ export function routeOf(url: string, targets: readonly Target[]): Route {
       `Documents sent to /${rest.join('/')} cannot be signed: send JSON, XML or CSV to /update`,
     )
   }
-  return { origin, path, query, update: { target, handler: handler as UpdateHandler } }
+  return { origin, path, query, update: { target, handler } }
 }
 
 function splitUrl(url: string): [path: string, query: string] {

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNearsameError } from '../../errors/nearsame-error.ts'
 import { failureOf } from '../../proxy/proxy-fault.ts'
 import { failureAnswer, successAnswer } from '../../proxy/solr-answer.ts'
-import { parseTarget, type UpdateHandler } from '../../proxy/solr-paths.ts'
+import { parseTarget, type UpdateHandler, updateHandlers } from '../../proxy/solr-paths.ts'
 import { openSolrRelay, type SolrRelay } from '../../proxy/solr-proxy.ts'
 import { type SigningChains, signingChains } from '../../proxy/updates/signing-chains.ts'
 import { notFound } from '../collection-faults.ts'
@@ -17,8 +17,6 @@ import { publicError } from '../problem.ts'
 import type { App, ServerContext } from '../server-context.ts'
 import { checkSolrOptions, type SolrOptions } from './solr-options.ts'
 import { SolrUpdate } from './solr-update.ts'
-
-const handlers: readonly UpdateHandler[] = ['update', 'update/json', 'update/json/docs', 'update/csv']
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE, SOLR_UPDATE */
 export function addSolrRoutes(app: App, context: ServerContext, given: SolrOptions): void {
@@ -31,7 +29,7 @@ export function addSolrRoutes(app: App, context: ServerContext, given: SolrOptio
     scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: IncomingMessage, done) =>
       done(null),
     )
-    for (const handler of handlers) {
+    for (const handler of updateHandlers) {
       scope.route({
         method: ['GET', 'POST'],
         url: `/solr/:core/${handler}`,
