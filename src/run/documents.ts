@@ -49,8 +49,8 @@ export interface KeptColumns {
   readonly allBad: boolean
 }
 
-/** Bad records kept with their message; all are counted. */
-const keptBad = 10
+/** Bad records that a report shows, and that are kept with their message where it is all that is asked for. */
+export const shownBad = 10
 
 export class Documents implements Columns {
   count = 0
@@ -186,7 +186,7 @@ export class Documents implements Columns {
     result.bad.forEach((bad, i) => {
       state.badAfter.push(before + bad.index - i)
       this.badCount++
-      if (this.#keepAllBad || this.bad.length < keptBad) {
+      if (this.#keepAllBad || this.bad.length < shownBad) {
         this.bad.push({ ...bad, source: result.source, record: state.records + bad.index + 1 })
       }
     })
