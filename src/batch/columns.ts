@@ -7,8 +7,6 @@
  */
 import type { Bounds, Candidates, DocumentGroups, Verifier } from '../cluster/candidates.ts'
 
-export type { Candidates, DocumentGroups, Verifier }
-
 /** What scan leaves of every document, struct of arrays; document d is row d, in input order. Arrays may be longer. */
 export interface Columns {
   count: number

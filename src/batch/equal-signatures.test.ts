@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Columns, Verifier } from './columns.ts'
+import type { Verifier } from '../cluster/candidates.ts'
+import type { Columns } from './columns.ts'
 import { measureBeside, signatureOutcome, signatureRepresentatives } from './equal-signatures.ts'
 
 /** Documents of one letter for each of: raw text, tokens (a capital has none), signature. */

@@ -7,7 +7,8 @@
  * Cost: as `group-equal.ts`, and one measured pair for each document removed that is no exact twin.
  * Error: two different signatures count as equal once in 2^128 pairs.
  */
-import { type Columns, kinds, type Outcome, type Verifier } from './columns.ts'
+import type { Verifier } from '../cluster/candidates.ts'
+import { type Columns, kinds, type Outcome } from './columns.ts'
 import { groupEqual, isEqualHash } from './group-equal.ts'
 
 /** Words of a signature's key. */

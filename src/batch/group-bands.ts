@@ -17,7 +17,8 @@
  * bands; what stays is 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a
  * candidate, not a match.
  */
-import type { Candidates, Columns, DocumentGroups } from './columns.ts'
+import type { Candidates, DocumentGroups } from '../cluster/candidates.ts'
+import type { Columns } from './columns.ts'
 import { tableSize } from './group-equal.ts'
 
 /**

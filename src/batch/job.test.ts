@@ -1,7 +1,8 @@
 /** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
 import { candidatesOf } from '../cluster/candidates.test.ts'
+import type { Verifier } from '../cluster/candidates.ts'
 import type { PairRows } from '../cluster/pair-rows.ts'
-import type { ClusterJob, Columns, Verifier } from './columns.ts'
+import type { ClusterJob, Columns } from './columns.ts'
 import { groupBands } from './group-bands.ts'
 import { representatives } from './group-equal.ts'
 import { columnsOf, randomSource, similarityOf, type World } from './world.test.ts'

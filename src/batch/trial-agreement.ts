@@ -1,5 +1,6 @@
 /** Trial agreement: how many trials two documents agree on, from their groups; nothing is measured anew. */
-import type { Columns, DocumentGroups, Verifier } from './columns.ts'
+import type { DocumentGroups, Verifier } from '../cluster/candidates.ts'
+import type { Columns } from './columns.ts'
 
 /**
  * A verifier whose similarity is the number of trials agreed on.

@@ -12,8 +12,9 @@
  *
  * Ours: all of it. Cost: 24 bytes a row, 12 a document. Error: none.
  */
-import type { Candidates, ClusterJob, Columns, Outcome } from '../batch/columns.ts'
+import type { ClusterJob, Columns, Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
+import type { Candidates } from '../cluster/candidates.ts'
 import { type PairRows, pairOrder } from '../cluster/pair-rows.ts'
 
 /** Rows by left, then right, each pair once. */
