@@ -18,17 +18,6 @@ const blocks = new Set(
 )
 const dropped = new Set(['script', 'style', 'template', 'noscript'])
 
-/** The same from WTF-8 to WTF-8, as texts travel between stages. A text without markup comes back itself. */
-export async function loadHtmlFilter(): Promise<(text: Uint8Array) => Uint8Array> {
-  const toText = await loadHtmlToText()
-  return text => (hasMarkup(text) ? encodeText(toText(decodeText(text))) : text)
-}
-
-/** Whether there may be tags or entities; without them a text stands for itself. */
-function hasMarkup(text: Uint8Array): boolean {
-  return text.includes(0x3c) || text.includes(0x26)
-}
-
 /** Loads the parser (only then) and gives the conversion. It never throws: any string is HTML. */
 export async function loadHtmlToText(): Promise<(html: string) => string> {
   const { Parser } = await import('htmlparser2')
@@ -57,4 +46,15 @@ export async function loadHtmlToText(): Promise<(html: string) => string> {
     parser.end(html)
     return text
   }
+}
+
+/** The same from WTF-8 to WTF-8, as texts travel between stages. A text without markup comes back itself. */
+export async function loadHtmlFilter(): Promise<(text: Uint8Array) => Uint8Array> {
+  const toText = await loadHtmlToText()
+  return text => (hasMarkup(text) ? encodeText(toText(decodeText(text))) : text)
+}
+
+/** Whether there may be tags or entities; without them a text stands for itself. */
+function hasMarkup(text: Uint8Array): boolean {
+  return text.includes(0x3c) || text.includes(0x26)
 }
