@@ -1,7 +1,7 @@
 /** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
 import { candidatesOf } from '../cluster/candidates.test.ts'
 import type { Verifier } from '../cluster/candidates.ts'
-import type { PairRows } from '../cluster/pair-rows.ts'
+import type { PairRows } from '../pair-rows/pair-rows.ts'
 import type { ClusterJob, Columns } from './columns.ts'
 import { groupBands } from './group-bands.ts'
 import { representatives } from './group-equal.ts'

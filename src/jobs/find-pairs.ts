@@ -1,9 +1,9 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
 import { measureBeside } from '../batch/equal-signatures.ts'
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
-import type { PairRows } from '../cluster/pair-rows.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
+import type { PairRows } from '../pair-rows/pair-rows.ts'
 import { allPairs, type Pairs, type PairsJob } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
 import { groupedForPairs } from '../pairs/grouped.ts'

@@ -5,12 +5,12 @@
  * below `split`. Candidates within one side are not measured.
  */
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
-import { joinRows, type PairRows } from '../cluster/pair-rows.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { pairValues } from '../method/method.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
+import { joinRows, type PairRows } from '../pair-rows/pair-rows.ts'
 import { oneToOne } from '../pairs/cross-pairs.ts'
 import { findInputs, openRunOver } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'

@@ -1,7 +1,7 @@
 /** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
-import { type PairRows, pairOrder } from '../cluster/pair-rows.ts'
+import { type PairRows, pairOrder } from '../pair-rows/pair-rows.ts'
 
 export class MeasuredPairs {
   readonly #least: number

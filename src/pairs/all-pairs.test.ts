@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../batch/job.test.ts'
 import { worlds } from '../batch/world.test.ts'
 import { noCandidates } from '../cluster/candidates.ts'
-import { joinRows } from '../cluster/pair-rows.ts'
+import { joinRows } from '../pair-rows/pair-rows.ts'
 import { allPairs } from './all-pairs.ts'
 
 test('all pairs lists matches by left, then right, a chain with its two links', async () => {

@@ -10,11 +10,11 @@
  * Ours: all of it. Cost: 24 bytes a match, 30 bytes a document, nothing a row. Error: none, given the candidates.
  */
 import type { ClusterJob } from '../batch/columns.ts'
-import { DocumentClasses } from '../cluster/classes.ts'
 import { DoubleList, IntList } from '../cluster/lists.ts'
 import { measureCandidates } from '../cluster/measure-candidates.ts'
-import { type ClassMatches, type PairRows, pairRows } from '../cluster/pair-rows.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { DocumentClasses } from '../pair-rows/classes.ts'
+import { type ClassMatches, type PairRows, pairRows } from '../pair-rows/pair-rows.ts'
 
 /** What is needed to list matches. REQUIRES: `representative` and `candidates` made without an order. */
 export interface PairsJob

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { pairsJob, type Row, rowsOf, slowPairs } from '../batch/job.test.ts'
 import { worlds } from '../batch/world.test.ts'
-import { joinRows } from '../cluster/pair-rows.ts'
+import { joinRows } from '../pair-rows/pair-rows.ts'
 import { crossPairs, oneToOne } from './cross-pairs.ts'
 
 test('cross pairs equals two nested loops over A and B, and measures no pair inside a side', async () => {

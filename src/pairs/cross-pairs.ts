@@ -1,7 +1,7 @@
 /** Cross pairs: the matches of a corpus A with a corpus B, and the choice of one twin for each. */
 
-import { DocumentClasses } from '../cluster/classes.ts'
-import type { PairRows } from '../cluster/pair-rows.ts'
+import { DocumentClasses } from '../pair-rows/classes.ts'
+import type { PairRows } from '../pair-rows/pair-rows.ts'
 import { expandMatches, type Pairs, type PairsJob } from './all-pairs.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Known pairs: those of a method that looks at all texts at once, counted like the ones that are measured. */
 
-import type { PairRows } from '../cluster/pair-rows.ts'
+import type { PairRows } from '../pair-rows/pair-rows.ts'
 import { type Pairs, refuseAbove } from './all-pairs.ts'
 
 /** @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs` */

@@ -15,7 +15,7 @@
 import type { ClusterJob, Columns, Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
 import type { Candidates } from '../cluster/candidates.ts'
-import { type PairRows, pairOrder } from '../cluster/pair-rows.ts'
+import { type PairRows, pairOrder } from '../pair-rows/pair-rows.ts'
 
 /** Rows by left, then right, each pair once. */
 export interface KnownRows extends PairRows {

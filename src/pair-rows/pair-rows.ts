@@ -8,8 +8,8 @@
  */
 
 import { atOnce, inBlocks, type Steps } from '../breath/steps.ts'
+import { type DoubleList, IntList } from '../cluster/lists.ts'
 import type { DocumentClasses } from './classes.ts'
-import { type DoubleList, IntList } from './lists.ts'
 
 /** Matched pairs of documents, struct of arrays; row i is (left[i], right[i], similarity[i]). */
 export interface PairRows {
