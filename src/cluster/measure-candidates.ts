@@ -5,7 +5,7 @@ import { Meetings } from './meetings.ts'
 import { type Answer, PairQueue } from './pair-queue.ts'
 
 /** Which pairs are measured. */
-export interface CandidatePairs {
+export interface PairsToMeasure {
   readonly candidates: Candidates
   /** Documents are numbered [0, count). */
   readonly count: number
@@ -15,7 +15,7 @@ export interface CandidatePairs {
 }
 
 /** Measures all wanted candidate pairs; answers have left < right and come by right, then in no useful order. */
-export async function measureCandidates(pairs: CandidatePairs, answer: Answer): Promise<void> {
+export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): Promise<void> {
   const { candidates, count, isWanted, verifier } = pairs
   const order = new Int32Array(count)
   for (let document = 0; document < count; document++) order[document] = document

@@ -14,7 +14,7 @@ export interface ShingledText {
   read(run: number): string
 }
 
-export interface Overlap {
+export interface ShingleLists {
   readonly shared: number
   readonly onlyA: number
   readonly onlyB: number
@@ -26,7 +26,7 @@ export interface Overlap {
 /** Shingles listed of each kind, in reading order of the text they are from. */
 const listed = 20
 
-export function shingleOverlap(a: ShingledText, b: ShingledText): Overlap {
+export function shingleOverlap(a: ShingledText, b: ShingledText): ShingleLists {
   const shared = sharedCount(a.set, b.set)
   const [onlyA, onlyB] = [a.set.length - shared, b.set.length - shared]
   return {
