@@ -12,6 +12,7 @@ import {
   placedKeys,
   probeCounts,
   probeIndex,
+  unitsOf,
 } from './probe-counts.ts'
 
 interface World {
@@ -83,8 +84,12 @@ test('counts what comparing every document with every probe counts', () => {
           if (bin > 0) {
             expected.byMeasure[bin]++
             expected.pairs[bin]++
+            expected.pairUnits[bin] += unitsOf(similarity)
           }
-          if (isMatch) expected.matched[bin]++
+          if (isMatch) {
+            expected.matched[bin]++
+            expected.matchedUnits[bin] += unitsOf(similarity)
+          }
           if (isCandidate) expected.met[bin]++
           expected.matches[probe] += Number(isMatch)
           expected.candidates[probe] += Number(isCandidate)

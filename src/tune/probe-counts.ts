@@ -39,7 +39,10 @@ export interface ProbeRule {
 }
 
 const columns = 5
-const distributions = 4
+const distributions = 6
+
+/** What sums of similarities count in: whole numbers, exact for 2^33 pairs of a bin. */
+const unitsOfOne = 2 ** 20
 
 /** The counts, views of one array. */
 export interface ProbeCounts {
@@ -59,6 +62,9 @@ export interface ProbeCounts {
   readonly pairs: Float64Array
   readonly met: Float64Array
   readonly matched: Float64Array
+  /** [binsInAll] Jaccard similarities of these pairs and matches, added up in units. */
+  readonly pairUnits: Float64Array
+  readonly matchedUnits: Float64Array
 }
 
 /** Counts of no document, or views of counts that were made elsewhere. */
@@ -79,7 +85,19 @@ export function probeCounts(
     pairs: bins(1),
     met: bins(2),
     matched: bins(3),
+    pairUnits: bins(4),
+    matchedUnits: bins(5),
   }
+}
+
+/** A similarity as sums count it. */
+export function unitsOf(similarity: number): number {
+  return Math.round(similarity * unitsOfOne)
+}
+
+/** The mean similarity of `count` pairs. */
+export function meanOfUnits(units: number, count: number): number {
+  return units / (count * unitsOfOne)
 }
 
 /** Adds the counts of other documents. */
@@ -173,11 +191,14 @@ export class ProbeCounter {
     const isMatch = similarity >= threshold
     const isCandidate = this.#meetings.counts[probe] >= agree
     const bin = binOf(jaccard)
+    const units = unitsOf(jaccard)
     counts.byMeasure[binOf(similarity)]++
     counts.pairs[bin]++
+    counts.pairUnits[bin] += units
     if (isMatch) {
       counts.matches[probe]++
       counts.matched[bin]++
+      counts.matchedUnits[bin] += units
     }
     if (isCandidate) {
       counts.candidates[probe]++

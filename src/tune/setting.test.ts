@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { binOf } from '../evaluate/similarity-bins.ts'
 import { agreeingProbability } from '../lsh/agreeing-bands.ts'
-import { probeCounts } from './probe-counts.ts'
+import { probeCounts, unitsOf } from './probe-counts.ts'
 import { settingReport } from './setting.ts'
 
 const setting = {
@@ -24,8 +24,11 @@ function example() {
     bins[binOf(0.8)] = 1
     bins[binOf(0.6)] = 1
   }
-  counts.matched[binOf(0.9)] = 1
-  counts.matched[binOf(0.8)] = 1
+  for (const similarity of [0.9, 0.8, 0.6]) counts.pairUnits[binOf(similarity)] = unitsOf(similarity)
+  for (const similarity of [0.9, 0.8]) {
+    counts.matched[binOf(similarity)] = 1
+    counts.matchedUnits[binOf(similarity)] = unitsOf(similarity)
+  }
   counts.met[binOf(0.9)] = 1
   counts.met[binOf(0.6)] = 1
   return counts
@@ -59,10 +62,21 @@ test('measured shares, and estimates for all texts', () => {
 
 test('expected shares follow from the bands', () => {
   const { expected, curve } = settingReport(setting, example(), 8, true)
-  const [near, at, far] = [0.905, 0.805, 0.605].map(jaccard => agreeingProbability(setting.bands, jaccard))
-  assert.ok(Math.abs((expected.recall as number) - (near + at) / 2) < 1e-12)
-  assert.ok(Math.abs((expected.precision as number) - (near + at) / (near + at + far)) < 1e-12)
-  assert.ok(Math.abs((curve[0].expected as number) - far) < 1e-12)
+  const [near, at, far] = [0.9, 0.8, 0.6].map(jaccard => agreeingProbability(setting.bands, jaccard))
+  assert.ok(Math.abs((expected.recall as number) - (near + at) / 2) < 1e-5)
+  assert.ok(Math.abs((expected.precision as number) - (near + at) / (near + at + far)) < 1e-5)
+  assert.ok(Math.abs((curve[0].expected as number) - far) < 1e-5)
+})
+
+test('all pairs of equal sets are expected to be found', () => {
+  const counts = probeCounts(2)
+  counts.matches.set([1, 1])
+  const equal = binOf(1)
+  for (const bins of [counts.pairs, counts.matched]) bins[equal] = 2
+  for (const bins of [counts.pairUnits, counts.matchedUnits]) bins[equal] = 2 * unitsOf(1)
+  const bands = { bands: 1, rows: 128, agree: 1 }
+  const { expected } = settingReport({ ...setting, threshold: 1, bands }, counts, 2, true)
+  assert.deepEqual(expected, { recall: 1, precision: 1 })
 })
 
 test('nothing is expected without bands, or of nothing', () => {

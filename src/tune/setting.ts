@@ -7,9 +7,8 @@ import {
   type MeasuredShare,
   measuredShare,
 } from '../evaluate/intervals.ts'
-import { binMiddle, binsInAll } from '../evaluate/similarity-bins.ts'
 import { type AgreeingBands, agreeingProbability } from '../lsh/agreeing-bands.ts'
-import type { ProbeCounts } from './probe-counts.ts'
+import { meanOfUnits, type ProbeCounts } from './probe-counts.ts'
 
 /** What decides which pairs are found. */
 export interface Setting {
@@ -83,33 +82,30 @@ export function settingReport(
     },
     histogram: Array.from({ length: 20 }, (_, i) => ({
       from: i / 20,
-      pairs: Math.round((scale * sumOfTwentieth(counts.byMeasure, i)) / 2),
+      pairs: Math.round((scale * sum(twentieth(counts.byMeasure, i))) / 2),
     })),
     curve: curveOf(counts, hasFormula ? setting.bands : undefined),
   }
 }
 
-function expectedShares(bands: AgreeingBands, { pairs, matched }: ProbeCounts): SettingReport['expected'] {
-  let [matches, foundMatches, all] = [0, 0, 0]
-  for (let bin = 0; bin < binsInAll; bin++) {
-    const probability = agreeingProbability(bands, binMiddle(bin))
-    matches += matched[bin]
-    foundMatches += matched[bin] * probability
-    all += pairs[bin] * probability
-  }
+function expectedShares(bands: AgreeingBands, counts: ProbeCounts): SettingReport['expected'] {
+  const { pairs, pairUnits, matched, matchedUnits } = counts
+  const matches = sum(matched)
+  const foundMatches = expectedMeetings(bands, matched, matchedUnits)
+  const all = expectedMeetings(bands, pairs, pairUnits)
   return {
     recall: matches === 0 ? null : foundMatches / matches,
     precision: all === 0 ? null : foundMatches / all,
   }
 }
 
-function curveOf({ pairs, met }: ProbeCounts, bands: AgreeingBands | undefined): CurvePoint[] {
+function curveOf({ pairs, pairUnits, met }: ProbeCounts, bands: AgreeingBands | undefined): CurvePoint[] {
   const points: CurvePoint[] = []
   for (let i = 0; i < 20; i++) {
-    const seen = sumOfTwentieth(pairs, i)
+    const seen = sum(twentieth(pairs, i))
     if (seen === 0) continue
-    const candidates = sumOfTwentieth(met, i)
-    const expected = bands && expectedMeetings(bands, pairs, i) / seen
+    const candidates = sum(twentieth(met, i))
+    const expected = bands && expectedMeetings(bands, twentieth(pairs, i), twentieth(pairUnits, i)) / seen
     points.push({
       jaccard: (i + 0.5) / 20,
       pairs: seen,
@@ -122,17 +118,19 @@ function curveOf({ pairs, met }: ProbeCounts, bands: AgreeingBands | undefined):
   return points
 }
 
-function expectedMeetings(bands: AgreeingBands, pairs: Float64Array, twentieth: number): number {
+/** The mean stands for the pairs of a bin: many have the same similarity, such as 1, far from the middle of the bin. */
+function expectedMeetings(bands: AgreeingBands, counts: Float64Array, units: Float64Array): number {
   let expected = 0
-  for (let bin = 5 * twentieth + 1; bin <= 5 * twentieth + 5; bin++) {
-    expected += pairs[bin] * agreeingProbability(bands, binMiddle(bin))
+  for (let bin = 0; bin < counts.length; bin++) {
+    if (counts[bin] === 0) continue
+    expected += counts[bin] * agreeingProbability(bands, meanOfUnits(units[bin], counts[bin]))
   }
   return expected
 }
 
 /** Bins 1 to 100 in twenties. */
-function sumOfTwentieth(bins: Float64Array, twentieth: number): number {
-  return sum(bins.subarray(5 * twentieth + 1, 5 * twentieth + 6))
+function twentieth(bins: Float64Array, i: number): Float64Array {
+  return bins.subarray(5 * i + 1, 5 * i + 6)
 }
 
 function sum(values: Float64Array): number {
