@@ -62,9 +62,10 @@ const context: Context = {
 }
 
 let isOver = false
-// Without this a command that waits for what never comes would end as if all were well.
+// Without this a command that waits for what never comes would end as if all were well. One that is over ends here:
+// Node's own end takes the handlers of signals away first, and an interrupt would be told after all work was done.
 process.once('beforeExit', () => {
-  if (isOver) return
+  if (isOver) process.exit()
   const error = new NearsameError('BUG', {
     expected: 'the command to come to an end',
     got: 'one that waits for what never comes',

@@ -1,5 +1,6 @@
 /** Interrupts: status 130, nothing under a final name, no temporary file left; and an input that never ends. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -76,6 +77,16 @@ test('an interrupt while KEPT is written', async () => {
   const isWritten = () => shop.names().some(name => name.startsWith('.no.jsonl.gz.nearsame-'))
   assert.equal((await interrupted(args, 'SIGINT', isWritten)).status, 130)
   assert.deepEqual(shop.names(), inputs)
+})
+
+test('an interrupt after all work was done comes too late', async () => {
+  for (let tries = 0; tries < 12; tries++) {
+    const { child, ended } = shop.start('methods')
+    await once(child.stdout, 'data')
+    await wait(tries / 2)
+    child.kill('SIGINT')
+    assert.deepEqual([(await ended).status, child.signalCode], [0, null])
+  }
 })
 
 test('an interrupt while standard input says nothing', async () => {
