@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { readSegments } from './segments.ts'
+import { readSegments, readWhole } from './segments.ts'
 import type { PlainSource } from './source.ts'
 
 const bytes = Uint8Array.from({ length: 300 }, (_, i) => i)
@@ -45,4 +45,13 @@ test('a source that has lost its end is told, with the first byte that is missin
   const changed = { code: 'INPUT_CHANGED', message: /a shorter file than the first time, at a, byte 300/ }
   assert.throws(() => read([290, 310], 64), changed)
   assert.throws(() => read([0, 5, 400, 410], 8), { code: 'INPUT_CHANGED', message: /byte 400/ })
+})
+
+test('a source that cannot be read is told by its name', () => {
+  const unreadable = openSync(join(directory, 'a'), 'a')
+  const source = { path: 'a' } as PlainSource
+  const message =
+    'INPUT_UNREADABLE: expected a readable file, got EBADF, at a. To fix: check its permissions and the disk.'
+  assert.throws(() => readWhole(unreadable, source, new Uint8Array(1), 0), { message })
+  closeSync(unreadable)
 })

@@ -1,6 +1,6 @@
 /** Segments: what is wanted of a source as byte ranges, read in large blocks whatever lies between. */
-import { readSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { readInput } from '../io/input-errors.ts'
 import type { PlainSource } from './source.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { PlainSource } from './source.ts'
  * @param file the source's, open
  * @param segments ascending: from, to, from, to, ...; at least one
  * @param block memory to read into, at least a byte: what lies between two segments is read if both are in one block
- * @throws NearsameError INPUT_CHANGED; what the system says
+ * @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE
  */
 export function* readSegments(
   file: number,
@@ -32,10 +32,11 @@ export function* readSegments(
   }
 }
 
-/** Fills `into` from a place of a source on. @throws NearsameError INPUT_CHANGED; what the system says */
+/** Fills `into` from a place of a source on. @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE */
 export function readWhole(file: number, source: PlainSource, into: Uint8Array, position: number): void {
   for (let got = 0; got < into.length; ) {
-    const bytes = readSync(file, into, got, into.length - got, position + got)
+    const reading = { at: got, length: into.length - got, position: position + got }
+    const bytes = readInput(file, source.path, into, reading)
     if (bytes === 0) throw shortened(source, position + got)
     got += bytes
   }

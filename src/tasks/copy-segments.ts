@@ -39,12 +39,21 @@ async function copyNow(task: CopyTask): Promise<number> {
   const buffer = buffers.pop() ?? pageAligned(blockBytes + pageBytes)
   let output: DirectFile | undefined
   try {
-    output = new DirectFile(task.output)
+    output = opened(task)
     return await new SegmentCopy(input.of(task.source.file), output, task, buffer).run()
   } finally {
     input.close()
     output?.close()
     buffers.push(buffer)
+  }
+}
+
+/** @throws NearsameError OUTPUT_FAILED, where no more files may be open */
+function opened({ output, name }: CopyTask): DirectFile {
+  try {
+    return new DirectFile(output)
+  } catch (cause) {
+    throw fileError(cause, name)
   }
 }
 

@@ -9,11 +9,10 @@
  *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
  */
 
-import { readSync } from 'node:fs'
 import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
-import { inputError } from '../io/input-errors.ts'
+import { readInput } from '../io/input-errors.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -108,11 +107,8 @@ export class BlockReader {
   }
 
   #read(length: number, position: number): number {
-    try {
-      return readSync(this.#range.fd, this.#space.bytes, this.#end, length, position)
-    } catch (cause) {
-      throw inputError(cause, this.#range.name)
-    }
+    const { fd, name } = this.#range
+    return readInput(fd, name, this.#space.bytes, { at: this.#end, length, position })
   }
 
   /** @throws NearsameError INPUT_CHANGED when the file ends before the range does. */

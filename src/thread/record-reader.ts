@@ -1,7 +1,7 @@
 /** Records read again by their place in a source, into kernel memory or as values. */
-import { readSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
+import { readInput } from '../io/input-errors.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { TextRange } from './extract.ts'
@@ -17,7 +17,7 @@ export interface RecordPlace {
  * Reads the record and puts its text behind it.
  *
  * @param at free kernel memory
- * @throws NearsameError INPUT_CHANGED when the file no longer holds what was scanned.
+ * @throws NearsameError INPUT_CHANGED when the file no longer holds what was scanned; INPUT_UNREADABLE.
  */
 export function readText(thread: Thread, { source, offset, length }: RecordPlace, at: number): TextRange {
   const { space } = thread
@@ -55,7 +55,8 @@ function readRecord(thread: Thread, source: PlainSource, offset: number, length:
   const fd = thread.files.of(source.file)
   let got = 0
   while (got < length) {
-    const bytes = readSync(fd, thread.space.bytes, at + got, length - got, offset + got)
+    const reading = { at: at + got, length: length - got, position: offset + got }
+    const bytes = readInput(fd, source.path, thread.space.bytes, reading)
     if (bytes === 0) throw changed(source, offset)
     got += bytes
   }

@@ -1,0 +1,59 @@
+/** A disk that fails, and a process that may have no more files open: told as what they are, by every thread. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { test } from 'node:test'
+import type { StageName } from '../../src/batch/requests.ts'
+import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
+import { dedupe } from '../../src/jobs/dedupe.ts'
+import { copySegments } from '../../src/tasks/copy-segments.ts'
+import type { Thread } from '../../src/thread/thread.ts'
+import { nearly, Workshop, wordsOf } from '../cli/command.ts'
+
+const shop = new Workshop()
+const text = (i: number) => (i % 2 === 0 ? wordsOf(i, 40) : nearly(i - 1, 1, 40))
+shop.write('in.jsonl', Array.from({ length: 4000 }, (_, i) => `{"id":${i},"text":"${text(i)}"}\n`).join(''))
+
+const failing = (code: string) => () => {
+  throw Object.assign(new Error(`${code}: as the test wants it`), { code, syscall: 'any' })
+}
+
+for (const stage of ['scan', 'verify'] as const) {
+  test(`an input that cannot be read any more at the stage ${stage}`, async t => {
+    let isDone = false
+    const progress = (at: { stage: StageName }) => {
+      if (isDone || at.stage !== stage) return
+      isDone = true
+      t.mock.method(fs, 'readSync', failing('EIO'))
+      syncBuiltinESMExports()
+    }
+    const request = dedupeRequest(['in.jsonl'], { output: 'k.jsonl', quiet: true, threads: '1' })
+    const message =
+      'INPUT_UNREADABLE: expected a readable file, got EIO, at in.jsonl. To fix: check its permissions and the disk.'
+    await assert.rejects(dedupe(request, { progress, signal: new AbortController().signal }), { message })
+    assert(isDone)
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+    assert.deepEqual(shop.names(), ['in.jsonl'])
+  })
+}
+
+test('a thread that may open no more files says so of the output', t => {
+  t.mock.method(fs, 'openSync', failing('EMFILE'))
+  syncBuiltinESMExports()
+  const source = { path: 'in.jsonl', file: 'in.jsonl', format: 'jsonl', html: false, start: 0 } as never
+  const task = {
+    kind: 'copy',
+    source,
+    segments: Float64Array.of(0, 1),
+    output: '.k',
+    name: 'k',
+    position: 0,
+  } as const
+  const message =
+    'OUTPUT_FAILED: expected to write the file, got EMFILE, at k. ' +
+    'To fix: raise the limit of open files, which `ulimit -n` shows.'
+  assert.throws(() => copySegments({} as Thread, task), { message })
+  t.mock.restoreAll()
+  syncBuiltinESMExports()
+})
