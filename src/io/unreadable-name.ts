@@ -19,3 +19,15 @@ export function unreadableName(code: ErrorCode, path: string, fix: string, cause
     cause,
   })
 }
+
+/**
+ * Refuses names of one directory that are one name as far as can be seen: under it only one of the files is found.
+ *
+ * @throws NearsameError INPUT_UNREADABLE
+ */
+export function checkDistinct(directory: string, entries: readonly { readonly name: string }[]): void {
+  const names = entries.map(({ name }) => name).filter(mayBeUnreadable)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice === undefined) return
+  throw unreadableName('INPUT_UNREADABLE', `${directory}/${twice}`, 'rename the file')
+}

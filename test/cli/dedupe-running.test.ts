@@ -152,6 +152,8 @@ test('files that say they are empty, names that are no UTF-8, and a directory as
   const { status, err } = await shop.run('dedupe', 'names', '-o', 'named')
   assert.equal(status, 3)
   assert.match(err, /INPUT_UNREADABLE: expected a name in UTF-8, .* names\/\ufffd\ufffd\./)
+  shop.write('names/\ufffd\ufffd', 'two') // under this name one of the two would be read twice
+  assert.equal((await shop.run('dedupe', 'names', '-o', 'named')).err, err)
   const child = byShell('- --input-format jsonl -o none.jsonl < .')
   assert.deepEqual(
     [child.status, /INPUT_MISSING: expected a file, got a directory/.test(child.stderr)],

@@ -12,7 +12,7 @@ import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { inputFormats } from '../../options/input-options.ts'
 import { formatOfName, isForeign } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
-import { mayBeUnreadable } from '../unreadable-name.ts'
+import { checkDistinct, mayBeUnreadable } from '../unreadable-name.ts'
 import type { ArgumentOptions, Input } from './input.ts'
 
 /**
@@ -90,6 +90,7 @@ async function filesBelow(root: string, below = '', paths: string[] = []): Promi
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
     throw inputError(cause, join(root, below))
   })
+  checkDistinct(join(root, below), entries)
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue
     const path = below === '' ? entry.name : `${below}/${entry.name}`
