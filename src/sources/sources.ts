@@ -11,6 +11,7 @@ import { csvCuts } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
 import { cutOf, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
+import { inputError } from '../io/input-errors.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { spoolStream } from '../io/spool.ts'
 import type { InputOptions } from '../options/input-options.ts'
@@ -66,14 +67,9 @@ export class Sources {
   /** Whether the byte before `offset` ends a line. */
   endsLine(source: number, offset: number): boolean {
     if (offset === 0) return true
-    const fd = openSync(this.plain[source].file, 'r')
-    try {
-      const byte = Buffer.alloc(1)
-      readSync(fd, byte, 0, 1, offset - 1)
-      return byte[0] === 10
-    } finally {
-      closeSync(fd)
-    }
+    const byte = Buffer.alloc(1)
+    withFile(this.plain[source].file, fd => readSync(fd, byte, 0, 1, offset - 1))
+    return byte[0] === 10
   }
 
   /** The bytes [from, to) of a source. */
@@ -197,17 +193,25 @@ export class Sources {
   }
 }
 
+/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+function withFile<T>(path: string, use: (fd: number) => T): T {
+  let fd: number | undefined
+  try {
+    fd = openSync(path, 'r')
+    return use(fd)
+  } catch (cause) {
+    throw inputError(cause, path)
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
 function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {
   for (let i = 1; i < cuts.length; i++) yield { source, from: cuts[i - 1], to: cuts[i], isAligned: true }
 }
 
 function cutsOf(path: string, from: number, to: number, rangeBytes: number, separator: number): number[] {
-  const fd = openSync(path, 'r')
-  try {
-    return csvCuts(fd, from, to, rangeBytes, separator)
-  } finally {
-    closeSync(fd)
-  }
+  return withFile(path, fd => csvCuts(fd, from, to, rangeBytes, separator))
 }
 
 /** Starts of lines about every `rangeBytes` of [from, to). */
@@ -238,9 +242,8 @@ function lastCut(path: string, from: number, to: number, cut: Cut): number {
 
 /** The last start of a line in (from, to], or `from`. */
 function lastLine(path: string, from: number, to: number): number {
-  const fd = openSync(path, 'r')
   const window = Buffer.allocUnsafe(1 << 16)
-  try {
+  return withFile(path, fd => {
     for (let end = to; end > from; end -= window.length) {
       const start = Math.max(from, end - window.length)
       const length = readSync(fd, window, 0, end - start, start)
@@ -248,7 +251,5 @@ function lastLine(path: string, from: number, to: number): number {
       if (at >= 0) return start + at + 1
     }
     return from
-  } finally {
-    closeSync(fd)
-  }
+  })
 }

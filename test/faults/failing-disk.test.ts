@@ -3,16 +3,22 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { StageName } from '../../src/batch/requests.ts'
 import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
 import { dedupe } from '../../src/jobs/dedupe.ts'
 import { copySegments } from '../../src/tasks/copy-segments.ts'
 import type { Thread } from '../../src/thread/thread.ts'
-import { nearly, Workshop, wordsOf } from '../cli/command.ts'
+import { lines, nearly, Workshop, wordsOf } from '../cli/command.ts'
 
 const shop = new Workshop()
 const text = (i: number) => (i % 2 === 0 ? wordsOf(i, 40) : nearly(i - 1, 1, 40))
 shop.write('in.jsonl', Array.from({ length: 4000 }, (_, i) => `{"id":${i},"text":"${text(i)}"}\n`).join(''))
+
+const some = Array.from({ length: 20 }, (_, i) => [i, text(i)] as const)
+shop.write('in.csv', `id,text\n${some.map(row => row.join(',')).join('\n')}\n`)
+shop.write('in.jsonl.gz', gzipSync(lines(...some.map(([id, words]) => ({ id, text: words })))))
+const files = shop.names()
 
 const failing = (code: string) => () => {
   throw Object.assign(new Error(`${code}: as the test wants it`), { code, syscall: 'any' })
@@ -34,7 +40,28 @@ for (const stage of ['scan', 'verify'] as const) {
     assert(isDone)
     t.mock.restoreAll()
     syncBuiltinESMExports()
-    assert.deepEqual(shop.names(), ['in.jsonl'])
+    assert.deepEqual(shop.names(), files)
+  })
+}
+
+for (const name of ['in.csv', 'in.jsonl.gz']) {
+  test(`a disk that fails while records are looked for in ${name}`, async t => {
+    let [calls, failAt] = [0, 0]
+    const { readSync } = fs
+    t.mock.method(fs, 'readSync', (...args: Parameters<typeof readSync>) =>
+      calls++ === failAt ? failing('EIO')() : readSync(...args),
+    )
+    syncBuiltinESMExports()
+    for (; ; failAt++) {
+      calls = 0
+      const { status, err } = await shop.run('dedupe', name, '-o', 'k', '--threads', '1', '--quiet')
+      if (status === 0) break
+      assert.match(err, /^nearsame: INPUT_UNREADABLE: [^\n]* got EIO, at [^\n]+\n$/, `call ${failAt}`)
+    }
+    assert(failAt > 5)
+    shop.remove('k')
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
   })
 }
 
