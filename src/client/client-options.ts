@@ -12,7 +12,10 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   /** For one attempt; 30,000 unless given. Streams end when their `signal` says so. */
   readonly timeoutMs?: number | undefined
-  /** How often a request that may be repeated is sent again; 2 unless given. */
+  /**
+   * How often a request that may be repeated is sent again; 7 unless given, which takes 13 to 25 seconds of pauses: a
+   * server is started anew in that.
+   */
   readonly retries?: number | undefined
   /**
    * How `addMany` and `checkMany` send: `stream` gets each result as soon as it is there, `batches` sends arrays, one
@@ -38,7 +41,7 @@ const names = ['url', 'apiKey', 'fetch', 'timeoutMs', 'retries', 'transport']
 export function resolveClientOptions(given: ClientOptions): ResolvedClientOptions {
   checkObject('options', given)
   refuseUnknown(names, Object.keys(given), 'library')
-  const { apiKey, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 2 } = given
+  const { apiKey, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 7 } = given
   if (apiKey !== undefined && (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)))
     throw refused('apiKey', 'a text of visible ASCII characters', 'something else, which is not shown')
   if (typeof fetch !== 'function') throw refused('fetch', 'a function like the global one', shown(fetch))

@@ -2,8 +2,12 @@
  * Connection: single requests to a server, each with its time limit, repeated where that is safe.
  *
  *     attempt ─▶ answer
- *        ▲   └─▶ fault that passes, and may be repeated ─▶ pause (100, 200, 400 … ms, or what Retry-After says) ─┐
- *        └──────────────────────────────────────────────────────────────────────────────────────────────────────┘
+ *        ▲   └─▶ fault that passes, and may be repeated ─▶ pause ─┐
+ *        └────────────────────────────────────────────────────────┘
+ *
+ * Pauses are 0.1, 0.2, 0.4 … 6.4 s, or what `Retry-After` says where that is more, and up to as much as the first of
+ * the two longer by chance, so that clients that failed together do not come back together. Seven of them, as many as
+ * there are unless others are asked for, take 12.7 to 25.4 s: a server is started anew in that.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { fromJson } from '../json/exact-json.ts'
@@ -30,14 +34,19 @@ export interface Answer {
 }
 
 const firstPauseMs = 100
+/** Pauses do not grow beyond it. */
+const lastPauseMs = 6_400
 /** A server that asks for more is asked again when the caller wants. */
 const longestPauseMs = 30_000
 
 export class Connection {
   readonly options: ResolvedClientOptions
+  readonly #pause: typeof pause
 
-  constructor(options: ResolvedClientOptions) {
+  /** @param wait what pauses are made with */
+  constructor(options: ResolvedClientOptions, wait = pause) {
     this.options = options
+    this.#pause = wait
   }
 
   /** @throws NearsameError that of the server, SERVER_FAILED, REQUEST_TIMEOUT; the reason of the signal */
@@ -48,8 +57,8 @@ export class Connection {
       if (!('error' in answer)) return answer
       const { error, isPassing, afterMs = 0 } = answer
       if (!isPassing || attempt >= retries || afterMs > longestPauseMs) throw error
-      // A little chance, so that clients that failed together do not come back together.
-      await pause(Math.max(afterMs, firstPauseMs * 2 ** attempt * (1 + Math.random())), request.signal)
+      const pauseMs = Math.min(lastPauseMs, firstPauseMs * 2 ** attempt)
+      await this.#pause(Math.max(pauseMs, afterMs) + pauseMs * Math.random(), request.signal)
     }
   }
 

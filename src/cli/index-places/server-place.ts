@@ -21,8 +21,6 @@ export function isServer(place: string): boolean {
 const manner = {
   // `expire` may take its time, and is not asked twice.
   timeoutMs: 300_000,
-  // A long run outlives a server that is started anew; a wrong address is told of within seconds.
-  retries: 4,
   // Arrays: a request that got no answer is sent again, which a stream is not.
   transport: 'batches',
 } satisfies Omit<ClientOptions, 'url'>
@@ -30,8 +28,11 @@ const manner = {
 /** Nothing is asked yet. @throws NearsameError OPTION_VALUE */
 export function openServerPlace(url: string, { signal }: Context): IndexPlace {
   const apiKey = process.env.NEARSAME_API_KEY
-  const client = openClient({ url, ...manner, ...(apiKey !== undefined && apiKey !== '' && { apiKey }) })
+  const given = { url, ...manner, ...(apiKey !== undefined && apiKey !== '' && { apiKey }) }
+  // A wrong address is told of within seconds; a long run outlives a server that is started anew.
+  const client = openClient({ ...given, retries: 4 })
   const collection = (name: string) => client.collection(name)
+  const patient = openClient(given)
   return {
     list: () => told(() => entriesOf(client, signal)),
     find: async name => {
@@ -39,10 +40,10 @@ export function openServerPlace(url: string, { signal }: Context): IndexPlace {
       return info && entryOf(info)
     },
     open: (name, options) =>
-      told(
-        async () =>
-          new ServerIndex(collection(name), await opened(collection(name), options, signal), signal),
-      ),
+      told(async () => {
+        const stored = await opened(collection(name), options, signal)
+        return new ServerIndex(patient.collection(name), stored, signal)
+      }),
     drop: name => told(() => collection(name).delete()),
     close: async () => {},
   }
