@@ -11,7 +11,7 @@
  * 4. When the numbers of a segment are used up, the thread makes the segment from the database and saves
  *    it, right after the commit that used them up; what is removed by later commits is told apart there.
  */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isNearsameError } from '../errors/nearsame-error.ts'
@@ -19,7 +19,7 @@ import { segmentNumbers } from '../postings/segment-numbers.ts'
 import type { StoreChanges, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
 import { indexProblems, threadProblems } from './check.ts'
 import { connect } from './connection.ts'
-import { corrupted, sqliteError } from './errors.ts'
+import { corrupted, sqliteError, unavailable } from './errors.ts'
 import { SqliteIndex } from './postings.ts'
 import { SqliteReader } from './reader.ts'
 import { SqliteReadings } from './readings.ts'
@@ -92,6 +92,17 @@ export class SqliteCollection extends SqliteReadings {
     return this.#index as SqliteIndex
   }
 
+  /**
+   * An open file can be read and written when nobody will ever find it again: without a name it is no place to
+   * keep anything.
+   *
+   * @throws NearsameError STORE_UNAVAILABLE
+   */
+  checkPlace(): void {
+    const file = databaseFile(this.folder)
+    if (!existsSync(file)) throw unavailable(file, 'no such file any more')
+  }
+
   /** Runs `work` when nobody else writes. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     return this.#turn(() => {
@@ -146,6 +157,7 @@ export class SqliteCollection extends SqliteReadings {
   }
 
   async #apply(changes: StoreChanges): Promise<void> {
+    this.checkPlace()
     const { packed, transfer } = packChanges(changes)
     const { writes } = this.reader.counters
     try {

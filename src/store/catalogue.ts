@@ -20,7 +20,7 @@ export interface Catalogue {
    * @throws NearsameError OPTION_VALUE for what is no name of a collection
    */
   store(name: string): Store
-  /** Whether the place answers. @throws NearsameError STORE_UNAVAILABLE */
+  /** Whether the place answers, and has what is open of it. @throws NearsameError STORE_UNAVAILABLE */
   ping(): Promise<void>
   /** Closes what the catalogue holds; stores are closed by those who opened them, before. */
   close(): Promise<void>

@@ -236,3 +236,30 @@ test('a collection of a later format, of another program, or without its databas
   assert.equal((await catalogue.list()).length, 1)
   await catalogue.close()
 })
+
+test('a collection whose folder was taken away takes nothing in, and the directory is not well', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const [gone, stays] = [catalogue.store('gone'), catalogue.store('stays')]
+  await gone.open(header)
+  await stays.open(header)
+  const add = (store: typeof gone) =>
+    store.write(writer =>
+      writer.apply({ ...noChanges, added: [world.document(1, 1, '"a"')], newClusters: 1 }),
+    )
+  await catalogue.ping()
+  rmSync(join(path, 'c-gone'), { recursive: true })
+  const refusal = {
+    code: 'STORE_UNAVAILABLE',
+    message: /got no such file any more, at .*c-gone.store\.sqlite/,
+  }
+  await assert.rejects(add(gone), refusal)
+  await assert.rejects(catalogue.ping(), refusal)
+  await add(stays)
+  await gone.drop()
+  await catalogue.ping()
+  await gone.open(header)
+  await add(gone)
+  assert.deepEqual(await gone.numbersOf(['"a"']), [1])
+  await catalogue.close()
+})

@@ -84,6 +84,7 @@ class DataDirectory implements Catalogue, OpenCollections {
   async ping(): Promise<void> {
     if (this.#isClosed) throw closed(this.#path)
     await this.#told(() => stat(this.#path))
+    for (const { collection } of this.#open.values()) collection.checkPlace()
   }
 
   async close(): Promise<void> {
