@@ -58,13 +58,18 @@ function hasRepeats(fields: readonly SolrField[]): boolean {
 }
 
 function member(name: string, value: SolrValue): string {
+  if (typeof name !== 'string') throw new TypeError('a name that is no text')
   return `${JSON.stringify(name)}:${valueToJson(value)}`
 }
 
-/** @example valueToJson([true, { type: 'MAP', entries: [{ name: 'set', value: 'x' }] }]) // => '[true,{"set":"x"}]' */
+/**
+ * @throws TypeError for what is no value
+ * @example valueToJson([true, { type: 'MAP', entries: [{ name: 'set', value: 'x' }] }]) // => '[true,{"set":"x"}]'
+ */
 export function valueToJson(value: SolrValue): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (isList(value)) return `[${value.map(valueToJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return inJson(value)
+  // Not `map`, which skips what is missing.
+  if (isList(value)) return `[${Array.from(value, valueToJson).join(',')}]`
   if (value.type === 'MAP') return `{${membersOf(value.entries).join(',')}}`
   if (value.type === 'DOCUMENT') return written(value.document)
   return value.type === 'DATE' ? value.literal : numberToJson(value)
@@ -73,7 +78,14 @@ export function valueToJson(value: SolrValue): string {
 function numberToJson({ type, literal, text }: SolrNumber): string {
   if (jsonNumber.test(literal)) return literal
   // What is no number in JSON at all is one in Java by its text only: NaN, or one too long for a double.
-  return type !== 'BIGNUMBER' && jsonNumber.test(text) ? text : JSON.stringify(text)
+  return type !== 'BIGNUMBER' && jsonNumber.test(text) ? text : inJson(text)
+}
+
+/** JSON has nothing for functions, symbols and what is undefined; in a text they would be words of no language. */
+function inJson(value: string | boolean | null): string {
+  const json: string | undefined = JSON.stringify(value)
+  if (json === undefined) throw new TypeError('a value that JSON does not have')
+  return json
 }
 
 /**
@@ -83,7 +95,8 @@ function numberToJson({ type, literal, text }: SolrNumber): string {
  * @example commandToJson({ kind: 'commit', params: [{ name: 'softCommit', value: true }] }) // => '"commit":{"softCommit":true}'
  */
 export function commandToJson(command: UpdateCommand): string {
-  checkCommand(command)
+  // A deletion has nothing on which writing would fail, and no more parts than are written.
+  checkCommand(command, command?.kind === 'delete')
   try {
     return membersOfCommand(command)
   } catch (error) {
