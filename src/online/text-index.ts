@@ -51,8 +51,8 @@ import { inOrder } from './reading/ordered-window.ts'
 import { unpackBody } from './stored-body.ts'
 import { shownMatch } from './writing/answers.ts'
 import { BatchWriter } from './writing/batch-writer.ts'
-import { removeExpired } from './writing/expiry.ts'
 import { badResult, type Prepared, prepared } from './writing/intake.ts'
+import { removeExpired, removeNamed } from './writing/removals.ts'
 import { retrain, useModel } from './writing/retrain.ts'
 import { WriteQueue } from './writing/write-queue.ts'
 
@@ -130,15 +130,14 @@ export class TextIndex {
       .map(match => shownMatch(match, this.#matching.measure))
   }
 
-  /** Removes documents; unknown ids are passed over. @returns how many were removed, durably */
+  /**
+   * Removes documents; unknown ids are passed over. Many go by several writes, each of which is durable: what fails
+   * leaves the rest, and may be asked again.
+   *
+   * @returns how many were removed, durably
+   */
   async remove(ids: readonly DocumentId[]): Promise<number> {
-    const names = namesAsked(ids)
-    return this.#store.write(async writer => {
-      const found = await writer.numbersOf(names)
-      const numbers = found.filter((number): number is number => number !== undefined)
-      if (numbers.length > 0) await this.#writer.write(writer, [], numbers)
-      return numbers.length
-    })
+    return removeNamed(this.#store, this.#writer, namesAsked(ids))
   }
 
   /**

@@ -1,0 +1,52 @@
+/** Removals of many: how much one write removes, and what is left where one of the writes fails. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryStore } from '../../store/memory-store.ts'
+import { openIndex } from '../text-index.ts'
+
+const ids = Array.from({ length: 600 }, (_, id) => id)
+
+/** An index of those ids, and what each write removed from then on; `check` is asked before each. */
+async function filled(check: (removed: number) => void = () => {}) {
+  const removals: number[] = []
+  const store = memoryStore()
+  const write = store.write.bind(store)
+  store.write = work =>
+    write(writer => {
+      const apply = writer.apply.bind(writer)
+      writer.apply = async changes => {
+        if (changes.removed.length > 0) {
+          check(removals.length)
+          removals.push(changes.removed.length)
+        }
+        return apply(changes)
+      }
+      return work(writer)
+    })
+  const index = await openIndex(store)
+  for await (const { status } of index.addMany(
+    ids.map(id => ({ id, text: `text ${id}, number ${id ** 2}` })),
+  ))
+    assert.equal(status, 'added')
+  return { index, removals, count: async () => (await index.stats()).documents }
+}
+
+test('many documents are removed by several writes, so that nobody waits for all of them', async () => {
+  const { index, removals, count } = await filled()
+  const unknown = Array.from({ length: 300 }, (_, i) => `unknown ${i}`)
+  assert.equal(await index.remove([...unknown, ...ids, ...ids, 'none']), 600)
+  assert.equal(await count(), 0)
+  assert(removals.length >= 3 && Math.max(...removals) <= 256, `${removals}`)
+})
+
+test('where a write fails the rest is left, and may be asked again', async () => {
+  let isBroken = true
+  const { index, count } = await filled(place => {
+    if (isBroken && place === 1) throw new Error('away')
+  })
+  await assert.rejects(index.remove(ids), /away/)
+  assert.equal(await count(), 600 - 256)
+  isBroken = false
+  assert.equal(await index.remove(ids), 600 - 256)
+  assert.equal(await count(), 0)
+})
