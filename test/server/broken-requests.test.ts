@@ -139,3 +139,16 @@ test('a client that breaks off after CONNECT, or says nothing more, ends nothing
   }
   assert.equal((await ask('GET', '/v1/collections/a')).status, 200)
 })
+
+test('a body that is packed for its way is refused as one that is compressed, whatever its bytes are', async () => {
+  const body = JSON.stringify({ text: fox })
+  const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  for (const type of ['application/json', 'application/x-ndjson']) {
+    const sent = (coding: string) =>
+      said(post(type, `Transfer-Encoding: ${coding}\r\nConnection: close`, chunks))
+    const packed = await sent('gzip, chunked')
+    assert.deepEqual(statuses(packed), ['415'])
+    assert.match(packed, /"CONTENT_TYPE".*Transfer-Encoding: gzip, chunked/s)
+    for (const coding of ['chunked', 'Chunked']) assert.deepEqual(statuses(await sent(coding)), ['200'])
+  }
+})

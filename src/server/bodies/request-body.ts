@@ -43,14 +43,18 @@ export function addLineBodies(app: App): void {
   })
 }
 
-/** @throws NearsameError CONTENT_TYPE */
-function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
-  if (encoding.toLowerCase() === 'identity') return
-  throw new NearsameError('CONTENT_TYPE', {
-    expected: 'a body that is not compressed',
-    got: `Content-Encoding: ${encoding.slice(0, 80)}`,
-    fix: 'send the body as it is, without Content-Encoding',
-  })
+/** @throws NearsameError CONTENT_TYPE for either of the two ways in which a body may be packed */
+function checkEncoding(headers: IncomingHttpHeaders): void {
+  const plain = { 'Content-Encoding': 'identity', 'Transfer-Encoding': 'chunked' }
+  for (const [name, only] of Object.entries(plain)) {
+    const encoding = String(headers[name.toLowerCase()] ?? only)
+    if (encoding.toLowerCase() === only) continue
+    throw new NearsameError('CONTENT_TYPE', {
+      expected: 'a body that is not compressed',
+      got: `${name}: ${encoding.slice(0, 80)}`,
+      fix: `send the body as it is, without ${name}`,
+    })
+  }
 }
 
 /**
