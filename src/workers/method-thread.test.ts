@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { openIndex } from '../online/text-index.ts'
 import { memoryStore } from '../store/memory-store.ts'
@@ -7,6 +8,7 @@ import { methodThread } from './method-thread.ts'
 const thread = methodThread()
 after(() => thread.close())
 
+const { header } = await openIndex(memoryStore())
 const long = Array.from({ length: 20_000 }, (_, i) => `word${i % 7919}`).join(' ')
 
 for (const storeText of [true, false]) {
@@ -68,19 +70,29 @@ for (const method of ['minhash', 'solr-md5', 'repeated-trials', 'longest-words']
   })
 }
 
-test('a thread that ends fails its calls, and the next call starts another', async () => {
+test('a thread that is closed fails the call under way, and the next call starts another', async () => {
   const own = methodThread()
-  const index = await openIndex(memoryStore(), { heavy: own.work })
-  const lost = index.check(long)
+  // Not with the first answer: the thread is surely at work.
+  await own.work(header, { kind: 'shingles', text: 'a short one' })
+  const lost = own.work(header, { kind: 'shingles', text: long.repeat(50) }).then(
+    () => 'answered',
+    ({ message }) => message,
+  )
   await own.close()
-  const isLost = await Promise.race([
-    lost.then(
-      () => false,
-      () => true,
-    ),
-    new Promise(done => setTimeout(done, 2000, true)),
-  ])
-  assert(isLost)
+  const never = new Promise(done => setTimeout(done, 5000, 'never settled').unref())
+  assert.match(String(await Promise.race([lost, never])), /^WORKER_DIED: .* got .*: it was closed/)
+  const index = await openIndex(memoryStore(), { heavy: own.work })
   assert.deepEqual(await index.check(long), [])
   await own.close()
+})
+
+test('a call that cannot be sent is refused, and keeps no program from its end', () => {
+  const module = JSON.stringify(new URL('./method-thread.ts', import.meta.url).href)
+  const program = `
+    import { methodThread } from ${module}
+    const text = () => {}
+    console.log(await methodThread().work({}, { kind: 'shingles', text }).catch(({ name }) => name))`
+  const given = ['--input-type=module', '-e', program]
+  const { stdout, signal } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 20_000 })
+  assert.deepEqual([stdout, signal], ['DataCloneError\n', null])
 })

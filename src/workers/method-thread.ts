@@ -20,7 +20,7 @@ interface Call {
   reject(error: unknown): void
 }
 
-/** Must be closed. */
+/** Must be closed; the calls under way fail then, and another call starts another thread. */
 export function methodThread(): MethodThread {
   const calls = new Map<number, Call>()
   let worker: Worker | undefined
@@ -34,7 +34,6 @@ export function methodThread(): MethodThread {
   const start = () => {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const started = startWorker(new URL(`./method-worker.${extension}`, import.meta.url))
-    started.unref() // a program that is done otherwise ends
     started.on('message', (reply: Reply) => {
       const call = calls.get(reply.id)
       calls.delete(reply.id)
@@ -44,21 +43,25 @@ export function methodThread(): MethodThread {
     })
     started.on('error', error => lost(started, error))
     started.on('exit', () => lost(started, undefined))
+    // A program that is done otherwise ends. Behind the listeners: to listen is to wait.
+    started.unref()
     return started
   }
   return {
     work: (header, call) =>
       new Promise((resolve, reject) => {
         worker ??= start()
-        worker.ref()
         const id = ++last
-        calls.set(id, { resolve, reject })
         worker.postMessage({ id, task: { header, call } })
+        // Only what is on its way is waited for.
+        calls.set(id, { resolve, reject })
+        worker.ref()
       }),
     async close() {
       const ending = worker
-      worker = undefined
-      await ending?.terminate()
+      if (ending === undefined) return
+      lost(ending, new Error('it was closed'))
+      await ending.terminate()
     },
   }
 }
