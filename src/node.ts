@@ -43,6 +43,7 @@ export { match } from './jobs/match.ts'
 export {
   type DedupeFilesOptions,
   dedupeFiles,
+  type GivenRunEvents,
   type GivenRunOptions,
   type MatchFilesOptions,
   matchFiles,

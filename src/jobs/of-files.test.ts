@@ -141,3 +141,31 @@ test('what is told to end while it writes replaces nothing, whatever it writes',
     for (const path of [given.output, given.removed]) assert.equal(readFileSync(path, 'utf8'), 'old')
   }
 })
+
+test('events may be undefined, or of a class, and are refused where they are none', async () => {
+  class Bar {
+    seen = 0
+    readonly signal = undefined
+    progress(): void {
+      this.seen++
+    }
+  }
+  const given = { inputs: [join(folder, 'many.jsonl')], near: false, dryRun: true }
+  const { digest } = await dedupeFiles(given)
+  assert.equal((await dedupeFiles(given, { progress: undefined, signal: undefined })).digest, digest)
+  const bar = new Bar()
+  await dedupeFiles(given, bar)
+  assert(bar.seen > 0)
+  for (const [name, event] of Object.entries({ progress: 5, signal: 5 })) {
+    const message = new RegExp(`^OPTION_VALUE: expected events\\.${name} to be .*, got 5`)
+    await assert.rejects(dedupeFiles(given, { [name]: event }), { message })
+  }
+})
+
+test('a list of inputs or fields with a gap is refused', async () => {
+  const gap: string[] = ['x']
+  gap.length = 2
+  const given = { inputs: [join(folder, 'many.jsonl')], dryRun: true }
+  await assert.rejects(dedupeFiles({ ...given, inputs: gap }), { code: 'OPTION_VALUE' })
+  await assert.rejects(dedupeFiles({ ...given, text: gap }), { code: 'OPTION_VALUE' })
+})

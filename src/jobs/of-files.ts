@@ -13,7 +13,7 @@ import type {
   RunEvents,
   RunRequest,
 } from '../batch/requests.ts'
-import { checkArgument, checkBoolean, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkBoolean, checkNamed, checkObject } from '../options/arguments.ts'
 import { type GivenInputOptions, inputOptions, resolveInputOptions } from '../options/input-options.ts'
 import { refuseUnknown, resolve } from '../options/resolve.ts'
 import { type GivenResultOptions, resolveResultOptions, resultOptions } from '../options/result-options.ts'
@@ -36,6 +36,9 @@ export type GivenRunOptions = GivenResultOptions &
 
 type Own<R extends RunRequest> = Omit<R, 'result' | 'input' | 'speed' | 'running'>
 
+/** What a program may give of the events. */
+export type GivenRunEvents = { readonly [K in keyof RunEvents]?: RunEvents[K] | undefined }
+
 /** Files of a job, and any options. */
 export type DedupeFilesOptions = Own<DedupeRequest> & GivenRunOptions
 export type PairsOfFilesOptions = Omit<Own<PairsRequest>, 'maxPairs'> & {
@@ -48,7 +51,7 @@ export type MatchFilesOptions = Omit<Own<MatchRequest>, 'oneToOne'> & {
 /** Removes exact and near duplicates from files. @throws NearsameError */
 export async function dedupeFiles(
   given: DedupeFilesOptions,
-  events?: Partial<RunEvents>,
+  events?: GivenRunEvents,
 ): Promise<DedupeReport> {
   const request = requestOf(given, { paths: ['output', 'removed', 'clusters', 'pairs', 'report'] })
   const { output, removed, clusters, pairs: measured, report } = given
@@ -58,7 +61,7 @@ export async function dedupeFiles(
 /** Writes every match among the records of files. @throws NearsameError */
 export async function pairsOfFiles(
   given: PairsOfFilesOptions,
-  events?: Partial<RunEvents>,
+  events?: GivenRunEvents,
 ): Promise<PairsReport> {
   const request = requestOf(given, { paths: ['output', 'report'], others: ['maxPairs'] })
   const { output, report } = given
@@ -67,10 +70,7 @@ export async function pairsOfFiles(
 }
 
 /** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
-export async function matchFiles(
-  given: MatchFilesOptions,
-  events?: Partial<RunEvents>,
-): Promise<MatchReport> {
+export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
   const request = requestOf(given, { paths: ['output', 'kept', 'report'], others: ['against', 'oneToOne'] })
   const { against, output, kept, report, oneToOne = false } = given
   checkInputs('against', against)
@@ -110,7 +110,7 @@ function requestOf(given: RunFiles & GivenRunOptions, { paths, others = [] }: Ow
 
 /** A text is iterable, too, letter by letter: each would be a path. @throws NearsameError OPTION_VALUE */
 function checkInputs(name: string, paths: unknown): void {
-  const arePaths = Array.isArray(paths) && paths.every(path => typeof path === 'string')
+  const arePaths = Array.isArray(paths) && [...paths].every(path => typeof path === 'string')
   checkArgument(arePaths, name, paths, 'a list of paths, globs or directories')
 }
 
@@ -121,7 +121,12 @@ function checkPath(name: string, path: unknown): void {
 
 type RunFiles = Pick<RunRequest, 'inputs' | 'bad'>
 
-function eventsOf(events: Partial<RunEvents> = {}): RunEvents {
-  checkObject('events', events)
-  return { progress: () => {}, signal: new AbortController().signal, ...events }
+/** What is given as `undefined` counts as not given; a class may have more. @throws NearsameError OPTION_VALUE */
+function eventsOf(events: GivenRunEvents = {}): RunEvents {
+  checkNamed('events', events)
+  const { progress = () => {}, signal = new AbortController().signal } = events
+  checkArgument(typeof progress === 'function', 'events.progress', progress, 'a function')
+  const isSignal = typeof signal?.throwIfAborted === 'function'
+  checkArgument(isSignal, 'events.signal', signal, 'an AbortSignal')
+  return { progress: done => progress.call(events, done), signal }
 }

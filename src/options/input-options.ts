@@ -55,7 +55,7 @@ export function resolveInputOptions(given: GivenInputOptions = {}, voice: Voice 
 
 /** Field names from an array, or from texts with commas between them. */
 function parseFields(given: unknown): readonly string[] | undefined {
-  const items = Array.isArray(given) ? given : [given]
+  const items = Array.isArray(given) ? [...given] : [given]
   if (!items.every(item => typeof item === 'string')) return undefined
   const fields = items.flatMap(item => item.split(',').map(field => field.trim()))
   return fields.length > 0 && fields.every(field => field !== '') ? Object.freeze(fields) : undefined
