@@ -102,9 +102,19 @@ const refused: readonly (readonly [call: string, code: string, says: string])[] 
     'expected the answer of the step stems',
   ],
   [
-    "tokens('a', { segment: { words: () => [5] } })",
+    "tokens('a', { segment: { settings: {}, words: () => [5] } })",
     'TEXT_NOT_STRING',
     'expected the answer of segment[0]',
+  ],
+  [
+    'minHash(text, { segment: { settings: { version: 1n }, words: () => [] } })',
+    'OPTION_VALUE',
+    'expected segment.settings to be an object that can be written as JSON, got {"version":1}',
+  ],
+  [
+    'deduplicate([], { segment: { words: () => [] } })',
+    'OPTION_VALUE',
+    'expected segment.settings to be an object, got undefined',
   ],
   [
     'simHash(hashes, [1])',
@@ -129,3 +139,31 @@ for (const [call, code, says] of refused) {
     )
   })
 }
+
+/** A document whose text is there once. */
+function fleeting(text: string): nearsame.TextDocument {
+  const texts = [text]
+  return {
+    get text() {
+      return texts.pop() as string
+    },
+  }
+}
+
+for (const method of ['minhash', 'solr-md5', 'repeated-trials', 'records'] as const) {
+  test(`reads a text once, which a getter may have to make: ${method}`, async () => {
+    const given = [fleeting('one two'), fleeting('three four')]
+    const { counts } = await nearsame.deduplicate(given, { method })
+    assert.deepEqual([counts.kept, counts.bytes], [2, 17])
+  })
+}
+
+test('the steps are those at the time of the call, as reported', async () => {
+  const steps: Record<string, nearsame.TokenStep> = { 'no a': list => list.filter(token => token !== 'a') }
+  const opened = await nearsame.openSketcher({ steps })
+  const found = nearsame.deduplicate(['a b', 'a c'], { steps })
+  steps.none = () => ['same']
+  assert.deepEqual(opened.tokens('a b'), ['b'])
+  const { counts, options } = await found
+  assert.deepEqual([counts.kept, options.steps], [2, ['no a']])
+})

@@ -14,7 +14,7 @@ import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
 import type { ShownSignature, TextSignature } from '../method/method.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 import type { TrialKeys } from '../sketch/trial-keys.ts'
-import { type DocumentId, eachDocument, type GivenDocuments, type TextDocument } from './document.ts'
+import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
 import { TextArena } from './text-arena.ts'
 import type { TextReader } from './text-reader.ts'
@@ -63,21 +63,20 @@ export class Corpus implements Columns {
   }
 
   /** Takes a document in, with the id it has. Call `finish` after the last one. */
-  add(document: TextDocument, id: DocumentId | undefined): void {
+  add({ document, text, id }: ReadDocument): void {
     const index = this.count++
-    this.strings?.push(document.text)
+    this.strings?.push(text)
     if (index === this.textBytes.length) this.#grow()
     if (id !== undefined) this.#ids.set(index, id)
-    if (this.#signature !== undefined)
-      this.#addSignature(this.#signature(document.text), document.text, index)
+    if (this.#signature !== undefined) this.#addSignature(this.#signature(text), text, index)
     this.#names.forEach((name, i) => {
       this.fields[i].push(fieldOf(document, name))
     })
     if (this.#reader.hasTokenRule) {
-      this.#addTokens(document.text, index)
+      this.#addTokens(text, index)
       return
     }
-    this.textBytes[index] = this.texts.add(document.text)
+    this.textBytes[index] = this.texts.add(text)
     this.#waitingBytes += this.textBytes[index]
     if (this.count - this.#described === batchDocuments || this.#waitingBytes >= batchBytes) this.finish()
   }
@@ -170,7 +169,7 @@ export async function readCorpus(
   const counts: number[] = []
   for (const documents of sides) {
     const before = corpus.count
-    await eachDocument(documents, (document, id) => corpus.add(document, id))
+    await eachDocument(documents, read => corpus.add(read))
     counts.push(corpus.count - before)
   }
   corpus.finish()

@@ -19,21 +19,28 @@ export type GivenDocument = string | TextDocument | Pick<TextDocument, 'id' | 't
 /** Documents in any form that can be walked through once. */
 export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>
 
+/** A document, and what was read of it, once: a getter may give something else each time. */
+export interface ReadDocument {
+  readonly document: TextDocument
+  readonly text: string
+  readonly id: DocumentId | undefined
+}
+
 /**
- * Calls `take` for every document and its id, in order.
+ * Calls `take` for every document, in order.
  *
  * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, or for what is no id; TEXT_NOT_STRING
  * for a document without a text.
  */
 export async function eachDocument(
   documents: GivenDocuments,
-  take: (document: TextDocument, id: DocumentId | undefined) => void,
+  take: (read: ReadDocument) => void,
 ): Promise<void> {
   checkWalkable('documents', documents, 'documents')
   let place = 0
   const takeOne = (given: GivenDocument) => {
-    const document = checkDocument(given, ++place)
-    take(document, typeof given === 'string' ? undefined : checkedId(document.id, place))
+    const { document, text } = checkDocument(given, ++place)
+    take({ document, text, id: typeof given === 'string' ? undefined : checkedId(document.id, place) })
   }
   if (Symbol.iterator in documents) {
     for (const document of documents) takeOne(document)
@@ -42,7 +49,7 @@ export async function eachDocument(
   }
 }
 
-/** Read by the caller, once: a getter may give another one each time. @throws NearsameError OPTION_VALUE */
+/** @throws NearsameError OPTION_VALUE */
 function checkedId(id: unknown, place: number): DocumentId | undefined {
   if (id === undefined || id === null) return undefined
   if (typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)) return id as DocumentId
@@ -54,10 +61,11 @@ function checkedId(id: unknown, place: number): DocumentId | undefined {
   })
 }
 
-/** The document at `place`, counted from 1, with a text in any case. @throws NearsameError TEXT_NOT_STRING */
-export function checkDocument(document: GivenDocument, place: number): TextDocument {
-  if (typeof document === 'string') return { text: document }
-  if (typeof document?.text === 'string') return document
+/** The document at `place`, counted from 1, and its text. @throws NearsameError TEXT_NOT_STRING */
+export function checkDocument(document: GivenDocument, place: number): Omit<ReadDocument, 'id'> {
+  if (typeof document === 'string') return { document: { text: document }, text: document }
+  const text: unknown = document?.text
+  if (typeof text === 'string') return { document, text }
   throw new NearsameError('TEXT_NOT_STRING', {
     expected: 'a text, or an object whose `text` is one',
     got: shown(document),

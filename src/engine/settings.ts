@@ -5,7 +5,7 @@ import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { bandsOf, kernelPlanOf } from '../method/methods.ts'
-import { checkArgument, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkNamed, checkObject } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import {
   type GivenResultOptions,
@@ -39,9 +39,10 @@ export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys')
   checkObject('options', options)
   const { kernels: _, segment, steps, ...given } = options
   checkTokenRule({ segment, steps })
+  // Copied: who calls may change the object while the steps are at work, and reported are those of now.
+  const rule = { segment, steps: steps && { ...steps } }
   const result = resolveResultOptions(given)
   const shape = bandsOf(use === 'texts' ? { ...result, near: false } : result)
-  const rule = { segment, steps }
   const plan = kernelPlanOf(result, shape, use === 'pairs')
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
 }
@@ -50,10 +51,21 @@ export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys')
 function checkTokenRule({ segment, steps }: TokenRule): void {
   const isSegmenter = segment === undefined || typeof segment?.words === 'function'
   checkArgument(isSegmenter, 'segment', segment, 'an object with a function `words`')
+  if (segment !== undefined) checkSettings(segment.settings)
   if (steps === undefined) return
   checkObject('steps', steps)
   for (const [name, step] of Object.entries(steps))
     checkArgument(typeof step === 'function', `the step ${name}`, step, 'a function from tokens to tokens')
+}
+
+/** Signatures bear a hash of them, and reports name them. @throws NearsameError OPTION_VALUE */
+function checkSettings(settings: unknown): void {
+  checkNamed('segment.settings', settings)
+  try {
+    JSON.stringify(settings)
+  } catch {
+    checkArgument(false, 'segment.settings', settings, 'an object that can be written as JSON')
+  }
 }
 
 /** Kernels as asked for; those of a name are new. @throws NearsameError OPTION_VALUE */

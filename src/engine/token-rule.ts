@@ -21,7 +21,10 @@ export type TokenStep = (tokens: readonly string[]) => readonly string[]
 
 export interface TokenRule {
   readonly segment?: WordSegmenter | undefined
-  /** Steps in order, by the names under which they are reported: `{ 'stems: english': step }`. */
+  /**
+   * Steps in order, by the names under which they are reported: `{ 'stems: english': step }`. Names that are whole
+   * numbers come before all others, ascending, as in any object.
+   */
   readonly steps?: Readonly<Record<string, TokenStep>> | undefined
 }
 
