@@ -42,7 +42,7 @@ export function collapse<T>(
   const { against = 'all' } = options
   checkArgument(against === 'all' || against === 'kept', 'against', against, 'all or kept')
   const before: T[] = []
-  return ranked.map(result => {
+  return Array.from(ranked, result => {
     const place = before.findIndex(better => areDuplicates(better, result))
     const isKept = place === -1
     const duplicateOf = isKept ? undefined : before[place]

@@ -35,7 +35,7 @@ export function nameAsked(id: unknown, label = 'id'): string {
 /** Names of ids that are asked for, each once. @throws NearsameError OPTION_VALUE */
 export function namesAsked(ids: readonly unknown[]): string[] {
   checkList('ids', ids, 'ids')
-  return [...new Set(ids.map(id => nameAsked(id)))]
+  return [...new Set(Array.from(ids, id => nameAsked(id)))]
 }
 
 /** An id for a document without one: a random UUID (version 4). */

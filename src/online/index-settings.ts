@@ -102,7 +102,9 @@ function shingleAgree(result: ResultOptions): number {
 function textFields(given: unknown): readonly string[] {
   if (given === undefined) return ['text']
   const isList =
-    Array.isArray(given) && given.length > 0 && given.every(name => typeof name === 'string' && name !== '')
+    Array.isArray(given) &&
+    given.length > 0 &&
+    [...given].every(name => typeof name === 'string' && name !== '')
   if (!isList) throw refusedValue('text', given, new Refusal('a list of at least one field'))
   return [...given]
 }

@@ -35,7 +35,7 @@ export function stripTelephone(line: string, telephone: RegExp): string {
 /** Names and addresses of all guides, one after the other; empty lines count. */
 export function guideAddresses(guides: readonly Guide[]): string[] {
   checkList('guides', guides, 'guides')
-  return guides.flatMap(guide => {
+  return [...guides].flatMap(guide => {
     checkNamed('guide', guide)
     const { lines, telephone } = guide
     checkString('lines', lines)

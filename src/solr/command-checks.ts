@@ -27,7 +27,7 @@ export function checkCommand(command: UpdateCommand, wholly = false): void {
     checkList('command.queries', command.queries, 'queries')
     checkCommitWithin(command.commitWithin)
     if (!wholly) return
-    command.ids.forEach(checkDeletedId)
+    for (const [place, deleted] of command.ids.entries()) checkDeletedId(deleted, place)
     checkTexts('command.queries', command.queries)
   } else {
     checkList('command.params', command.params, 'fields')

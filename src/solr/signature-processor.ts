@@ -79,7 +79,7 @@ const defaultClass = 'org.apache.solr.update.processor.Lookup3Signature'
  */
 export function signatureSettings(given: readonly SignatureArgument[]): SignatureSettings {
   checkList('given', given, 'settings')
-  given.forEach(checkSetting)
+  for (const [place, setting] of given.entries()) checkSetting(setting, place)
   const params: Record<string, string> = Object.create(null)
   for (const { name, texts } of given) if (texts.length > 0) params[name] ??= texts[0]
   const flag = (name: string) => (params[name] === undefined ? true : parseSolrBoolean(params[name]))
@@ -135,7 +135,7 @@ export function givenSettings(given: GivenSignatureSettings): SignatureSettings 
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
-  const isNames = Array.isArray(value) && value.every(name => typeof name === 'string' && name !== '')
+  const isNames = Array.isArray(value) && [...value].every(name => typeof name === 'string' && name !== '')
   return isNames ? 'list of names' : typeof value
 }
 

@@ -41,3 +41,18 @@ test('what is wrong with a document or an id is told with its place', async () =
     message: /expected ids\[0\] to be a text or/,
   })
 })
+
+test('a list with a gap is refused at the gap, and a list that changes meanwhile counts as it was', async () => {
+  const gap = <T>(one: T): T[] => Object.assign(new Array<T>(3), { 0: one, 2: one })
+  await assert.rejects(collapse(gap({ text })), { message: /, at documents\[1\]/ })
+  await assert.rejects(index.collapse({ ids: gap('x') }), { message: /expected ids\[1\] to be a text or/ })
+  await assert.rejects(index.remove(gap('x')), {
+    message: /expected id to be a text or a number, got undefined/,
+  })
+  const own = await openIndex(memoryStore())
+  for (const id of [1, 2]) await own.add({ id, text })
+  const ids = [1, 2]
+  const collapsed = own.collapse({ ids })
+  ids.length = 0
+  assert.deepEqual((await collapsed).kept, [1])
+})

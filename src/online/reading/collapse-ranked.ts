@@ -34,12 +34,12 @@ export async function collapseRanked(
   matching: Matching,
   request: CollapseRequest,
 ): Promise<Collapsed> {
-  const { chains } = checkRequest(request)
+  const { chains, ids, documents } = checkRequest(request)
   const breath = breather()
   const ranked =
-    request.ids === undefined
-      ? await rankedGiven(matching, request)
-      : await rankedStored(store, matching, request.ids, breath)
+    ids === undefined
+      ? await rankedGiven(matching, documents)
+      : await rankedStored(store, matching, ids, breath)
   const postings = new PostingIndex(matching.settings.header.agree)
   const kept: DocumentId[] = []
   const dropped: Collapsed['dropped'][number][] = []
@@ -68,16 +68,20 @@ async function twinOf(
   return undefined
 }
 
-function checkRequest(request: CollapseRequest): { readonly chains: 'all' | 'kept' } {
+/** Copies, which have `undefined` where a list has nothing; who asks may change the lists meanwhile. */
+function checkRequest(request: CollapseRequest): Required<CollapseRequest> {
   checkNames(request, ['ids', 'documents', 'chains'], 'request')
   const { ids, documents, chains = 'all' } = request
   if (chains !== 'all' && chains !== 'kept') throw refused('chains to be all or kept', chains)
   if ((ids === undefined) === (documents === undefined)) throw refused('either ids or documents', request)
   if (!Array.isArray(ids ?? documents)) throw refused('a list, better-ranked first', ids ?? documents)
-  return { chains }
+  return { chains, ids: ids && [...ids], documents: documents && [...documents] }
 }
 
-async function rankedGiven(matching: Matching, { documents = [] }: CollapseRequest): Promise<Ranked[]> {
+async function rankedGiven(
+  matching: Matching,
+  documents: readonly AnyIndexDocument[] = [],
+): Promise<Ranked[]> {
   const texts = documents.map((document, place) =>
     inPlace(`documents[${place}]`, () => textOf(checkGiven(document), matching.settings.text)),
   )
