@@ -59,3 +59,13 @@ test('the mean distance of sets is 64 times their angle over pi', () => {
   }
   assert.ok(Math.abs(sum / 200 - 64 / 3) < 4.5 * 0.27, String(sum / 200))
 })
+
+test('two hashes each, one of them shared, differ in a quarter of the bits, not in a third', () => {
+  // Over all eight cases of three bits: one for each of the lowest bits; all others are equal.
+  const [shared, a, b] = [0b00001111n, 0b00110011n, 0b01010101n]
+  const differing = hammingDistance(
+    simHash(BigUint64Array.of(shared, a)),
+    simHash(BigUint64Array.of(shared, b)),
+  )
+  assert.equal(differing, 8 / 4)
+})

@@ -2,7 +2,8 @@
  * SimHash: from weighted hashes to 64 bits whose Hamming distance grows with the angle between the weights.
  *
  * Bit j is the sign of the sum of all weights, each counted positive where bit j of its hash is set and negative
- * where not. For the angle theta between two weight vectors, P(bit j differs) = theta / pi.
+ * where not. For the angle theta between two weight vectors, P(bit j differs) tends to theta / pi the more hashes there
+ * are; with few it is another, and mostly lower: 1/4 instead of 1/3 for two hashes each, one of them shared.
  *
  * Source: Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002; Manku, Jain, Das
  * Sarma, "Detecting near-duplicates for web crawling", WWW 2007, for 64 bits.
