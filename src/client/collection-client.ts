@@ -186,7 +186,8 @@ export class CollectionClient {
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
   async explain(a: DocumentId, b: DocumentId, call: CallOptions = {}): Promise<Explanation> {
     const { signal } = callOptions(call)
-    const type = idTypeOf(a) === idTypeOf(b) ? idTypeOf(a) : undefined
+    const [ofA, ofB] = [idTypeOf(a), idTypeOf(b)]
+    const type = ofA === ofB ? ofA : `${ofA},${ofB}`
     return this.#get('/explain', { a: idText(a, 'a'), b: idText(b, 'b'), type }, signal)
   }
 

@@ -122,6 +122,22 @@ test('lists are read page by page', async () => {
   )
 })
 
+test('a text and a number that are written alike are explained as what they are', async () => {
+  const news = await collection()
+  for (const id of [7, '7', 8, '8']) await news.add({ id, text: `${typeof id} ${id}` })
+  for (const [a, b] of [
+    [7, '7'],
+    ['7', 7],
+    [7, '8'],
+    ['7', 8],
+    [7, 8],
+    ['7', '8'],
+  ]) {
+    const explanation = await news.explain(a, b)
+    assert.deepEqual([explanation.a.id, explanation.b.id], [a, b])
+  }
+})
+
 test('collapse, explain and expire are those of the index', async () => {
   const news = await collection()
   await news.addAll([

@@ -29,7 +29,7 @@ import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import type { App, ServerContext } from '../server-context.ts'
 import type { IdType } from './document-ids.ts'
 import { idIn } from './document-routes.ts'
-import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
+import { answers, json, nameParameter, parameters } from './route-schema.ts'
 import { Checked, CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
 
 const tags = ['matches']
@@ -87,12 +87,22 @@ const collapseSchema = {
 
 const idParameter = Type.String({ description: 'Id of a document' })
 
+/** Of both ids, or one for each: 7 and "7" can be explained. */
+const idTypesParameter = {
+  type: Type.Optional(
+    Type.Enum(['string', 'number', 'string,number', 'number,string'], {
+      description:
+        'Of both ids, or of `a` and `b`. Unless given: the text, else the number that is written so',
+    }),
+  ),
+}
+
 const explainSchema = {
   tags,
   operationId: 'explain',
   summary: 'Why two documents do or do not match',
   params,
-  querystring: parameters({ a: idParameter, b: idParameter, ...idTypeParameter }),
+  querystring: parameters({ a: idParameter, b: idParameter, ...idTypesParameter }),
   response: answers(
     { 200: json('As `nearsame explain --json`', Type.Object({}, { additionalProperties: true })) },
     ['collection'],
@@ -141,9 +151,9 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
     schema: explainSchema,
     handler: async ({ params, query }) => {
       const collection = await collections.get(params.name)
-      const type = query.type as IdType | undefined
-      const [a, b] = [await idIn(collection, query.a, type), await idIn(collection, query.b, type)]
-      return collection.index.explain(a, b)
+      const [ofA, ofB = ofA] = (query.type?.split(',') ?? []) as IdType[]
+      const a = await idIn(collection, query.a, ofA)
+      return collection.index.explain(a, await idIn(collection, query.b, ofB))
     },
   })
 }
