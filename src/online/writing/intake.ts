@@ -1,4 +1,5 @@
 /** Intake: given documents made ready for a write, with all that can be made of them without the store. */
+import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { checkGiven, nameOf, textOf, timeOf, withoutTexts } from '../given-document.ts'
 import type { AddResult, OnDuplicate } from '../index-types.ts'
@@ -54,6 +55,11 @@ export function prepared(
 export function badResult(given: unknown, error: unknown): AddResult {
   if (!(error instanceof NearsameError)) throw error
   const id = (given as { id?: unknown } | null)?.id
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null
-  return { id: known, status: 'bad', matches: [], error: { code: error.code, message: error.message } }
+  const isId = typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)
+  return {
+    id: isId ? (id as DocumentId) : null,
+    status: 'bad',
+    matches: [],
+    error: { code: error.code, message: error.message },
+  }
 }
