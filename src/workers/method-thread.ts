@@ -70,7 +70,7 @@ function threadDied(cause: unknown): NearsameError {
   return new NearsameError('WORKER_DIED', {
     expected: 'the thread for long texts to answer',
     got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
-    fix: 'try again; if memory is short, allow shorter texts only',
+    fix: 'try again, and close it when all is answered; if memory is short, allow shorter texts only',
     cause,
   })
 }
