@@ -4,7 +4,8 @@
  *     number ─▶ sets that have it: every two of them share one more
  *
  * Numbers that only one set has are dropped first, by two bitmaps (seen, seen again); a number that is kept by mistake
- * meets no other. The rest is dealt into parts by its high half, each of which has its table in the cache.
+ * meets no other. The rest is dealt into parts by its high half, each of which has its table in the cache. In a part
+ * the sets of a number stand in a row, so that nearly all of the time goes to additions along rows.
  *
  * Ours: all of it. Cost: 4 bytes a pair, 12 a number; one addition for each number that two sets share. Error: none.
  */
@@ -29,15 +30,16 @@ export function* sharedByPairs(sets: NumberSets): Steps<Uint32Array> {
   const { low, high, set, starts } = yield* dealt(sets)
   const most = starts.reduce((most, start, part) => Math.max(most, start - (starts[part - 1] ?? 0)), 0)
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 16)))
-  const previous = new Uint32Array(most + 1)
+  const [first, from, to, lists] = Array.from({ length: 4 }, () => new Uint32Array(most))
   for (let part = 0; part + 1 < starts.length; part++) {
-    const from = starts[part]
-    const length = starts[part + 1] - from
-    const of = (column: Uint32Array) => column.subarray(from, from + length)
-    table.fill(0)
+    const start = starts[part]
+    const length = starts[part + 1] - start
+    const of = (column: Uint32Array) => column.subarray(start, start + length)
     const columns = { low: of(low), high: of(high), set: of(set) }
-    yield* inBlocks(length, entriesAStep, (first, end) =>
-      addEntries(columns, [first, end], { table, previous, shared }),
+    findFirsts(columns, table, first)
+    layLists(first, length, from, to)
+    yield* inBlocks(length, entriesAStep, (begin, end) =>
+      addEntries(columns.set, [begin, end], { first, from, to, lists, shared }),
     )
   }
   return shared
@@ -50,21 +52,11 @@ interface Columns {
   readonly set: Uint32Array
 }
 
-/** A slot of `table` holds the place + 1 of the last entry of its number, `previous` that of the entry before it. */
-interface Adding {
-  readonly table: Uint32Array
-  readonly previous: Uint32Array
-  readonly shared: Uint32Array
-}
-
-/** Adds the entries [first, end) of a part, after those before them. */
-function addEntries(
-  { low, high, set }: Columns,
-  [first, end]: readonly [number, number],
-  { table, previous, shared }: Adding,
-): void {
+/** Notes for each entry of a part the first one of its number, whose place + 1 its slot of `table` holds. */
+function findFirsts({ low, high }: Columns, table: Uint32Array, first: Uint32Array): void {
   const mask = table.length - 1
-  for (let i = first; i < end; i++) {
+  table.fill(0)
+  for (let i = 0; i < low.length; i++) {
     const mixed = Math.imul(low[i], 0x9e3779b1)
     let slot = (mixed ^ (mixed >>> 15)) & mask
     let place = table[slot]
@@ -72,10 +64,44 @@ function addEntries(
       slot = (slot + 1) & mask
       place = table[slot]
     }
-    table[slot] = i + 1
-    previous[i + 1] = place
-    const row = (set[i] * (set[i] - 1)) / 2
-    for (; place !== 0; place = previous[place]) shared[row + set[place - 1]]++
+    if (place === 0) table[slot] = i + 1
+    first[i] = place === 0 ? i : place - 1
+  }
+}
+
+/** Room for the sets of each number, in a row; still empty: `to` is `from`. Both are kept at the first entry. */
+function layLists(first: Uint32Array, length: number, from: Uint32Array, to: Uint32Array): void {
+  to.fill(0)
+  for (let i = 0; i < length; i++) to[first[i]]++
+  for (let i = 0, next = 0; i < length; i++) {
+    from[i] = next
+    next += to[i]
+    to[i] = from[i]
+  }
+}
+
+interface Adding {
+  readonly first: Uint32Array
+  /** The sets so far that have a number stand in `lists`, [from, to) at its first entry. */
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  readonly lists: Uint32Array
+  readonly shared: Uint32Array
+}
+
+/** Adds the entries [begin, end) of a part, after those before them: one set after the other, one row of `shared`. */
+function addEntries(
+  set: Uint32Array,
+  [begin, end]: readonly [number, number],
+  { first, from, to, lists, shared }: Adding,
+): void {
+  for (let i = begin; i < end; i++) {
+    const number = first[i]
+    const free = to[number]
+    const row = ((set[i] * (set[i] - 1)) / 2) | 0
+    for (let at = from[number]; at < free; at++) shared[row + lists[at]]++
+    lists[free] = set[i]
+    to[number] = free + 1
   }
 }
 
