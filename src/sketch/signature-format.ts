@@ -110,9 +110,7 @@ export function encodeSignature(signature: Signature): Uint8Array {
   view.setUint16(8, values.length, true)
   view.setUint16(10, steps, true)
   view.setUint32(12, seed, true)
-  values.forEach((value, i) => {
-    view.setUint32(headerBytes + 4 * i, value, true)
-  })
+  for (let i = 0; i < values.length; i++) view.setUint32(headerBytes + 4 * i, values[i], true)
   return bytes
 }
 
