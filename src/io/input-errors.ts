@@ -1,5 +1,4 @@
 /** Errors of reading an input, whoever reads it. */
-import { readSync } from 'node:fs'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
 
@@ -39,20 +38,4 @@ export function inputError(cause: unknown, path: string): NearsameError {
     fix: isTooManyOpen(code) ? moreOpenFiles : 'check its permissions and the disk',
     cause,
   })
-}
-
-/** What is read of an open input: `length` bytes from `position` on, which go to `at`. */
-export interface Reading {
-  readonly at: number
-  readonly length: number
-  readonly position: number
-}
-
-/** @param name of the input in messages @returns bytes read @throws NearsameError INPUT_UNREADABLE */
-export function readInput(fd: number, name: string, into: Uint8Array, reading: Reading): number {
-  try {
-    return readSync(fd, into, reading.at, reading.length, reading.position)
-  } catch (cause) {
-    throw inputError(cause, name)
-  }
 }

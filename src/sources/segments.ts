@@ -1,6 +1,6 @@
 /** Segments: what is wanted of a source as byte ranges, read in large blocks whatever lies between. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { readInput } from '../io/input-errors.ts'
+import { readInput } from '../io/read-input.ts'
 import type { PlainSource } from './source.ts'
 
 /**

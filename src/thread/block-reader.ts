@@ -12,7 +12,7 @@
 import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
-import { readInput } from '../io/input-errors.ts'
+import { readInput } from '../io/read-input.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import type { Workspace } from './workspace.ts'
 

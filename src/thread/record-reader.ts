@@ -1,7 +1,7 @@
 /** Records read again by their place in a source, into kernel memory or as values. */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
-import { readInput } from '../io/input-errors.ts'
+import { readInput } from '../io/read-input.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { TextRange } from './extract.ts'

@@ -8,7 +8,6 @@ import type { StageName } from '../../src/batch/requests.ts'
 import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
 import { dedupe } from '../../src/jobs/dedupe.ts'
 import { copySegments } from '../../src/tasks/copy-segments.ts'
-import type { Thread } from '../../src/thread/thread.ts'
 import { lines, nearly, Workshop, wordsOf } from '../cli/command.ts'
 
 const shop = new Workshop()
@@ -65,7 +64,7 @@ for (const name of ['in.csv', 'in.jsonl.gz']) {
   })
 }
 
-test('a thread that may open no more files says so of the output', t => {
+test('a thread that may open no more files says so of the output', async t => {
   t.mock.method(fs, 'openSync', failing('EMFILE'))
   syncBuiltinESMExports()
   const source = { path: 'in.jsonl', file: 'in.jsonl', format: 'jsonl', html: false, start: 0 } as never
@@ -80,7 +79,7 @@ test('a thread that may open no more files says so of the output', t => {
   const message =
     'OUTPUT_FAILED: expected to write the file, got EMFILE, at k. ' +
     'To fix: raise the limit of open files, which `ulimit -n` shows.'
-  assert.throws(() => copySegments({} as Thread, task), { message })
+  await assert.rejects(copySegments(task), { message })
   t.mock.restoreAll()
   syncBuiltinESMExports()
 })
