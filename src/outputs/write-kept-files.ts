@@ -1,4 +1,5 @@
 /** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
+import { copyFileSync } from 'node:fs'
 import { access, copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { inputError } from '../io/input-errors.ts'
@@ -10,6 +11,9 @@ import { fileError, registerTemporary, temporaryName, unregisterTemporary } from
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import type { IsKept } from './write-kept.ts'
+
+/** Up to here a file is copied before another thread could be told to. */
+const smallBytes = 2 ** 18
 
 /** Copies the kept files of `inputs` below a new directory. @returns bytes written */
 export async function writeKeptDirectory(
@@ -27,12 +31,16 @@ export async function writeKeptDirectory(
   let bytes = 0
   try {
     await mkdir(temporary, { mode: place.mode ?? 0o777 })
+    let made = temporary
     for (let document = 0; document < documents.count; document++) {
       if (!isKept(document)) continue
       const source = documents.sourceOf(document)
       const to = join(temporary, names[source])
-      settings.events.signal.throwIfAborted()
-      await mkdir(dirname(to), { recursive: true })
+      await run.rest()
+      if (dirname(to) !== made) {
+        made = dirname(to)
+        await mkdir(made, { recursive: true })
+      }
       await copyDocument(run, source, to)
       bytes += documents.length[document]
     }
@@ -49,14 +57,17 @@ export async function writeKeptDirectory(
 
 /** Copies a file as it is; of a stream there is only what was read from it. */
 async function copyDocument({ settings, sources }: Run, source: number, to: string): Promise<void> {
-  const { path, isStream, name } = settings.set.inputs[source]
+  const { path, isStream, name, sizeBytes } = settings.set.inputs[source]
   const from = isStream ? sources.plain[source].file : path
-  await copyFile(from, to).catch(async (cause: unknown) => {
+  try {
+    if (sizeBytes <= smallBytes && !isStream) copyFileSync(from, to)
+    else await copyFile(from, to)
+  } catch (cause) {
     await access(from).catch(missing => {
       throw inputError(missing, name)
     })
     throw cause
-  })
+  }
 }
 
 /**
