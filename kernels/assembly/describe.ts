@@ -3,8 +3,8 @@ import { isAscii64 } from './blocks'
 import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'
 import { charShingles, sequencedShingles, stopwordShingles, wordShingles } from './shingles'
-import { MOST_SKETCHED, noSketch, oddSketch, SKETCH_WORDS } from './odd-sketches'
-import { distinct, slotsFor } from './sets'
+import { MOST_SKETCHED, noSketch, SKETCH_WORDS } from './odd-sketches'
+import { distinct, distinctSketched, slotsFor } from './sets'
 import { bandKeys, signature } from './signature'
 import { sequenceHash, tokenHashes } from './tokens'
 
@@ -94,8 +94,7 @@ function sketch(out: usize): bool {
     return false
   }
   const table = shinglesAt + ((<usize>shingleCount) << 3) + 64
-  shingleCount = distinct(shinglesAt, shingleCount, table, shinglesAt)
-  oddSketch(shinglesAt, shingleCount, out)
+  shingleCount = distinctSketched(shinglesAt, shingleCount, table, shinglesAt, out)
   return true
 }
 

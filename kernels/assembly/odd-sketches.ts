@@ -4,17 +4,30 @@ export const SKETCH_WORDS: u32 = 21
 const BITS: u64 = 640
 const SIZE: usize = 80 // of the bits in bytes: where the size stands
 
-/** Sets of more values have no sketch. */
+/** Sets of more values have no sketch. No more than what `distinct` takes for few. */
 export const MOST_SKETCHED: u32 = 16384
 
-export function oddSketch(values: usize, count: u32, out: usize): void {
+// Changes the bit of a value, `by` 1, or not, by 0.
+// @ts-ignore: decorator
+@inline
+export function toggle(value: u64, by: u32, sketch: usize): void {
+  const bit = <u32>(((value >> 32) * BITS) >> 32)
+  const word = sketch + <usize>((bit >> 5) << 2)
+  store<u32>(word, load<u32>(word) ^ (by << (bit & 31)))
+}
+
+export function emptySketch(out: usize): void {
   memory.fill(out, 0, SIZE)
-  for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) {
-    const bit = <u32>(((load<u64>(p) >> 32) * BITS) >> 32)
-    const word = out + <usize>((bit >> 5) << 2)
-    store<u32>(word, load<u32>(word) ^ (1 << (bit & 31)))
-  }
+}
+
+export function sizeSketch(out: usize, count: u32): void {
   store<u32>(out, count, SIZE)
+}
+
+export function oddSketch(values: usize, count: u32, out: usize): void {
+  emptySketch(out)
+  for (let p = values, end = values + ((<usize>count) << 3); p < end; p += 8) toggle(load<u64>(p), 1, out)
+  sizeSketch(out, count)
 }
 
 export function noSketch(out: usize): void {
