@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { openOutput } from '../output.ts'
 import { parquetError } from './parquet-file.ts'
-import { openParquet, spoolParquet } from './parquet-read.ts'
+import { openParquet, parquetDecoders, spoolParquet } from './parquet-read.ts'
 import { checkRoundTrip, filterParquet } from './parquet-write.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
@@ -115,4 +116,16 @@ test('what the library does not support is told in its words, what the system sa
   )
   const failed = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
   assert.match(of(failed), /^INPUT_UNREADABLE: expected a readable file, got EIO, at f\. /)
+})
+
+test('a page of Zstandard is read whole, be it of no bytes, of one frame or of several', async () => {
+  const { ZSTD: unpack } = await parquetDecoders()
+  assert(unpack)
+  const read = (bytes: Uint8Array, length: number) => Buffer.from(unpack(bytes, length)).toString()
+  const frame = zstdCompressSync('one ')
+  assert.equal(read(new Uint8Array(0), 0), '')
+  assert.equal(read(zstdCompressSync(''), 0), '')
+  assert.equal(read(frame, 4), 'one ')
+  assert.equal(read(Buffer.concat([frame, zstdCompressSync('two')]), 7), 'one two')
+  assert.throws(() => unpack(frame, 3), { code: 'ERR_BUFFER_TOO_LARGE' })
 })

@@ -8,7 +8,13 @@
  * Cost: memory for the wanted columns of one row group.
  */
 import { type FileHandle, open } from 'node:fs/promises'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  type ZstdOptions,
+  zstdDecompressSync,
+} from 'node:zlib'
 import type { Compressors, FileMetaData, RowGroup } from 'hyparquet'
 import { fileError } from '../temporaries.ts'
 import { checkReadable, describeColumn, type ParquetColumn } from './parquet-columns.ts'
@@ -54,6 +60,13 @@ async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInf
   }
 }
 
+/** Bytes made room for at once: those of an ordinary page. */
+const chunkSize = 2 ** 20
+
+function zstdOptions(maxOutputLength: number): ZstdOptions {
+  return { chunkSize, maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 31 } }
+}
+
 /** Decoders of all codecs; those of Node where it has them. */
 export async function parquetDecoders(): Promise<Compressors> {
   const { compressors } = await import('hyparquet-compressors')
@@ -62,8 +75,13 @@ export async function parquetDecoders(): Promise<Compressors> {
     length === 0 ? new Uint8Array(0) : (compressors[codec]?.(bytes, length) ?? bytes)
   return {
     ...compressors,
-    GZIP: bytes => gunzipSync(bytes),
-    BROTLI: bytes => brotliDecompressSync(bytes),
+    GZIP: bytes => gunzipSync(bytes, { chunkSize }),
+    BROTLI: bytes => brotliDecompressSync(bytes, { chunkSize }),
+    ZSTD(bytes, length) {
+      const page = length === 0 ? bytes : zstdDecompressSync(bytes, zstdOptions(length))
+      // Node stops at the end of the first frame.
+      return page.length === length ? page : (compressors.ZSTD?.(bytes, length) ?? page)
+    },
     LZ4: unlessEmpty('LZ4'),
     LZ4_RAW: unlessEmpty('LZ4_RAW'),
   }
