@@ -10,6 +10,8 @@ export interface OutputOptions {
   readonly force?: boolean | undefined
   /** Asks to stop. */
   readonly signal?: AbortSignal | undefined
+  /** How many may pack at the same time; one unless given. */
+  readonly threads?: number | undefined
 }
 
 /**

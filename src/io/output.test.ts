@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { checkOutputs } from './check-outputs.ts'
+import { checkOutputs, type OutputOptions } from './check-outputs.ts'
 import { openOutput } from './output.ts'
 import {
   checkSpace,
@@ -30,8 +30,8 @@ import {
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 after(() => rmSync(directory, { recursive: true }))
 const at = (path: string) => join(directory, path)
-const fill = async (path: string, pieces: Uint8Array[], force = false) => {
-  const output = await openOutput(path, { force })
+const fill = async (path: string, pieces: Uint8Array[], options: OutputOptions = {}) => {
+  const output = await openOutput(path, options)
   for (const piece of pieces) await output.write(piece)
   await output.commit()
   return readFileSync(path)
@@ -73,6 +73,7 @@ test('writes plain, gzip and zstd by the name, whole whatever the pieces', async
   const zst = await fill(at('a.zst'), pieces)
   assert.deepEqual(zstdDecompressSync(zst), whole)
   assert.deepEqual(await fill(at('b.gz'), [whole]), gz)
+  assert.deepEqual(await fill(at('t.gz'), [whole], { threads: 3 }), gz)
   assert.deepEqual(await fill(at('b.zst'), [whole]), zst)
   assert.deepEqual(gunzipSync(await fill(at('c.gz'), [])), Buffer.alloc(0))
 })
@@ -90,7 +91,7 @@ test('refuses to overwrite unless forced', async () => {
   await assert.rejects(openOutput(at('a.txt')), {
     message: `OUTPUT_EXISTS: expected a new file, got ${at('a.txt')}, which exists. To fix: write elsewhere, or overwrite with \`force\`.`,
   })
-  assert.deepEqual(await fill(at('a.txt'), [piece], true), piece)
+  assert.deepEqual(await fill(at('a.txt'), [piece], { force: true }), piece)
 })
 
 test('what will replace a private file is private while it is written', async () => {

@@ -3,17 +3,18 @@
  *
  * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
  * directory (so that the rename cannot cross disks), compressed when NAME ends in .gz or .zst, in blocks of
- * exactly 1 MiB (so that the compressed bytes do not depend on how the caller divides its writes). `commit`
- * flushes to the disk, then renames; `finish` leaves the rename to a publication. Links are followed; a device, a pipe
- * or a stream is written to directly (`output-place.ts`).
+ * exactly 1 MiB (so that the compressed bytes do not depend on how the caller divides its writes, nor on the threads
+ * that pack blocks of .gz at the same time). `commit` flushes to the disk, then renames; `finish` leaves the rename to
+ * a publication. Links are followed; a device, a pipe or a stream is written to directly (`output-place.ts`).
  */
 import { write } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { createGzip, createZstdCompress } from 'node:zlib'
+import { createZstdCompress } from 'node:zlib'
 import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
 import { formatOfName } from './file-name.ts'
+import { GzipBlocks } from './gzip-blocks.ts'
 import { type OutputPlace, placeOfOutput } from './output-place.ts'
 import { Publication } from './publication.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from './temporaries.ts'
@@ -44,7 +45,7 @@ export interface OutputFile {
  *   `write` and `commit`.
  */
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<OutputFile> {
-  const { force = false, signal } = options
+  const { force = false, signal, threads = 1 } = options
   await checkParent(path)
   await checkFree(path, { force })
   const place = await placeOfOutput(path)
@@ -56,7 +57,7 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
       descriptor === undefined
         ? await open(target, place.isStream ? 'w' : 'wx', place.mode)
         : ours(descriptor)
-    return new PendingOutput(path, { ...place, target }, file, { force, signal })
+    return new PendingOutput(path, { ...place, target }, file, { force, signal, threads })
   } catch (cause) {
     unregisterTemporary(target)
     throw fileError(cause, path)
@@ -117,7 +118,7 @@ class PendingOutput implements OutputFile {
     this.#file = file
     this.#options = options
     const { compression } = formatOfName(path)
-    if (compression === 'gz') this.#pack = createGzip({ chunkSize: blockBytes })
+    if (compression === 'gz') this.#pack = new GzipBlocks(options.threads ?? 1)
     else if (compression === 'zst') this.#pack = createZstdCompress({ chunkSize: blockBytes })
     this.#packing = this.#pack && this.#copyPacked(this.#pack)
     this.#packing?.catch(() => {})

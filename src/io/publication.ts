@@ -22,11 +22,14 @@ export class Publication {
   readonly force: boolean
   /** Asks to stop: nothing is written nor renamed afterwards. */
   readonly signal: AbortSignal | undefined
+  /** How many may pack what is written. */
+  readonly threads: number
   #finished: Finished[] = []
 
-  constructor({ force = false, signal }: OutputOptions = {}) {
+  constructor({ force = false, signal, threads = 1 }: OutputOptions = {}) {
     this.force = force
     this.signal = signal
+    this.threads = threads
   }
 
   /** Takes over a complete temporary: from here on it is renamed or removed by this object. */

@@ -81,12 +81,13 @@ export class Run {
     const { set, speed, result, input, shape, fields } = settings
     this.decision = decisionOf(result)
     this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
-    this.publication = new Publication({ force: settings.running.force, signal: settings.events.signal })
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
     this.threads = threads
     this.#threadsAtOnce = atOnce
+    const { running, events } = settings
+    this.publication = new Publication({ force: running.force, signal: events.signal, threads })
     const share = Math.ceil(this.totalBytes / (16 * threads))
     const isSlow = this.decision === 'signature' && kernelOf(result) === undefined
     this.sources = new Sources({
