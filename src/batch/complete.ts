@@ -23,11 +23,11 @@
  * Error: none, given the candidates.
  */
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
-import { IntList } from '../cluster/lists.ts'
 import { OpenChoices } from '../cluster/open-choices.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { Window } from '../cluster/window.ts'
+import { IntList } from '../lists/growing-lists.ts'
 import { type ClusterJob, type Outcome, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
 

@@ -16,10 +16,10 @@
  */
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import { type GroupMembers, groupMembers } from '../cluster/group-members.ts'
-import { IntList } from '../cluster/lists.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { RestLinks } from '../cluster/rest-links.ts'
 import { UnionFind } from '../cluster/union-find.ts'
+import { IntList } from '../lists/growing-lists.ts'
 import { type ClusterJob, type Outcome, type Visiting, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
 

@@ -6,7 +6,7 @@
  *
  * Ours: all of it. Cost: 28 bytes a choice.
  */
-import { DoubleList, IntList } from './lists.ts'
+import { DoubleList, IntList } from '../lists/growing-lists.ts'
 import type { PairQueue } from './pair-queue.ts'
 
 const mostAtOnce = 1024 // members asked in one round of one choice

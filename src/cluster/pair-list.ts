@@ -1,5 +1,5 @@
 /** A growing list of pairs of document numbers. Take `left` and `right` afresh after an addition. */
-import { resized } from './lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 /** Pairs gathered in such a list before they are queued, and those looked at for it before others may run. */
 export const pairsAtOnce = 4096

@@ -4,7 +4,7 @@
  *
  * Ours. Cost: the bytes, 12 more a text, and the unused ends of blocks: less than a sixteenth for short texts.
  */
-import { IntList } from '../cluster/lists.ts'
+import { IntList } from '../lists/growing-lists.ts'
 import { encodeText } from '../sketch/text-bytes.ts'
 
 const encoder = new TextEncoder()

@@ -4,7 +4,7 @@
  * Ids are numbered as they come; a pair is the double low * 2^26 + high, exact below 2^52. Pairs are gathered
  * in any order and sorted once, after which sets are intersected by walking both.
  */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 /** More than this a `Map` does not hold; ids beyond go to another one. */
 const mostOfMap = 2 ** 23

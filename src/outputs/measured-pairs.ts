@@ -1,6 +1,6 @@
 /** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
 import { kinds, type Outcome } from '../batch/columns.ts'
-import { DoubleList, IntList } from '../cluster/lists.ts'
+import { DoubleList, IntList } from '../lists/growing-lists.ts'
 import { type PairRows, pairOrder } from '../pair-rows/pair-rows.ts'
 
 export class MeasuredPairs {

@@ -8,7 +8,7 @@
  */
 
 import { atOnce, inBlocks, type Steps } from '../breath/steps.ts'
-import { type DoubleList, IntList } from '../cluster/lists.ts'
+import { type DoubleList, IntList } from '../lists/growing-lists.ts'
 import type { DocumentClasses } from './classes.ts'
 
 /** Matched pairs of documents, struct of arrays; row i is (left[i], right[i], similarity[i]). */

@@ -10,9 +10,9 @@
  * Ours: all of it. Cost: 24 bytes a match, 30 bytes a document, nothing a row. Error: none, given the candidates.
  */
 import type { ClusterJob } from '../batch/columns.ts'
-import { DoubleList, IntList } from '../cluster/lists.ts'
 import { measureCandidates } from '../cluster/measure-candidates.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { DoubleList, IntList } from '../lists/growing-lists.ts'
 import { DocumentClasses } from '../pair-rows/classes.ts'
 import { type ClassMatches, type PairRows, pairRows } from '../pair-rows/pair-rows.ts'
 

@@ -3,7 +3,7 @@
  *
  * Only what was met is cleared again, so that a lookup costs what it meets.
  */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 import { segmentNumbers } from './segment-numbers.ts'
 
 export class AgreementCounts {

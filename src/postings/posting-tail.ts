@@ -4,7 +4,7 @@
  * Cost: 12 to 24 bytes a posting, and heads, which grow in few large steps, because chaining all rows anew halts
  * everything else: the last step is at 262,144 rows, to 8 MiB. A lookup walks one chain.
  */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 import type { AgreementCounts } from './agreement-counts.ts'
 import { PostingSegment } from './posting-segment.ts'
 import { segmentNumbers } from './segment-numbers.ts'

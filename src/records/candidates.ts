@@ -18,7 +18,7 @@
  */
 
 import { inBlocks, type Steps } from '../breath/steps.ts'
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 import type { Features } from './features.ts'
 import { type ItemIndex, indexItems } from './item-index.ts'
 

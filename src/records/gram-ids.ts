@@ -8,7 +8,7 @@
  *
  * Cost: about 16 bytes a distinct gram; one multiplication and one or two looks into the table a gram.
  */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 export class GramIds {
   #slots = new Int32Array(1 << 12)

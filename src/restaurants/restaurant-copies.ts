@@ -9,8 +9,8 @@
  * Ours: all of it. Cost: about 100 bytes a text and 80 a pair of classes, 32 a pair of rows.
  */
 import { forEachInSteps, inBlocks, type Steps } from '../breath/steps.ts'
-import { DoubleList, IntList } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { DoubleList, IntList } from '../lists/growing-lists.ts'
 import { DocumentClasses } from '../pair-rows/classes.ts'
 import { type ClassMatches, joinRowsInSteps, pairRows } from '../pair-rows/pair-rows.ts'
 

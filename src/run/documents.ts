@@ -6,12 +6,12 @@
  * included, from 1 in each source.
  */
 import type { Columns } from '../batch/columns.ts'
-import { resized } from '../cluster/lists.ts'
 import type { ErrorParts } from '../errors/nearsame-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 import { bandKeysWord, describeStride, tokenCountWord, tokenHashWord } from '../kernels/plan-layout.ts'
 import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
+import { resized } from '../lists/growing-lists.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 import type { RecordPlace } from '../thread/record-reader.ts'

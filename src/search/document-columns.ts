@@ -3,7 +3,7 @@
  *
  * Sums are not cleared between queries; a column says which query a sum is of.
  */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 export class DocumentColumns {
   /** How many documents there are. */

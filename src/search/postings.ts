@@ -3,7 +3,7 @@
  *
  * A chain is in the order of the documents, because they come one after the other. Arrays double when they are full.
  */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 const none = 0xffffffff
 

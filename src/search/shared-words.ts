@@ -20,8 +20,8 @@
  * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of it for reading the texts.
  */
 import { atOnce, forEachInSteps, inBlocks, type Steps } from '../breath/steps.ts'
-import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { resized } from '../lists/growing-lists.ts'
 import {
   defaultLongestWords,
   type LongestWordsOptions,

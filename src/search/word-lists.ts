@@ -11,8 +11,8 @@
  */
 import { sortInSteps } from '../breath/sort.ts'
 import { inBlocks, type Steps } from '../breath/steps.ts'
-import { IntList } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { IntList } from '../lists/growing-lists.ts'
 import { pairOrderInSteps } from '../pair-rows/pair-rows.ts'
 
 /** Texts as lists of words, in the order of rows. */

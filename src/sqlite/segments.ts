@@ -5,8 +5,8 @@
  * be removed by its name.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { resized } from '../cluster/lists.ts'
 import type { NearsameError } from '../errors/nearsame-error.ts'
+import { resized } from '../lists/growing-lists.ts'
 import { distinct } from '../postings/posting-index.ts'
 import { type PostingRows, PostingSegment } from '../postings/posting-segment.ts'
 import { segmentNumbers } from '../postings/segment-numbers.ts'

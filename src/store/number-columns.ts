@@ -1,5 +1,5 @@
 /** Number columns: growable typed arrays that are indexed by a number which grows from 1. */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 type Values = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 

@@ -1,5 +1,5 @@
 /** Rows: the growing columns of one range's documents, from which its result is made. */
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 export interface RowColumns {
   readonly documents: number

@@ -3,7 +3,7 @@
  */
 
 import { inBlocks, type Steps } from '../breath/steps.ts'
-import { resized } from '../cluster/lists.ts'
+import { resized } from '../lists/growing-lists.ts'
 import type { Shingle } from '../options/shingle-option.ts'
 import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'

@@ -9,11 +9,11 @@
  *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
  */
 
-import { resized } from '../cluster/lists.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
 import { readInput } from '../io/read-input.ts'
 import { align64 } from '../kernels/memory-layout.ts'
+import { resized } from '../lists/growing-lists.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Bytes asked of the file at once: of the order of a core's second-level cache. */

@@ -2,8 +2,9 @@
  * Shingle sets kept in kernel memory, one behind the other from the first free byte on, until their room is used up;
  * then all are dropped at once. The room grows while documents that were dropped come again.
  */
-import { resized } from '../cluster/lists.ts'
+
 import { align64 } from '../kernels/memory-layout.ts'
+import { resized } from '../lists/growing-lists.ts'
 
 export interface ShingleSet {
   readonly at: number

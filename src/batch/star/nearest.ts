@@ -11,8 +11,8 @@
  * Ours: all of it. Cost: a bound for each candidate, 16 bytes for each that waits. Error: none, given the bounds.
  */
 import type { Bounds } from '../../cluster/candidates.ts'
-import { DoubleList } from '../../cluster/lists.ts'
 import { PairList } from '../../cluster/pair-list.ts'
+import { DoubleList } from '../../lists/growing-lists.ts'
 import type { ClusterJob, Outcome } from '../columns.ts'
 
 /** More survivors than these wait for the answer of the first. */

@@ -9,10 +9,11 @@
  *
  * Cost: 8 bytes a document while it runs, where there is such a copy at all, and 16 a match found.
  */
-import { DoubleList, IntList } from '../../cluster/lists.ts'
+
 import type { PairList } from '../../cluster/pair-list.ts'
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import type { SurvivorLists } from '../../cluster/survivor-lists.ts'
+import { DoubleList, IntList } from '../../lists/growing-lists.ts'
 import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
 import type { Nearest } from './nearest.ts'
 

@@ -22,11 +22,12 @@
  * Ours: all of it. Cost besides the job: about 25 bytes a document and 8 a (survivor, group).
  * Error: none, given the candidates.
  */
-import { IntList } from '../../cluster/lists.ts'
+
 import { looksAtOnce, PairList, pairsAtOnce } from '../../cluster/pair-list.ts'
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import { SurvivorLists } from '../../cluster/survivor-lists.ts'
 import { noLocals, Window } from '../../cluster/window.ts'
+import { IntList } from '../../lists/growing-lists.ts'
 import { type ClusterJob, type Outcome, type Visiting, visiting } from '../columns.ts'
 import { finishOutcome, startOutcome } from '../outcome.ts'
 import { Nearest } from './nearest.ts'

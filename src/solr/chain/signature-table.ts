@@ -15,8 +15,9 @@
  * Error: two ids, or two signatures, are taken for one with probability n^2 / 2^97; not safe against made-up
  * ids.
  */
-import { resized } from '../../cluster/lists.ts'
+
 import { foldHash128 } from '../../hash/murmur3.ts'
+import { resized } from '../../lists/growing-lists.ts'
 
 const firstCapacity = 1024
 const wordsOfKey = 3

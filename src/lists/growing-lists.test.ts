@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DoubleList, IntList, resized } from './lists.ts'
+import { DoubleList, IntList, resized } from './growing-lists.ts'
 
 test('a longer array has the entries and the type of the one that it empties', () => {
   for (const kind of [Uint8Array, Int32Array, Uint32Array, Float64Array]) {
