@@ -3,8 +3,8 @@
  * kernels, and nothing it does waits. For single calls there are the functions of `single-texts.ts`.
  */
 
+import { namedShingles } from '../explain/named-shingles.ts'
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
-import { shinglesByStopWords } from '../explain/shingles-by-stop-words.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { bandKey } from '../kernels/reference/signature.ts'
 import type { BandShape } from '../lsh/banding.ts'
@@ -15,7 +15,6 @@ import { checkSignature, type Signature, signatureOf } from '../sketch/signature
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { overlapOf } from './shingle-sets.ts'
-import { charactersOf, tokensOf } from './text-reader.ts'
 import { tokenRuleNumber } from './token-rule.ts'
 
 export class Sketcher {
@@ -45,9 +44,7 @@ export class Sketcher {
   /** The 64-bit hashes of the same, each once, ascending. */
   shingleHashes(text: string): BigUint64Array {
     checkString('text', text)
-    const { kernels, free } = this.#engine.space
-    const count = this.#cut(text, free)
-    return shingleSet(new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count)))
+    return shingleSet(this.#hashes(this.#cut(text, this.#engine.space.free)))
   }
 
   /** The MinHash signature; undefined for a text without tokens, which has no shingles. */
@@ -73,7 +70,10 @@ export class Sketcher {
   /** For `explain`: the shingles of a text with their words. */
   shingledText(text: string): ShingledText {
     checkString('text', text)
-    return shingledText(this.#engine, text)
+    const { reader, space } = this.#engine
+    const canonical = reader.canonical(text, space.free)
+    const { count } = space.cutTokens(canonical, space.free)
+    return namedShingles(space, canonical, this.#hashes(count), space.free)
   }
 
   #measure(measure: 'jaccard' | 'containment', a: string, b: string): number {
@@ -95,6 +95,12 @@ export class Sketcher {
   #cut(text: string, at: number): number {
     const { reader, space } = this.#engine
     return space.cutTokens(reader.canonical(text, at), at).count
+  }
+
+  /** A copy of the hashes at the free memory. */
+  #hashes(count: number): BigUint64Array {
+    const { kernels, free } = this.#engine.space
+    return new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count))
   }
 }
 
@@ -121,25 +127,4 @@ export function bandKeys(signature: Signature, shape: BandShape): Uint32Array {
   return Uint32Array.from({ length: bands }, (_, band) =>
     bandKey(values.subarray(band * rows, (band + 1) * rows)),
   )
-}
-
-/** The shingles of a text with the words they stand for. */
-function shingledText({ reader, space }: Engine, text: string): ShingledText {
-  const { unit, size } = space.plan
-  const { kernels, free } = space
-  const canonical = reader.canonical(text, free)
-  const copied = (at: number, count: number) =>
-    new BigUint64Array(kernels.memory.buffer.slice(at, at + 8 * count))
-  const shingles = copied(free, space.cutTokens(canonical, free).count)
-  const set = shingleSet(shingles.slice())
-  if (unit === 'chars') {
-    const characters = Array.from(charactersOf(canonical))
-    return { set, runs: shingles, read: run => characters.slice(run, run + size).join('') }
-  }
-  const tokens = tokensOf(canonical)
-  if (unit === 'words') return { set, runs: shingles, read: run => tokens.slice(run, run + size).join(' ') }
-  const to = free + canonical.length
-  space.reserve(to + 64)
-  space.bytes.set(canonical, free)
-  return shinglesByStopWords(space, { from: free, to, tokens, shingles }, align64(to + 64))
 }

@@ -1,6 +1,7 @@
 /** Text reader: from a text to its canonical text and tokens, by the text rule or a token rule. */
 import { checkTexts } from '../options/arguments.ts'
-import { decodeText, encodeText } from '../sketch/text-bytes.ts'
+import { sequenceOf, tokensOf } from '../sketch/canonical-text.ts'
+import { encodeText } from '../sketch/text-bytes.ts'
 import type { TextWorkspace } from './text-workspace.ts'
 import { isTokenRule, type TokenRule } from './token-rule.ts'
 
@@ -21,14 +22,9 @@ export class TextReader {
     return tokensOf(this.canonical(text, at))
   }
 
-  /**
-   * What normalised duplicates have in common: the tokens with a blank between them, or, where shingles are made of
-   * characters, these. @param at free memory
-   */
+  /** What normalised duplicates have in common. @param at free memory */
   sequence(text: string, at: number): string {
-    const canonical = this.canonical(text, at)
-    const isOfCharacters = this.#space.plan.unit === 'chars'
-    return isOfCharacters ? charactersOf(canonical) : tokensOf(canonical).join(' ')
+    return sequenceOf(this.canonical(text, at), this.#space.plan.unit)
   }
 
   /** Canonical text; by a token rule, tokens with one blank between them. @param at free memory */
@@ -45,15 +41,4 @@ export class TextReader {
       canonical = fold(`the step ${name}`, step(tokensOf(canonical)))
     return canonical
   }
-}
-
-/** The tokens of a canonical text. */
-export function tokensOf(canonical: Uint8Array): string[] {
-  // Between two tokens there is one byte, 0x20 or 0x01; at the ends there is none.
-  return canonical.length === 0 ? [] : decodeText(canonical).replaceAll('\u0001', ' ').split(' ')
-}
-
-/** The characters of a canonical text that shingles are made of: a blank where something stood between two tokens. */
-export function charactersOf(canonical: Uint8Array): string {
-  return decodeText(canonical).replaceAll('\u0001', '')
 }

@@ -1,17 +1,14 @@
 /** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
 
 import type { TextParts } from '../explain/comparison.ts'
-import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
-import { shinglesByStopWords } from '../explain/shingles-by-stop-words.ts'
+import { namedShingles } from '../explain/named-shingles.ts'
 import { wordsIn } from '../explain/words.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
+import { sequenceOf } from '../sketch/canonical-text.ts'
 import { decodeText, encodeText } from '../sketch/text-bytes.ts'
 import { type RecordPlace, readText } from '../thread/record-reader.ts'
 import type { Thread } from '../thread/thread.ts'
-
-/** Stands between two tokens of a canonical text that nothing separated. */
-const joint = '\u0001'
 
 export interface Dissection extends TextParts {
   /** The raw decoded text. */
@@ -72,12 +69,17 @@ class Cut {
   }
 
   parts(bands: number, rows: number): Omit<TextParts, 'words'> {
-    const canonical = decodeText(this.#thread.space.bytes.slice(this.#canonicalAt, this.#canonicalEnd))
-    const isOfCharacters = this.#thread.space.plan.unit === 'chars'
-    const sequence = canonical.replaceAll(joint, isOfCharacters ? '' : ' ')
+    const { space } = this.#thread
+    const canonical = space.bytes.slice(this.#canonicalAt, this.#canonicalEnd)
+    const sequence = sequenceOf(canonical, space.plan.unit)
     const hashes = this.#shingles()
     const { signature, bandKeys } = this.#signature(hashes.length, bands, rows)
-    return { sequence, shingles: this.#shingled(hashes, sequence), signature, bandKeys }
+    return {
+      sequence,
+      shingles: namedShingles(space, canonical, hashes, this.#free),
+      signature,
+      bandKeys,
+    }
   }
 
   /** All shingles; they stay at `#free`. */
@@ -100,20 +102,6 @@ class Cut {
     space.kernels.bandKeys(values, bands, rows, keys)
     const words = (at: number, length: number) => space.words.slice(at / 4, at / 4 + length)
     return { signature: words(values, signatureLength), bandKeys: words(keys, bands) }
-  }
-
-  /** With a name for every shingle. */
-  #shingled(hashes: BigUint64Array, sequence: string): ShingledText {
-    const { unit, size } = this.#thread.space.plan
-    const set = shingleSet(hashes.slice())
-    if (unit === 'chars') {
-      const characters = Array.from(sequence)
-      return { set, runs: hashes, read: run => characters.slice(run, run + size).join('') }
-    }
-    const tokens = sequence === '' ? [] : sequence.split(' ')
-    if (unit === 'words') return { set, runs: hashes, read: run => tokens.slice(run, run + size).join(' ') }
-    const [from, to] = [this.#canonicalAt, this.#canonicalEnd]
-    return shinglesByStopWords(this.#thread.space, { from, to, tokens, shingles: hashes }, this.#free)
   }
 
   /** A copy of the hashes at `#free`. */
