@@ -8,14 +8,15 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileError } from '../io/temporaries.ts'
+import { DoubleList } from '../lists/growing-lists.ts'
 
 const chunkBytes = 2 ** 20
 
 export class DocumentSpool {
   readonly #path: string
   readonly #fd: number
-  #starts = new Float64Array(1024)
-  #count = 0
+  /** Where each line begins. */
+  readonly #starts = new DoubleList()
   #bytes = 0
   /** Lines not yet written, and how many bytes they take. */
   #waiting = ''
@@ -29,17 +30,12 @@ export class DocumentSpool {
 
   /** Lines so far, withdrawn ones too; the next one has this number. */
   get count(): number {
-    return this.#count
+    return this.#starts.length
   }
 
   /** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
   append(line: string): void {
-    if (this.#count === this.#starts.length) {
-      const larger = new Float64Array(2 * this.#count)
-      larger.set(this.#starts)
-      this.#starts = larger
-    }
-    this.#starts[this.#count++] = this.#bytes
+    this.#starts.push(this.#bytes)
     const bytes = Buffer.byteLength(line) + 1
     this.#bytes += bytes
     this.#waiting += `${line}\n`
@@ -50,11 +46,12 @@ export class DocumentSpool {
   /** The lines of `numbers`, ascending, in pieces of about a megabyte. @throws NearsameError OUTPUT_FAILED */
   *lines(numbers: Iterable<number>): Generator<Uint8Array> {
     this.#flush()
+    const starts = this.#starts
     let from = 0
     let to = 0
     for (const number of numbers) {
-      const start = this.#starts[number]
-      const end = number + 1 < this.#count ? this.#starts[number + 1] : this.#bytes
+      const start = starts.values[number]
+      const end = number + 1 < starts.length ? starts.values[number + 1] : this.#bytes
       // Neighbours are read together.
       if (start !== to || to - from >= chunkBytes) {
         if (to > from) yield this.#read(from, to)
