@@ -13,9 +13,9 @@
  * Cost: O(p * n) time and p * n bits for a pattern of p steps and n units.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { isIn, isPair } from '../java/code-points.ts'
 import { programOf, type Step } from './pattern-program.ts'
 import { PatternReader } from './pattern-reader.ts'
-import { isIn } from './pattern-sets.ts'
 import { readPattern } from './pattern-syntax.ts'
 
 /** 32 MiB. */
@@ -137,10 +137,6 @@ class Matcher {
     const bit = at * this.#steps.length + step
     this.#marks[bit >>> 5] &= ~(1 << (bit & 31))
   }
-}
-
-function isPair(text: string, at: number): boolean {
-  return (text.codePointAt(at) ?? 0) > 0xffff
 }
 
 function tooLong(steps: number, units: number): NearsameError {

@@ -60,12 +60,6 @@ function complementOf(set: CharacterSet): CharacterSet {
   return out
 }
 
-/** @example isIn([0x30, 0x39, 0x41, 0x46], 0x42) // => true */
-export function isIn(set: CharacterSet, codePoint: number): boolean {
-  for (let i = 0; i < set.length; i += 2) if (codePoint >= set[i] && codePoint <= set[i + 1]) return true
-  return false
-}
-
 /** The set of one character. */
 export function setOf(character: string): CharacterSet {
   const codePoint = character.codePointAt(0) ?? 0

@@ -7,6 +7,7 @@
  * Cost: O(units); columns instead of an object for each token.
  */
 import { isJavaWhitespace } from '../java/characters.ts'
+import { isPair } from '../java/code-points.ts'
 import { checkArgument, checkCount, checkNamed, checkString, checkTexts } from '../options/arguments.ts'
 
 /** Tokens of a text, column by column; what any analyser gives can be put so. */
@@ -63,8 +64,4 @@ export function whitespaceTokens(text: string): LuceneTokens {
     ends.push(p)
   }
   return { texts, increments: texts.map(() => 1), starts, ends }
-}
-
-function isPair(text: string, at: number): boolean {
-  return (text.codePointAt(at) ?? 0) > 0xffff
 }

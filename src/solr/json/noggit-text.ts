@@ -10,6 +10,7 @@
  * Ours: pieces. Where one ends too early `needMore` is thrown.
  */
 import { isLetterOrDigit } from '../../java/characters.ts'
+import { isIn } from '../../java/code-points.ts'
 import { JavaException } from '../../java/java-exception.ts'
 
 /** Thrown when the text ends and `isComplete` is not set. */
@@ -40,11 +41,6 @@ const blanks = [
 const unknownUnits = [
   0x890, 0x891, 0x897, 0x89f, 0x8ca, 0x8d2, 0xc3c, 0xc3c, 0xcf3, 0xcf3, 0xece, 0xece, 0x1715, 0x1715,
 ].concat([0x180f, 0x180f, 0x1ac1, 0x1add, 0x1ae0, 0x1aeb, 0x1dfa, 0x1dfa, 0x20c0, 0x20c1])
-
-function isIn(ranges: readonly number[], unit: number): boolean {
-  for (let i = 0; i < ranges.length; i += 2) if (unit >= ranges[i] && unit <= ranges[i + 1]) return true
-  return false
-}
 
 export function isBlank(unit: number): boolean {
   return unit === 0x20 || isIn(blanks, unit)
