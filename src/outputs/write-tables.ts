@@ -1,16 +1,18 @@
 /** Writing of the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
+
 import { membersOfClusters } from '../batch/clusters.ts'
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { kindNames } from '../batch/digest.ts'
 import { decidingRule } from '../batch/keep-order.ts'
 import type { RunReport } from '../batch/requests.ts'
+import type { DocumentId } from '../engine/document.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { openOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
 import type { PairRows } from '../pair-rows/pair-rows.ts'
 import { badError } from '../run/documents.ts'
-import { type Id, Identities, idJson } from '../run/identities.ts'
+import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
 /** Characters that short texts are joined up to. */
@@ -126,7 +128,7 @@ function* rowLines(
   }
 }
 
-function csvField(id: Id): string {
+function csvField(id: DocumentId): string {
   const text = String(id)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

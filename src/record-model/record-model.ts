@@ -14,7 +14,7 @@
  * Cost: training is that of `findRecordPairs`; a pair takes a look into a table for each item.
  */
 import { atOnce } from '../breath/steps.ts'
-import { type Decision, decide } from '../records/decision/decide.ts'
+import { decide, type PairDecision } from '../records/decision/decide.ts'
 import { thresholdOf } from '../records/decision/selection.ts'
 import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from '../records/evidence.ts'
 import { gatherEvidence } from '../records/find-record-pairs.ts'
@@ -70,7 +70,7 @@ export function trainRecordModel(
   return { table, threshold: Math.min(decision.threshold, lowest), weights }
 }
 
-function aboveAll({ scores }: Decision): number {
+function aboveAll({ scores }: PairDecision): number {
   return scores.reduce((most, score) => Math.max(most, score + 2 * rounding), plainThreshold)
 }
 

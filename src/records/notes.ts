@@ -5,7 +5,7 @@
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
  */
 import type { Steps } from '../breath/steps.ts'
-import type { Decision, Evidence } from './decision/decide.ts'
+import type { Evidence, PairDecision } from './decision/decide.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
 import type { RowGroups } from './row-groups.ts'
@@ -74,7 +74,7 @@ export interface NoteOptions {
 
 export function* notesOf(
   evidence: Evidence,
-  decision: Decision,
+  decision: PairDecision,
   found: RowPairs,
   groups: RowGroups,
   { names, doubtful, isGiven }: NoteOptions,
@@ -125,7 +125,7 @@ function shortened(text: string): string {
   return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }
 
-function warningsOf(decision: Decision, found: RowPairs, groups: RowGroups): string[] {
+function warningsOf(decision: PairDecision, found: RowPairs, groups: RowGroups): string[] {
   const warnings: string[] = []
   const near = found.left.length - found.identical
   const share = decision.precision.toFixed(2)

@@ -7,7 +7,7 @@
 import { sortInSteps } from '../breath/sort.ts'
 import { inBlocks, type Steps } from '../breath/steps.ts'
 import type { CandidatePairs } from './candidates.ts'
-import type { Decision } from './decision/decide.ts'
+import type { PairDecision } from './decision/decide.ts'
 import { matchOnce } from './match-once.ts'
 import { firstRows, type RowGroups } from './row-groups.ts'
 
@@ -33,7 +33,7 @@ const pairsAStep = 8192
 export function* expandPairs(
   groups: RowGroups,
   pairs: CandidatePairs,
-  decision: Decision,
+  decision: PairDecision,
   decisions: ReadonlyMap<number, number>,
 ): Steps<RowPairs> {
   const { groupOf, members, isAcross, twins, equalBlanks } = groups
@@ -91,7 +91,7 @@ export function* expandPairs(
 function similaritiesOf(
   { members, twins }: RowGroups,
   { left, right }: CandidatePairs,
-  { accepted, scores }: Decision,
+  { accepted, scores }: PairDecision,
 ): Map<number, number> {
   const similarities = new Map<number, number>()
   for (let p = 0; p < accepted.length; p++) {

@@ -1,11 +1,9 @@
 /** Identities: the id and position by which output files name a document. */
+import type { DocumentId } from '../engine/document.ts'
 import { formatTraits, isFileEach } from '../formats/formats.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { readId, readValues } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
-
-/** A document's id as it stands in the input; `file:record` where it has none (for a file, its name). */
-export type Id = string | number | bigint
 
 export class Identities {
   readonly #run: Run
@@ -23,7 +21,8 @@ export class Identities {
     return readValues(this.#run.thread, this.#run.documents.placeOf(document))
   }
 
-  id(document: number): Id {
+  /** As it stands in the input; `file:record` where there is none (for a file, its name). */
+  id(document: number): DocumentId {
     const { documents } = this.#run
     const { path, format } = documents.sources[documents.sourceOf(document)]
     const { hasIds } = formatTraits[format.name]
@@ -33,6 +32,6 @@ export class Identities {
 }
 
 /** JSON with whole numbers beyond 2^53 in all their digits. */
-export function idJson(id: Id): string {
+export function idJson(id: DocumentId): string {
   return typeof id === 'bigint' ? String(id) : JSON.stringify(id)
 }

@@ -29,7 +29,7 @@ export interface ScanTask {
 }
 
 /** A record that is no document: the number of records of its range before it, and what is wrong. */
-export interface BadRecord {
+export interface BadInRange {
   readonly index: number
   readonly offset: number
   readonly length: number
@@ -44,7 +44,7 @@ export interface RangeResult extends RowColumns {
   readonly to: number
   /** Records, bad ones included. */
   readonly records: number
-  readonly bad: readonly BadRecord[]
+  readonly bad: readonly BadInRange[]
 }
 
 /** Documents described in one kernel call at most. */
@@ -69,7 +69,7 @@ class RangeScan {
   readonly #source: PlainSource
   readonly #rows: Rows
   readonly #signer: KeySigner | undefined
-  readonly #bad: BadRecord[] = []
+  readonly #bad: BadInRange[] = []
   readonly #text: TextRange = { from: 0, to: 0, free: 0 }
   #records = 0
 

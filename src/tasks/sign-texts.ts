@@ -1,4 +1,5 @@
 /** Signing: texts read again by their places and made into signatures. Runs in any thread. */
+import type { DocumentId } from '../engine/document.ts'
 import { formatTraits } from '../formats/formats.ts'
 import { scratchBytes } from '../kernels/plan-layout.ts'
 import type { ShownSignature } from '../method/method.ts'
@@ -18,13 +19,13 @@ export interface SignTask {
 /** Row i is document i of the task. */
 export interface SignedTexts {
   /** Null where the record has none, and in formats that know no ids. */
-  readonly ids: readonly (string | number | bigint | null)[]
+  readonly ids: readonly (DocumentId | null)[]
   /** Of `minhash` as `signatureToHex` writes them; null for a text that has none. */
   readonly signatures: readonly ShownSignature[]
 }
 
 export function signTexts(thread: Thread, { source, offset, length }: SignTask): SignedTexts {
-  const ids: (string | number | bigint | null)[] = []
+  const ids: (DocumentId | null)[] = []
   const signatures: ShownSignature[] = []
   const { hasIds } = formatTraits[source.format.name]
   for (let i = 0; i < offset.length; i++) {

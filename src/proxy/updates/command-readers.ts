@@ -6,7 +6,7 @@ import type { SolrSchema } from '../../solr/schema.ts'
 import { XmlReader } from '../../solr/xml/xml-reader.ts'
 import { ProxyFault } from '../proxy-fault.ts'
 import { CsvUpdates } from './csv-updates.ts'
-import type { UpdateFormat } from './update-content.ts'
+import type { BodyFormat } from './update-content.ts'
 import { textOfBytes } from './update-text.ts'
 
 /** Takes pieces and gives the commands that are complete with them. */
@@ -16,7 +16,7 @@ interface Reader<Piece> {
 }
 
 export interface ReadingOptions {
-  readonly format: Exclude<UpdateFormat, 'form'>
+  readonly format: Exclude<BodyFormat, 'form'>
   readonly charset: string | undefined
   readonly params: URLSearchParams
   readonly schema: SolrSchema | undefined

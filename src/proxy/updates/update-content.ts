@@ -14,11 +14,11 @@ import type { UpdateHandler } from '../solr-paths.ts'
 import type { ClientRequest } from '../two-protocols.ts'
 
 /** `form` holds parameters only. */
-export type UpdateFormat = 'json' | 'json-documents' | 'xml' | 'csv' | 'javabin' | 'form'
+export type BodyFormat = 'json' | 'json-documents' | 'xml' | 'csv' | 'javabin' | 'form'
 
 const formType = 'application/x-www-form-urlencoded'
 
-const formats: Readonly<Record<string, UpdateFormat>> = {
+const formats: Readonly<Record<string, BodyFormat>> = {
   'application/xml': 'xml',
   'application/csv': 'csv',
   'application/json': 'json',
@@ -28,7 +28,7 @@ const formats: Readonly<Record<string, UpdateFormat>> = {
   'application/javabin': 'javabin',
 }
 
-const formatsOfHandlers: Readonly<Partial<Record<UpdateHandler, UpdateFormat>>> = {
+const formatsOfHandlers: Readonly<Partial<Record<UpdateHandler, BodyFormat>>> = {
   'update/json': 'json',
   'update/json/docs': 'json-documents',
   'update/csv': 'csv',
@@ -54,7 +54,7 @@ export async function formatOf(
   request: ClientRequest,
   handler: UpdateHandler,
   peek: () => Promise<string>,
-): Promise<UpdateFormat> {
+): Promise<BodyFormat> {
   const { type } = parseContentType(request.headers['content-type'])
   if (type === 'multipart/form-data') throw unsupported(type)
   if (type === formType) {

@@ -9,7 +9,7 @@
  */
 import { newSolrException } from '../../java/java-exception.ts'
 import type { responseWriter } from '../solr-answer.ts'
-import type { UpdateFormat } from './update-content.ts'
+import type { BodyFormat } from './update-content.ts'
 
 const finalNames = new Set([
   'commit',
@@ -34,7 +34,7 @@ const readingNames = new Set([
 ])
 
 /** Parameters of Solr that make other documents of the body than those that are read here. */
-const transformingNames: Readonly<Partial<Record<UpdateFormat, readonly string[]>>> = {
+const transformingNames: Readonly<Partial<Record<BodyFormat, readonly string[]>>> = {
   xml: ['tr'],
   'json-documents': ['df', 'echo', 'f', 'mapUniqueKeyOnly', 'split', 'srcField'],
 }
@@ -53,7 +53,7 @@ export interface UpdateParameters {
  */
 export function sortParameters(
   params: URLSearchParams,
-  format: UpdateFormat,
+  format: BodyFormat,
   forwardChain: string | undefined,
 ): UpdateParameters {
   refuseStreams(params)
@@ -80,7 +80,7 @@ export function refuseStreams(params: URLSearchParams): void {
 }
 
 /** How Solr answers a body of this format when `wt` is not given. */
-export function defaultWriter(format: UpdateFormat): ReturnType<typeof responseWriter> {
+export function defaultWriter(format: BodyFormat): ReturnType<typeof responseWriter> {
   return format === 'xml' || format === 'javabin' ? format : 'json'
 }
 

@@ -22,7 +22,7 @@ import { commandsOf } from './command-readers.ts'
 import { PeekableBytes } from './peekable-bytes.ts'
 import type { SigningChain, SigningChains } from './signing-chains.ts'
 import { batchesOf } from './update-batches.ts'
-import { bytesOf, formatOf, parseContentType, type UpdateFormat } from './update-content.ts'
+import { type BodyFormat, bytesOf, formatOf, parseContentType } from './update-content.ts'
 import { defaultWriter, refuseStreams, replaceChain, sortParameters } from './update-parameters.ts'
 import { type RelayServices, type Update, UpdateRelay } from './update-relay.ts'
 
@@ -87,7 +87,7 @@ export class UpdateRequest {
     return format === 'form' ? this.#handOnForm(bytes) : this.#relay(bytes, format, chain)
   }
 
-  async #formatOf(bytes: PeekableBytes): Promise<UpdateFormat> {
+  async #formatOf(bytes: PeekableBytes): Promise<BodyFormat> {
     const format = await formatOf(this.#request, this.#route.handler, () => bytes.peek())
     const takesDocuments = format === 'json' && this.#params.get('json.command') === 'false'
     return takesDocuments ? 'json-documents' : format
@@ -95,7 +95,7 @@ export class UpdateRequest {
 
   async #relay(
     bytes: PeekableBytes,
-    format: Exclude<UpdateFormat, 'form'>,
+    format: Exclude<BodyFormat, 'form'>,
     chain: SigningChain,
   ): Promise<WholeAnswer> {
     const { collections, forwardChain, limits, schema } = this.#services

@@ -38,7 +38,7 @@ export interface Evidence extends Selector {
   readonly split: number
 }
 
-export interface Decision {
+export interface PairDecision {
   readonly threshold: number
   /** What was compared with the threshold: similarities moved by support and evidence. */
   readonly scores: Float64Array
@@ -85,7 +85,7 @@ export function* decide(
   oneToOne: boolean | 'auto',
   given?: number,
   isPairwise = false,
-): Steps<Decision> {
+): Steps<PairDecision> {
   const division = yield* divide(evidence, oneToOne)
   let { rule, threshold } = division
   let scores = evidence.similarities

@@ -11,7 +11,7 @@
  * Ours: all of it. Cost: a selection, and contrasts twice.
  */
 import type { Steps } from '../../breath/steps.ts'
-import type { Decision, Evidence } from './decide.ts'
+import type { Evidence, PairDecision } from './decide.ts'
 import { pairContrasts } from './precision.ts'
 import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
 
@@ -28,7 +28,7 @@ const parting = 1.5
 /** Numbers of undecided pairs, at most `count` of each kind, the clearest first. */
 export function* confusedPairs(
   evidence: Evidence,
-  decision: Decision,
+  decision: PairDecision,
   count: number,
 ): Steps<ConfusedPairs> {
   const { scores, accepted, threshold, rule } = decision

@@ -15,7 +15,7 @@
  * Source: Ayer et al. 1955, for pooling. Ours: the rest. Cost: a selection for each point.
  */
 import type { Steps } from '../../breath/steps.ts'
-import type { Decision, Evidence } from './decide.ts'
+import type { Evidence, PairDecision } from './decide.ts'
 import { type CurvePoint, chanceAmong, pairContrasts } from './precision.ts'
 import { selectPairs } from './selection.ts'
 
@@ -37,7 +37,7 @@ interface Band {
 const [stepsAbove, stepsBelow, step] = [6, 5, 0.03]
 
 /** By falling thresholds. @param isGiven whether the threshold is the caller's instead of the data's */
-export function* rocOf(evidence: Evidence, decision: Decision, isGiven: boolean): Steps<RocPoint[]> {
+export function* rocOf(evidence: Evidence, decision: PairDecision, isGiven: boolean): Steps<RocPoint[]> {
   const { scores, precision } = decision
   const thresholds = thresholdsAround(decision.threshold, scores)
   const at = thresholds.indexOf(decision.threshold)
@@ -81,7 +81,11 @@ export function thresholdsAround(chosen: number, scores: Float64Array): number[]
   return [...above.filter(at => at > chosen), chosen, ...below.filter(at => at > least)]
 }
 
-function* bandsOf(evidence: Evidence, decision: Decision, thresholds: readonly number[]): Steps<Band[]> {
+function* bandsOf(
+  evidence: Evidence,
+  decision: PairDecision,
+  thresholds: readonly number[],
+): Steps<Band[]> {
   const { accepted, rule, scores } = decision
   const lowest = yield* selectPairs(evidence, scores, thresholds[thresholds.length - 1], rule)
   const reported = yield* pairContrasts(evidence, evidence.neighbours, scores, accepted)

@@ -190,7 +190,7 @@ function addSingleRoutes(app: App, { collections }: ServerContext): void {
 }
 
 /** The id of the document that a text stands for: the first that is there, else the likeliest one. */
-export async function idIn(
+export async function idMeant(
   { index }: Collection,
   text: string,
   type: IdType | undefined,

@@ -28,7 +28,7 @@ import type { Collection } from '../collections.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import type { App, ServerContext } from '../server-context.ts'
 import type { IdType } from './document-ids.ts'
-import { idIn } from './document-routes.ts'
+import { idMeant } from './document-routes.ts'
 import { answers, json, nameParameter, parameters } from './route-schema.ts'
 import { Checked, CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
 
@@ -152,8 +152,8 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
     handler: async ({ params, query }) => {
       const collection = await collections.get(params.name)
       const [ofA, ofB = ofA] = (query.type?.split(',') ?? []) as IdType[]
-      const a = await idIn(collection, query.a, ofA)
-      return collection.index.explain(a, await idIn(collection, query.b, ofB))
+      const a = await idMeant(collection, query.a, ofA)
+      return collection.index.explain(a, await idMeant(collection, query.b, ofB))
     },
   })
 }

@@ -18,12 +18,7 @@ import type { ClientRequest } from '../../proxy/two-protocols.ts'
 import { commandsOf } from '../../proxy/updates/command-readers.ts'
 import { PeekableBytes } from '../../proxy/updates/peekable-bytes.ts'
 import type { SigningChain } from '../../proxy/updates/signing-chains.ts'
-import {
-  bytesOf,
-  formatOf,
-  parseContentType,
-  type UpdateFormat,
-} from '../../proxy/updates/update-content.ts'
+import { type BodyFormat, bytesOf, formatOf, parseContentType } from '../../proxy/updates/update-content.ts'
 import { defaultWriter, refuseStreams } from '../../proxy/updates/update-parameters.ts'
 import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages.ts'
 import { parseSolrBoolean } from '../../solr/solr-params.ts'
@@ -88,10 +83,7 @@ export class SolrUpdate {
     }
   }
 
-  #commands(
-    bytes: PeekableBytes,
-    given: Exclude<UpdateFormat, 'form'>,
-  ): AsyncGenerator<UpdateCommand, void> {
+  #commands(bytes: PeekableBytes, given: Exclude<BodyFormat, 'form'>): AsyncGenerator<UpdateCommand, void> {
     const takesDocuments = given === 'json' && this.#params.get('json.command') === 'false'
     const { charset } = parseContentType(this.#request.headers['content-type'])
     return commandsOf(bytes, {
