@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UpdateHandler } from '../solr-paths.ts'
 import type { ClientRequest } from '../two-protocols.ts'
-import { formatOf, parseContentType } from './update-content.ts'
+import { bytesOf, formatOf, parseContentType } from './update-content.ts'
 
 function format(
   type: string | undefined,
@@ -44,8 +44,17 @@ test('other types are refused in the words of Solr', async () => {
   const message = `Unsupported ContentType: image/png  Not in: [${known}]`
   await assert.rejects(format('image/png'), { code: 415, message })
   await assert.rejects(format('application/cbor'), { code: 415 })
+  for (const name of ['constructor', '__proto__']) await assert.rejects(format(name), { code: 415 })
   await assert.rejects(format('multipart/form-data; boundary=x', '', 'update/json'), { code: 415 })
   await assert.rejects(format(undefined), { code: 415, message: 'Missing ContentType' })
+})
+
+test('an encoding is one of those that can be unpacked', async () => {
+  for (const encoding of ['br', 'constructor', '__proto__']) {
+    const request = { headers: { 'content-encoding': encoding } } as ClientRequest
+    const bytes = bytesOf(request, { maxBodyBytes: 100, clientTimeoutMs: 1000 })
+    await assert.rejects(bytes.next(), { code: 415, message: `Unsupported Content-Encoding: ${encoding}` })
+  }
 })
 
 test('parameters of the content type may be quoted', () => {

@@ -7,6 +7,7 @@
  *
  * Source: Apache Solr 9.10.1, which requests it takes and its words for others. Compressed bodies are ours.
  */
+import type { Transform } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
 import { newSolrException } from '../../java/java-exception.ts'
 import { ProxyFault } from '../proxy-fault.ts'
@@ -18,15 +19,22 @@ export type BodyFormat = 'json' | 'json-documents' | 'xml' | 'csv' | 'javabin' |
 
 const formType = 'application/x-www-form-urlencoded'
 
-const formats: Readonly<Record<string, BodyFormat>> = {
-  'application/xml': 'xml',
-  'application/csv': 'csv',
-  'application/json': 'json',
-  'text/json': 'json',
-  'text/csv': 'csv',
-  'text/xml': 'xml',
-  'application/javabin': 'javabin',
-}
+/** A map, as what is looked up comes from the client: an object would have a type named `constructor`, too. */
+const formats: ReadonlyMap<string, BodyFormat> = new Map([
+  ['application/xml', 'xml'],
+  ['application/csv', 'csv'],
+  ['application/json', 'json'],
+  ['text/json', 'json'],
+  ['text/csv', 'csv'],
+  ['text/xml', 'xml'],
+  ['application/javabin', 'javabin'],
+])
+
+const unpackers: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+])
 
 const formatsOfHandlers: Readonly<Partial<Record<UpdateHandler, BodyFormat>>> = {
   'update/json': 'json',
@@ -63,13 +71,13 @@ export async function formatOf(
     if (first !== '<' && first !== '{' && first !== '[') return 'form'
     return formatsOfHandlers[handler] ?? (first === '<' ? 'xml' : 'json')
   }
-  const format = formatsOfHandlers[handler] ?? formats[type]
+  const format = formatsOfHandlers[handler] ?? formats.get(type)
   if (format !== undefined) return format
   throw type === '' ? newSolrException(415, 'Missing ContentType') : unsupported(type)
 }
 
 function unsupported(type: string): Error {
-  const known = Object.keys(formats).join(', ')
+  const known = [...formats.keys()].join(', ')
   return newSolrException(415, `Unsupported ContentType: ${type}  Not in: [${known}]`)
 }
 
@@ -103,7 +111,7 @@ export async function* bytesOf(
 function unpacked(request: ClientRequest): AsyncIterable<Uint8Array> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding === 'identity') return request
-  const unpack = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate }[encoding]
+  const unpack = unpackers.get(encoding)
   if (unpack === undefined) throw newSolrException(415, `Unsupported Content-Encoding: ${encoding}`)
   const unpacker = unpack()
   request.once('error', error => unpacker.destroy(error))
