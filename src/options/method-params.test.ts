@@ -22,6 +22,17 @@ test('a quantRate that no 32-bit float holds as a finite number is refused', () 
   assert.equal(resolveMethodParams('solr-text-profile', { quantRate: '0x1p-2f' }).quantRate, 0.25)
 })
 
+test('a flag is true or false, or a word for one of them, and no name that every object has', () => {
+  const flag = (sameFirstWord: unknown) =>
+    resolveMethodParams('restaurants-shingles', { sameFirstWord } as never).sameFirstWord
+  for (const yes of [true, 'true', 'on']) assert.equal(flag(yes), true)
+  for (const no of [false, 'false', 'off']) assert.equal(flag(no), false)
+  for (const other of ['constructor', 'toString', '__proto__', 'yes', ['true'], 1, null]) {
+    const message = /the parameter sameFirstWord of restaurants-shingles to be true or false, got/
+    assert.throws(() => flag(other), { code: 'OPTION_VALUE', message })
+  }
+})
+
 test('the threshold of records is in [0, 1] or auto, and is told as it is written', async () => {
   for (const threshold of [-1, '-1', 1.5, 'none']) {
     assert.throws(() => resolveMethodParams('records', { threshold }), {

@@ -193,10 +193,16 @@ function checkAgree({ trials, agree }: MethodParams<'repeated-trials'>): void {
   if (agree > trials) throw refusedValue('the parameter agree of repeated-trials', agree, refusal)
 }
 
+const truthWords: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['on', true],
+  ['false', false],
+  ['off', false],
+])
+
 /** True or false, also as the words that configurations use. */
 function truth(plan: { default: boolean; doc: string }): Option<boolean, boolean | string> {
   const domain = 'true or false'
-  const words: Readonly<Record<string, boolean>> = { true: true, on: true, false: false, off: false }
   return {
     placeholder: 'true|false',
     domain,
@@ -204,7 +210,7 @@ function truth(plan: { default: boolean; doc: string }): Option<boolean, boolean
     isList: false,
     defaultText: String(plan.default),
     fallback: () => plan.default,
-    read: given => (typeof given === 'boolean' ? given : (words[String(given)] ?? new Refusal(domain))),
+    read: given => (typeof given === 'boolean' ? given : (truthWords.get(given) ?? new Refusal(domain))),
   }
 }
 
