@@ -104,8 +104,9 @@ function signatures({ signatures: both }: Explanation, columns: number): string 
   )
 }
 
+/** At most `length` units of a text, no half of a character among them. */
 function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 function measures(explanation: Explanation): string {

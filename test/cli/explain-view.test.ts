@@ -83,6 +83,18 @@ test('lets no control character of a text reach the terminal', () => {
   assert(page.includes('a�[2Jb') && !page.includes('\x07'))
 })
 
+test('cuts a long text between two characters, not within a pair of surrogates', () => {
+  for (const columns of [50, 51]) {
+    const { a, b, ...rest } = explanationOf([])
+    const page = explainView(
+      { ...rest, a: { ...a, text: '😀'.repeat(99) }, b },
+      recordingTerminal({ columns }),
+    )
+    assert.match(page, /a\.jsonl:1 {2}(😀){10,}…\n/u)
+    assert(page.isWellFormed())
+  }
+})
+
 test('names the kind of a match before its measures', () => {
   const exact = { ...explanationOf([]), kind: 'exact', matches: true } as const
   assert.match(explainView(exact, recordingTerminal()), /^They match: the same text, letter for letter\.\n/)
