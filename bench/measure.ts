@@ -4,6 +4,7 @@
  * Figures come from the system, through `measure.py` (any python3), not from the process measured.
  */
 import { spawnSync } from 'node:child_process'
+import { medianOf } from './median.ts'
 
 export interface Usage {
   readonly wallSeconds: number
@@ -34,15 +35,9 @@ export function usageOf(command: readonly string[]): Usage {
   return figures
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-}
-
 /** The median of each figure on its own. */
 export function medianUsage(runs: readonly Usage[]): Usage {
-  const of = (figure: keyof Usage): number => median(runs.map(run => run[figure]))
+  const of = (figure: keyof Usage): number => medianOf(runs.map(run => run[figure]))
   return { wallSeconds: of('wallSeconds'), cpuSeconds: of('cpuSeconds'), peakBytes: of('peakBytes') }
 }
 
@@ -74,5 +69,5 @@ export function passSeconds(work: () => void, runs: number): PassSeconds {
     const { user, system } = process.threadCpuUsage(started)
     seconds.push((user + system) / 1e6)
   }
-  return { median: median(seconds), best: Math.min(...seconds) }
+  return { median: medianOf(seconds), best: Math.min(...seconds) }
 }

@@ -9,7 +9,8 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { redisSkip, startRedis } from '../../test/databases/start-redis.ts'
 import { type Context, type Definition, peer, type Row } from '../definition.ts'
-import { against, type ContenderFigures, medianOf, qualityOf } from '../online/figures.ts'
+import { medianOf } from '../median.ts'
+import { against, type ContenderFigures, qualityOf } from '../online/figures.ts'
 import { type Check, listNames, readChecks, type Workload, workload } from '../online/workload.ts'
 
 const documents = 100_000

@@ -9,7 +9,8 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Context, Definition, Row } from '../definition.ts'
-import { against, type Delays, medianOf } from '../online/figures.ts'
+import { medianOf } from '../median.ts'
+import { against, type Delays } from '../online/figures.ts'
 import { dataFolder, removeFolder } from '../online/prepared.ts'
 
 const wanted = { openMs: 2_000, p99: 5, diskBytes: 600, memoryBytes: 250 }

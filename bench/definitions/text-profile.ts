@@ -22,6 +22,7 @@ import {
   writeProfileUnits,
 } from '../../src/kernels/signature-layout.ts'
 import type { Context, Definition, Row } from '../definition.ts'
+import { medianOf } from '../median.ts'
 import { type SolrClass, SolrPeer } from '../peers/solr-signature.ts'
 import { realDocuments } from '../real-text.ts'
 
@@ -154,8 +155,6 @@ async function checkEqual(
   if (text !== undefined)
     throw new Error(`${name}: text ${text} has another signature than ${makers[name]} gives it`)
 }
-
-const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
 
 async function rowsOf(
   context: Context,

@@ -61,12 +61,6 @@ export function qualityOf(
   return { recall: wanted === 0 ? 1 : found / wanted, precision, found, wrong, wanted }
 }
 
-export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-}
-
 /** "have" against "wanted" as words, the ratio above 1 where more is better and it is more. */
 export function against(have: number, wanted: number, unit: string, isLeast: boolean): string {
   const ratio = isLeast ? have / wanted : wanted / have

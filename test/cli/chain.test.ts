@@ -6,7 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { jsonLines, workplace } from './child-process.ts'
+import { workplace } from './child-process.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = workplace()
 

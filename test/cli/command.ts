@@ -126,11 +126,6 @@ export class Workshop {
   }
 }
 
-/** JSON lines; a text stands for itself, for what JSON.stringify cannot say. */
-export function lines(...records: readonly unknown[]): string {
-  return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
-}
-
 /** Words made of a number: equal numbers give equal texts, different ones share no word. */
 export function wordsOf(seed: number, count = 20): string {
   return Array.from({ length: count }, (_, i) => `w${seed}x${i}`).join(' ')

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonFields } from '../../src/formats/jsonl-format.ts'
 import { fromJson } from '../../src/json/exact-json.ts'
-import { lines, Workshop, wordsOf } from './command.ts'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 const a = wordsOf(1)
@@ -17,18 +18,18 @@ async function removed(content: string, ...options: string[]): Promise<unknown[]
 }
 
 test('the text is the field text, else the only field of text besides the id', async () => {
-  assert.deepEqual(await removed(lines({ id: 1, note: b, text: a }, { id: 2, text: a })), [[2, 1]])
-  assert.deepEqual(await removed(lines({ id: 'x', n: 1, body: a }, { id: 'y', body: a })), [['y', 'x']])
+  assert.deepEqual(await removed(jsonLines({ id: 1, note: b, text: a }, { id: 2, text: a })), [[2, 1]])
+  assert.deepEqual(await removed(jsonLines({ id: 'x', n: 1, body: a }, { id: 'y', body: a })), [['y', 'x']])
   shop.write('in.csv', `id,body\n1,${a}\n2,${a}\n`)
   await shop.dedupe('in.csv', '-o', 'k.csv')
   assert.equal(shop.read('k.csv'), `id,body\n1,${a}\n`)
 })
 
 test('else an error lists the fields', async () => {
-  shop.write('two.jsonl', lines({ id: 1, title: a, body: b }))
+  shop.write('two.jsonl', jsonLines({ id: 1, title: a, body: b }))
   const message = await shop.refused(2, 'TEXT_FIELD', 'two.jsonl', '-o', 'no.jsonl')
   assert.match(message, /got fields "id", "title", "body"\. To fix: [^\n]*`--text`/)
-  shop.write('none.jsonl', lines({ id: 1, n: 2 }, { id: 2, n: 3 }))
+  shop.write('none.jsonl', jsonLines({ id: 1, n: 2 }, { id: 2, n: 3 }))
   assert.match(await shop.refused(2, 'TEXT_FIELD', 'none.jsonl', '-o', 'no.jsonl'), /got fields "id", "n"/)
   shop.write('two.csv', `id,title,body\n1,${a},${b}\n`)
   assert.match(await shop.refused(2, 'TEXT_FIELD', 'two.csv', '-o', 'no.csv'), /"title", "body"/)
@@ -36,16 +37,16 @@ test('else an error lists the fields', async () => {
     await shop.refused(2, 'TEXT_FIELD', 'two.csv', '-o', 'no.csv', '--text', 'boddy'),
     /expected a column "boddy", got columns "id", "title", "body"/,
   )
-  shop.write('in.jsonl', lines({ id: 1, title: a, body: b }))
+  shop.write('in.jsonl', jsonLines({ id: 1, title: a, body: b }))
   await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', '-o', 'no.jsonl', '--text', 'boddy')
 })
 
 test('a record that does not tell leaves the choice to the next one, also in another file', async () => {
   shop.write(
     'mute.jsonl',
-    lines('{broken', { id: 0, n: 1 }, { id: 5, text: null }).replace(/,"text":null/, ''),
+    jsonLines('{broken', { id: 0, n: 1 }, { id: 5, text: null }).replace(/,"text":null/, ''),
   )
-  shop.write('tells.jsonl', lines({ id: 1, body: a }, { id: 2, body: a }))
+  shop.write('tells.jsonl', jsonLines({ id: 1, body: a }, { id: 2, body: a }))
   const options = ['-o', 'k.jsonl', '--max-bad', '1']
   const apart = await shop.dedupe('mute.jsonl', 'tells.jsonl', ...options)
   shop.write('joined.jsonl', shop.read('mute.jsonl') + shop.read('tells.jsonl'))
@@ -57,7 +58,7 @@ test('a record that does not tell leaves the choice to the next one, also in ano
 test('a first record whose text is not a string is a bad record', async () => {
   shop.write(
     'in.jsonl',
-    lines({ id: 1, text: { a: 1 }, note: 'x' }, { id: 2, text: a }, { id: 3, text: a }),
+    jsonLines({ id: 1, text: { a: 1 }, note: 'x' }, { id: 2, text: a }, { id: 3, text: a }),
   )
   const { counts, badRecords } = await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--max-bad', '0.5')
   assert.deepEqual([counts.bad, counts.exact, badRecords[0].code], [1, 1, 'TEXT_NOT_STRING'])
@@ -65,7 +66,7 @@ test('a first record whose text is not a string is a bad record', async () => {
 })
 
 test('--text joins fields and paths by one line feed and skips missing ones', async () => {
-  const records = lines(
+  const records = jsonLines(
     { id: 1, a: `${a}\n${b}` },
     { id: 2, a, b: { c: b } },
     { id: 3, b: { c: `${a}\n${b}` } },
@@ -77,16 +78,17 @@ test('--text joins fields and paths by one line feed and skips missing ones', as
     [3, 1],
     [4, 1],
   ])
-  assert.deepEqual(await removed(lines({ id: 1, a, t: b }, { id: 2, t: `${a}\n${b}` }), '--text', 'a,t'), [
-    [2, 1],
-  ])
+  assert.deepEqual(
+    await removed(jsonLines({ id: 1, a, t: b }, { id: 2, t: `${a}\n${b}` }), '--text', 'a,t'),
+    [[2, 1]],
+  )
   shop.write('in.csv', `id,a,b.c\n1,"${a}\n${b}",\n2,${a},${b}\n`)
   const { counts } = await shop.dedupe('in.csv', '-o', 'k.csv', '--text', 'a,b.c,d')
   assert.equal(counts.normalised, 1)
 })
 
 test('ids keep their type: 0, "0", "", big integers, duplicates, and file:record where there is none', async () => {
-  const records = lines(
+  const records = jsonLines(
     '{"id":0,"text":"A b"}',
     '{"id":"0","text":"a B"}',
     '{"id":"","text":"a b"}',
@@ -118,19 +120,19 @@ test('ids keep their type: 0, "0", "", big integers, duplicates, and file:record
 })
 
 test('--id names another field or path', async () => {
-  const records = lines({ meta: { key: 'k1' }, text: a }, { meta: { key: 7 }, text: a })
+  const records = jsonLines({ meta: { key: 'k1' }, text: a }, { meta: { key: 7 }, text: a })
   assert.deepEqual(await removed(records, '--id', 'meta.key'), [[7, 'k1']])
 })
 
 test('records are numbered from 1, bad ones included, blank lines not', async () => {
-  const records = `\n${lines({ text: a })}\n{broken\n\n${lines({ text: a })}`
+  const records = `\n${jsonLines({ text: a })}\n{broken\n\n${jsonLines({ text: a })}`
   assert.deepEqual(await removed(records, '--max-bad', '0.5'), [['in.jsonl:3', 'in.jsonl:1']])
 })
 
 test('--html compares what a reader sees', async () => {
   const page = `<p>${a.replace(/ /g, ' <i>')}</p><script>let x</script>`
-  assert.deepEqual(await removed(lines({ id: 1, text: page }, { id: 2, text: a }), '--html'), [[2, 1]])
-  assert.deepEqual(await removed(lines({ id: 1, text: page }, { id: 2, text: a })), [])
+  assert.deepEqual(await removed(jsonLines({ id: 1, text: page }, { id: 2, text: a }), '--html'), [[2, 1]])
+  assert.deepEqual(await removed(jsonLines({ id: 1, text: page }, { id: 2, text: a })), [])
 })
 
 test('a long number beside deep nesting costs its last digits, not the run', async () => {
@@ -151,7 +153,7 @@ test('a long number beside deep nesting costs its last digits, not the run', asy
 test('a field that is named often makes texts that are much longer than their records', async () => {
   const long = wordsOf(3, 20_000)
   const often = Array.from({ length: 200 }, () => 'text').join(',')
-  const records = lines(
+  const records = jsonLines(
     { id: 1, text: long, n: { a: b } },
     { id: 2, text: `${long} end` },
     { id: 3, n: { a } },

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 const a = wordsOf(1)
@@ -38,7 +39,7 @@ test('a missing final newline stays missing at the end and is added between file
 })
 
 test('a byte-order mark is dropped', async () => {
-  const records = lines({ id: 1, text: a }, { id: 2, text: b })
+  const records = jsonLines({ id: 1, text: a }, { id: 2, text: b })
   assert.equal(await kept('mark.jsonl', `\ufeff${records}`), records)
   assert.equal(await kept('mark.csv', `\ufeffid,text\n1,${a}\n`), `id,text\n1,${a}\n`)
   assert.equal(await kept('mark.txt', `\ufeff${a}\n${a}\n`), `${a}\n`)
@@ -106,19 +107,19 @@ test('a directory is one document a file, KEPT a directory of the same paths', a
 })
 
 test('a directory of JSON lines is one document a file too', async () => {
-  shop.write('parts/x/1.jsonl', lines({ text: a }))
-  shop.write('parts/x/2.jsonl', lines({ text: a }))
+  shop.write('parts/x/1.jsonl', jsonLines({ text: a }))
+  shop.write('parts/x/2.jsonl', jsonLines({ text: a }))
   await shop.dedupe('parts', '-o', 'kept-parts')
   assert.deepEqual(shop.names('kept-parts/x'), ['1.jsonl'])
   await shop.dedupe('parts/x/*.jsonl', '-o', 'kept-parts.jsonl')
-  assert.equal(shop.read('kept-parts.jsonl'), lines({ text: a }))
+  assert.equal(shop.read('kept-parts.jsonl'), jsonLines({ text: a }))
 })
 
 test('archives of several members are read to their end, and written when the name says so', async () => {
-  const [one, two] = [lines({ id: 1, text: a }), lines({ id: 2, text: b }, { id: 3, text: a })]
+  const [one, two] = [jsonLines({ id: 1, text: a }), jsonLines({ id: 2, text: b }, { id: 3, text: a })]
   shop.write('m.jsonl.gz', Buffer.concat([gzipSync(one), gzipSync(two)]))
   shop.write('m.jsonl.zst', Buffer.concat([zstdCompressSync(one), zstdCompressSync(two)]))
-  const expected = lines({ id: 1, text: a }, { id: 2, text: b })
+  const expected = jsonLines({ id: 1, text: a }, { id: 2, text: b })
   for (const input of ['m.jsonl.gz', 'm.jsonl.zst']) {
     await shop.dedupe(input, '-o', 'm.jsonl')
     assert.equal(shop.read('m.jsonl'), expected)
@@ -130,12 +131,12 @@ test('archives of several members are read to their end, and written when the na
 })
 
 test('standard input needs --input-format, and gives what the file gives', () => {
-  const records = lines({ text: a }, { id: 2, text: b }, { text: a })
+  const records = jsonLines({ text: a }, { id: 2, text: b }, { text: a })
   const args = ['dedupe', '-', '-o', 'stdin.jsonl', '--removed', 'r.jsonl', '--force']
   const { status, out, err } = shop.child([...args, '--input-format', 'jsonl'], { input: records })
   assert.deepEqual([status, out], [0, ''])
   assert.match(err, /^nearsame dedupe: 3 records/)
-  assert.equal(shop.read('stdin.jsonl'), lines({ text: a }, { id: 2, text: b }))
+  assert.equal(shop.read('stdin.jsonl'), jsonLines({ text: a }, { id: 2, text: b }))
   assert.equal(shop.rows('r.jsonl')[0].id, '-:3')
   const refused = shop.child(args, { input: records })
   assert.equal(refused.status, 2)

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 const a = wordsOf(1)
-const corpus = lines(
+const corpus = jsonLines(
   { id: 1, text: a },
   { id: 'other', text: wordsOf(2) },
   { id: 'x,"y"', text: nearly(1, 1) },
@@ -32,7 +33,7 @@ test('pairs: copies of a near duplicate have a row with its survivor', async () 
   const near = nearly(1, 1)
   shop.write(
     'copies.jsonl',
-    lines({ text: a }, { text: near }, { text: near }, { text: near.toUpperCase() }),
+    jsonLines({ text: a }, { text: near }, { text: near }, { text: near.toUpperCase() }),
   )
   for (const cluster of ['star', 'components', 'complete']) {
     await shop.dedupe('copies.jsonl', '-o', 'k.jsonl', '--pairs', 'p.csv', '--cluster', cluster)
@@ -124,7 +125,7 @@ test('the digest is what docs/formats/digest.md says', async () => {
 
 test('clusters of a chain: star, components and complete', async () => {
   const chain = [wordsOf(1), nearly(1, 2), `${nearly(1, 2).split(' ').slice(2).join(' ')} x y`]
-  shop.write('chain.jsonl', lines(...chain.map((text, i) => ({ id: i + 1, text }))))
+  shop.write('chain.jsonl', jsonLines(...chain.map((text, i) => ({ id: i + 1, text }))))
   const survivors = async (cluster: string) => {
     const options = [
       '--threshold',
@@ -153,7 +154,7 @@ test('clusters of a chain: star, components and complete', async () => {
 
 test('components: the summary and the report tell who is less like the survivor than a match', async () => {
   const chain = ['a b c d e f', 'a b c d e f g', 'b c d e f g h']
-  shop.write('links.jsonl', lines(...chain.map((text, id) => ({ id, text }))))
+  shop.write('links.jsonl', jsonLines(...chain.map((text, id) => ({ id, text }))))
   const near = async (...options: readonly string[]) => {
     const { belowThreshold } = await shop.dedupe('links.jsonl', '-o', 'k.jsonl', ...options)
     const { err } = await shop.run('dedupe', 'links.jsonl', '-o', 'k.jsonl', '--force', ...options)
@@ -182,7 +183,7 @@ test('keep rules: the first that tells two records apart decides, then the posit
     { id: 3, text: a, score: 10, source: 'web', date: '2019' },
     { id: 4, text: `${a}!`, source: 'wiki', date: null },
   ]
-  shop.write('keep.jsonl', lines(...records))
+  shop.write('keep.jsonl', jsonLines(...records))
   const keeps = async (rule: string) => {
     await shop.dedupe('keep.jsonl', '-o', 'k.jsonl', '--keep', rule, '--removed', 'r.jsonl')
     const [survivor, ...others] = shop.rows('k.jsonl')
@@ -223,7 +224,7 @@ test('keep rules compare whole numbers beyond 2^53 in all their digits', async (
 
 test('a keep rule for a field that no record has is refused, and nothing is written', async () => {
   shop.write('fields.csv', `id,score,text\n1,9,${a}\n2,10,${a}\n`)
-  shop.write('fields.jsonl', lines({ id: 1, text: a }, { id: 2, text: a, score: null }))
+  shop.write('fields.jsonl', jsonLines({ id: 1, text: a }, { id: 2, text: a, score: null }))
   for (const file of ['fields.csv', 'fields.jsonl']) {
     for (const rule of ['max:scor', 'max:score,longets', 'longest,prefer:source=wiki']) {
       await shop.refused(2, 'OPTION_VALUE', file, '-o', 'none.out', '--keep', rule)
@@ -241,7 +242,7 @@ test('keep rules on CSV compare numbers as numbers', async () => {
 })
 
 test('a survivor that comes later stays in its place of the input', async () => {
-  shop.write('in2.jsonl', lines({ id: 1, text: a }, { id: 2, text: wordsOf(2) }, { id: 3, text: a }))
+  shop.write('in2.jsonl', jsonLines({ id: 1, text: a }, { id: 2, text: wordsOf(2) }, { id: 3, text: a }))
   await shop.dedupe(
     'in2.jsonl',
     '-o',

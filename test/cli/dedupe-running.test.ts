@@ -13,11 +13,12 @@ import {
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { lines, Workshop, wordsOf } from './command.ts'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 const a = wordsOf(1)
-const records = lines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wordsOf(2) })
+const records = jsonLines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wordsOf(2) })
 shop.write('in.jsonl', records)
 
 test('says a summary on standard error, and nothing on standard output', async () => {

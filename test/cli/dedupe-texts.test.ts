@@ -1,7 +1,8 @@
 /** What counts as the same text: the text rule and the three kinds, met through the command. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 
@@ -9,7 +10,7 @@ const shop = new Workshop()
 async function decided(texts: readonly string[], ...options: string[]): Promise<string[]> {
   shop.write(
     'in.jsonl',
-    lines(...texts.map((text, i) => (text.startsWith('{') ? text : { id: i + 1, text }))),
+    jsonLines(...texts.map((text, i) => (text.startsWith('{') ? text : { id: i + 1, text }))),
   )
   await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--removed', 'r.jsonl', ...options)
   return shop.rows('r.jsonl').map(({ id, survivor, kind }) => `${id}>${survivor} ${kind}`)

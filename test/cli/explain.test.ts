@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Explanation } from '../../src/explain/explanation.ts'
-import { jsonLines, workplace } from './child-process.ts'
+import { workplace } from './child-process.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = workplace()
 

@@ -6,7 +6,8 @@ import { openIndex } from '../../src/online/text-index.ts'
 import { openServer } from '../../src/server/server.ts'
 import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { memoryCatalogue } from '../../src/store/memory-catalogue.ts'
-import { lines, Workshop, wordsOf } from './command.ts'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 let made = 0
@@ -27,7 +28,7 @@ async function refused(status: number, code: string, ...args: readonly string[])
   return result.err
 }
 
-shop.write('ok.jsonl', lines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(2) }))
+shop.write('ok.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(2) }))
 
 /** A place on a server, where a directory of this machine would do as well. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
@@ -45,7 +46,7 @@ test('commands that read, or are refused, make nothing', async () => {
   await refused(2, 'COLLECTION_NOT_FOUND', 'drop', data)
   await refused(2, 'OPTION_UNKNOWN', 'create', data, '--param', 'x=1')
   await refused(2, 'OPTION_UNKNOWN', 'add', data, 'ok.jsonl', '--param', 'x=1')
-  shop.write('many.jsonl', lines({ id: 1, x: 'a', y: 'b' }))
+  shop.write('many.jsonl', jsonLines({ id: 1, x: 'a', y: 'b' }))
   await refused(2, 'TEXT_FIELD', 'add', data, 'many.jsonl')
   assert(!existsSync(data))
   assert.match(await refused(2, 'OPTION_VALUE', 'create', ''), /got an empty name/)
@@ -121,7 +122,7 @@ test('another method is refused as such, whatever the parameters of the first', 
 
 test('a line that is nested too deeply is bad, and the others are added', async () => {
   const deep = `{"id":"d","text":"a","in":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-  shop.write('deep.jsonl', lines({ id: 1, text: wordsOf(1) }, deep, { id: 2, text: wordsOf(2) }))
+  shop.write('deep.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, deep, { id: 2, text: wordsOf(2) }))
   const added = async (place: string, ...flags: readonly string[]) => {
     const found = await rows(0, 'add', place, 'deep.jsonl', '--max-bad', '1', ...flags)
     assert.deepEqual(
@@ -137,7 +138,7 @@ test('a line that is nested too deeply is bad, and the others are added', async 
 
 test('each document is removed once, and all absent ids are told', async () => {
   const data = directory()
-  shop.write('ids.jsonl', lines(...['7', 7, 'x'].map((id, i) => ({ id, text: wordsOf(i) }))))
+  shop.write('ids.jsonl', jsonLines(...['7', 7, 'x'].map((id, i) => ({ id, text: wordsOf(i) }))))
   await rows(0, 'add', data, 'ids.jsonl')
   const { status, out, err } = await shop.run('index', 'remove', data, 'zz', '7', '7', '7', '0')
   assert.equal(status, 2)
@@ -152,7 +153,7 @@ test('each document is removed once, and all absent ids are told', async () => {
     ].map(line => JSON.stringify(line)),
   )
   assert.match(err, /DOCUMENT_NOT_FOUND: expected .* got "zz", "7", "0"\. To fix/)
-  shop.write('twice.jsonl', lines('"x"', '"x"'))
+  shop.write('twice.jsonl', jsonLines('"x"', '"x"'))
   assert.deepEqual(
     (await rows(0, 'remove', data, '--ids', 'twice.jsonl')).map(({ status }) => status),
     ['removed', 'absent'],

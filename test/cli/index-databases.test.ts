@@ -6,13 +6,14 @@ import { openClient } from '../../src/client.ts'
 import { mariadbSkip, startMariadb } from '../databases/start-mariadb.ts'
 import { postgresSkip, startPostgres } from '../databases/start-postgres.ts'
 import { redisSkip, startRedis } from '../databases/start-redis.ts'
-import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 const shop = new Workshop()
 shop.write(
   'docs.jsonl',
-  lines({ id: 1, text: wordsOf(1) }, { id: '1', text: nearly(1, 1) }, { id: 2, text: wordsOf(2) }),
+  jsonLines({ id: 1, text: wordsOf(1) }, { id: '1', text: nearly(1, 1) }, { id: 2, text: wordsOf(2) }),
 )
 
 const databases = [

@@ -7,7 +7,8 @@ import { after, test } from 'node:test'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
 import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
-import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 let made = 0
@@ -62,7 +63,7 @@ const big = '12345678901234567890'
 
 shop.write(
   'first.jsonl',
-  lines(
+  jsonLines(
     ...Array.from({ length: 600 }, (_, id) => ({ id, text: nearly(id % 97, id % 4, 40), limit: 1 })),
     { id: '7', text: nearly(7, 2, 40), tags: ['x', { y: null }], expiresAt: '2020-01-01' },
     `{"id":${big},"text":"${wordsOf(500)}","n":-${big}}`,
@@ -74,7 +75,7 @@ shop.write(
 )
 shop.write(
   'more.jsonl',
-  lines(
+  jsonLines(
     { id: 'm1', text: nearly(1, 1, 40) },
     { id: 'm2', text: wordsOf(601), expiresAt: 'soon' },
     { id: 'm3' },
@@ -97,7 +98,10 @@ test('every command writes the same lines from a directory and from a server on 
   assert.match(added, /"status":"rejected".*DOCUMENT_EXISTS/)
   await same('add', 'more.jsonl')
   await same('add', 'more.jsonl', '--max-bad', '1', '--on-duplicate', 'skip', '--quiet')
-  shop.write('new.jsonl', lines({ id: 'm5', text: nearly(601, 3) }, { id: 'n', text: nearly(9, 1, 40) }))
+  shop.write(
+    'new.jsonl',
+    jsonLines({ id: 'm5', text: nearly(601, 3) }, { id: 'n', text: nearly(9, 1, 40) }),
+  )
   await same('add', 'new.jsonl', '--on-duplicate', 'replace')
   await same('add', 'more.jsonl', '--on-error', 'stop')
   await same('add', 'more.jsonl', '--threshold', '0.9')
@@ -124,7 +128,7 @@ test('every command writes the same lines from a directory and from a server on 
   await same('expire', '--before', '2020-01-01T00:00:00Z')
   await same('expire', '--before', 'yesterday')
   await same('remove', '5', 'a/b ä?#', 'nobody', big)
-  shop.write('gone.jsonl', lines('2', '"2"', { id: 3, status: 'added' }, `${big}1`))
+  shop.write('gone.jsonl', jsonLines('2', '"2"', { id: 3, status: 'added' }, `${big}1`))
   await same('remove', '--ids', 'gone.jsonl')
   await same('clusters')
   await same('changes', '--quiet')
@@ -143,7 +147,7 @@ test('collections are made, found by their fields, listed and refused alike', as
   await same('create', '--collection', 'a', '--shingle', 'chars:4')
   await same('create', '--collection', 'p', '--method', 'solr-text-profile', '--param', 'quantRate=0.02')
   await same('create', '--collection', 'q', '--param', 'x=1')
-  shop.write('body.jsonl', lines({ key: 1, a: { b: `<b>${wordsOf(1)}</b>` } }, { key: 2, a: {} }))
+  shop.write('body.jsonl', jsonLines({ key: 1, a: { b: `<b>${wordsOf(1)}</b>` } }, { key: 2, a: {} }))
   await same('add', 'body.jsonl', '--collection', 'new', '--text', 'a.b', '--id', 'key', '--html')
   await same('add', 'body.jsonl', '--collection', 'new', '--id', 'key', '--max-bad', '1')
   await same('get', '1', '--collection', 'new')
@@ -193,7 +197,7 @@ test('a document that is too much for the server is bad, and the others are adde
   const limits = { arrayLength: 5, textLength: 500, bodyBytes: 4000 }
   const url = await serve(`data${++made}`, { limits })
   const documents = Array.from({ length: 40 }, (_, id) => ({ id, text: wordsOf(id, id === 17 ? 100 : 20) }))
-  shop.write('long.jsonl', lines(...documents, { id: 40, text: 'a b', big: 'x'.repeat(5000) }))
+  shop.write('long.jsonl', jsonLines(...documents, { id: 40, text: 'a b', big: 'x'.repeat(5000) }))
   const { status, out } = await run(url, ['add', 'long.jsonl', '--max-bad', '0.1', '--quiet'])
   assert.equal(status, 0)
   const rows = out

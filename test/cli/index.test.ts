@@ -7,7 +7,8 @@ import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { cutRecords } from '../../src/sources/cut-records.ts'
 import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
-import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 let made = 0
@@ -39,7 +40,11 @@ test('every document gets a line when it is durable, with what it matched and it
   const data = directory()
   shop.write(
     'a.jsonl',
-    lines({ id: 7, text: wordsOf(1) }, { id: '7', text: nearly(1, 1), tags: ['x'] }, { text: wordsOf(2) }),
+    jsonLines(
+      { id: 7, text: wordsOf(1) },
+      { id: '7', text: nearly(1, 1), tags: ['x'] },
+      { text: wordsOf(2) },
+    ),
   )
   const { status, out, err } = await shop.run('index', 'add', data, 'a.jsonl')
   assert.equal(status, 0)
@@ -59,7 +64,7 @@ test('every document gets a line when it is durable, with what it matched and it
 
 test('what happens to duplicates is as asked, and an id is taken once', async () => {
   const data = directory()
-  shop.write('twins.jsonl', lines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(1) }))
+  shop.write('twins.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(1) }))
   const statuses = async (...args: readonly string[]) =>
     (await index('add', data, 'twins.jsonl', '--quiet', ...args)).map(({ status }) => status).join()
   assert.equal(await statuses('--on-duplicate', 'reject'), 'added,rejected')
@@ -79,7 +84,7 @@ test('records of every format keep all their fields', async () => {
   shop.write('i.txt', `first ${wordsOf(5)}\n\nsecond  ${wordsOf(6)}\n`)
   shop.write(
     'z.jsonl.zst',
-    zstdCompressSync(lines({ id: 'z', text: wordsOf(7) }, '', { id: 'y', text: wordsOf(8) })),
+    zstdCompressSync(jsonLines({ id: 'z', text: wordsOf(7) }, '', { id: 'y', text: wordsOf(8) })),
   )
   shop.write('files/a/one.md', wordsOf(9))
   shop.write('files/two.html', `<p>${wordsOf(10)}</p>`)
@@ -111,11 +116,11 @@ test('records of every format keep all their fields', async () => {
 })
 
 test('the field of the text is found as by the other commands, or named, also by a path', async () => {
-  shop.write('body.jsonl', lines({ id: 1, n: 2 }, { id: 2, body: wordsOf(1) }))
+  shop.write('body.jsonl', jsonLines({ id: 1, n: 2 }, { id: 2, body: wordsOf(1) }))
   const first = directory()
   assert.equal((await index('add', first, 'body.jsonl', '--max-bad', '1', '--quiet'))[1].status, 'added')
   assert.match((await shop.run('index', 'stats', first)).out, /text +\["body"\]/)
-  shop.write('deep.jsonl', lines({ key: 5, a: { b: `<b>${wordsOf(2)}</b>` }, title: 'T' }))
+  shop.write('deep.jsonl', jsonLines({ key: 5, a: { b: `<b>${wordsOf(2)}</b>` }, title: 'T' }))
   const second = directory()
   const [row] = await index(
     'add',
@@ -130,16 +135,16 @@ test('the field of the text is found as by the other commands, or named, also by
   )
   assert.equal(row.id, 5)
   assert.deepEqual((await index('get', second, '5'))[0].document.a, { b: wordsOf(2) })
-  shop.write('many.jsonl', lines({ id: 1, x: 'a', y: 'b' }))
+  shop.write('many.jsonl', jsonLines({ id: 1, x: 'a', y: 'b' }))
   await refused(2, 'TEXT_FIELD', 'add', directory(), 'many.jsonl')
-  shop.write('no.jsonl', lines({ id: 1 }, { id: 2, n: 5 }))
+  shop.write('no.jsonl', jsonLines({ id: 1 }, { id: 2, n: 5 }))
   await refused(2, 'TEXT_FIELD', 'add', directory(), 'no.jsonl')
 })
 
 test('bad records get lines with their place, and too many of them are refused', async () => {
   shop.write(
     'bad.jsonl',
-    lines(
+    jsonLines(
       { id: 1, text: wordsOf(1) },
       'no json',
       { id: 2 },
@@ -168,7 +173,7 @@ test('bad records get lines with their place, and too many of them are refused',
   assert.equal((await index('add', data, 'bad.jsonl', '--max-bad', '0.8', '--quiet')).length, 5)
   const message = await refused(3, 'JSON_SYNTAX', 'add', directory(), 'bad.jsonl', '--on-error', 'stop')
   assert.match(message, /bad\.jsonl:2/)
-  shop.write('long.jsonl', lines({ id: 1, text: wordsOf(1, 100) }, { id: 2, text: 'a b c d e' }))
+  shop.write('long.jsonl', jsonLines({ id: 1, text: wordsOf(1, 100) }, { id: 2, text: 'a b c d e' }))
   const [long, short] = await index(
     'add',
     directory(),
@@ -180,7 +185,7 @@ test('bad records get lines with their place, and too many of them are refused',
     '--quiet',
   )
   assert.deepEqual([long.error.code, short.status], ['RECORD_TOO_LONG', 'added'])
-  shop.write('cut.jsonl.gz', gzipSync(lines({ id: 1, text: wordsOf(1) })).subarray(0, 40))
+  shop.write('cut.jsonl.gz', gzipSync(jsonLines({ id: 1, text: wordsOf(1) })).subarray(0, 40))
   await refused(3, 'ARCHIVE_TRUNCATED', 'add', directory(), 'cut.jsonl.gz')
 })
 
@@ -227,7 +232,7 @@ test('a collection keeps its options; others are refused', async () => {
     ['default', true, 0.7, false],
   )
   assert.equal((await index('create', data, '--threshold', '0.7'))[0].isNew, false)
-  shop.write('title.jsonl', lines({ id: 1, title: wordsOf(1) }))
+  shop.write('title.jsonl', jsonLines({ id: 1, title: wordsOf(1) }))
   await refused(2, 'OPTIONS_MISMATCH', 'add', data, 'title.jsonl', '--threshold', '0.8')
   await refused(2, 'OPTIONS_MISMATCH', 'create', data, '--text', 'title')
   assert.equal((await index('add', data, 'title.jsonl', '--quiet'))[0].status, 'added')
@@ -253,7 +258,7 @@ test('a collection keeps its options; others are refused', async () => {
 
 test('a check finds what pairs finds, and stores nothing', async () => {
   const documents = Array.from({ length: 60 }, (_, id) => ({ id, text: nearly(id % 12, id % 5, 40) }))
-  shop.write('docs.jsonl', lines(...documents))
+  shop.write('docs.jsonl', jsonLines(...documents))
   const data = directory()
   await index('add', data, 'docs.jsonl', '--quiet', '--threshold', '0.6')
   await shop.run('pairs', 'docs.jsonl', '-o', 'pairs.jsonl', '--threshold', '0.6', '--quiet')
@@ -293,7 +298,7 @@ test('a check finds what pairs finds, and stores nothing', async () => {
 
 test('removed documents are gone, each id by its type', async () => {
   const data = directory()
-  shop.write('ids.jsonl', lines(...[1, '1', 2, 'x', 3].map((id, i) => ({ id, text: wordsOf(i) }))))
+  shop.write('ids.jsonl', jsonLines(...[1, '1', 2, 'x', 3].map((id, i) => ({ id, text: wordsOf(i) }))))
   await index('add', data, 'ids.jsonl', '--quiet')
   assert.deepEqual(await index('remove', data, '1'), [{ id: '1', status: 'removed' }])
   assert.deepEqual(await index('remove', data, '1', 'x'), [
@@ -305,7 +310,7 @@ test('removed documents are gone, each id by its type', async () => {
     assert.deepEqual([status, JSON.parse(out)], [2, { id: type === 'number' ? 8 : '8', status: 'absent' }])
   }
   await refused(2, 'DOCUMENT_NOT_FOUND', 'remove', data, '2', '--id-type', 'string')
-  shop.write('gone.jsonl', lines('2', '"2"', { id: 3, status: 'added' }, '', '9'))
+  shop.write('gone.jsonl', jsonLines('2', '"2"', { id: 3, status: 'added' }, '', '9'))
   assert.deepEqual(
     (await index('remove', data, '--ids', 'gone.jsonl')).map(
       ({ id, status }) => `${JSON.stringify(id)} ${status}`,
@@ -335,7 +340,7 @@ test('what is past its time goes when asked', async () => {
   const data = directory()
   shop.write(
     'times.jsonl',
-    lines(
+    jsonLines(
       { id: 1, text: wordsOf(1), expiresAt: '2020-01-01' },
       { id: 2, text: wordsOf(2), expiresAt: '2090-01-01' },
       { id: 3, text: wordsOf(3) },
@@ -352,7 +357,11 @@ test('clusters, changes, explanations and shorter lists come from the same index
   const data = directory()
   shop.write(
     'three.jsonl',
-    lines({ id: 'a', text: wordsOf(1) }, { id: 'b', text: nearly(1, 1) }, { id: 'c', text: wordsOf(3) }),
+    jsonLines(
+      { id: 'a', text: wordsOf(1) },
+      { id: 'b', text: nearly(1, 1) },
+      { id: 'c', text: wordsOf(3) },
+    ),
   )
   await index('add', data, 'three.jsonl', '--quiet', '--threshold', '0.7')
   assert.deepEqual(await index('clusters', data, '--min-documents', '2'), [
@@ -404,7 +413,7 @@ test('an integrity check finds nothing in a sound collection, and tells of each 
   const data = directory()
   shop.write(
     'sound.jsonl',
-    lines(...Array.from({ length: 20 }, (_, id) => ({ id, text: wordsOf(id % 10) }))),
+    jsonLines(...Array.from({ length: 20 }, (_, id) => ({ id, text: wordsOf(id % 10) }))),
   )
   await index('add', data, 'sound.jsonl', '--quiet')
   const sound = await shop.run('index', 'check-integrity', data)
@@ -432,9 +441,9 @@ test('results of a stream come while it goes on, and an interrupt loses none of 
         if (out.split('\n').length > number) done()
       })
     })
-  child.stdin.write(lines({ id: 1, text: wordsOf(1) }))
+  child.stdin.write(jsonLines({ id: 1, text: wordsOf(1) }))
   await line(1)
-  child.stdin.write(lines({ id: 2, text: wordsOf(2) }).slice(0, -5))
+  child.stdin.write(jsonLines({ id: 2, text: wordsOf(2) }).slice(0, -5))
   child.kill('SIGINT')
   const { status, err } = await ended
   assert.equal(status, 130)

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { jsonLines, workplace } from './child-process.ts'
+import { workplace } from './child-process.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = workplace()
 

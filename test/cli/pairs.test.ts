@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { jsonLines, workplace } from './child-process.ts'
+import { workplace } from './child-process.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = workplace()
 

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { runCommandLine } from '../../src/cli/program.ts'
 import { isNearsameError, openClient } from '../../src/client.ts'
-import { lines, Workshop, wordsOf } from './command.ts'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 const shop = new Workshop()
@@ -56,7 +57,7 @@ test('serves a data directory, which nothing else may open meanwhile, and ends g
 })
 
 test('serves what nearsame index made', async () => {
-  shop.write('docs.jsonl', lines({ id: 'a', text: wordsOf(5) }))
+  shop.write('docs.jsonl', jsonLines({ id: 'a', text: wordsOf(5) }))
   assert.equal((await shop.run('index', 'add', 'made', 'docs.jsonl')).status, 0)
   const { url, stop } = await serve('--data', 'made', '--store', 'sqlite', '--log', 'error')
   assert.equal((await openClient({ url }).collection('default').get('a'))?.id, 'a')

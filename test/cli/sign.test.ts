@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { referenceKernels } from '../../src/kernels/reference/reference-kernels.ts'
 import { type MinHashOptions, minHash } from '../../src/sketch/min-hash.ts'
 import { signatureToHex } from '../../src/sketch/signature-format.ts'
-import { jsonLines, workplace } from './child-process.ts'
+import { workplace } from './child-process.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = workplace()
 

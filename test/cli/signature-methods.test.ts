@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deduplicate, explain, findPairs } from '../../src/index.ts'
-import { jsonLines, workplace } from './child-process.ts'
+import { workplace } from './child-process.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = workplace()
 const profile = ['--method', 'solr-text-profile', '--param', 'quantRate=.2'] as const

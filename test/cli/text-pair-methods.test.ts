@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { deduplicate, findPairs, findTwins } from '../../src/index.ts'
-import { jsonLines, workplace } from './child-process.ts'
+import { workplace } from './child-process.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = workplace()
 const restaurants = readFileSync(join(import.meta.dirname, '../golden/restaurant/records.jsonl'), 'utf8')

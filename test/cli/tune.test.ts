@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TuneReport } from '../../src/jobs/tune.ts'
 import { methods } from '../../src/method/methods.ts'
-import { lines, nearly, Workshop, wordsOf } from './command.ts'
+import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const place = new Workshop()
 
@@ -14,7 +15,7 @@ const texts = [
   ...Array.from({ length: 5 }, (_, i) => wordsOf(i, 40).toUpperCase()),
   '...',
 ]
-place.write('in.jsonl', lines(...texts.map((text, id) => ({ id, text }))))
+place.write('in.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
 
 async function tune(...args: readonly string[]): Promise<TuneReport> {
   const { status, out, err } = await place.run('tune', ...args, '--json')
@@ -89,7 +90,7 @@ test('answers for nothing, one and two texts', async () => {
     [1, 'one.jsonl'],
     [2, 'two.jsonl'],
   ] as const) {
-    place.write(name, lines(...texts.slice(0, count).map(text => ({ text }))))
+    place.write(name, jsonLines(...texts.slice(0, count).map(text => ({ text }))))
     const { counts, asked, proposal } = await tune(name)
     assert.deepEqual([counts.texts, counts.probes, proposal], [count, count, null])
     assert.deepEqual([asked.measured.recall.estimate, asked.estimated.matchingPairs], [null, 0])
@@ -134,14 +135,14 @@ test('draws bars, curve and measured points, and does not overwrite a picture un
 })
 
 test('writes the records it skips where asked to', async () => {
-  place.write('bad.jsonl', lines(...texts.slice(0, 3).map(text => ({ text })), { id: 1 }))
+  place.write('bad.jsonl', jsonLines(...texts.slice(0, 3).map(text => ({ text })), { id: 1 }))
   const { counts } = await tune('bad.jsonl', '--max-bad', '0.5', '--bad', 'skipped.jsonl')
   assert.deepEqual([counts.texts, counts.bad, place.rows('skipped.jsonl').length], [3, 1, 1])
 })
 
 test('names the records it skips, without control characters, and says nothing where there are none', async () => {
   const name = 'skips\x1b.jsonl'
-  place.write(name, lines(...texts.slice(0, 3).map(text => ({ text })), ...Array(5).fill('{"broken')))
+  place.write(name, jsonLines(...texts.slice(0, 3).map(text => ({ text })), ...Array(5).fill('{"broken')))
   const { out } = await place.run('tune', name, '--max-bad', '0.9')
   assert.match(
     out,

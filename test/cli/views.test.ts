@@ -9,7 +9,8 @@ import { planView } from '../../src/terminal/plan-view.ts'
 import { progressLine, startProgress } from '../../src/terminal/progress.ts'
 import { summary } from '../../src/terminal/summary.ts'
 import { processTerminal } from '../../src/terminal/terminal.ts'
-import { lines, Workshop } from './command.ts'
+import { Workshop } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 const report: DedupeReport = {
@@ -151,7 +152,7 @@ test('shows a plan with its inputs, bands, their curve and the memory', () => {
 
 test('plans what the command and the measure have a use for', async () => {
   const shop = new Workshop()
-  shop.write('in.jsonl', lines({ id: 1, text: 'one two three' }))
+  shop.write('in.jsonl', jsonLines({ id: 1, text: 'one two three' }))
   const plan = async (command: string, ...args: readonly string[]) => {
     const { out, err } = await shop.run(command, 'in.jsonl', '-o', 'out.jsonl', '--plan', ...args)
     assert.equal(err, '')

@@ -35,9 +35,3 @@ export function add(
 export function remove(store: Store, removed: readonly number[]): Promise<void> {
   return store.write(writer => writer.apply({ ...noChanges, removed }))
 }
-
-export async function problemsOf(store: Store): Promise<string[]> {
-  const found: string[] = []
-  for await (const { where, problem } of store.problems()) found.push(`${where}: ${problem}`)
-  return found
-}

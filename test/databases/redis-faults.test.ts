@@ -11,8 +11,9 @@ import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { Store } from '../../src/store/store.ts'
 import { noChanges, randomFrom } from '../conformance/store-world.ts'
-import { add, documentOf, problemsOf, remove } from './redis-documents.ts'
+import { add, documentOf, remove } from './redis-documents.ts'
 import { type RunningRedis, redisSkip, startRedis } from './start-redis.ts'
+import { problemsOf } from './store-problems.ts'
 
 const header = { format: 1, agree: 1, options: {} }
 

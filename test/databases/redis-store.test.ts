@@ -12,8 +12,9 @@ import type { Catalogue } from '../../src/store/catalogue.ts'
 import { storeContract } from '../conformance/store-contract.ts'
 import { noChanges } from '../conformance/store-world.ts'
 import { freePort } from './private-server.ts'
-import { add, documentOf, problemsOf, remove } from './redis-documents.ts'
+import { add, documentOf, remove } from './redis-documents.ts'
 import { type RunningRedis, redisSkip, startRedis } from './start-redis.ts'
+import { problemsOf } from './store-problems.ts'
 
 const header = { format: 1, agree: 1, options: {} }
 

@@ -11,7 +11,8 @@ import { openMariadbCatalogue } from '../../src/sql/mariadb/mariadb-store.ts'
 import { openPostgresCatalogue } from '../../src/sql/postgres/postgres-store.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { RunningServer } from './private-server.ts'
-import { oneMore, problemsOf, sqlHeader, sqlServers } from './sql-servers.ts'
+import { oneMore, sqlHeader, sqlServers } from './sql-servers.ts'
+import { problemsOf } from './store-problems.ts'
 
 /** What becomes of the next commit: its answer is lost, or the commit itself. */
 type Fate = 'kept' | 'answer lost' | 'commit lost'

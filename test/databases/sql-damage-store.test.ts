@@ -6,7 +6,8 @@ import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { Store } from '../../src/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'
 import type { RunningServer } from './private-server.ts'
-import { oneMore, problemsOf, sqlHeader, sqlServers } from './sql-servers.ts'
+import { oneMore, sqlHeader, sqlServers } from './sql-servers.ts'
+import { problemsOf } from './store-problems.ts'
 
 const megabyte = 2 ** 20
 

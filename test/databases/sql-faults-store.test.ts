@@ -7,7 +7,8 @@ import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { RunningServer } from './private-server.ts'
 import { haltServer } from './restart-server.ts'
-import { oneMore, problemsOf, sqlHeader, sqlServers } from './sql-servers.ts'
+import { oneMore, sqlHeader, sqlServers } from './sql-servers.ts'
+import { problemsOf } from './store-problems.ts'
 
 /** 5 s for a connection, begun within 5 s, with room for a busy machine. */
 const statedMs = 13_000

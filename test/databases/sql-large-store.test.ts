@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { openIndex } from '../../src/online/text-index.ts'
 import type { Catalogue } from '../../src/store/catalogue.ts'
 import type { RunningServer } from './private-server.ts'
-import { problemsOf, sqlServers } from './sql-servers.ts'
+import { sqlServers } from './sql-servers.ts'
 import { startMariadb } from './start-mariadb.ts'
+import { problemsOf } from './store-problems.ts'
 
 for (const kind of sqlServers) {
   describe(`large writes in ${kind.name}`, { skip: kind.skip }, () => {

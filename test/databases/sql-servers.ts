@@ -59,12 +59,3 @@ export function oneMore(document: number, cluster: number, name?: string): Store
   const added = [{ ...made, sketch: { ...made.sketch, postings: Uint32Array.of(7, 2 ** 31 + document) } }]
   return { ...noChanges, added, newClusters: 1 }
 }
-
-/** Everything that a check of a store says. */
-export async function problemsOf(store: {
-  problems(): AsyncIterable<{ readonly where: string; readonly problem: string }>
-}): Promise<string[]> {
-  const found: string[] = []
-  for await (const { where, problem } of store.problems()) found.push(`${where}: ${problem}`)
-  return found
-}

@@ -4,10 +4,11 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { lines, Workshop, wordsOf } from '../cli/command.ts'
+import { Workshop, wordsOf } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 
 const shop = new Workshop()
-const records = Array.from({ length: 20_000 }, (_, i) => lines({ id: i, text: wordsOf(i) })).join('')
+const records = Array.from({ length: 20_000 }, (_, i) => jsonLines({ id: i, text: wordsOf(i) })).join('')
 const packed: Readonly<Record<string, Buffer>> = { gz: gzipSync(records), zst: zstdCompressSync(records) }
 
 async function refused(code: string, name: string, content: Uint8Array): Promise<string> {
@@ -52,7 +53,7 @@ test('an empty archive file is no archive', async () => {
 })
 
 test('a truncated archive among sound inputs, and beside standard input', async () => {
-  shop.write('good.jsonl', lines({ id: 1, text: wordsOf(1) }))
+  shop.write('good.jsonl', jsonLines({ id: 1, text: wordsOf(1) }))
   shop.write('cut.jsonl.gz', packed.gz.subarray(0, 1000))
   await shop.refused(3, 'ARCHIVE_TRUNCATED', 'good.jsonl', 'cut.jsonl.gz', 'good.jsonl', '-o', 'no.jsonl')
 })
@@ -65,7 +66,7 @@ test('a directory for temporary files that is not there', async () => {
 
 test('a file without permission to read is refused with its name', t => {
   if (process.getuid?.() !== 0) return t.skip('needs root, to run the command as another user')
-  shop.write('secret.jsonl', lines({ id: 1, text: 'a' }))
+  shop.write('secret.jsonl', jsonLines({ id: 1, text: 'a' }))
   chmodSync('secret.jsonl', 0o600)
   chmodSync('.', 0o777)
   const { status, err } = shop.child(['dedupe', 'secret.jsonl', '-o', 'no.jsonl'], { uid: 65534 })
@@ -84,7 +85,7 @@ test('a pipe is read once, like standard input', async t => {
     return t.skip('there is no mkfifo')
   }
   const { ended } = shop.start('dedupe', 'pipe.jsonl', '-o', 'piped.jsonl', '--quiet')
-  shop.write('pipe.jsonl', lines({ id: 1, text: 'a b' }, { id: 2, text: 'a b' }))
+  shop.write('pipe.jsonl', jsonLines({ id: 1, text: 'a b' }, { id: 2, text: 'a b' }))
   assert.deepEqual(await ended, { status: 0, out: '', err: '' })
-  assert.equal(shop.read('piped.jsonl'), lines({ id: 1, text: 'a b' }))
+  assert.equal(shop.read('piped.jsonl'), jsonLines({ id: 1, text: 'a b' }))
 })

@@ -1,11 +1,12 @@
 /** Bad records are skipped, counted and placed; too many of them stop the run before anything is written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lines, Workshop, wordsOf } from '../cli/command.ts'
+import { Workshop, wordsOf } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 
 const shop = new Workshop()
 const a = wordsOf(1)
-const good = lines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wordsOf(2) })
+const good = jsonLines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wordsOf(2) })
 
 /** Runs on good records with this one as record 4; gives what is said about it. */
 async function bad(record: string | Uint8Array, name = 'in.jsonl', content = good): Promise<string> {
@@ -102,8 +103,8 @@ test('records past --max-record are skipped, counted and placed, in every format
     assert.deepEqual([report.counts.bad, code], [1, 'RECORD_TOO_LONG'])
     return [place, report.counts.kept, shop.read(`k-${name}`)]
   }
-  const [one, two] = [lines({ id: 1, text: a }), lines({ id: 2, text: wordsOf(2) })]
-  const huge = lines({ id: 9, text: long.repeat(100) })
+  const [one, two] = [jsonLines({ id: 1, text: a }), jsonLines({ id: 2, text: wordsOf(2) })]
+  const huge = jsonLines({ id: 9, text: long.repeat(100) })
   assert.deepEqual(await at('l.jsonl', one + huge + two), ['l.jsonl:2', 2, one + two])
   assert.deepEqual(await at('l.jsonl', huge + one + two), ['l.jsonl:1', 2, one + two])
   assert.deepEqual(await at('l.jsonl', one + two + huge.trimEnd()), ['l.jsonl:3', 2, one + two])

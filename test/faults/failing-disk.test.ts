@@ -8,7 +8,8 @@ import type { StageName } from '../../src/batch/requests.ts'
 import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
 import { dedupe } from '../../src/jobs/dedupe.ts'
 import { copySegments } from '../../src/tasks/copy-segments.ts'
-import { lines, nearly, Workshop, wordsOf } from '../cli/command.ts'
+import { nearly, Workshop, wordsOf } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 
 const shop = new Workshop()
 const text = (i: number) => (i % 2 === 0 ? wordsOf(i, 40) : nearly(i - 1, 1, 40))
@@ -16,7 +17,7 @@ shop.write('in.jsonl', Array.from({ length: 4000 }, (_, i) => `{"id":${i},"text"
 
 const some = Array.from({ length: 20 }, (_, i) => [i, text(i)] as const)
 shop.write('in.csv', `id,text\n${some.map(row => row.join(',')).join('\n')}\n`)
-shop.write('in.jsonl.gz', gzipSync(lines(...some.map(([id, words]) => ({ id, text: words })))))
+shop.write('in.jsonl.gz', gzipSync(jsonLines(...some.map(([id, words]) => ({ id, text: words })))))
 const files = shop.names()
 
 const failing = (code: string) => () => {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { test } from 'node:test'
-import { lines, Workshop, wordsOf } from '../cli/command.ts'
+import { Workshop, wordsOf } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 
 const shop = new Workshop()
-shop.write('in.jsonl', lines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(1) }))
+shop.write('in.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(1) }))
 const files = ['-o', 'a', '--removed', 'b', '--clusters', 'c', '--pairs', 'd', '--report', 'e', '--force']
 const old = ['a', 'b', 'd']
 

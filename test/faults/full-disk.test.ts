@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { lines, nearly, Workshop, wordsOf } from '../cli/command.ts'
+import { nearly, Workshop, wordsOf } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 
 const shop = new Workshop()
 const isMounted = mount()
@@ -35,8 +36,8 @@ const documents = Array.from({ length: 6000 }, (_, i) => ({
   id: `${i}-${'x'.repeat(400)}`,
   text: i % 2 === 0 ? wordsOf(i) : nearly(i - 1, 1),
 }))
-shop.write('in.jsonl', lines(...documents))
-shop.write('bad.jsonl', `${lines(documents[0])}${lines(...documents).replaceAll('"text"', '"no"')}`)
+shop.write('in.jsonl', jsonLines(...documents))
+shop.write('bad.jsonl', `${jsonLines(documents[0])}${jsonLines(...documents).replaceAll('"text"', '"no"')}`)
 
 /** Refused for lack of room; the disk is empty again. */
 async function full(...args: string[]): Promise<void> {
@@ -89,7 +90,7 @@ test('KEPT on a disk that fills while it is written, by one thread and by two', 
 
 test('compressed KEPT on a full disk', { skip }, async () => {
   const large = Array.from({ length: 8 }, (_, i) =>
-    lines({ id: i, text: randomBytes(300_000).toString('base64') }),
+    jsonLines({ id: i, text: randomBytes(300_000).toString('base64') }),
   )
   shop.write('noise.jsonl.gz', gzipSync(large.join('')))
   for (const extension of ['gz', 'zst']) {

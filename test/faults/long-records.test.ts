@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { test } from 'node:test'
-import { lines, Workshop, wordsOf } from '../cli/command.ts'
+import { Workshop, wordsOf } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 
 const shop = new Workshop()
 const mega = 2 ** 20
@@ -19,7 +20,7 @@ function writeLong(name: string, open: string, close: string, short: readonly [s
   closeSync(file)
 }
 
-const short = [lines({ id: 1, text: wordsOf(1) }), lines({ id: 3, text: wordsOf(2) })] as const
+const short = [jsonLines({ id: 1, text: wordsOf(1) }), jsonLines({ id: 3, text: wordsOf(2) })] as const
 writeLong('long.jsonl', '{"id":2,"text":"', '"}\n', short)
 
 async function dedupe(name: string, limit: string) {

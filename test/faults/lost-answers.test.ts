@@ -13,7 +13,8 @@ import { after, test } from 'node:test'
 import { type AddResult, openClient } from '../../src/client.ts'
 import { type OnDuplicate, openIndex } from '../../src/online.ts'
 import { memoryStore } from '../../src/store/memory-store.ts'
-import { lines, nearly, Workshop, wordsOf } from '../cli/command.ts'
+import { nearly, Workshop, wordsOf } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 
 const shop = new Workshop()
 const saysAddress = /^nearsame serve: listening on (http:\/\/\S+)\n/
@@ -142,8 +143,8 @@ for (const onDuplicate of ['add', 'reject', 'skip', 'replace'] as const satisfie
 test('the command counts what was added before its answer was lost as added, and conflicts as conflicts', async () => {
   const records = Array.from({ length: 700 }, (_, i) => (i % 3 === 0 ? {} : { id: i }))
   const documents = records.map((record, i) => ({ ...record, text: wordsOf(1000 + i) }))
-  shop.write('docs.jsonl', lines(...documents))
-  shop.write('there.jsonl', lines({ id: 1, text: wordsOf(1001) }))
+  shop.write('docs.jsonl', jsonLines(...documents))
+  shop.write('there.jsonl', jsonLines({ id: 1, text: wordsOf(1001) }))
   await shop.run('index', 'add', url, 'there.jsonl', '--collection', 'all')
   lose(2)
   const { out, status, err } = await shop.run('index', 'add', url, 'docs.jsonl', '--collection', 'all')
