@@ -7,8 +7,9 @@
  *
  * Source: RFC 4180, section 2. Ours: TSV is the same with a tab, quotes included.
  */
+
+import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { listed } from './jsonl-format.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
 
 /** A row as spans of its bytes: field i is [starts[i], ends[i]), quotes outside; doubled when it holds `""`. */

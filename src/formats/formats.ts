@@ -2,11 +2,13 @@
  * The formats by name: what is known of each without a record of it (`formatTraits`), the line formats, and
  * `recordFormat`, which turns a specification made of plain data (it travels to worker threads) into a record format.
  */
+
+import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { InputFormat } from '../options/input-options.ts'
 import { csvFormat } from './csv-format.ts'
 import type { Cut } from './cuts.ts'
-import { jsonlFormat, listed } from './jsonl-format.ts'
+import { jsonlFormat } from './jsonl-format.ts'
 import {
   asBuffer,
   checkText,

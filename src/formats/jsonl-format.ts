@@ -8,6 +8,7 @@
  * that only such records pay for.
  */
 import { isAscii } from 'node:buffer'
+import { listed } from '../errors/listed-names.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { exactNumber } from '../json/exact-json.ts'
 import { fieldOf } from '../json/field.ts'
@@ -135,13 +136,6 @@ function exactField(object: object, json: string, name: string): unknown {
     if (!(error instanceof RangeError)) throw error
     return value
   }
-}
-
-/** Field names for a message, twenty at most. */
-export function listed(names: readonly string[]): string {
-  if (names.length === 0) return '(none)'
-  const shown = names.slice(0, 20).map(name => JSON.stringify(name))
-  return shown.join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '')
 }
 
 /** How a message calls the type of a value: "a number", "null". */

@@ -13,9 +13,9 @@
  * Cost: about 50 bytes of memory a document and 100 an update, the documents themselves on the disk twice.
  */
 import type { Progress } from '../batch/requests.ts'
+import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { atPlace, inPlace } from '../errors/place.ts'
-import { listed } from '../formats/jsonl-format.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import { Publication } from '../io/publication.ts'

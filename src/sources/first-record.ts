@@ -3,13 +3,14 @@
  * header, and which field holds the text.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { inPlace } from '../errors/place.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd } from '../formats/cut-csv.ts'
 import { chooseTextField, type FormatSpec, formatTraits, recordFormat } from '../formats/formats.ts'
-import { jsonFields, listed } from '../formats/jsonl-format.ts'
+import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { InputOptions } from '../options/input-options.ts'

@@ -1,7 +1,8 @@
 /** Parquet inputs of a run: which columns are read, and their spool as JSON lines. */
+
+import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { chooseTextField } from '../formats/formats.ts'
-import { listed } from '../formats/jsonl-format.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { checkTexts, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'

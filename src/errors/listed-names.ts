@@ -1,0 +1,11 @@
+/**
+ * Names as a message lists them, twenty at most.
+ *
+ * @example listed(['id', 'text']) // => '"id", "text"'
+ * @example listed([]) // => '(none)'
+ */
+export function listed(names: readonly string[]): string {
+  if (names.length === 0) return '(none)'
+  const shown = names.slice(0, 20).map(name => JSON.stringify(name))
+  return shown.join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '')
+}
