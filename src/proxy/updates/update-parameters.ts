@@ -8,8 +8,8 @@
  * Source: Apache Solr 9.10.1 for the names.
  */
 import { newSolrException } from '../../java/java-exception.ts'
+import type { BodyFormat } from '../bodies/update-content.ts'
 import type { responseWriter } from '../solr-answer.ts'
-import type { BodyFormat } from './update-content.ts'
 
 const finalNames = new Set([
   'commit',
