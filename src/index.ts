@@ -22,7 +22,7 @@ export {
 export type { EngineOptions, ReportedOptions } from './engine/settings.ts'
 export { containment, jaccard, minHash, shingleHashes, shingles, tokens } from './engine/single-texts.ts'
 export { bandKeys, openSketcher, type Sketcher } from './engine/sketcher.ts'
-export type { TokenStep, WordSegmenter } from './engine/token-rule.ts'
+export type { TokenStep, WordSegmenter } from './engine/texts/token-rule.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from './errors/nearsame-error.ts'
 export type { ErrorCode } from './errors/registry.ts'
 export type { DiffRun } from './explain/explanation.ts'

@@ -16,8 +16,8 @@ import { readCorpus } from '../../src/engine/corpus.ts'
 import type { Engine } from '../../src/engine/open-engine.ts'
 import { openKernels, resolveSettings } from '../../src/engine/settings.ts'
 import { verifierOf } from '../../src/engine/shingle-sets.ts'
-import { TextReader } from '../../src/engine/text-reader.ts'
-import { TextWorkspace } from '../../src/engine/text-workspace.ts'
+import { TextReader } from '../../src/engine/texts/text-reader.ts'
+import { TextWorkspace } from '../../src/engine/texts/text-workspace.ts'
 import {
   type AgreeingBands,
   agreeingProbability,

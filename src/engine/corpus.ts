@@ -16,9 +16,9 @@ import { encodeText } from '../sketch/text-bytes.ts'
 import type { TrialKeys } from '../sketch/trial-keys.ts'
 import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
-import { TextArena } from './text-arena.ts'
-import type { TextReader } from './text-reader.ts'
-import type { TextWorkspace } from './text-workspace.ts'
+import { TextArena } from './texts/text-arena.ts'
+import type { TextReader } from './texts/text-reader.ts'
+import type { TextWorkspace } from './texts/text-workspace.ts'
 
 /** Described in one kernel call at most, whichever comes first. */
 const batchDocuments = 4096

@@ -12,8 +12,8 @@ import {
   type Settings,
   sharedKernels,
 } from './settings.ts'
-import { TextReader } from './text-reader.ts'
-import { TextWorkspace } from './text-workspace.ts'
+import { TextReader } from './texts/text-reader.ts'
+import { TextWorkspace } from './texts/text-workspace.ts'
 
 export interface Engine {
   readonly settings: Settings

@@ -12,7 +12,7 @@ import {
   type ResultOptions,
   resolveResultOptions,
 } from '../options/result-options.ts'
-import { type TokenRule, type TokenRuleSettings, tokenRuleSettings } from './token-rule.ts'
+import { type TokenRule, type TokenRuleSettings, tokenRuleSettings } from './texts/token-rule.ts'
 
 /** Result options, a token rule, and the choice of kernels, which changes nothing in the result. */
 export interface EngineOptions extends GivenResultOptions, TokenRule {

@@ -9,7 +9,7 @@ import { oddBounds } from '../similarity/odd-bound.ts'
 import { noShingles, type Overlap, similarityOf } from '../similarity/overlap.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
-import type { TextWorkspace } from './text-workspace.ts'
+import type { TextWorkspace } from './texts/text-workspace.ts'
 
 interface ShingleSet {
   readonly at: number

@@ -15,7 +15,7 @@ import { checkSignature, type Signature, signatureOf } from '../sketch/signature
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { overlapOf } from './shingle-sets.ts'
-import { tokenRuleNumber } from './token-rule.ts'
+import { tokenRuleNumber } from './texts/token-rule.ts'
 
 export class Sketcher {
   readonly #engine: Engine

@@ -1,5 +1,5 @@
 /** Hashes of a sketch: 128 bits of a raw text and 128 bits of what a method compares in its place, by the kernels. */
-import type { TextWorkspace } from '../../engine/text-workspace.ts'
+import type { TextWorkspace } from '../../engine/texts/text-workspace.ts'
 import { encodeText } from '../../sketch/text-bytes.ts'
 
 const hashWords = 4

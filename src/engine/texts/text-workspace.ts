@@ -6,9 +6,9 @@
  * `base` to `free` is laid out once. What lies behind belongs to the call at work, but for shingle sets that the owner
  * keeps (`ShingleSets`).
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
-import type { Kernels } from '../kernels/kernels.ts'
-import { align64, setTableBytes, stopTableBits, writeStopTable } from '../kernels/memory-layout.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { Kernels } from '../../kernels/kernels.ts'
+import { align64, setTableBytes, stopTableBits, writeStopTable } from '../../kernels/memory-layout.ts'
 import {
   bandKeysWord,
   describeStride,
@@ -17,8 +17,8 @@ import {
   tokenCountWord,
   tokenHashWord,
   writePlan,
-} from '../kernels/plan-layout.ts'
-import { mostSketched, notSketched, oddSketchWords } from '../kernels/reference/odd-sketches.ts'
+} from '../../kernels/plan-layout.ts'
+import { mostSketched, notSketched, oddSketchWords } from '../../kernels/reference/odd-sketches.ts'
 import { withoutMarks } from './token-rule.ts'
 
 export class TextWorkspace {
