@@ -129,7 +129,10 @@ export class Matching {
     limit = Number.POSITIVE_INFINITY,
   ): Promise<Found[]> {
     const from = performance.now()
-    const candidates = await reader.candidates(queries.map(query => this.asked(query)))
+    const candidates = await candidatesOf(
+      reader,
+      queries.map(query => this.asked(query)),
+    )
     const found = performance.now()
     this.#observer.stage?.('lookup', found - from)
     const searches = queries.map(
@@ -269,6 +272,18 @@ export class Matching {
     const call = { kind: 'measured', query, others } as const
     return this.#forTexts(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
   }
+}
+
+/** For each list of postings its candidates. Equal lists are looked up once: equal texts often come together. */
+async function candidatesOf(
+  reader: StoreReader,
+  asked: readonly Uint32Array[],
+): Promise<readonly Uint32Array[]> {
+  const distinct = new Map(asked.map(postings => [postings.join(), postings]))
+  const found = await reader.candidates([...distinct.values()])
+  if (distinct.size === asked.length) return found
+  const byPostings = new Map([...distinct.keys()].map((key, i) => [key, found[i]]))
+  return asked.map(postings => byPostings.get(postings.join()) as Uint32Array)
 }
 
 function areSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {

@@ -98,3 +98,28 @@ test('reject and skip tell the best of many candidates; add passes candidates ov
   const { matches, matchesCut } = await index.add({ ...document, id: 1004 }, { onDuplicate: 'replace' })
   assert.deepEqual([matches.length, matchesCut], [303, undefined])
 })
+
+test('equal texts of a batch are looked up once, others each', async () => {
+  const store = memoryStore()
+  const candidates = store.candidates.bind(store)
+  const lookups: number[] = []
+  store.candidates = postings => {
+    lookups.push(postings.length)
+    return candidates(postings)
+  }
+  const index = await openIndex(store)
+  const texts = ['a b c d e f', 'a b c d e g', 'u v w x y z']
+  await together(
+    index,
+    texts.map((text, id) => ({ id, text })),
+  )
+  const results = await together(
+    index,
+    [2, 0, 2, 2, 0].map((of, i) => ({ id: 10 + i, text: texts[of], as: 'add' })),
+  )
+  assert.deepEqual(lookups, [3, 2])
+  assert.deepEqual(
+    results.map(({ matches }) => matches.map(({ id }) => id)),
+    [[2], [0], [2, 10], [2, 10, 12], [0, 11]],
+  )
+})
