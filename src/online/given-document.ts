@@ -104,6 +104,35 @@ export function checkGiven(given: unknown): GivenIndexDocument {
 }
 
 /**
+ * A copy whose id, times and texts are there as plain values, so that what is stored is what was signed: a getter and
+ * a `toJSON` may give something else each time.
+ *
+ * @throws TypeError where it is no object then; what its getters throw
+ */
+export function readOnce(given: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
+  const copy = plainCopy(given, '')
+  if (copy === undefined) throw new TypeError('no object')
+  for (const field of fields) {
+    const path = Object.hasOwn(copy, field) ? [] : field.split('.').slice(0, -1)
+    let object = copy
+    for (const key of path) {
+      const inner = Object.hasOwn(object, key) ? plainCopy(object[key], key) : undefined
+      if (inner === undefined) break
+      object[key] = inner
+      object = inner
+    }
+  }
+  return copy
+}
+
+/** Undefined of what is no object with fields as JSON. */
+function plainCopy(given: unknown, key: string): Record<string, unknown> | undefined {
+  const { toJSON } = (given ?? {}) as { toJSON?: unknown }
+  const plain: unknown = typeof toJSON === 'function' ? toJSON.call(given, key) : given
+  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : undefined
+}
+
+/**
  * Milliseconds since 1970 of a time with its zone, of a day in UTC, or of such milliseconds. Without a zone a time
  * would be another one on each machine.
  *

@@ -1,7 +1,7 @@
 /** Intake: given documents made ready for a write, with all that can be made of them without the store. */
 import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { checkGiven, nameOf, textOf, timeOf, withoutTexts } from '../given-document.ts'
+import { checkGiven, nameOf, readOnce, textOf, timeOf, withoutTexts } from '../given-document.ts'
 import type { AddResult, OnDuplicate } from '../index-types.ts'
 import type { Matching } from '../matching.ts'
 import type { Query } from '../search.ts'
@@ -34,7 +34,7 @@ export function prepared(
   { onDuplicate, byId, mark }: Pick<Prepared, 'onDuplicate' | 'byId' | 'mark'>,
 ): Prepared | Promise<Prepared> {
   const { storeText, text: fields } = matching.settings
-  const document = checkGiven(given)
+  const document = written(() => readOnce(checkGiven(given), fields))
   const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
   const { expiresAt } = document
   const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
