@@ -26,6 +26,8 @@ import { sizes } from './size.ts'
 
 /** Of one script or command, so that none holds up the server. */
 const perCall = 500
+/** What tens of thousands have in common comes as lists of megabytes, which are held until all of a call are there. */
+const lookupsPerCall = 16
 
 export class RedisReader implements StoreReader {
   protected readonly connection: RedisConnection
@@ -42,11 +44,14 @@ export class RedisReader implements StoreReader {
   }
 
   async candidates(postings: readonly Uint32Array[]): Promise<readonly Uint32Array[]> {
-    const lists = postings.map(each => [packPostings(each), this.agree])
-    const replies = await this.connection.runEach(candidatesScript, this.meta, lists)
-    return replies.map(reply =>
-      Array.isArray(reply) ? counted(reply, this.agree) : unpackNumbers(reply as Buffer),
-    )
+    const found: Uint32Array[] = []
+    for (const part of parts(postings, lookupsPerCall)) {
+      const lists = part.map(each => [packPostings(each), this.agree])
+      for (const reply of await this.connection.runEach(candidatesScript, this.meta, lists)) {
+        found.push(Array.isArray(reply) ? counted(reply, this.agree) : unpackNumbers(reply as Buffer))
+      }
+    }
+    return found
   }
 
   async documents(numbers: readonly number[], { body }: { readonly body: boolean }) {
@@ -144,8 +149,8 @@ export class RedisReader implements StoreReader {
   }
 }
 
-function* parts<T>(list: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < list.length; from += perCall) yield list.slice(from, from + perCall)
+function* parts<T>(list: readonly T[], most = perCall): Generator<readonly T[]> {
+  for (let from = 0; from < list.length; from += most) yield list.slice(from, from + most)
 }
 
 /** @param packed its body; undefined: it is not asked for. @throws NearsameError STORE_CORRUPT */
