@@ -18,6 +18,7 @@ import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { IndexObserver } from './index-types.ts'
 import type { Compared, Measured, OnlineMethod } from './methods/online-method.ts'
+import { candidatesOf } from './reading/candidates-of.ts'
 import { type Found, type Match, type Query, Search } from './search.ts'
 import { unpackBody } from './stored-body.ts'
 
@@ -272,18 +273,6 @@ export class Matching {
     const call = { kind: 'measured', query, others } as const
     return this.#forTexts(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
   }
-}
-
-/** For each list of postings its candidates. Equal lists are looked up once: equal texts often come together. */
-async function candidatesOf(
-  reader: StoreReader,
-  asked: readonly Uint32Array[],
-): Promise<readonly Uint32Array[]> {
-  const distinct = new Map(asked.map(postings => [postings.join(), postings]))
-  const found = await reader.candidates([...distinct.values()])
-  if (distinct.size === asked.length) return found
-  const byPostings = new Map([...distinct.keys()].map((key, i) => [key, found[i]]))
-  return asked.map(postings => byPostings.get(postings.join()) as Uint32Array)
 }
 
 function areSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
