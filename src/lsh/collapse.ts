@@ -11,7 +11,7 @@
  * Source: the query-time elimination of a search engine's manual, for (1). Ours: `kept`, and the twins.
  * Cost: one question for each pair of a result with those before it, at most.
  */
-import { checkArgument, checkList, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkList, checkObject, isArrayOf } from '../options/arguments.ts'
 
 export interface CollapseOptions {
   /** Which better-ranked results drop a result: all, or those that are kept. */
@@ -59,8 +59,8 @@ export function collapse<T>(
  * @example agreedTrials(Uint32Array.of(1, 2, 3), Uint32Array.of(1, 9, 3)) // => 2
  */
 export function agreedTrials(a: Uint32Array, b: Uint32Array): number {
-  checkArgument(a instanceof Uint32Array, 'a', a, 'a Uint32Array of keys')
-  const areAsMany = b instanceof Uint32Array && b.length === a.length
+  checkArgument(isArrayOf('Uint32Array', a), 'a', a, 'a Uint32Array of keys')
+  const areAsMany = isArrayOf('Uint32Array', b) && b.length === a.length
   checkArgument(areAsMany, 'b', b, 'a Uint32Array of as many keys')
   let agreed = 0
   for (let trial = 0; trial < a.length; trial++) if (a[trial] === b[trial]) agreed++

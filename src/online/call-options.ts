@@ -1,6 +1,6 @@
 /** Call options: what single calls of an index may be told, checked at the door. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkCount, checkObject, checkWalkable } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkObject, checkWalkable, isArrayOf } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 import { type AddOptions, type CheckOptions, duplicateChoices, type OnDuplicate } from './index-types.ts'
 import type { RequestMark } from './writing/request-marks.ts'
@@ -22,7 +22,7 @@ export function checkAdd(options: MarkedAddOptions): {
     onDuplicate,
     `one of ${duplicateChoices.join(', ')}`,
   )
-  const isMark = mark === undefined || (mark?.bytes instanceof Uint8Array && mark.bytes.length === 16)
+  const isMark = mark === undefined || (isArrayOf('Uint8Array', mark?.bytes) && mark.bytes.length === 16)
   checkArgument(isMark, 'mark', mark, 'a mark of 16 bytes')
   return { onDuplicate, mark }
 }

@@ -4,7 +4,7 @@
  */
 import type { Breath } from '../breath/breath.ts'
 import { breathing } from '../breath/steps.ts'
-import { checkArgument, checkNamed } from '../options/arguments.ts'
+import { checkArgument, checkNamed, isArrayOf } from '../options/arguments.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
 import type { RestaurantIndex } from './restaurant-index.ts'
 import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
@@ -82,7 +82,7 @@ function checkFound(found: RestaurantPairs, idOf: unknown): void {
   checkNamed('found', found)
   const { left, right, distance, contents } = found
   const isFound =
-    left instanceof Int32Array &&
+    isArrayOf('Int32Array', left) &&
     right?.length === left.length &&
     distance?.length === left.length &&
     Array.isArray(contents)

@@ -15,7 +15,7 @@ import { md5Hex } from '../hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../java/encodings.ts'
 import { JavaException } from '../java/java-exception.ts'
 import { textProfile } from '../kernels/reference/signatures/text-profile.ts'
-import { checkArgument, checkBoolean, checkNamed, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkBoolean, checkNamed, checkObject, isArrayOf } from '../options/arguments.ts'
 import { checkProfileOptions, type ProfileOptions } from './profile-options.ts'
 
 /** What was fetched and what was parsed of it. */
@@ -49,7 +49,7 @@ function pageOf(page: NutchPage | string): NutchPage {
   const { url, content, text } = page
   checkArgument(url === null || typeof url === 'string', 'url', url, 'a text, or null')
   checkArgument(
-    content === null || content instanceof Uint8Array,
+    content === null || isArrayOf('Uint8Array', content),
     'content',
     content,
     'a Uint8Array, or null',

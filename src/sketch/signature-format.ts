@@ -18,7 +18,7 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { hexOf } from '../hash/hex.ts'
-import { checkArgument } from '../options/arguments.ts'
+import { checkArgument, isArrayOf } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import { printShingle } from '../options/shingle-option.ts'
 
@@ -41,7 +41,7 @@ export interface Signature {
 export function checkSignature(name: string, value: Signature): void {
   const { unit, size, sequence, steps, seed, values }: Partial<Signature> = value ?? {}
   const isSignature =
-    values instanceof Uint32Array &&
+    isArrayOf('Uint32Array', values) &&
     isWhole(values.length, 1, longestSignature) &&
     units.includes(unit as Signature['unit']) &&
     isWhole(size, 1, largestShingle) &&

@@ -14,7 +14,7 @@
  */
 import { mixed } from '../kernels/reference/least-hashes.ts'
 import { roundMask } from '../kernels/reference/signature.ts'
-import { checkArgument, checkCount, checkNamed } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkNamed, isArrayOf } from '../options/arguments.ts'
 
 /** How many keys there are, and hashes of each; `seed` chooses the hash functions. */
 export interface TrialHashing {
@@ -58,14 +58,15 @@ export class TrialKeys {
    * @throws NearsameError OPTION_VALUE
    */
   write(shingles: Uint32Array, keys: Uint32Array): void {
-    const areHashes = shingles instanceof Uint32Array && shingles.length >= 2 && shingles.length % 2 === 0
+    const areHashes =
+      isArrayOf('Uint32Array', shingles) && shingles.length >= 2 && shingles.length % 2 === 0
     checkArgument(
       areHashes,
       'shingles',
       shingles,
       'a Uint32Array with two words for each shingle, at least one',
     )
-    const isRoom = keys instanceof Uint32Array && keys.length >= this.trials
+    const isRoom = isArrayOf('Uint32Array', keys) && keys.length >= this.trials
     checkArgument(isRoom, 'keys', keys, `a Uint32Array of at least ${this.trials}`)
     const signed = new Int32Array(shingles.buffer, shingles.byteOffset, shingles.length)
     for (let at = 0; at < this.#least.length; at += 4) leastOfFour(signed, this.#words, this.#least, at)

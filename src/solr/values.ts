@@ -13,6 +13,7 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { doubleText } from '../java/number-text.ts'
 import { checkList, checkObject, checkString } from '../options/arguments.ts'
+import { isPlain } from '../options/own-names.ts'
 import { checkFields, checkSolrDocument, explained } from './command-checks.ts'
 import {
   childDocuments,
@@ -243,20 +244,15 @@ function valueFrom(value: unknown, name: string): SolrValue {
   if (typeof value === 'number') return numberOf(value)
   if (typeof value === 'bigint') return numberValue(isInt64(value) ? 'LONG' : 'BIGNUMBER', String(value))
   if (Array.isArray(value)) return value.map(element => valueFrom(element ?? null, name))
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return dateValue(value)
-  if (isPlainObject(value)) return { type: 'MAP', entries: fieldsOf(value) }
+  const kind = Object.prototype.toString.call(value) // also of another realm, whose classes `instanceof` does not know
+  if (kind === '[object Date]' && !Number.isNaN((value as Date).getTime())) return dateValue(value as Date)
+  if (typeof value === 'object' && isPlain(value)) return { type: 'MAP', entries: fieldsOf(value) }
   throw new NearsameError('SOLR_UPDATE', {
     expected: 'strings, numbers, booleans, dates, arrays and plain objects as values',
-    got: value instanceof Date ? 'an invalid date' : Object.prototype.toString.call(value),
+    got: kind === '[object Date]' ? 'an invalid date' : kind,
     where: `field ${name}`,
     fix: 'convert the value to one of them',
   })
-}
-
-function isPlainObject(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 function isInt64(value: bigint): boolean {
