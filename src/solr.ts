@@ -4,6 +4,7 @@
  * Reads update messages and configurations, signs documents as Solr's SignatureUpdateProcessor does, says
  * which documents would be left, and writes the messages again; the query parser `{!min_hash}`; the same for
  * the bulk format of Elasticsearch. Pure: for browsers, workers and Node.
+ * A browser needs it bundled: it imports the package `saxes` by its name.
  *
  *     const config = parseSolrConfig(xml)
  *     const chain = updateChain(config.chainOf('dedupe').signatures, { keepsState: true })
