@@ -1,0 +1,35 @@
+/** The page of explanations names every field that one has, in their order. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { explain } from '../../src/index.ts'
+
+const page = readFileSync(
+  join(resolve(import.meta.dirname, '../..'), 'docs/formats/explanation.md'),
+  'utf8',
+)
+const rows = [...page.matchAll(/^\| (`.*?) *\| (.*?) *\|$/gm)].map(([, names, meaning]) => ({
+  names: [...names.matchAll(/`(\w+)`/g)].map(found => found[1]),
+  meaning,
+}))
+
+test('the fields of an explanation are those of its page, in their order', async () => {
+  const [a, b] = ['one two three four five six seven', 'one two three four five six eight']
+  const found = new Set(['a', 'b']) // which are given here
+  for (const method of ['minhash', 'solr-md5', 'repeated-trials'] as const) {
+    const explanation = await explain(a, b, { method })
+    const fields = Object.keys(explanation)
+    for (const field of fields) found.add(field)
+    const named = rows.flatMap(({ names }) => names).filter(name => fields.includes(name))
+    assert.deepEqual(fields, named, method)
+  }
+  assert.deepEqual([...found].sort(), rows.flatMap(({ names }) => names).sort())
+})
+
+test('so are the parts of what is measured', async () => {
+  const { measures } = await explain('one two three', 'one two four')
+  const row = rows.find(({ names }) => names[0] === 'measures')
+  const named = [...(row?.meaning.matchAll(/`(\w+)`/g) ?? [])].map(found => found[1])
+  assert.deepEqual(named.sort(), Object.keys(measures).sort())
+})
