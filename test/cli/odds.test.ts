@@ -74,6 +74,16 @@ test('gives the published table of repeated trials, to one unit of its last digi
   }
 })
 
+test('says as JSON, too, which column runs take, and that trials and other bands have none', async () => {
+  const chosen = async (...args: string[]) => JSON.parse((await nearsame('odds', ...args, '--json')).out)
+  const { chosen: column, columns } = await chosen('--threshold', '0.9')
+  const { bands, rows, agree } = columns[column]
+  const terminal = (await nearsame('odds', '--threshold', '0.9')).out
+  assert.ok(terminal.includes(`* ${bands} x ${rows}, ${agree} `), terminal)
+  assert.equal((await chosen('--bands', '10', '--rows', '4')).chosen, null)
+  assert.equal((await chosen('--trials', '6')).chosen, null)
+})
+
 test('crosses the asked bands with the asked rows', async () => {
   const { out } = await nearsame('odds', '--bands', '10,20', '--rows', '4,5', '--json')
   assert.deepEqual(

@@ -169,8 +169,9 @@ function oddsOfTrials(given: OddsOptions): Odds {
   }
 }
 
-function oddsJson({ kind, table }: Odds): string {
-  return `${JSON.stringify({ kind, ...table }, null, 2)}\n`
+/** `chosen`: the number of the column that runs take, counted from 0; null where there is none. */
+function oddsJson({ kind, best, table }: Odds): string {
+  return `${JSON.stringify({ kind, chosen: best >= 0 ? best : null, ...table }, null, 2)}\n`
 }
 
 function oddsView({ title, names, best, table: odds, curves }: Odds): string {
