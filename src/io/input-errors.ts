@@ -1,13 +1,7 @@
 /** Errors of reading an input, whoever reads it. */
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
+import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
 import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
-
-/** What helps where a process, or the system, may have no more files open. */
-export const moreOpenFiles = 'raise the limit of open files, which `ulimit -n` shows'
-
-export function isTooManyOpen(code: string): boolean {
-  return code === 'EMFILE' || code === 'ENFILE'
-}
 
 /** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
 export function inputError(cause: unknown, path: string): NearsameError {

@@ -11,7 +11,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { isTooManyOpen, moreOpenFiles } from './input-errors.ts'
+import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
 
 /** Bytes of a name of which a temporary one has the start only: systems allow 255. */
 const longName = 200

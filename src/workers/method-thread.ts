@@ -8,7 +8,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
 import type { HeavyAnswer, HeavyWork } from '../online/heavy-work.ts'
 import type { Reply } from './protocol.ts'
-import { startWorker } from './start-worker.ts'
+import { fixOf, startWorker } from './start-worker.ts'
 
 export interface MethodThread {
   readonly work: HeavyWork
@@ -70,7 +70,10 @@ function threadDied(cause: unknown): NearsameError {
   return new NearsameError('WORKER_DIED', {
     expected: 'the thread for long texts to answer',
     got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
-    fix: 'try again, and close it when all is answered; if memory is short, allow shorter texts only',
+    fix: fixOf(
+      cause,
+      'try again, and close it when all is answered; if memory is short, allow shorter texts only',
+    ),
     cause,
   })
 }

@@ -9,7 +9,7 @@ import type { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
 import type { Reply } from './protocol.ts'
-import { startWorker } from './start-worker.ts'
+import { fixOf, startWorker } from './start-worker.ts'
 
 /** `urgent` goes before those that wait; `beside` is done beside the others, by what mostly waits for a disk. */
 export type Urgency = 'urgent' | 'usual' | 'beside'
@@ -112,7 +112,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     this.#failure ??= new NearsameError('WORKER_DIED', {
       expected: 'every thread to answer until the end of the run',
       got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
-      fix: 'run again, with fewer `threads` if memory is short',
+      fix: fixOf(cause, 'run again, with fewer `threads` if memory is short'),
       cause,
     })
     const jobs = [...this.#waiting.splice(0), ...this.#beside.splice(0)]

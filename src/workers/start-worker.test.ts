@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startWorker } from './start-worker.ts'
+import { fixOf, startWorker } from './start-worker.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-start-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -50,4 +50,12 @@ test('what else keeps a thread from starting is told, too', () => {
     code: 'WORKER_DIED',
     message: /^WORKER_DIED: expected to start a thread, got The URL must be .* To fix: try again\.$/,
   })
+})
+
+test('a thread that ends for open files is told so, in whatever words of Node; others are as usual', () => {
+  const more = 'raise the limit of open files, which `ulimit -n` shows'
+  for (const words of ['Worker initialization failure: EMFILE', 'Cannot read a.json: too many open files'])
+    assert.equal(fixOf(new Error(words), 'usual'), more)
+  for (const cause of [new Error('out of memory'), new Error('in EMFILES'), undefined, 'EMFILE'])
+    assert.equal(fixOf(cause, 'usual'), 'usual')
 })

@@ -1,6 +1,12 @@
 /** Starting a thread, which a process may not be permitted. */
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
+
+/** What to do where a thread ended, or did not come up: `usual`, unless it could open no file. */
+export function fixOf(cause: unknown, usual: string): string {
+  return cause instanceof Error && isTooManyOpen(cause.message) ? moreOpenFiles : usual
+}
 
 /**
  * A thread without the flags of the process.
@@ -17,7 +23,7 @@ export function startWorker(entry: URL, options: WorkerOptions = {}, fix = ''): 
     throw new NearsameError('WORKER_DIED', {
       expected: 'to start a thread',
       got: isDenied ? `what this process is not permitted (${code})` : message,
-      fix: `${fix}${isDenied ? 'start Node with --allow-worker' : 'try again'}`,
+      fix: fixOf(cause, `${fix}${isDenied ? 'start Node with --allow-worker' : 'try again'}`),
       cause,
     })
   }
