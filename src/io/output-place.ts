@@ -8,6 +8,8 @@
 import { fstatSync, type Stats } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { descriptorNamed, isOfRuntime } from './own-descriptors.ts'
 import { fileError } from './temporaries.ts'
 import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
 
@@ -23,17 +25,24 @@ export interface OutputPlace {
 }
 
 const openFiles = /^\/(dev\/(stdout|stderr|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/
-const ownFiles = /^\/(?:dev|proc\/self)\/(?:(?<name>stdout|stderr)|fd\/(?<number>\d+))$/
 
 /** More links one behind the other than systems follow. */
 const mostLinks = 40
 
-/** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8, or a link of a circle */
+/** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8, a link of a circle, or a number that is not open */
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (mayBeUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const isOrdinary = found.isFile() || found.isDirectory()
+  if (!isOrdinary && isOfRuntime(resolve(path))) {
+    throw new NearsameError('OUTPUT_FAILED', {
+      expected: 'an open file',
+      got: 'a number that none was opened with',
+      where: path,
+      fix: 'open it, as in `7>FILE`, or name a file',
+    })
+  }
   if (!isOrdinary || openFiles.test(resolve(path))) {
     return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(resolve(path)) : undefined }
   }
@@ -47,9 +56,8 @@ function permissionBits(found: Stats): number {
 
 /** The descriptor of this process that a path names, where it leads to a file. */
 function descriptorOf(path: string): number | undefined {
-  const { name, number } = ownFiles.exec(path)?.groups ?? {}
-  if (name === undefined && number === undefined) return undefined
-  const descriptor = number === undefined ? (name === 'stdout' ? 1 : 2) : Number(number)
+  const descriptor = descriptorNamed(path)
+  if (descriptor === undefined) return undefined
   try {
     return fstatSync(descriptor).isFile() ? descriptor : undefined
   } catch {

@@ -216,6 +216,20 @@ test('a stream that goes to a file loses nothing: neither what is there nor what
   assert.deepEqual([twice.status, twice.stderr.split(':')[1]], [2, ' OUTPUT_TWICE'])
 })
 
+test('a number that nobody opened is no file, whatever Node has there', () => {
+  const output = byShell('-o /dev/fd/5')
+  assert.match(
+    output.stderr,
+    /^nearsame: OUTPUT_FAILED: expected an open file, .* at \/dev\/fd\/5\. To fix: open it/,
+  )
+  assert.match(
+    byShell('/dev/fd/5 --input-format jsonl -o no').stderr,
+    /^nearsame: INPUT_MISSING: .* "\/dev\/fd\/5"/,
+  )
+  assert.equal(byShell('-o /dev/fd/5 --quiet 5>log').status, 0)
+  assert.equal(shop.rows('log').length, 2)
+})
+
 test('two outputs that are one stream are refused, whatever they are called and wherever it goes', () => {
   const refused = /^nearsame: OUTPUT_TWICE: expected a different file for each output, got \S+ twice\. /
   for (const names of ['-o /dev/stdout --removed /proc/self/fd/1', '-o /dev/fd/1 --bad /dev/stdout']) {

@@ -7,11 +7,12 @@
  */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
-import { join, normalize, sep } from 'node:path'
+import { join, normalize, resolve, sep } from 'node:path'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { inputFormats } from '../../options/input-options.ts'
 import { formatOfName, isForeign } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
+import { isOfRuntime } from '../own-descriptors.ts'
 import { checkDistinct, mayBeUnreadable } from '../unreadable-name.ts'
 import type { ArgumentOptions, Input } from './input.ts'
 
@@ -117,6 +118,7 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: Ar
   const input = { path, name, format, compression }
   if (found.isFile() && !(found.size === 0 && hasBytes(path)))
     return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
+  if (isOfRuntime(resolve(path))) throw inputError(Object.assign(new Error(), { code: 'ENOENT' }), path)
   if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }
   throw new NearsameError('INPUT_UNREADABLE', {
     expected: 'a Parquet file, which is read from its end',
