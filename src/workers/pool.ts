@@ -45,8 +45,6 @@ interface Job<Task, Result> {
 interface Remote<Task, Result> {
   readonly worker: Worker
   readonly jobs: Map<number, Job<Task, Result>>
-  /** How many of them are done beside the others. */
-  beside: number
 }
 
 const queuedPerThread = 2
@@ -90,11 +88,10 @@ class Pool<Task, Result> implements Executor<Task, Result> {
 
   #start({ entry, workerData }: PoolSettings<Task, Result>): void {
     const worker = startWorker(entry, { workerData }, 'pass 1 as `threads`, or ')
-    const thread: Remote<Task, Result> = { worker, jobs: new Map(), beside: 0 }
+    const thread: Remote<Task, Result> = { worker, jobs: new Map() }
     worker.on('message', (reply: Reply) => {
       const job = thread.jobs.get(reply.id)
       thread.jobs.delete(reply.id)
-      if (job?.isBeside) thread.beside--
       this.#count(job)
       if ('error' in reply) job?.reject(unpackError(reply.error))
       else job?.resolve(reply.result as Result)
@@ -142,24 +139,24 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   }
 
   #dispatch(): void {
-    this.#share(this.#waiting, queuedPerThread, ({ jobs, beside }) => jobs.size - beside)
-    this.#share(this.#beside, besidePerThread, ({ beside }) => beside)
+    this.#share(this.#waiting, queuedPerThread)
+    this.#share(this.#beside, besidePerThread)
     if (this.#busyHere || this.#waiting.length + this.#beside.length === 0) return
     this.#busyHere = true
     setImmediate(() => this.#workHere())
   }
 
-  /** Gives the other threads one after the other what is in a queue, until each has so many. */
-  #share(queue: Job<Task, Result>[], most: number, has: (thread: Remote<Task, Result>) => number): void {
+  /** Gives the other threads one after the other what is in a queue, until each has so many of its kind. */
+  #share(queue: Job<Task, Result>[], most: number): void {
     for (let depth = 0; depth < most; depth++) {
-      for (const thread of this.#remote) {
-        if (has(thread) > depth) continue
-        const job = queue.shift()
+      for (const { worker, jobs } of this.#remote) {
+        const [job] = queue
         if (job === undefined) return
+        if (countAlike(jobs.values(), job) > depth) continue
+        queue.shift()
         const id = ++this.#lastId
-        thread.jobs.set(id, job)
-        if (job.isBeside) thread.beside++
-        thread.worker.postMessage({ id, task: job.task })
+        jobs.set(id, job)
+        worker.postMessage({ id, task: job.task })
       }
     }
   }
@@ -183,4 +180,14 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     this.#closed = true
     await Promise.all(this.#remote.map(({ worker }) => worker.terminate()))
   }
+}
+
+/** How many of a few jobs are done beside the others, or are not, as one is. */
+function countAlike(
+  jobs: Iterable<{ readonly isBeside: boolean }>,
+  { isBeside }: { readonly isBeside: boolean },
+) {
+  let count = 0
+  for (const job of jobs) count += +(job.isBeside === isBeside)
+  return count
 }
