@@ -34,19 +34,22 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (mayBeUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return { path: await behindLinks(path), isStream: false }
+  const name = resolve(path)
+  if (isOfRuntime(name)) throw notOpened(path)
   const isOrdinary = found.isFile() || found.isDirectory()
-  if (!isOrdinary && isOfRuntime(resolve(path))) {
-    throw new NearsameError('OUTPUT_FAILED', {
-      expected: 'an open file',
-      got: 'a number that none was opened with',
-      where: path,
-      fix: 'open it, as in `7>FILE`, or name a file',
-    })
-  }
-  if (!isOrdinary || openFiles.test(resolve(path))) {
-    return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(resolve(path)) : undefined }
+  if (!isOrdinary || openFiles.test(name)) {
+    return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(name) : undefined }
   }
   return { path: await realpath(path), isStream: false, mode: permissionBits(found) }
+}
+
+function notOpened(path: string): NearsameError {
+  return new NearsameError('OUTPUT_FAILED', {
+    expected: 'an open file',
+    got: 'a number that none was opened with',
+    where: path,
+    fix: 'open it, as in `7>FILE`, or name a file',
+  })
 }
 
 /** Bits of a file or directory for what replaces it. Its owner may write to it: a new one has to be filled. */

@@ -40,8 +40,12 @@ export async function argumentInputs(
     const found = await statFound(path)
     if (found?.isFile()) inputs.push(fileInput(path, asGiven(path), found, options))
   }
-  if (inputs.length === 0) throw inputError(Object.assign(new Error('no match'), { code: 'ENOENT' }), arg)
+  if (inputs.length === 0) throw missing(arg)
   return inputs
+}
+
+function missing(path: string): NearsameError {
+  return inputError(Object.assign(new Error('nothing of that name'), { code: 'ENOENT' }), path)
 }
 
 function standardInput({ inputFormat }: ArgumentOptions): Input {
@@ -118,7 +122,7 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: Ar
   const input = { path, name, format, compression }
   if (found.isFile() && !(found.size === 0 && hasBytes(path)))
     return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
-  if (isOfRuntime(resolve(path))) throw inputError(Object.assign(new Error(), { code: 'ENOENT' }), path)
+  if (isOfRuntime(resolve(path))) throw missing(path)
   if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }
   throw new NearsameError('INPUT_UNREADABLE', {
     expected: 'a Parquet file, which is read from its end',
