@@ -31,6 +31,6 @@ export function oddSketch(values: usize, count: u32, out: usize): void {
 }
 
 export function noSketch(out: usize): void {
-  memory.fill(out, 0, SIZE)
-  store<u32>(out, u32.MAX_VALUE, SIZE)
+  emptySketch(out)
+  sizeSketch(out, u32.MAX_VALUE)
 }

@@ -8,7 +8,6 @@
  *
  * Ours: all of it. Cost: k(k-1)/2 - (k-1) pairs for k distinct members; 24 bytes a document. Error: none.
  */
-
 import type { Verifier } from '../cluster/candidates.ts'
 import { PairQueue } from '../cluster/pair-queue.ts'
 import type { Outcome } from './columns.ts'

@@ -17,7 +17,6 @@
  * Ours: all of it. Cost: only groups with two components cost anything. 16 bytes a task, at most 65,536 at a time
  * plus those of one run. Error: none.
  */
-
 import { IntList } from '../lists/growing-lists.ts'
 import type { Candidates } from './candidates.ts'
 import type { GroupMembers } from './group-members.ts'

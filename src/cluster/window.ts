@@ -9,7 +9,6 @@
  *
  * Ours: all of it. Cost: 12 bytes a membership, 4 bytes a group of the whole run.
  */
-
 import { resized } from '../lists/growing-lists.ts'
 import type { Candidates } from './candidates.ts'
 import { Meetings } from './meetings.ts'

@@ -9,7 +9,6 @@
  *
  * Cost: 8 bytes a document while it runs, where there is such a copy at all, and 16 a match found.
  */
-
 import type { PairList } from '../../cluster/pair-list.ts'
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import type { SurvivorLists } from '../../cluster/survivor-lists.ts'

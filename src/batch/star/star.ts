@@ -22,7 +22,6 @@
  * Ours: all of it. Cost besides the job: about 25 bytes a document and 8 a (survivor, group).
  * Error: none, given the candidates.
  */
-
 import { looksAtOnce, PairList, pairsAtOnce } from '../../cluster/pair-list.ts'
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import { SurvivorLists } from '../../cluster/survivor-lists.ts'
