@@ -22,6 +22,8 @@ import { fileError } from './temporaries.ts'
 
 // Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. Some are unpacked ahead of the writes.
 const buffering = { chunkSize: 1 << 20, highWaterMark: 4 << 20 }
+/** Takes frames of Zstandard of any window. */
+export const anyWindow = { [constants.ZSTD_d_windowLogMax]: 31 }
 
 /**
  * Copies a stream into the file `path` (overwritten), decompressed.
@@ -89,7 +91,7 @@ export async function* decompressed(
   const unpack =
     compression === 'gz'
       ? createGunzip(buffering)
-      : createZstdDecompress({ ...buffering, params: { [constants.ZSTD_d_windowLogMax]: 31 } })
+      : createZstdDecompress({ ...buffering, params: anyWindow })
   const packed = Readable.from(compression === 'gz' ? counted() : zstdFrames(counted()))
   packed.on('error', error => unpack.destroy(error))
   try {

@@ -8,14 +8,9 @@
  * Cost: memory for the wanted columns of one row group.
  */
 import { type FileHandle, open } from 'node:fs/promises'
-import {
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  type ZstdOptions,
-  zstdDecompressSync,
-} from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Compressors, FileMetaData, RowGroup } from 'hyparquet'
+import { anyWindow } from '../spool.ts'
 import { fileError } from '../temporaries.ts'
 import { checkReadable, describeColumn, type ParquetColumn } from './parquet-columns.ts'
 import {
@@ -63,10 +58,6 @@ async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInf
 /** Bytes made room for at once: those of an ordinary page. */
 const chunkSize = 2 ** 20
 
-function zstdOptions(maxOutputLength: number): ZstdOptions {
-  return { chunkSize, maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 31 } }
-}
-
 /** Decoders of all codecs; those of Node where it has them. */
 export async function parquetDecoders(): Promise<Compressors> {
   const { compressors } = await import('hyparquet-compressors')
@@ -78,7 +69,10 @@ export async function parquetDecoders(): Promise<Compressors> {
     GZIP: bytes => gunzipSync(bytes, { chunkSize }),
     BROTLI: bytes => brotliDecompressSync(bytes, { chunkSize }),
     ZSTD(bytes, length) {
-      const page = length === 0 ? bytes : zstdDecompressSync(bytes, zstdOptions(length))
+      const page =
+        length === 0
+          ? bytes
+          : zstdDecompressSync(bytes, { chunkSize, maxOutputLength: length, params: anyWindow })
       // Node stops at the end of the first frame.
       return page.length === length ? page : (compressors.ZSTD?.(bytes, length) ?? page)
     },
