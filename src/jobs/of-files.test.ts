@@ -90,6 +90,17 @@ test('refuses an option that none of them is, and ends when it is told to', asyn
   })
 })
 
+test('what only the command takes is neither in the types nor among the names', async () => {
+  const given = { inputs: [input], dryRun: true }
+  const refused = (job: Promise<unknown>) => assert.rejects(job, { code: 'OPTION_UNKNOWN' })
+  // @ts-expect-error
+  await refused(pairsOfFiles({ ...given, accept: 'yes.csv' }))
+  // @ts-expect-error
+  await refused(pairsOfFiles({ ...given, index: 'solr=http://127.0.0.1:1' }))
+  // @ts-expect-error
+  await refused(matchFiles({ ...given, against: [input], reject: 'no.csv' }))
+})
+
 test('ends when it is told to while candidates are refused without asking any thread', async () => {
   const flood = join(folder, 'flood.jsonl')
   const words = Array.from({ length: 300 }, (_, i) => `w${i}`)

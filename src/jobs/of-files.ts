@@ -34,28 +34,32 @@ export type GivenRunOptions = GivenResultOptions &
   GivenSpeedOptions &
   GivenRunningOptions
 
-type Own<R extends RunRequest> = Omit<R, 'result' | 'input' | 'speed' | 'running'>
-
 /** What a program may give of the events. */
 export type GivenRunEvents = { readonly [K in keyof RunEvents]?: RunEvents[K] | undefined }
 
+// The files that each job may be given: the types and the check of names come from these lists.
+const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
+const pairsPaths = ['output', 'report'] as const
+const matchPaths = ['output', 'kept', 'report'] as const
+
 /** Files of a job, and any options. */
-export type DedupeFilesOptions = Own<DedupeRequest> & GivenRunOptions
-export type PairsOfFilesOptions = Omit<Own<PairsRequest>, 'maxPairs'> & {
+type FilesOptions<R extends RunRequest, Name extends keyof R> = Pick<R, 'inputs' | 'bad' | Name> &
+  GivenRunOptions
+
+export type DedupeFilesOptions = FilesOptions<DedupeRequest, (typeof dedupePaths)[number]>
+export type PairsOfFilesOptions = FilesOptions<PairsRequest, (typeof pairsPaths)[number]> & {
   readonly maxPairs?: number | undefined
-} & GivenRunOptions
-export type MatchFilesOptions = Omit<Own<MatchRequest>, 'oneToOne'> & {
+}
+export type MatchFilesOptions = FilesOptions<MatchRequest, 'against' | (typeof matchPaths)[number]> & {
   readonly oneToOne?: boolean | undefined
-} & GivenRunOptions
+}
 
 /** Removes exact and near duplicates from files. @throws NearsameError */
 export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
-  const request = requestOf(given, { paths: ['output', 'removed', 'clusters', 'pairs', 'report'] })
-  const { output, removed, clusters, pairs: measured, report } = given
-  return dedupe({ ...request, output, removed, clusters, pairs: measured, report }, eventsOf(events))
+  return dedupe(requestOf(given, dedupePaths), eventsOf(events))
 }
 
 /** Writes every match among the records of files. @throws NearsameError */
@@ -63,42 +67,47 @@ export async function pairsOfFiles(
   given: PairsOfFilesOptions,
   events?: GivenRunEvents,
 ): Promise<PairsReport> {
-  const request = requestOf(given, { paths: ['output', 'report'], others: ['maxPairs'] })
-  const { output, report } = given
+  const request = requestOf(given, pairsPaths, ['maxPairs'])
   const { maxPairs } = resolve(pairsOptions, { maxPairs: given.maxPairs })
-  return pairs({ ...request, output, report, maxPairs }, eventsOf(events))
+  return pairs({ ...request, maxPairs }, eventsOf(events))
 }
 
 /** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
 export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
-  const request = requestOf(given, { paths: ['output', 'kept', 'report'], others: ['against', 'oneToOne'] })
-  const { against, output, kept, report, oneToOne = false } = given
+  const request = requestOf(given, matchPaths, ['against', 'oneToOne'])
+  const { against, oneToOne = false } = given
   checkInputs('against', against)
   checkBoolean('oneToOne', oneToOne)
-  return match({ ...request, against, output, kept, report, oneToOne }, eventsOf(events))
+  return match({ ...request, against, oneToOne }, eventsOf(events))
 }
 
-/** Names of the fields that a job has of its own. */
-interface OwnFields {
-  readonly paths: readonly string[]
-  readonly others?: readonly string[]
-}
+/** What is given for some paths of a job. */
+type Paths<Name extends string> = { readonly [N in Name]?: string | undefined }
 
 /**
- * The parts that all requests have.
+ * The parts that all requests have, and the paths of this one.
  *
+ * @param others names of what else the job takes
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
-function requestOf(given: RunFiles & GivenRunOptions, { paths, others = [] }: OwnFields): RunRequest {
+function requestOf<Name extends string>(
+  given: Pick<RunRequest, 'inputs' | 'bad'> & Paths<Name> & GivenRunOptions,
+  paths: readonly Name[],
+  others: readonly string[] = [],
+): RunRequest & Paths<Name> {
   checkObject('options', given)
   const kinds = [resultOptions, inputOptions, speedOptions, runningOptions]
   const names = kinds.flatMap(declarations => Object.keys(declarations))
   refuseUnknown([...names, ...paths, ...others, 'inputs', 'bad'], Object.keys(given), 'library')
   checkInputs('inputs', given.inputs)
-  for (const name of [...paths, 'bad']) checkPath(name, given[name as 'bad'])
+  for (const name of [...paths, 'bad'] as const) checkPath(name, given[name])
   const those = (declarations: object) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
+  const files: Readonly<Record<string, unknown>> = Object.fromEntries(
+    paths.map(name => [name, given[name]]),
+  )
   return {
+    ...(files as Paths<Name>),
     inputs: given.inputs,
     bad: given.bad,
     result: resolveResultOptions(those(resultOptions)),
@@ -118,8 +127,6 @@ function checkPath(name: string, path: unknown): void {
   const isPath = path === undefined || (typeof path === 'string' && path !== '')
   checkArgument(isPath, name, path, 'the name of a file')
 }
-
-type RunFiles = Pick<RunRequest, 'inputs' | 'bad'>
 
 /** What is given as `undefined` counts as not given; a class may have more. @throws NearsameError OPTION_VALUE */
 function eventsOf(events: GivenRunEvents = {}): RunEvents {
