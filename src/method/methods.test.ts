@@ -8,25 +8,19 @@ import { bandsOf, decisionOf, limitsOf, methods, signatureOf } from './methods.t
 
 const text = 'the fox ran up the hill, and the hill was steep'
 
-test('there is one method for every name that the options know, in their order', () => {
-  assert.deepEqual(
-    methods.map(method => method.name),
-    methodNames,
-  )
-})
-
 test('methods are frozen, name known result options, and have a page each', () => {
   for (const method of methods) {
     assert.ok(Object.isFrozen(method), method.name)
     for (const name of method.options) assert.ok(name in resultOptions, `${method.name}: ${name}`)
     const page = pathOfPage(method.name)
-    assert.ok(existsSync(page), page)
+    assert.ok(existsSync(page), `${method.name} has no page ${page}`)
   }
 })
 
 test('a page that lists parameters has those of its methods, and no others', () => {
   let listed = 0
   for (const name of methodNames) {
+    if (!existsSync(pathOfPage(name))) continue // the test above tells of it
     const [, table] =
       /\n\| parameter .*\n\| -.*\n((?:\| .*\n)+)/.exec(readFileSync(pathOfPage(name), 'utf8')) ?? []
     if (table === undefined) continue

@@ -1,7 +1,7 @@
 /** Methods: all of them by name, and what a run needs to know of the one it was given. */
 import type { KernelPlan } from '../kernels/plan-layout.ts'
 import { type AgreeingBands, type BandOptions, bandsFor } from '../lsh/agreeing-bands.ts'
-import type { MethodName } from '../options/method-params.ts'
+import { type MethodName, methodNames } from '../options/method-params.ts'
 import type { Params } from '../options/params-option.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import { longestWordsMethod } from './longest-words.ts'
@@ -27,23 +27,25 @@ import { solrLookup3Method } from './signatures/solr-lookup3.ts'
 import { solrMd5Method } from './signatures/solr-md5.ts'
 import { solrTextProfileMethod } from './signatures/solr-text-profile.ts'
 
-/** Every method, in the order in which they are listed. */
-export const methods = Object.freeze([
-  minhashMethod,
-  solrTextProfileMethod,
-  solrMd5Method,
-  solrLookup3Method,
-  nutchMd5Method,
-  nutchTextMd5Method,
-  nutchTextProfileMethod,
-  repeatedTrialsMethod,
-  restaurantsShinglesMethod,
-  restaurantsMinhashMethod,
-  longestWordsMethod,
-  recordsMethod,
-  luceneMinHashMethod,
-  luceneFingerprintMethod,
-]) as readonly Method[]
+const byName: { readonly [M in MethodName]: Method<M> } = {
+  minhash: minhashMethod,
+  'solr-text-profile': solrTextProfileMethod,
+  'solr-md5': solrMd5Method,
+  'solr-lookup3': solrLookup3Method,
+  'nutch-md5': nutchMd5Method,
+  'nutch-text-md5': nutchTextMd5Method,
+  'nutch-text-profile': nutchTextProfileMethod,
+  'repeated-trials': repeatedTrialsMethod,
+  'restaurants-shingles': restaurantsShinglesMethod,
+  'restaurants-minhash': restaurantsMinhashMethod,
+  'longest-words': longestWordsMethod,
+  records: recordsMethod,
+  'lucene-min-hash': luceneMinHashMethod,
+  'lucene-fingerprint': luceneFingerprintMethod,
+}
+
+/** Every method, in the order in which they are listed: that of the options. */
+export const methods: readonly Method[] = Object.freeze(methodNames.map(methodNamed))
 
 /** A method with its resolved parameters: plain data that may go to a thread. */
 export interface MethodChoice {
@@ -52,7 +54,7 @@ export interface MethodChoice {
 }
 
 export function methodNamed(name: MethodName): Method {
-  return methods.find(method => method.name === name) as Method
+  return byName[name] as Method
 }
 
 /** What decides that two documents are the same. */
