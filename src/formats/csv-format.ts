@@ -35,16 +35,10 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, separa
   }
   const idColumn = header.indexOf(choice.id)
   return {
-    isBlank: record => contentLength(record) === 0,
+    isBlank,
     parse(record) {
       const row = splitRow(checkText(asBuffer(record)), separator)
-      if (row.starts.length !== header.length) {
-        throw new NearsameError('CSV_COLUMNS', {
-          expected: `${header.length} fields, as in the header`,
-          got: `${row.starts.length}`,
-          fix: 'quote fields that hold the separator, or correct the row',
-        })
-      }
+      checkColumns(row.starts.length, header)
       return {
         id: idColumn < 0 ? undefined : fieldBytes(row, idColumn).toString(),
         text: textOf(row, columns),
@@ -55,6 +49,32 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, separa
       }
     },
   }
+}
+
+/** The fields of a row as strings, by the columns of the header; undefined for what is no record. */
+export function csvRowReader(
+  header: readonly string[],
+  separator: number,
+): (record: Uint8Array) => Record<string, string> | undefined {
+  return record => {
+    if (isBlank(record)) return undefined
+    const row = csvFields(record, separator)
+    checkColumns(row.length, header)
+    return Object.fromEntries(header.map((column, i) => [column, row[i]]))
+  }
+}
+
+function isBlank(record: Uint8Array): boolean {
+  return contentLength(record) === 0
+}
+
+function checkColumns(count: number, header: readonly string[]): void {
+  if (count === header.length) return
+  throw new NearsameError('CSV_COLUMNS', {
+    expected: `${header.length} fields, as in the header`,
+    got: `${count}`,
+    fix: 'quote fields that hold the separator, or correct the row',
+  })
 }
 
 function textOf(row: Row, columns: readonly number[]): Uint8Array {

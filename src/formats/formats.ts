@@ -121,9 +121,14 @@ export function chooseTextField(first: Readonly<Record<string, unknown>>, idName
   if (typeof first.text === 'string') return 'text'
   const strings = Object.keys(first).filter(name => name !== idName && typeof first[name] === 'string')
   if (strings.length === 1) return strings[0]
-  throw new NearsameError('TEXT_FIELD', {
+  throw noTextField(Object.keys(first))
+}
+
+/** The error of records with these fields, none of which is surely the text. */
+export function noTextField(fields: readonly string[]): NearsameError {
+  return new NearsameError('TEXT_FIELD', {
     expected: 'a field "text", or one string field besides the id',
-    got: `fields ${listed(Object.keys(first))}`,
+    got: `fields ${listed(fields)}`,
     fix: 'name the field that holds the text with `text`',
   })
 }

@@ -3,7 +3,6 @@
  * header, and which field holds the text.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { inPlace } from '../errors/place.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
@@ -171,13 +170,4 @@ function objectOf(line: Uint8Array): Record<string, unknown> | undefined {
   } catch {
     return undefined // a bad record is counted by the scan
   }
-}
-
-/** The error of a run none of whose records tells which field holds the text. */
-export function undecidedError(fields: readonly string[]): NearsameError {
-  return new NearsameError('TEXT_FIELD', {
-    expected: 'a field "text", or one string field besides the id',
-    got: `fields ${listed(fields)}`,
-    fix: 'name the field that holds the text with `text`',
-  })
 }

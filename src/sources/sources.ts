@@ -9,13 +9,13 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { csvCuts } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
-import { cutOf, isFileEach } from '../formats/formats.ts'
+import { cutOf, isFileEach, noTextField } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { spoolStream } from '../io/spool.ts'
 import type { InputOptions } from '../options/input-options.ts'
-import { readHead, type SourceHead, undecidedError } from './first-record.ts'
+import { readHead, type SourceHead } from './first-record.ts'
 import type { PlainSource, ScanRange } from './source.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
 
@@ -56,7 +56,7 @@ export class Sources {
         yield* this.#growing(input, format, await this.#spool(input))
       else yield* this.#plainRanges(input, format)
     }
-    if (this.#text === undefined && this.#undecided !== undefined) throw undecidedError(this.#undecided)
+    if (this.#text === undefined && this.#undecided !== undefined) throw noTextField(this.#undecided)
   }
 
   /** Length of the byte-order mark of the first source: 0 or 3. */

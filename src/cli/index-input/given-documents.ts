@@ -2,12 +2,11 @@
 import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, type NearsameError } from '../../errors/nearsame-error.ts'
 import { atPlace } from '../../errors/place.ts'
-import { chooseTextField } from '../../formats/formats.ts'
+import { chooseTextField, noTextField } from '../../formats/formats.ts'
 import { loadHtmlToText } from '../../formats/html.ts'
 import { fieldOf } from '../../json/field.ts'
 import { textOf } from '../../online/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index-types.ts'
-import { undecidedError } from '../../sources/first-record.ts'
 import type { ReadRecord } from './read-fields.ts'
 
 /** A record as a document, or why it is none. */
@@ -46,7 +45,7 @@ export async function withTextFields(
     else if (fields !== undefined && hasText(fields, idField)) text = [chooseTextField(fields, idField)]
     else if (fields !== undefined) undecided ??= Object.keys(fields)
   }
-  if (text === undefined && undecided !== undefined) throw undecidedError(undecided)
+  if (text === undefined && undecided !== undefined) throw noTextField(undecided)
   return { text: text ?? ['text'], records: joined(looked, records) }
 }
 

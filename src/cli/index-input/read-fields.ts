@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import type { DocumentId } from '../../engine/document.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { atPlace } from '../../errors/place.ts'
-import { csvFields } from '../../formats/csv-format.ts'
+import { csvFields, csvRowReader } from '../../formats/csv-format.ts'
 import { formatTraits, isFileEach, recordFormat } from '../../formats/formats.ts'
 import { jsonFields, jsonlFormat } from '../../formats/jsonl-format.ts'
 import type { FormatName, RecordFormat } from '../../formats/record-format.ts'
@@ -182,17 +182,10 @@ function idOf(value: unknown): DocumentId | undefined {
 }
 
 function csvParser(separator: number, header: readonly string[], idField: string): Parse {
+  const read = csvRowReader(header, separator)
   return record => {
-    if (record.length <= 2 && /^\r?\n?$/.test(record.toString('latin1'))) return undefined
-    const row = csvFields(record, separator)
-    if (row.length !== header.length) {
-      throw new NearsameError('CSV_COLUMNS', {
-        expected: `${header.length} fields, as in the header`,
-        got: `${row.length}`,
-        fix: 'quote fields that hold the separator, or correct the row',
-      })
-    }
-    const fields = Object.fromEntries(header.map((column, i) => [column, row[i]]))
+    const fields = read(record)
+    if (fields === undefined) return undefined
     const id = fields[idField]
     return { fields, ...(id !== undefined && { id }) }
   }
