@@ -23,7 +23,7 @@ function has(names: readonly string[], method: string): boolean {
 test('the README has every method', () => {
   const names = namesIn('README.md', 'method')
   const missing = methodNames.filter(method => !has(names, method))
-  assert.deepEqual(missing, [], 'the table "method" of README.md lacks them')
+  assert.deepEqual(missing, [], `the table of methods in README.md lacks ${missing.join(', ')}`)
 })
 
 test('the page of hashes has what an index keeps for every method', () => {
@@ -32,5 +32,5 @@ test('the page of hashes has what an index keeps for every method', () => {
   const missing = methodNames.filter(
     method => decisionOf({ method, near: true }) !== 'signature' && !has(names, method),
   )
-  assert.deepEqual(missing, [], 'the table "collection" of docs/formats/hashes.md lacks them')
+  assert.deepEqual(missing, [], `docs/formats/hashes.md has no row for ${missing.join(', ')}`)
 })

@@ -3,16 +3,19 @@
  * changed on purpose: `UPDATE_SNAPSHOTS=1 node --test test/shape/public-names.test.ts`.
  */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
 import { openProgram, type Program, root } from './sources.ts'
 
 const snapshot = join(import.meta.dirname, 'public-names.json')
-const entries = ['index', 'types', 'node', 'online', 'client', 'signatures', 'solr', 'restaurants']
-  .map(name => `src/${name}.ts`)
-  .filter(file => existsSync(join(root, file)))
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const entries = Object.values<{ default?: string }>(exports).flatMap(({ default: path }) =>
+  path === undefined ? [] : path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
+)
+
+const declaration = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/
 
 /** Names in the order of the alphabet; `export * from './index.ts'` counts as the one name `*`. */
 function exportedNames(file: string, program: Program): string[] {
@@ -24,8 +27,9 @@ function exportedNames(file: string, program: Program): string[] {
       else if (ast.isNamedExports(exportClause)) {
         names.push(...exportClause.elements.map(element => element.name.text))
       }
-    } else if (/^export /.test(statement.getText(program.tree(file)))) {
-      names.push(`declared here: ${statement.getText(program.tree(file)).split('\n')[0]}`)
+    } else {
+      const [, name] = declaration.exec(statement.getText(program.tree(file))) ?? []
+      if (name !== undefined) names.push(`declared here: ${name}`)
     }
   }
   return names.sort()
