@@ -11,8 +11,6 @@ export interface PlainSource {
   /** File to read: the input itself or its decompressed copy. */
   readonly file: string
   readonly format: FormatSpec
-  /** Whether tags and entities are taken out of the text. */
-  readonly html: boolean
   /** First byte of the first record: after a byte-order mark and a header. */
   readonly start: number
 }

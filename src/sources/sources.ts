@@ -154,7 +154,6 @@ export class Sources {
       file,
       format: head.format,
       start: head.start,
-      html: this.#settings.options.html,
     }
     this.plain.push(source)
     this.sizes.push(0)

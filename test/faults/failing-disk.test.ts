@@ -68,7 +68,7 @@ for (const name of ['in.csv', 'in.jsonl.gz']) {
 test('a thread that may open no more files says so of the output', async t => {
   t.mock.method(fs, 'openSync', failing('EMFILE'))
   syncBuiltinESMExports()
-  const source = { path: 'in.jsonl', file: 'in.jsonl', format: 'jsonl', html: false, start: 0 } as never
+  const source = { path: 'in.jsonl', file: 'in.jsonl', format: 'jsonl', start: 0 } as never
   const task = {
     kind: 'copy',
     source,

@@ -4,12 +4,12 @@ import { packError } from '../../errors/packed-error.ts'
 import { checkMessages } from '../check.ts'
 import { sqliteError } from '../errors.ts'
 import { databaseFile } from '../schema.ts'
-import type { ThreadSettings, WriterReply, WriterRequest } from './writer.ts'
+import type { WriterReply, WriterRequest, WriterSettings } from './writer.ts'
 import { WriterWork } from './writer-work.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module is the entry of a thread')
-const { role, folder } = workerData as ThreadSettings
+const { role, folder } = workerData as WriterSettings
 if (role === 'checker') checkMessages(port, folder)
 else writerMessages(port)
 

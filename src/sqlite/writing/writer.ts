@@ -33,7 +33,7 @@ export type WriterReply =
   | { readonly id: number; readonly error: PackedError }
 
 /** `folder` holds the database and its snapshot files. */
-export interface ThreadSettings {
+export interface WriterSettings {
   readonly role: 'writer' | 'checker'
   readonly folder: string
 }
@@ -108,7 +108,7 @@ export class SqliteWriter {
 }
 
 /** A thread of `thread.ts`. */
-export function startThread(settings: ThreadSettings): Worker {
+export function startThread(settings: WriterSettings): Worker {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const entry = new URL(`./thread.${extension}`, import.meta.url)
   return new Worker(entry, { workerData: settings, execArgv: [] })
