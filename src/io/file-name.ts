@@ -6,7 +6,10 @@
  */
 import { type InputFormat, inputFormats } from '../options/input-options.ts'
 
-export type Compression = 'none' | 'gz' | 'zst'
+const compressions = ['gz', 'zst'] as const
+
+/** By the last extension of a name. */
+export type Compression = 'none' | (typeof compressions)[number]
 
 /** The names of files of each format; files of the others are told from documents by `inputFormat` only. */
 const extensionsOf: Readonly<Record<InputFormat, readonly string[]>> = {
@@ -52,7 +55,7 @@ export function isForeign(name: string): boolean {
 /** The last extension in lower case, that of a compression left out. */
 function splitName(name: string): { extension: string; compression: Compression } {
   const lower = name.toLowerCase()
-  const compression = lower.endsWith('.gz') ? 'gz' : lower.endsWith('.zst') ? 'zst' : 'none'
+  const compression = compressions.find(extension => lower.endsWith(`.${extension}`)) ?? 'none'
   const plain = compression === 'none' ? lower : lower.slice(0, lower.lastIndexOf('.'))
   return { extension: /\.([^./\\]+)$/.exec(plain)?.[1] ?? '', compression }
 }

@@ -14,7 +14,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
+import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
@@ -64,6 +64,24 @@ async function writeAll(file: FileHandle, chunk: Uint8Array, path: string): Prom
   }
 }
 
+type Chunks = AsyncIterable<Uint8Array>
+
+/** What messages call a packing, what unpacks it, and the chunks as that wants them. */
+interface Packing {
+  readonly format: string
+  readonly open: () => Gunzip | ZstdDecompress
+  readonly input: (chunks: Chunks) => Chunks
+}
+
+const packings: Readonly<Record<Exclude<Compression, 'none'>, Packing>> = {
+  gz: { format: 'gzip', open: () => createGunzip(buffering), input: chunks => chunks },
+  zst: {
+    format: 'zstd',
+    open: () => createZstdDecompress({ ...buffering, params: anyWindow }),
+    input: chunks => zstdFrames(chunks),
+  },
+}
+
 /**
  * The bytes of a stream, decompressed, in chunks of up to 1 MiB.
  *
@@ -88,17 +106,15 @@ export async function* decompressed(
     }
   }
   if (compression === 'none') return yield* counted()
-  const unpack =
-    compression === 'gz'
-      ? createGunzip(buffering)
-      : createZstdDecompress({ ...buffering, params: anyWindow })
-  const packed = Readable.from(compression === 'gz' ? counted() : zstdFrames(counted()))
+  const { format, open, input } = packings[compression]
+  const unpack = open()
+  const packed = Readable.from(input(counted()))
   packed.on('error', error => unpack.destroy(error))
   try {
     yield* packed.pipe(unpack)
   } catch (cause) {
     if (readFailure !== undefined) throw readFailure
-    throw archiveError(cause, name, compression, Math.max(unpack.bytesWritten, 0), consumed)
+    throw archiveError(cause, name, format, Math.max(unpack.bytesWritten, 0), consumed)
   } finally {
     packed.destroy()
     unpack.destroy()
@@ -108,12 +124,11 @@ export async function* decompressed(
 function archiveError(
   cause: unknown,
   name: string,
-  kind: string,
+  format: string,
   at: number,
   consumed: number,
 ): NearsameError {
   const code = (cause as { code?: unknown }).code
-  const format = kind === 'gz' ? 'gzip' : 'zstd'
   if (code === 'Z_BUF_ERROR') {
     return new NearsameError('ARCHIVE_TRUNCATED', {
       expected: `a complete ${format} file`,
