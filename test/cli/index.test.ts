@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { cutRecords } from '../../src/sources/cut-records.ts'
 import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
@@ -187,32 +185,6 @@ test('bad records get lines with their place, and too many of them are refused',
   assert.deepEqual([long.error.code, short.status], ['RECORD_TOO_LONG', 'added'])
   shop.write('cut.jsonl.gz', gzipSync(jsonLines({ id: 1, text: wordsOf(1) })).subarray(0, 40))
   await refused(3, 'ARCHIVE_TRUNCATED', 'add', directory(), 'cut.jsonl.gz')
-})
-
-test('records are cut alike however their bytes arrive', async () => {
-  const records = fc.array(fc.constantFrom('a', '"q,\n""x"""', 'é', '\r', '"', ',', '\n'), {
-    maxLength: 30,
-  })
-  await fc.assert(
-    fc.asyncProperty(
-      records,
-      fc.constantFrom('csv' as const, 'jsonl' as const, 'whole' as const),
-      fc.nat(5),
-      async (parts, format, size) => {
-        const bytes = Buffer.from(`\ufeff${parts.join('')}`)
-        async function* pieces(length: number) {
-          for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
-        }
-        const cut = async (length: number) => {
-          const found: string[] = []
-          for await (const record of cutRecords(pieces(length), format, 12))
-            found.push(`${record.length} ${record.bytes}`)
-          return found
-        }
-        assert.deepEqual(await cut(size + 1), await cut(bytes.length))
-      },
-    ),
-  )
 })
 
 test('a collection keeps its options; others are refused', async () => {
