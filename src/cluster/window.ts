@@ -30,7 +30,7 @@ export class Window {
   /** Membership m: its cell among the places of its group; sealed. */
   #cells: Int32Array<ArrayBuffer>
   /** Group by group, its places; sealed. */
-  #places: Int32Array<ArrayBuffer>
+  places: Int32Array<ArrayBuffer>
   /** Local group: its number in the run; its size, when sealed the cell behind its last. */
   #numbers: Int32Array<ArrayBuffer>
   #ends: Int32Array<ArrayBuffer>
@@ -45,7 +45,7 @@ export class Window {
     const room = usualGroups * capacity
     this.locals = new Int32Array(room)
     this.#cells = new Int32Array(room)
-    this.#places = new Int32Array(room)
+    this.places = new Int32Array(room)
     this.#numbers = new Int32Array(room)
     this.#ends = new Int32Array(room)
     this.#localOf = localOf
@@ -79,7 +79,7 @@ export class Window {
     const room = Math.max(least, 2 * this.locals.length)
     this.locals = resized(this.locals, room)
     this.#cells = resized(this.#cells, room)
-    this.#places = resized(this.#places, room)
+    this.places = resized(this.places, room)
     this.#numbers = resized(this.#numbers, room)
     this.#ends = resized(this.#ends, room)
   }
@@ -109,9 +109,16 @@ export class Window {
       for (let member = this.starts[place]; member < this.starts[place + 1]; member++) {
         const cell = ends[this.locals[member]]++
         this.#cells[member] = cell
-        this.#places[cell] = place
+        this.places[cell] = place
       }
     }
+  }
+
+  /** [groups] the first cell of every local group among `places`. REQUIRES: sealed. */
+  firstCells(): Int32Array {
+    const cells = new Int32Array(this.groups)
+    for (let local = 1; local < this.groups; local++) cells[local] = this.#ends[local - 1]
+    return cells
   }
 
   /**
@@ -123,7 +130,7 @@ export class Window {
     const meetings = this.#meetings
     meetings.begin(this.candidates.agree)
     for (let member = this.starts[place]; member < this.starts[place + 1]; member++) {
-      meetings.meet(this.#places, this.#cells[member] + 1, this.#ends[this.locals[member]])
+      meetings.meet(this.places, this.#cells[member] + 1, this.#ends[this.locals[member]])
     }
     const document = documents[place]
     for (let at = 0; at < meetings.found; at++) into.add(document, documents[meetings.met[at]])
@@ -138,7 +145,7 @@ export class Window {
     meetings.begin(this.candidates.agree)
     for (let member = this.starts[place]; member < this.starts[place + 1]; member++) {
       const local = this.locals[member]
-      meetings.meet(this.#places, local === 0 ? 0 : this.#ends[local - 1], this.#cells[member])
+      meetings.meet(this.places, local === 0 ? 0 : this.#ends[local - 1], this.#cells[member])
     }
     return meetings.met.subarray(0, meetings.found)
   }

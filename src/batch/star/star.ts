@@ -29,6 +29,7 @@ import { noLocals, Window } from '../../cluster/window.ts'
 import { IntList } from '../../lists/growing-lists.ts'
 import { type ClusterJob, type Outcome, type Visiting, visiting } from '../columns.ts'
 import { finishOutcome, startOutcome } from '../outcome.ts'
+import { Blockers } from './blockers.ts'
 import { Nearest } from './nearest.ts'
 import { joinCopies } from './star-copies.ts'
 
@@ -174,12 +175,13 @@ class Decisions {
   /** Settles the documents of a window in rounds and empties it. */
   async #settle({ window, visited }: Meeting): Promise<void> {
     let unsettled = places(window.size)
-    const blocked = new Int32Array(window.groups)
+    const { survivor } = this.#outcome
+    const blockers = new Blockers(window, document => survivor[document] !== document)
     const pairs = new PairList()
     for (let round = 1; unsettled.length > 0; round++) {
       const waiting = new IntList(unsettled.length)
       for (let at = 0; at < unsettled.length; ) {
-        at = this.#round({ window, unsettled, blocked, round, waiting, pairs }, at)
+        at = this.#round({ window, unsettled, blockers, round, waiting, pairs }, at)
         await this.#rounds.addAll(pairs)
         await this.#job.bounds?.rest?.()
       }
@@ -188,14 +190,13 @@ class Decisions {
     }
     window.clear()
     const { onSettled, order, representative } = this.#job
-    const { survivor } = this.#outcome
     const isKept = (document: number) =>
       representative[document] === document && survivor[document] === document
     if (order === undefined) onSettled?.({ end: visited, isKept })
   }
 
   /** Looks at unsettled places from `at` on until there are pairs to send. @returns the first not looked at. */
-  #round({ window, unsettled, blocked, round, waiting, pairs }: Round, at: number): number {
+  #round({ window, unsettled, blockers, round, waiting, pairs }: Round, at: number): number {
     const { documents } = window
     const { survivor } = this.#outcome
     pairs.length = 0
@@ -205,7 +206,7 @@ class Decisions {
       const place = unsettled.at(next++)
       const document = documents[place]
       if (survivor[document] !== document) continue
-      if (blockGroups(window, place, blocked, round)) {
+      if (blockers.settle(place, round)) {
         this.survivors.add(document)
         const before = pairs.length
         window.laterPairs(place, pairs)
@@ -221,8 +222,7 @@ class Decisions {
 interface Round {
   readonly window: Window
   readonly unsettled: IntList
-  /** [groups of the window] the last round in which an unsettled place has the group. */
-  readonly blocked: Int32Array
+  readonly blockers: Blockers
   readonly round: number
   /** Takes the places that are unsettled still. */
   readonly waiting: IntList
@@ -235,21 +235,4 @@ function places(size: number): IntList {
   const list = new IntList(size)
   for (let place = 0; place < size; place++) list.push(place)
   return list
-}
-
-/**
- * Marks the groups of a place as holding an unsettled document of this round.
- *
- * @returns whether none of them was marked: the document shares no group with an earlier unsettled one.
- */
-function blockGroups(window: Window, place: number, blocked: Int32Array, round: number): boolean {
-  const { locals } = window
-  let isFree = true
-  const end = window.starts[place + 1]
-  for (let member = window.starts[place]; member < end; member++) {
-    const local = locals[member]
-    if (blocked[local] === round) isFree = false
-    else blocked[local] = round
-  }
-  return isFree
 }

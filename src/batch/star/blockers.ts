@@ -1,0 +1,61 @@
+/**
+ * Blockers: which places of a window wait for an earlier one that shares a group and is not settled yet.
+ *
+ *     group 1:  0 3 7     group 2:  3 5     0 settles ─▶ 3 is the first of both groups: it settles next
+ *
+ * A place settles when it is the first unsettled one of all its groups. Who is not waits for one that stands before it
+ * and is not looked at, beyond that, until that one is settled: a chain of n documents takes about n / 2 rounds.
+ *
+ * Ours: all of it. Cost: 8 bytes a place, 4 a group of the window; all groups of a place are looked at once for each
+ * place that it waited for, all others cost a look at that one.
+ */
+import type { Window } from '../../cluster/window.ts'
+
+export class Blockers {
+  readonly #window: Window
+  readonly #isRemoved: (document: number) => boolean
+  /** [groups of the window] the cell of the first place that is not known to be settled. */
+  readonly #heads: Int32Array
+  /** [size] the place that each waits for, itself at first. */
+  readonly #waitsFor: Int32Array
+  /** [size] the round in which a place settled without being removed, 0 until then. */
+  readonly #settledIn: Int32Array
+
+  /** @param isRemoved whether a document has been removed, from then on for good */
+  constructor(window: Window, isRemoved: (document: number) => boolean) {
+    this.#window = window
+    this.#isRemoved = isRemoved
+    this.#heads = window.firstCells()
+    this.#waitsFor = Int32Array.from({ length: window.size }, (_, place) => place)
+    this.#settledIn = new Int32Array(window.size)
+  }
+
+  /**
+   * Settles a place that nobody before it blocks: who settled in this round still does, as its pairs are not measured.
+   * REQUIRES: the place is not removed and not settled; rounds begin with 1 and never fall.
+   *
+   * @returns whether it did
+   */
+  settle(place: number, round: number): boolean {
+    const known = this.#waitsFor[place]
+    if (known !== place && !this.#isPast(known, round)) return false
+    const { locals, places, starts } = this.#window
+    for (let member = starts[place]; member < starts[place + 1]; member++) {
+      const local = locals[member]
+      let cell = this.#heads[local]
+      while (places[cell] !== place && this.#isPast(places[cell], round)) cell++
+      this.#heads[local] = cell
+      if (places[cell] === place) continue
+      this.#waitsFor[place] = places[cell]
+      return false
+    }
+    this.#settledIn[place] = round
+    return true
+  }
+
+  /** Whether a place was settled before this round, or removed. */
+  #isPast(place: number, round: number): boolean {
+    const settled = this.#settledIn[place]
+    return (settled !== 0 && settled < round) || this.#isRemoved(this.#window.documents[place])
+  }
+}
