@@ -136,3 +136,22 @@ test('components of late joiners in a hot group tries few pairs before it finds 
   )
   assert.ok(verifier.measured <= 60_000, `${verifier.measured} pairs`)
 })
+
+test('components measures a hot group of which no two match in long runs of one left document', async () => {
+  const count = 600
+  const job = handJob(
+    Array.from({ length: count }, () => [1]),
+    {},
+    0.8,
+  )
+  let runs = 0
+  const verifier = {
+    async measure(left: Int32Array) {
+      runs += left.filter((document, pair) => document !== left[pair - 1]).length
+      return new Float64Array(left.length)
+    },
+  }
+  await components({ ...job, verifier })
+  // Against the first member each is measured once; then every one with all that remain, one after the other.
+  assert.ok(runs < 3 * count, `${runs} runs`)
+})

@@ -139,7 +139,9 @@ export class RestLinks {
       const other = this.#arena.at(at)
       if (!this.#isDue(document, other, group)) continue
       asked++
-      if (this.#queue.add(document, other)) await this.#queue.send()
+      // The first pairs of many tasks have the member of the run in common: whoever measures wants it on the left.
+      const isFull = quota === 1 ? this.#queue.add(other, document) : this.#queue.add(document, other)
+      if (isFull) await this.#queue.send()
     }
     return at
   }
