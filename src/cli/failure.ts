@@ -8,6 +8,7 @@ import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { registry } from '../errors/registry.ts'
 import { inFlags } from '../terminal/flag-words.ts'
 import { printableLine } from '../terminal/printable.ts'
+import { clearProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 const failed = 1
@@ -18,6 +19,7 @@ const told = new WeakSet<AbortSignal>()
 
 /** Says once that the command was interrupted, whoever ends it. @returns the exit status */
 export function printInterrupted({ terminal, signal }: Context): number {
+  clearProgress(terminal)
   if (!told.has(signal)) terminal.err('nearsame: interrupted\n')
   told.add(signal)
   return interrupted

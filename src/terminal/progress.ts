@@ -15,6 +15,9 @@ export interface ProgressLine {
 
 const redrawMs = 100
 
+/** Terminals on which a line stands. */
+const drawnOn = new WeakSet<Terminal>()
+
 /** A line that starts with the first `show`; `now` is in milliseconds. */
 export function startProgress(
   terminal: Terminal,
@@ -36,12 +39,16 @@ export function startProgress(
       if (time - drawnAt < redrawMs) return
       drawnAt = time
       const line = progressLine(progress, (time - stageStart) / 1000)
-      terminal.err(`\r\x1b[2K${line.slice(0, terminal.columns - 1)}`)
+      drawnOn.add(terminal)
+      terminal.err(`\r\x1b[2K${line.slice(0, terminal.errColumns - 1)}`)
     },
-    clear() {
-      if (drawnAt > -Infinity) terminal.err('\r\x1b[2K')
-    },
+    clear: () => clearProgress(terminal),
   }
+}
+
+/** Removes the line that stands there, whoever drew it: a command that is ended cannot. */
+export function clearProgress(terminal: Terminal): void {
+  if (drawnOn.delete(terminal)) terminal.err('\r\x1b[2K')
 }
 
 /** The words of the line, `seconds` into the stage. */

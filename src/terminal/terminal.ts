@@ -14,8 +14,10 @@ export interface Terminal {
   readonly isErrTerminal: boolean
   /** Whether standard output shows colours. */
   readonly hasColour: boolean
-  /** Width of a line in characters. */
+  /** Width of a line of standard output in characters. */
   readonly columns: number
+  /** The same of standard error, now: a window may be made narrower while a line is drawn over itself. */
+  readonly errColumns: number
 }
 
 /** What every command is given: where to write, and the signal that asks it to stop. */
@@ -26,7 +28,7 @@ export interface Context {
   beforeEnd?(ms: number): void
 }
 
-/** Where nothing is known about the width. */
+/** Where nothing is known about the width: no terminal, or one that tells a width of 0. */
 const usualColumns = 80
 
 /**
@@ -52,7 +54,10 @@ export function processTerminal(onFailure: (error: NearsameError) => void): Term
     err: text => void (stderr.writable && stderr.write(text)),
     isErrTerminal: stderr.isTTY === true && env.TERM !== 'dumb',
     hasColour: stdout.isTTY === true && !isPlain,
-    columns: stdout.columns ?? usualColumns,
+    columns: stdout.columns || usualColumns,
+    get errColumns() {
+      return stderr.columns || usualColumns
+    },
   }
 }
 

@@ -19,6 +19,7 @@ export function recordingTerminal(known: Partial<Terminal> = {}): Recording {
     isErrTerminal: false,
     hasColour: false,
     columns: 80,
+    errColumns: 80,
     ...known,
   }
 }

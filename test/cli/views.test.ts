@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DedupeReport } from '../../src/batch/requests.ts'
 import { runBatch } from '../../src/cli/batch-run.ts'
+import { printInterrupted } from '../../src/cli/failure.ts'
 import { resolveResultOptions } from '../../src/options/result-options.ts'
 import { resolveRunningOptions } from '../../src/options/running-options.ts'
 import { printCount, printDuration, printMeasure, printShare } from '../../src/terminal/figures.ts'
@@ -55,6 +56,23 @@ test('a terminal that cannot draw over a line gets no progress line', () => {
   process.stderr.isTTY = isTTY
   if (TERM === undefined) delete process.env.TERM
   else process.env.TERM = TERM
+})
+
+test('each stream has the width of its own terminal, and 80 where that tells none', () => {
+  const { stdout, stderr } = process
+  const before = [stdout.columns, stderr.columns]
+  const widths = ({ columns, errColumns } = processTerminal(() => {})) => [columns, errColumns]
+  Object.assign(stdout, { columns: undefined })
+  stderr.columns = 40
+  assert.deepEqual(widths(), [80, 40])
+  const terminal = processTerminal(() => {})
+  stderr.columns = 30 // the window was made narrower
+  assert.equal(terminal.errColumns, 30)
+  stdout.columns = 0
+  stderr.columns = 0
+  assert.deepEqual(widths(), [80, 80])
+  Object.assign(stdout, { columns: before[0] })
+  Object.assign(stderr, { columns: before[1] })
 })
 
 test('shows control characters of names as U+FFFD', () => {
@@ -208,7 +226,7 @@ test('draws progress only on a terminal, over itself, and not too often', () => 
   startProgress(elsewhere, true).show(progress)
   assert.equal(elsewhere.written.err, '')
 
-  const terminal = recordingTerminal({ isErrTerminal: true, columns: 20 })
+  const terminal = recordingTerminal({ isErrTerminal: true, errColumns: 20 })
   let time = 0
   const line = startProgress(terminal, true, () => time)
   line.clear()
@@ -216,6 +234,16 @@ test('draws progress only on a terminal, over itself, and not too often', () => 
   line.clear()
   const drawn = terminal.written.err.split('\r\x1b[2K').slice(1)
   assert.deepEqual(drawn, [...Array(3).fill('scan  1,234 documen'), ''])
+})
+
+test('what ends a command that cannot end itself removes its progress line', () => {
+  const terminal = recordingTerminal({ isErrTerminal: true })
+  const stop = new AbortController()
+  startProgress(terminal, true).show(progress)
+  stop.abort()
+  const context = { terminal, signal: stop.signal }
+  assert.deepEqual([printInterrupted(context), printInterrupted(context)], [130, 130])
+  assert(terminal.written.err.endsWith('25 %\r\x1b[2Knearsame: interrupted\n'))
 })
 
 test('prints figures that never claim more than there is', () => {
