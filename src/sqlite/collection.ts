@@ -190,8 +190,7 @@ export class SqliteCollection extends SqliteReadings {
     try {
       return await this.#rebuilt(start)
     } catch (error) {
-      // What is not saved is made anew when the collection is opened.
-      this.#report(`snapshot of ${start}`, `could not be saved: ${(error as Error).message}`)
+      this.#report(`snapshot of ${start}`, `could not be made: ${(error as Error).message}`)
       return undefined
     }
   }
@@ -227,9 +226,11 @@ export class SqliteCollection extends SqliteReadings {
   }
 
   async #rebuilt(start: number): Promise<SegmentPair> {
-    const words = await this.writer.request('rebuild', start)
+    const { words, unsaved } = await this.writer.request('rebuild', start)
     const segments = segmentsOf(words, this.#id)
     if (segments === undefined) throw corrupted(databaseFile(this.folder), 'documents that make no segment')
+    // What is not saved is made anew when the collection is opened.
+    if (unsaved !== undefined) this.#report(`snapshot of ${start}`, `could not be saved: ${unsaved}`)
     return segments
   }
 

@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
-import type { Filled } from './sqlite-fill.ts'
-import { loadCollection, loadHeader } from './sqlite-load.ts'
+import { folderName } from '../../src/sqlite/directory/folder.ts'
+import { databaseFile } from '../../src/sqlite/schema.ts'
+import type { Store } from '../../src/store/store.ts'
+import { noChanges, StoreWorld } from '../conformance/store-world.ts'
+import { add, type Filled } from './sqlite-fill.ts'
+import { loadCollection, loadHeader, prepareLoad } from './sqlite-load.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-disks-'))
 const mounts: string[] = []
@@ -17,10 +23,11 @@ after(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A small disk; undefined for who may not mount one. */
-function disk(size: string): string | undefined {
+/** A small disk, for so many files; undefined for who may not mount one. */
+function disk(size: string, files = 1000): string | undefined {
   const path = mkdtempSync(join(root, 'disk-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path])
+  const options = `size=${size},nr_inodes=${files}`
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path])
   if (status !== 0) return undefined
   mounts.push(path)
   return path
@@ -98,6 +105,83 @@ test('a full disk refuses a new collection and leaves nothing of it', {
   )
   rmSync(ballast)
   await catalogue.store('other').open(loadHeader)
+  await catalogue.close()
+})
+
+test('a segment that there is no room to save is made when the collection is opened, and told', {
+  skip: small === undefined && 'a small disk needs root and mount',
+}, async () => {
+  const path = join(disk('6m', 40) ?? '', 'data')
+  await prepareLoad(path)
+  const told: string[] = []
+  const opened = async (use: (store: Store) => Promise<void>) => {
+    const catalogue = await openDataDirectory(path, { report: (_, { problem }) => told.push(problem) })
+    try {
+      const store = catalogue.store(loadCollection)
+      await store.open(loadHeader)
+      await use(store)
+    } finally {
+      await catalogue.close()
+    }
+  }
+  const world = new StoreWorld(4)
+  let names: string[] = []
+  await opened(async store => {
+    for (let i = 0; i < 2; i++)
+      await store.write(async writer => {
+        const { document, cluster } = await writer.counters()
+        const added = Array.from({ length: 50 }, (_, at) => world.document(document + at, cluster + at))
+        names = [...names, ...added.map(({ name }) => name)]
+        await writer.apply({ ...noChanges, added, newClusters: 50 })
+      })
+  })
+  const folder = join(path, folderName(loadCollection))
+  const snapshots = () => readdirSync(folder).filter(file => file.endsWith('.snapshot'))
+  for (const file of snapshots()) rmSync(join(folder, file))
+  const fillers: string[] = []
+  try {
+    for (;;) {
+      const filler = join(path, `filler-${fillers.length}`)
+      writeFileSync(filler, '')
+      fillers.push(filler)
+    }
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'ENOSPC')
+  }
+  // For the log and what belongs to it, without which nothing can be opened.
+  for (const filler of fillers.splice(0, 2)) rmSync(filler)
+  const assertAll = async (store: Store) =>
+    assert.deepEqual(await store.numbersOf(names), await store.list(0, 1000))
+  await opened(assertAll)
+  assert.match(told.join(), /it is missing.*could not be saved: DISK_FULL: expected room on the disk/)
+  assert.deepEqual(snapshots(), [])
+  for (const filler of fillers) rmSync(filler)
+  await opened(assertAll)
+  assert.equal(snapshots().length, 1)
+})
+
+test('a write waits for another program also after the log found no room in the database', {
+  skip: small === undefined && 'a small disk needs root and mount',
+}, async () => {
+  const mount = disk('10m') ?? ''
+  const path = join(mount, 'data')
+  const ballast = join(mount, 'ballast')
+  const problems: string[] = []
+  const catalogue = await openDataDirectory(path, { report: (_, { problem }) => problems.push(problem) })
+  const store = catalogue.store(loadCollection)
+  await store.open(loadHeader)
+  writeFileSync(ballast, new Uint8Array(4_500_000))
+  // The one after that finds no room itself.
+  while (problems.length === 0) await add(store).catch(() => {})
+  assert.match(problems[0], /^could not be moved into the database for now: DISK_FULL/)
+  rmSync(ballast)
+  const other = new DatabaseSync(databaseFile(join(path, folderName(loadCollection))))
+  other.exec('BEGIN IMMEDIATE')
+  const writing = add(store)
+  await sleep(300)
+  other.exec('ROLLBACK')
+  other.close()
+  await writing
   await catalogue.close()
 })
 

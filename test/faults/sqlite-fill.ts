@@ -17,7 +17,8 @@ export interface Filled {
 
 const world = new StoreWorld(21)
 
-async function add(store: Store): Promise<void> {
+/** A document whose body is 100,000 bytes. */
+export async function add(store: Store): Promise<void> {
   await store.write(async writer => {
     const { document, cluster } = await writer.counters()
     const body = Uint8Array.from({ length: 100_000 }, () => world.below(256))

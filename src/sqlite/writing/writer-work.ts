@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
 import { busyTimeoutMs, connect } from '../connection.ts'
+import { sqliteError } from '../errors.ts'
 import { databaseFile, readHeader } from '../schema.ts'
 import { segmentsFrom } from '../segments.ts'
 import { type SnapshotRow, snapshotWords, writeSnapshot } from '../snapshots.ts'
 import { SqliteApply } from './apply.ts'
-import type { WriterRequest } from './writer.ts'
+import type { Rebuilt, WriterRequest } from './writer.ts'
 
 export interface Answer {
   readonly result: unknown
@@ -47,10 +48,7 @@ export class WriterWork {
       case 'rebuild':
         return this.#rebuild(task as number)
       case 'checkpoint':
-        // Cutting would wait for other readers, such as a check, which may take long.
-        this.#database.exec('PRAGMA busy_timeout = 0')
-        this.#database.exec(`PRAGMA wal_checkpoint(${task === true ? 'TRUNCATE' : 'PASSIVE'})`)
-        this.#database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+        this.#checkpoint(task === true ? 'TRUNCATE' : 'PASSIVE')
         return done
       case 'vacuum':
         this.#database.exec('VACUUM; UPDATE counters SET removed_bytes = 0')
@@ -61,12 +59,35 @@ export class WriterWork {
     }
   }
 
+  #checkpoint(mode: 'TRUNCATE' | 'PASSIVE'): void {
+    // Cutting would wait for other readers, such as a check, which may take long.
+    this.#database.exec('PRAGMA busy_timeout = 0')
+    try {
+      this.#database.exec(`PRAGMA wal_checkpoint(${mode})`)
+    } finally {
+      // On a full disk it fails, and writes are to wait for others as before.
+      this.#database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    }
+  }
+
   #rebuild(start: number): Answer {
     const segments = segmentsFrom(this.#database, start)
     const words = snapshotWords(segments, this.#id)
-    if (segments.names.documents === 0) this.#list(start, undefined)
-    else this.#save(words)
-    return { result: words, transfer: [words.buffer] }
+    const unsaved = this.#saveIfRoom(words, segments.names.documents === 0)
+    return { result: { words, unsaved } satisfies Rebuilt, transfer: [words.buffer] }
+  }
+
+  /** @returns why there was no room for the file: the segments are as good without it */
+  #saveIfRoom(words: Uint32Array, isEmpty: boolean): string | undefined {
+    try {
+      if (isEmpty) this.#list(words[3], undefined)
+      else this.#save(words)
+      return undefined
+    } catch (error) {
+      const told = sqliteError(error, databaseFile(this.#folder))
+      if (told.code !== 'DISK_FULL') throw error
+      return told.message
+    }
   }
 
   #save(words: Uint32Array): void {

@@ -10,12 +10,18 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import { type PackedError, unpackError } from '../../errors/packed-error.ts'
 import type { PackedChanges } from './changes.ts'
 
+/** Segments made anew: the words of their file, and why there was no room to save it, if there was none. */
+export interface Rebuilt {
+  readonly words: Uint32Array<ArrayBuffer>
+  readonly unsaved: string | undefined
+}
+
 /** What the thread is asked, and what it answers. */
 export interface WriterTasks {
   /** Answers about how many bytes went to the log. */
   apply: { task: PackedChanges; result: number }
-  /** Makes the segments from a number on anew, lists them and answers the words of the file. */
-  rebuild: { task: number; result: Uint32Array<ArrayBuffer> }
+  /** Makes the segments from a number on anew, and saves and lists them where there is room. */
+  rebuild: { task: number; result: Rebuilt }
   /** Moves the log into the database; `true` cuts it off as well. */
   checkpoint: { task: boolean; result: undefined }
   vacuum: { task: undefined; result: undefined }
