@@ -13,6 +13,9 @@ const seconds = [
 ]
 const counts = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16_384]
 
+/** Of the timer that is watched. */
+const timerMs = 10
+
 /** What of a collection is shown; nothing for one whose store does not answer. */
 export interface CollectionFigures {
   readonly name: string
@@ -41,7 +44,7 @@ export class Metrics {
       registers,
     })
     this.observer = observerOf(registers)
-    this.#lag = monitorEventLoopDelay({ resolution: 10 })
+    this.#lag = monitorEventLoopDelay({ resolution: timerMs })
     this.#lag.enable()
     addLag(registers, this.#lag)
     this.#figures = figures
@@ -132,7 +135,9 @@ function addLag(registers: Registers, lag: ReturnType<typeof monitorEventLoopDel
     registers: [...registers],
     collect() {
       for (const quantile of [50, 90, 99, 100]) {
-        this.set({ quantile: String(quantile / 100) }, lag.percentile(quantile) / 1e9)
+        // What is measured is from one timer to the next: one in time has come after all of `timerMs`.
+        const late = Math.max(0, lag.percentile(quantile) / 1e9 - timerMs / 1000)
+        this.set({ quantile: String(quantile / 100) }, late)
       }
       lag.reset()
     },

@@ -48,6 +48,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
       // For these no hook is called.
       reply.headers(headersFor(request.id))
       void answerError(error, request, reply)
+      context.metrics.request(request.method, 'unknown', reply.statusCode, reply.elapsedTime)
     },
     clientErrorHandler: clientErrors.answer,
     ...connectionOptions(limits),

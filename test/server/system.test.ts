@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text as textOfStream } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { NearsameError } from '../../src/errors/nearsame-error.ts'
 import { openIndex } from '../../src/online/text-index.ts'
@@ -84,6 +85,7 @@ test('metrics tell of requests, stages, candidates, commits and collections', as
   await ask('POST', '/v1/collections/a/documents', { body: [{ text: fox }, { text: textOf(1) }] })
   await ask('POST', '/v1/collections/a/check', { body: { text: fox } })
   await ask('GET', '/nothing')
+  problem(await ask('GET', '/v1/collections/%zz'), 'REQUEST_SYNTAX', 400)
   const { text, headers } = await ask('GET', '/metrics')
   assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
   const valueIn = (line: string) =>
@@ -98,6 +100,7 @@ test('metrics tell of requests, stages, candidates, commits and collections', as
   const route = 'method="POST",route="/v1/collections/:name/check",status="200"'
   assert.equal(valueIn(`nearsame_http_request_seconds_count{${route}}`), 1)
   assert.equal(valueIn('nearsame_http_request_seconds_count{method="GET",route="unknown",status="404"}'), 1)
+  assert.equal(valueIn('nearsame_http_request_seconds_count{method="GET",route="unknown",status="400"}'), 1)
   for (const stage of ['sketch', 'lookup', 'verify', 'commit']) {
     assert(valueIn(`nearsame_stage_seconds_count{stage="${stage}"}`) >= 1, stage)
   }
@@ -106,6 +109,19 @@ test('metrics tell of requests, stages, candidates, commits and collections', as
   assert.equal(valueIn('nearsame_documents_written_total'), 2)
   assert.equal(valueIn('nearsame_commit_documents_sum'), 2)
   assert(valueIn('nearsame_event_loop_lag_seconds{quantile="0.99"}') > 0)
+})
+
+test('the lag of timers is how late they were, not how long they take', async () => {
+  const { ask } = await openWorld()
+  // A machine with much else to do is late now and then, but not always.
+  for (let i = 0; ; i++) {
+    await sleep(100)
+    const { text } = await ask('GET', '/metrics')
+    const lag = Number(/_lag_seconds\{quantile="0\.5"\} (\S+)/.exec(text)?.[1])
+    // Of no timer at all since the last reading there is nothing to tell.
+    if (lag > 0 && lag < 0.008) break
+    assert(i < 100, `${lag} s`)
+  }
 })
 
 const base = '/v1/collections/{name}'
