@@ -126,6 +126,17 @@ test('the lag of timers is how late they were, not how long they take', async ()
 
 const base = '/v1/collections/{name}'
 
+test('the description has what a full disk is answered with, and a collection that goes while it is made', async () => {
+  const { ask, catalogue } = await openWorld()
+  const { paths } = (await ask('GET', '/openapi.json')).body
+  assert('404' in paths[base].put.responses)
+  catalogue.fault = new NearsameError('DISK_FULL', { expected: 'room', got: 'none', fix: 'make some' })
+  for (const path of ['/readyz', '/v1/collections', base, `${base}/pairs`, `${base}/documents/{id}`]) {
+    problem(await ask('GET', path.replace(/[{}]/g, '')), 'DISK_FULL', 507)
+    assert('507' in paths[path].get.responses, path)
+  }
+})
+
 /** The table of routes of the guide; a chain of Solr is mounted by those servers only that have one. */
 function routesOfGuide(): string[] {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/server.md'), 'utf8')

@@ -67,7 +67,7 @@ const addSchema = {
         },
       },
     },
-    ['collection', 'body', 'write', 409, 422],
+    ['collection', 'body', 409, 422],
   ),
 }
 
@@ -88,7 +88,7 @@ const deleteDocumentSchema = {
   ...oneSchema,
   operationId: 'deleteDocument',
   summary: 'Delete one document',
-  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'body', 'write']),
+  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'body']),
 }
 
 export function addDocumentRoutes(app: App, context: ServerContext, slots: StreamSlots): void {

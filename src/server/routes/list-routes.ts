@@ -53,7 +53,7 @@ const expireSchema = {
   summary: 'Drop documents that are past their time',
   params,
   body: { content: { 'application/json': { schema: { ...ExpireBody, ...checkedByRoute } } } },
-  response: answers({ 200: json('How many went', Removed) }, ['collection', 'body', 'write']),
+  response: answers({ 200: json('How many went', Removed) }, ['collection', 'body']),
 }
 
 /** Not by the schema of the route, for which an empty body is null. */

@@ -24,10 +24,11 @@ const texts: Readonly<Record<number, string>> = {
   507: 'The disk is full',
 }
 
-const anyRoute = [400, 401, 403, 429, 500, 503]
+// A collection that is opened for a request may find the disk full, also where nothing is to be written.
+const anyRoute = [400, 401, 403, 429, 500, 503, 507]
 
 /** What kinds of route can answer beyond that. */
-const kinds = { body: [408, 413, 415], write: [507], collection: [404] } as const
+const kinds = { body: [408, 413, 415], collection: [404] } as const
 
 export interface Answer {
   readonly description: string

@@ -12,7 +12,7 @@ const compactSchema = {
   summary: 'Give back what removed documents took',
   description: 'Others are answered meanwhile; what is to be written waits. Needs no body.',
   params,
-  response: answers({ 200: json('How much was given back', Compacted) }, ['collection', 'body', 'write']),
+  response: answers({ 200: json('How much was given back', Compacted) }, ['collection', 'body']),
 }
 
 const retrainSchema = {
@@ -23,7 +23,7 @@ const retrainSchema = {
     'For the method `records`, which keeps what it learnt until it is told to learn again; clusters follow. ' +
     'Nothing is changed for other methods. Takes long for many documents. Needs no body.',
   params,
-  response: answers({ 200: json('From how many documents', Retrained) }, ['collection', 'body', 'write']),
+  response: answers({ 200: json('From how many documents', Retrained) }, ['collection', 'body']),
 }
 
 export function addUpkeepRoutes(app: App, { collections }: ServerContext): void {
