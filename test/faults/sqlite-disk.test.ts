@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -138,16 +138,7 @@ test('a segment that there is no room to save is made when the collection is ope
   const folder = join(path, folderName(loadCollection))
   const snapshots = () => readdirSync(folder).filter(file => file.endsWith('.snapshot'))
   for (const file of snapshots()) rmSync(join(folder, file))
-  const fillers: string[] = []
-  try {
-    for (;;) {
-      const filler = join(path, `filler-${fillers.length}`)
-      writeFileSync(filler, '')
-      fillers.push(filler)
-    }
-  } catch (error) {
-    assert.equal((error as { code?: string }).code, 'ENOSPC')
-  }
+  const fillers = allFiles(path)
   // For the log and what belongs to it, without which nothing can be opened.
   for (const filler of fillers.splice(0, 2)) rmSync(filler)
   const assertAll = async (store: Store) =>
@@ -185,6 +176,21 @@ test('a write waits for another program also after the log found no room in the 
   await catalogue.close()
 })
 
+test('a collection that is not open can be dropped from a disk that takes no file any more', {
+  skip: small === undefined && 'a small disk needs root and mount',
+}, async () => {
+  const path = join(disk('6m', 40) ?? '', 'data')
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store(loadCollection)
+  await store.open(loadHeader)
+  // One that is open gives its log back first.
+  await store.close()
+  const fillers = allFiles(path)
+  await store.drop()
+  assert.deepEqual(readdirSync(path).sort(), [...fillers.map(file => basename(file)), 'lock.sqlite'].sort())
+  await catalogue.close()
+})
+
 test('a limit on the size of files counts as a full disk', async () => {
   const path = join(root, 'limited')
   // Blocks of 512 or 1,024 bytes, as the shell likes.
@@ -212,6 +218,21 @@ test('a data directory that may only be read is refused', {
     if (isRoot) execFileSync('mount', ['-o', 'remount,rw', small ?? ''])
   }
 })
+
+/** Empty files, up to the last one that the disk takes. */
+function allFiles(path: string): string[] {
+  const files: string[] = []
+  try {
+    for (;;) {
+      const file = join(path, `filler-${files.length}`)
+      writeFileSync(file, '')
+      files.push(file)
+    }
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'ENOSPC')
+  }
+  return files
+}
 
 function fill(path: string): void {
   for (const size of [1 << 16, 1 << 12]) {

@@ -61,10 +61,10 @@ export async function makeFolder(
   }
 }
 
-/** Removes a collection that nobody has open. */
+/** Removes a collection that nobody has open. Makes nothing new: on a full disk this is what gives room. */
 export async function dropFolder(root: string, name: string): Promise<void> {
-  const grave = await mkdtemp(join(root, '.dropped-'))
-  await rename(join(root, folderName(name)), join(grave, 'collection'))
+  const grave = join(root, `.dropped-${crypto.randomUUID()}`)
+  await rename(join(root, folderName(name)), grave)
   syncDirectory(root)
   await rm(grave, { recursive: true, force: true })
 }
