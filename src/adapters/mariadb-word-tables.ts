@@ -17,6 +17,9 @@ const turnSeconds = 30
 /** Name of the lock for it: changes of tables end transactions here, so it is one of the connection. */
 const turnOf = (table: string): string => `SHA1(CONCAT('nearsame words ', DATABASE(), '.${table}'))`
 
+/** Of the next transaction; a server may have another default. */
+const isolation = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ'
+
 const mariadbDialect: WordDialect = Object.freeze({
   enter: (table: string) => [`SELECT GET_LOCK(${turnOf(table)}, ${turnSeconds})`],
   leave: (table: string) => [`SELECT RELEASE_LOCK(${turnOf(table)})`],
@@ -34,8 +37,8 @@ const mariadbDialect: WordDialect = Object.freeze({
   ],
   intersects: 'intersects',
   joinInOrder: 'STRAIGHT_JOIN',
-  begin: 'START TRANSACTION',
-  beginSnapshot: 'START TRANSACTION WITH CONSISTENT SNAPSHOT',
+  begin: [isolation, 'START TRANSACTION READ WRITE'],
+  beginSnapshot: [isolation, 'START TRANSACTION WITH CONSISTENT SNAPSHOT'],
   // An index that is made afterwards would end the transaction.
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} (KEY (${key})) ENGINE = InnoDB AS ${query}`,

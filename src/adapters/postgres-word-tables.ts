@@ -32,8 +32,9 @@ const postgresDialect: WordDialect = Object.freeze({
   // PostgreSQL has no names of columns in HAVING.
   intersects: 'COUNT(id)',
   joinInOrder: 'JOIN',
-  begin: 'BEGIN',
-  beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+  // One that waited for another to remove rows would not see those that the other put in their place.
+  begin: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE'],
+  beginSnapshot: ['BEGIN ISOLATION LEVEL REPEATABLE READ'],
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} AS ${query}`,
     `CREATE INDEX ON ${name} (${key})`,

@@ -43,8 +43,8 @@ const sqliteDialect: WordDialect = Object.freeze({
   ],
   intersects: 'intersects',
   joinInOrder: 'CROSS JOIN',
-  begin: 'BEGIN IMMEDIATE',
-  beginSnapshot: 'BEGIN',
+  begin: ['BEGIN IMMEDIATE'],
+  beginSnapshot: ['BEGIN'],
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} AS ${query}`,
     `CREATE INDEX temp.${name}_key ON ${name} (${key})`,

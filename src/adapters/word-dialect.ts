@@ -12,9 +12,10 @@ export interface WordDialect {
   readonly intersects: string
   /** A join whose left side is read first, where the planner can be told so. */
   readonly joinInOrder: string
-  readonly begin: string
+  /** In conflict with any other that changes the rows that it removes, whatever the settings of the server. */
+  readonly begin: readonly string[]
   /** A transaction that sees one state of the tables throughout. */
-  readonly beginSnapshot: string
+  readonly beginSnapshot: readonly string[]
   /** A temporary table of the rows of a query, with an index. */
   readonly temporary: (name: string, key: string, query: string) => readonly string[]
   readonly dropTemporary: string

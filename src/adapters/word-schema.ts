@@ -3,6 +3,7 @@ import { sqlError } from '../database/client.ts'
 import type { SqlDatabase } from '../database/database.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { addMissingShort } from './word-table-queries.ts'
+import { untilAlone } from './word-transactions.ts'
 
 /**
  * Makes the tables and indexes that are missing, and adds what other programs have left out of the third table.
@@ -16,7 +17,10 @@ export async function makeWordTables(
   table: string,
   words: number,
 ): Promise<void> {
-  await database.lend(
+  // What is added here collides with what others write meanwhile.
+  await untilAlone(
+    database,
+    ['conflict'],
     async connection => {
       const [[hasTurn]] = await connection.script(dialect.enter(table))
       if (Number(hasTurn) !== 1) {

@@ -14,7 +14,7 @@
  * Source: "Finding fuzzy duplicates of short documents": tables, query, similarity, and the remark that a larger number
  * in `HAVING` is faster. Ours: the choice of the words, and the self join (`word-table-queries.ts`).
  */
-import type { SqlConnection, SqlDriver } from '../database/client.ts'
+import type { SqlConnection, SqlDriver, SqlFailure } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
@@ -32,7 +32,7 @@ import { type StoredPairs, storedPairs } from './word-pairs.ts'
 import { insertRows, removeRows, type WordRows } from './word-rows.ts'
 import { makeWordTables } from './word-schema.ts'
 import { intersections } from './word-table-queries.ts'
-import { inTransaction, written } from './word-transactions.ts'
+import { documentExists, inTransaction, written } from './word-transactions.ts'
 
 export interface WordTableOptions extends Partial<SharedWordsOptions> {
   /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
@@ -170,10 +170,15 @@ export class WordTables {
   /** Adds documents, or puts them in the place of those with their ids, all or none. @throws as `add` */
   async replace(documents: Iterable<NumberedText>): Promise<void> {
     const rows = this.#rowsOf(documents)
-    await this.#written(async connection => {
-      await removeRows(connection, this.#table, rows.ids)
-      await insertRows(connection, this.#table, rows, this.options.words)
-    })
+    if (new Set(rows.ids).size < rows.ids.length) throw documentExists()
+    // An id that is there after its removal was put there by another one, and is removed the next time.
+    await this.#written(
+      async connection => {
+        await removeRows(connection, this.#table, rows.ids)
+        await insertRows(connection, this.#table, rows, this.options.words)
+      },
+      ['conflict', 'duplicate'],
+    )
   }
 
   /**
@@ -250,8 +255,11 @@ export class WordTables {
     return rows
   }
 
-  #written<T>(use: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    return written(this.#database, this.#dialect.begin, use)
+  #written<T>(
+    use: (connection: SqlConnection) => Promise<T>,
+    collisions: readonly SqlFailure[] = ['conflict'],
+  ): Promise<T> {
+    return written(this.#database, this.#dialect.begin, collisions, use)
   }
 }
 

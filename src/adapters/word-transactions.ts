@@ -1,11 +1,12 @@
 /** Transactions on word tables. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SqlConnection } from '../database/client.ts'
-import type { SqlDatabase, WatchedLoan } from '../database/database.ts'
+import type { SqlConnection, SqlFailure } from '../database/client.ts'
+import type { LoanOptions, SqlDatabase, WatchedLoan } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 
-/** Of a transaction among others that write the same words. */
-const mostAttempts = 20
+/** For how long work that collides with others is begun again. */
+const collisionMs = 30_000
+const longestPauseMs = 200
 
 /**
  * Runs `use` in a transaction on a lent connection. When it fails the connection is not given back as sound, which
@@ -15,10 +16,10 @@ const mostAttempts = 20
  */
 export async function inTransaction<T>(
   connection: SqlConnection,
-  begin: string,
+  begin: readonly string[],
   use: () => Promise<T>,
 ): Promise<T> {
-  await connection.script([begin])
+  await connection.script(begin)
   const result = await use()
   await connection.script(['COMMIT'])
   return result
@@ -27,32 +28,48 @@ export async function inTransaction<T>(
 /**
  * Runs `use` in a transaction; one that collided with another is done again.
  *
+ * @param collisions what a collision fails with
  * @throws NearsameError DOCUMENT_EXISTS, as `SqlDatabase`, and what `use` throws
  */
 export function written<T>(
   database: SqlDatabase,
-  begin: string,
+  begin: readonly string[],
+  collisions: readonly SqlFailure[],
   use: (connection: SqlConnection) => Promise<T>,
 ): Promise<T> {
-  return database.writing(async () => {
-    for (let attempt = 1; ; attempt++) {
-      let loan: WatchedLoan | undefined
-      try {
-        return await database.lend(lent => {
-          loan = lent
-          return inTransaction(lent, begin, () => use(lent))
-        })
-      } catch (error) {
-        const failure = loan?.failed?.failure
-        if (failure === 'duplicate') throw documentExists(error)
-        if (failure !== 'conflict' || attempt === mostAttempts) throw error
-        await sleep(Math.random() * 10 * attempt)
-      }
-    }
-  })
+  const work = (loan: SqlConnection) => inTransaction(loan, begin, () => use(loan))
+  return database.writing(() => untilAlone(database, collisions, work))
 }
 
-function documentExists(cause: unknown): NearsameError {
+/**
+ * Runs `use` on a lent connection, again as long as it collides with others.
+ *
+ * @throws NearsameError DOCUMENT_EXISTS, as `SqlDatabase`, and what `use` throws
+ */
+export async function untilAlone<T>(
+  database: SqlDatabase,
+  collisions: readonly SqlFailure[],
+  use: (connection: SqlConnection) => Promise<T>,
+  options?: LoanOptions,
+): Promise<T> {
+  const end = Date.now() + collisionMs
+  for (let attempt = 1; ; attempt++) {
+    let loan: WatchedLoan | undefined
+    try {
+      return await database.lend(lent => {
+        loan = lent
+        return use(lent)
+      }, options)
+    } catch (error) {
+      const failure = loan?.failed?.failure
+      const isCollision = failure !== undefined && collisions.includes(failure)
+      if (!isCollision || Date.now() >= end) throw failure === 'duplicate' ? documentExists(error) : error
+      await sleep(Math.random() * Math.min(10 * attempt, longestPauseMs))
+    }
+  }
+}
+
+export function documentExists(cause?: unknown): NearsameError {
   return new NearsameError('DOCUMENT_EXISTS', {
     expected: 'ids that no document has yet, each once',
     got: 'an id that is there already',

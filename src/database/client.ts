@@ -162,6 +162,11 @@ const toldFailures: { readonly other: ToldFailure } & { readonly [F in SqlFailur
     expected: name => `a turn to write in ${name}`,
     fix: 'try again; if it stays so, end the transaction that holds the lock',
   },
+  conflict: {
+    code: 'STORE_BUSY',
+    expected: name => `a turn to write in ${name}`,
+    fix: 'try again; if it stays so, let fewer write the same documents at once',
+  },
   absent: {
     code: 'COLLECTION_NOT_FOUND',
     expected: name => `the tables that were opened in ${name}`,

@@ -75,7 +75,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
     test('one that is ended during a statement is told by that statement', async () => {
       let lost = 0
       const work = database.lend(connection =>
-        inTransaction(connection, 'START TRANSACTION', async () => {
+        inTransaction(connection, ['START TRANSACTION'], async () => {
           lost = await idOf(connection)
           const [waited] = await Promise.allSettled([
             connection.rows(wait, []),
@@ -92,7 +92,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
     test('one that is ended between two statements is told by the second', async () => {
       let lost = 0
       const work = database.lend(connection =>
-        inTransaction(connection, 'START TRANSACTION', async () => {
+        inTransaction(connection, ['START TRANSACTION'], async () => {
           lost = await idOf(connection)
           await endConnection(lost)
           return connection.rows(identify, [])

@@ -1,0 +1,118 @@
+/**
+ * Several programs that write the same documents of word tables at once: what is there is as if one had gone after the
+ * other.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openMariadbWordTables } from '../../src/adapters/mariadb-word-tables.ts'
+import { openPostgresWordTables } from '../../src/adapters/postgres-word-tables.ts'
+import type { WordTables } from '../../src/adapters/word-tables.ts'
+import type { RunningServer } from './private-server.ts'
+import { mariadbSkip, startMariadb } from './start-mariadb.ts'
+import { postgresSkip, startPostgres } from './start-postgres.ts'
+
+const databases = [
+  {
+    name: 'PostgreSQL',
+    skip: postgresSkip(),
+    start: startPostgres,
+    open: (url: string, table: string) => openPostgresWordTables({ url, table }),
+  },
+  {
+    name: 'MariaDB',
+    skip: mariadbSkip(),
+    start: () => startMariadb(['--transaction-isolation=READ-COMMITTED']),
+    open: (url: string, table: string) => openMariadbWordTables({ url, table }),
+  },
+]
+
+/** Fifteen words, none of which another number gives; with a number below 0 ten, which are few. */
+const textOf = (number: number): string => {
+  const letters = [...String(Math.abs(number))].map(digit => 'abcdefghij'[Number(digit)]).join('')
+  return Array.from({ length: number < 0 ? 10 : 15 }, (_, i) => `${'klmnopqrstuvwxy'[i]}zz${letters}`).join(
+    ' ',
+  )
+}
+const ids = [1, 2, 3]
+const rounds = 30
+
+for (const { name, skip, start, open } of databases) {
+  describe(`writers of the same word tables in ${name}`, { skip }, () => {
+    let server: RunningServer
+    const opened: WordTables[] = []
+    const openThree = async (table: string) => {
+      const tables = await Promise.all(ids.map(() => open(server.url, table)))
+      opened.push(...tables)
+      return tables
+    }
+    before(async () => {
+      server = await start()
+    })
+    after(async () => {
+      for (const tables of opened) await tables.close()
+      await server?.stop()
+    })
+
+    test('who replaces the same documents leaves those of one of them, whole', async () => {
+      const tables = await openThree('replaced')
+      for (let round = 0; round < rounds; round++) {
+        const texts = ids.map(id => textOf((round % 3 === 0 ? -1 : 1) * (3 * round + id)))
+        // Some are told in the other order.
+        await Promise.all(
+          tables.map((each, i) => {
+            const documents = ids.map(id => ({ id, text: texts[i] }))
+            return each.replace(i === 1 ? documents.reverse() : documents)
+          }),
+        )
+        const found = await Promise.all(texts.map(text => tables[0].intersections(text)))
+        const words = texts[0].split(' ').length
+        assert.deepEqual(
+          found.flat(),
+          ids.map(id => ({ id, intersects: words })),
+          `round ${round}`,
+        )
+      }
+    })
+
+    test('a removal takes a document whole or not at all', async () => {
+      const [one, two, three] = await openThree('removed')
+      for (let round = 0; round < rounds; round++) {
+        const [before, after] = [textOf(2 * round + 1), textOf(2 * round + 2)]
+        await one.replace(ids.map(id => ({ id, text: before })))
+        await Promise.all([
+          two.replace(ids.map(id => ({ id, text: after }))),
+          three.delete([...ids].reverse()),
+        ])
+        const count = await one.count()
+        assert([0, ids.length].includes(count), `${count} documents`)
+        assert.deepEqual(await one.intersections(before), [])
+        const there = count === 0 ? [] : ids
+        assert.deepEqual(
+          await one.intersections(after),
+          there.map(id => ({ id, intersects: 15 })),
+        )
+        await one.delete(ids)
+      }
+    })
+
+    test('tables are opened while others write', async () => {
+      const [one, two] = await openThree('busy')
+      let isWriting = true
+      const writing = [one, two].map(async tables => {
+        for (let round = 1; isWriting; round++) {
+          await tables.replace(ids.map(id => ({ id, text: textOf(-round) })))
+        }
+      })
+      for (let i = 0; i < 20; i++) await (await open(server.url, 'busy')).close()
+      isWriting = false
+      await Promise.all(writing)
+    })
+
+    test('an id that comes twice in one call is told, also where it would be replaced', async () => {
+      const [tables] = await openThree('twice')
+      const documents = [1, 1].map(id => ({ id, text: textOf(id) }))
+      await assert.rejects(tables.replace(documents), { code: 'DOCUMENT_EXISTS' })
+      assert.equal(await tables.count(), 0)
+    })
+  })
+}
