@@ -51,8 +51,20 @@ export interface PostgresResult {
 /** Of `bytea`; everything else is taken as the text that came. */
 const bytesTypeId = 17
 const text = (given: string): unknown => given
-const bytes = (given: string): unknown => Buffer.from(given.slice(2), 'hex')
+const bytes = (given: string): unknown =>
+  given.startsWith('\\x') ? Buffer.from(given.slice(2), 'hex') : unescapedBytes(given)
 const types = { getTypeParser: (typeId: number) => (typeId === bytesTypeId ? bytes : text) }
+
+/**
+ * A server whose `bytea_output` is `escape` writes a backslash twice, other bytes than those of printable ASCII as a
+ * backslash and three octal digits.
+ */
+function unescapedBytes(given: string): Buffer {
+  const unescaped = given.replace(/\\(?:\\|([0-7]{3}))/g, (_, octal?: string) =>
+    octal === undefined ? '\\' : String.fromCharCode(Number.parseInt(octal, 8)),
+  )
+  return Buffer.from(unescaped, 'latin1')
+}
 
 /** Statements that are planned once a connection: about 15 for each collection, 200 for word tables. */
 const mostNames = 600
