@@ -161,10 +161,23 @@ export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
   failureOf,
 }
 
+/**
+ * What a server may have set otherwise for all sessions: a statement by itself is committed, values are never cut, a
+ * word is no more reserved than elsewhere, and every row that is asked for comes.
+ */
+const ownSettings =
+  "SET autocommit = 1, completion_type = 0, sql_mode = 'STRICT_ALL_TABLES', sql_safe_updates = 0, " +
+  'sql_select_limit = 18446744073709551615'
+
 /** Options stand behind the `?` of an address; those that are there stay. */
 function withDefaults(url: string): string {
-  const own = { connectionLimit: connections, acquireTimeout: connectMs, minimumIdle: 1 }
+  const own = {
+    connectionLimit: connections,
+    acquireTimeout: connectMs,
+    minimumIdle: 1,
+    initSql: ownSettings,
+  }
   const missing = Object.entries(own).filter(([name]) => !url.includes(`${name}=`))
-  const options = missing.map(([name, value]) => `${name}=${value}`).join('&')
+  const options = missing.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return `${url}${url.includes('?') ? '&' : '?'}${options}`
 }

@@ -1,0 +1,68 @@
+/** Stores on servers whose administrator has set for all sessions what others leave at its default. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openIndex } from '../../src/online/text-index.ts'
+import { openMariadbCatalogue } from '../../src/sql/mariadb/mariadb-store.ts'
+import { openPostgresCatalogue } from '../../src/sql/postgres/postgres-store.ts'
+import { memoryStore } from '../../src/store/memory-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { RunningServer } from './private-server.ts'
+import { mariadbSkip, startMariadb } from './start-mariadb.ts'
+import { postgresSkip, startPostgres } from './start-postgres.ts'
+import { problemsOf } from './store-problems.ts'
+
+const text = 'the old stone bridge across the river was closed for repairs on monday morning'
+const documents = [
+  { id: 'back\\slash \\x41 \\101', text },
+  { id: 'é😀\u0001\u0000\ud83d', text: `${text} again` },
+  { id: 7, text: 'quite another text of a few words' },
+  { id: 'long', text: `${text} ${'word\\ '.repeat(20_000)}` },
+]
+
+const databases = [
+  {
+    name: 'PostgreSQL with bytea_output = escape',
+    skip: postgresSkip(),
+    start: startPostgres,
+    open: (url: string) => openPostgresCatalogue({ url: `${url}?options=-c%20bytea_output%3Descape` }),
+  },
+  {
+    name: 'MariaDB without autocommit, in the mode of Oracle',
+    skip: mariadbSkip(),
+    start: () => startMariadb(['--autocommit=0', '--sql-mode=ORACLE', '--completion-type=RELEASE']),
+    open: (url: string) => openMariadbCatalogue({ url }),
+  },
+]
+
+/** What an index answers to the same calls. */
+async function answers(store: Store): Promise<unknown[]> {
+  const index = await openIndex(store)
+  const told: unknown[] = []
+  for (const document of documents) told.push(await index.add(document))
+  for (const { id } of documents) told.push((await index.get(id))?.document)
+  told.push(await index.check(text), await index.remove(['long', 8]), await index.clusters())
+  await store.compact()
+  await index.close()
+  const again = await openIndex(store)
+  told.push(await again.check(text), await problemsOf(store))
+  await again.close()
+  return told
+}
+
+for (const { name, skip, start, open } of databases) {
+  describe(name, { skip }, () => {
+    let server: RunningServer
+    before(async () => {
+      server = await start()
+    })
+    after(async () => {
+      await server?.stop()
+    })
+
+    test('answers are those of an index in memory', async () => {
+      const catalogue = await open(server.url)
+      assert.deepEqual(await answers(catalogue.store('odd')), await answers(memoryStore()))
+      await catalogue.close()
+    })
+  })
+}
