@@ -38,7 +38,8 @@ const mariadbDialect: WordDialect = Object.freeze({
   intersects: 'intersects',
   joinInOrder: 'STRAIGHT_JOIN',
   begin: [isolation, 'START TRANSACTION READ WRITE'],
-  beginSnapshot: [isolation, 'START TRANSACTION WITH CONSISTENT SNAPSHOT'],
+  // What fills a temporary table reads the newest rows and locks them; the first plain reading after it, the same.
+  beginSnapshot: [isolation, 'START TRANSACTION'],
   // An index that is made afterwards would end the transaction.
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} (KEY (${key})) ENGINE = InnoDB AS ${query}`,

@@ -14,7 +14,7 @@ export interface WordDialect {
   readonly joinInOrder: string
   /** In conflict with any other that changes the rows that it removes, whatever the settings of the server. */
   readonly begin: readonly string[]
-  /** A transaction that sees one state of the tables throughout. */
+  /** A transaction that sees one state of the tables throughout, if temporary tables are filled first. */
   readonly beginSnapshot: readonly string[]
   /** A temporary table of the rows of a query, with an index. */
   readonly temporary: (name: string, key: string, query: string) => readonly string[]

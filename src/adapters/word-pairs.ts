@@ -18,9 +18,10 @@ export async function storedPairs(place: TablePlace, options: SharedWordsOptions
   const { connection, dialect, table } = place
   const drop = temporaries.map(name => `${dialect.dropTemporary}${name}`)
   await connection.script(drop)
-  const exact = await connection.rows(exactPairs(table), [])
   await fillRequired(place, options)
+  // Before any plain reading: where it locks rows, its state is that of those after it.
   await connection.script(selfJoin(table, dialect))
+  const exact = await connection.rows(exactPairs(table), [])
   const near = await connection.rows(nearPairs(table, dialect), [])
   await connection.script(drop)
   const rows = [...exact, ...near].map(([a, b, length, intersects]) => ({

@@ -32,7 +32,7 @@ import { type StoredPairs, storedPairs } from './word-pairs.ts'
 import { insertRows, removeRows, type WordRows } from './word-rows.ts'
 import { makeWordTables } from './word-schema.ts'
 import { intersections } from './word-table-queries.ts'
-import { documentExists, inTransaction, written } from './word-transactions.ts'
+import { documentExists, inTransaction, untilAlone, written } from './word-transactions.ts'
 
 export interface WordTableOptions extends Partial<SharedWordsOptions> {
   /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
@@ -217,16 +217,20 @@ export class WordTables {
   }
 
   /**
-   * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables.
+   * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables. In MariaDB
+   * writers wait until it has ended.
    *
    * @throws NearsameError STORE_UNAVAILABLE
    */
   async findPairs(): Promise<StoredPairs> {
     const dialect = this.#dialect
-    return this.#database.lend(
+    const table = this.#table
+    return untilAlone(
+      this.#database,
+      ['conflict'],
       connection =>
         inTransaction(connection, dialect.beginSnapshot, () =>
-          storedPairs({ connection, dialect, table: this.#table }, this.options),
+          storedPairs({ connection, dialect, table }, this.options),
         ),
       patiently,
     )

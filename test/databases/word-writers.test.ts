@@ -108,6 +108,26 @@ for (const { name, skip, start, open } of databases) {
       await Promise.all(writing)
     })
 
+    test('pairs are of one state, whatever is written meanwhile', async () => {
+      const [reader, writer] = await openThree('pairs')
+      await reader.load(Array.from({ length: 2000 }, (_, i) => ({ id: i + 10, text: textOf(i + 10) })))
+      // Either 1 and 2 are a pair or 1 and 3.
+      const write = (round: number) => {
+        const texts = round % 2 === 0 ? [-1, -1, -2] : [-3, -4, -3]
+        return writer.replace(ids.map(id => ({ id, text: `${textOf(texts[id - 1])} ${'abc'[id - 1]}` })))
+      }
+      await write(0)
+      let isWriting = true
+      const writing = (async () => {
+        for (let round = 1; isWriting; round++) await write(round)
+      })()
+      const found: number[] = []
+      for (let i = 0; i < 8; i++) found.push((await reader.findPairs()).left.length)
+      isWriting = false
+      await writing
+      assert.deepEqual(found, new Array(8).fill(1))
+    })
+
     test('an id that comes twice in one call is told, also where it would be replaced', async () => {
       const [tables] = await openThree('twice')
       const documents = [1, 1].map(id => ({ id, text: textOf(id) }))
