@@ -4,13 +4,13 @@
  * The pure library, for browsers, workers and Node: in memory, on one thread. Files and threads are in `nearsame/node`.
  */
 
-export type { DocumentCluster } from './engine/clusters.ts'
 export {
   type Deduplication,
   deduplicate,
   type RemovedDocument,
 } from './engine/deduplicate.ts'
 export type { DocumentId, GivenDocument, GivenDocuments, TextDocument } from './engine/document.ts'
+export type { DocumentCluster } from './engine/document-cluster.ts'
 export { explain, type TextExplanation } from './engine/explain.ts'
 export {
   type DocumentPair,

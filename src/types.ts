@@ -8,8 +8,8 @@
  * counts.exact // => 1
  */
 
-export type { ClusterMember } from './engine/clusters.ts'
 export type { DeduplicationCounts } from './engine/deduplicate.ts'
+export type { ClusterMember } from './engine/document-cluster.ts'
 export type { Comparison } from './explain/comparison.ts'
 export type { ShingledText } from './explain/shingle-overlap.ts'
 export type { Kernels } from './kernels/kernels.ts'

@@ -70,7 +70,7 @@ export interface ProbeCounts {
 /** Counts of no document, or views of counts that were made elsewhere. */
 export function probeCounts(
   probes: number,
-  all = new Float64Array(columns * probes + distributions * binsInAll),
+  all: Float64Array = new Float64Array(columns * probes + distributions * binsInAll),
 ): ProbeCounts {
   const column = (i: number) => all.subarray(i * probes, (i + 1) * probes)
   const bins = (i: number) => all.subarray(columns * probes + i * binsInAll).subarray(0, binsInAll)
