@@ -18,6 +18,7 @@ import {
   text,
   whole,
 } from './declare.ts'
+import { ownValue } from './own-names.ts'
 import type { Params } from './params-option.ts'
 import { refusedValue, unknownName } from './resolve.ts'
 
@@ -178,7 +179,7 @@ export function resolveMethodParams<M extends MethodName>(method: M, given: Para
   if (unknown !== undefined) throw unknownName(`a parameter of the method ${method}`, unknown, known)
   const values: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(declarations)) {
-    const value = given[name]
+    const value = ownValue(given, name)
     const read = value === undefined ? option.fallback() : option.read(value, typeof value === 'string')
     if (read instanceof Refusal) throw refusedValue(`the parameter ${name} of ${method}`, value, read)
     values[name] = read

@@ -358,3 +358,17 @@ test('options are objects with names of their own', () => {
     /expected options to be an object, got \[object Promise\]\. To fix: await what is passed as `options`/,
   )
 })
+
+test('what somebody gave to Object.prototype, or a class to its objects, is no option', () => {
+  const everywhere = { threshold: 0.3, quantRate: 0.5 }
+  Object.assign(Object.prototype, everywhere)
+  try {
+    assert.equal(resolveResultOptions({}).threshold, 0.8)
+    const { params } = resolveResultOptions({ method: 'solr-text-profile' })
+    assert.deepEqual({ ...params }, { quantRate: Math.fround(0.01), minTokenLen: 2 })
+  } finally {
+    for (const name of Object.keys(everywhere)) Reflect.deleteProperty(Object.prototype, name)
+  }
+  const given = Object.assign(Object.create({ threshold: 0.3 }), { seed: 2 })
+  assert.equal(resolveResultOptions(given).threshold, 0.8)
+})

@@ -39,3 +39,8 @@ export function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
+
+/** The value of a name of its own: what `Object.prototype` was given by somebody else is no option of the caller. */
+export function ownValue(options: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(options, name) ? options[name] : undefined
+}

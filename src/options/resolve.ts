@@ -8,7 +8,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { toJson } from '../json/exact-json.ts'
 import { type Declarations, Refusal, type Resolved } from './declare.ts'
 import { nearestName } from './nearest-name.ts'
-import { isOptions, isPlain, isPromise } from './own-names.ts'
+import { isOptions, isPlain, isPromise, ownValue } from './own-names.ts'
 
 /** Who is asking; decides how options are named in messages and whether values come as text. */
 export type Voice = 'cli' | 'http' | 'library'
@@ -39,7 +39,7 @@ export function resolve<D extends Declarations>(
   refuseUnknown(Object.keys(declarations), Object.keys(given), voice)
   const values: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(declarations)) {
-    const value = given[name]
+    const value = ownValue(given, name)
     if (value === undefined) {
       values[name] = option.fallback()
       continue
