@@ -1,15 +1,17 @@
 /**
  * The library in a browser: the built modules served from a loopback port, imported by a page and by a Web Worker of
- * Debian's Chromium, with the digest that Node gives. Skipped where there is no Chromium, unless NEARSAME_REQUIRE=all.
+ * Debian's Chromium, and joined into one file for a service worker, with the digest that Node gives. Skipped where there
+ * is no Chromium, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { build } from 'rolldown'
 import { deduplicate } from '../../src/index.ts'
 import { buildInto, root } from './build.ts'
 
@@ -34,8 +36,27 @@ const program = `
 
 const worker = `onmessage = async ({ data }) => postMessage(await (${program})(data))`
 
+/** A service worker has no `import()`: what it imports is joined with it into one file. */
+const serviceWorker = `
+  import { deduplicate } from './index.js'
+  oninstall = () => skipWaiting()
+  onactivate = event => event.waitUntil(clients.claim())
+  onmessage = async ({ data, source }) => {
+    const { digest, kernels } = await deduplicate(data.documents, data.options)
+    source.postMessage({ digest, kernels, isService: true })
+  }`
+
+async function joined(): Promise<string> {
+  const input = join(folder, 'service-worker.js')
+  writeFileSync(input, serviceWorker)
+  const { output } = await build({ input, write: false, output: { codeSplitting: false } })
+  assert.equal(output.length, 1)
+  return output[0].code
+}
+
 /** Where the modules are built to. */
 let folder = ''
+let service = ''
 let server: Server
 let browser: Browser | undefined
 let tab: Page
@@ -43,8 +64,9 @@ const requested: string[] = []
 const complaints: string[] = []
 
 function answer(path: string): { type: string; body: string } | undefined {
-  if (path === '/') return { type: 'text/html', body: page }
+  if (path === '/' || path === '/guarded') return { type: 'text/html', body: page }
   if (path === '/sample.jsonl') return { type: 'application/jsonl', body: sample }
+  if (path === '/service.js') return { type: 'text/javascript', body: service }
   if (path === '/worker.js') return { type: 'text/javascript', body: worker }
   const file = join(folder, normalize(path.replace(/^\/dist\//, '/')))
   return existsSync(file) ? { type: 'text/javascript', body: readFileSync(file, 'utf8') } : undefined
@@ -54,10 +76,14 @@ before(async () => {
   if (skip) return
   folder = mkdtempSync(join(tmpdir(), 'nearsame-browser-'))
   buildInto(folder)
+  service = await joined()
   server = createServer((request, response) => {
     const found = answer(request.url ?? '/')
     requested.push(request.url ?? '')
-    response.writeHead(found ? 200 : 404, { 'content-type': found?.type ?? 'text/plain' }).end(found?.body)
+    const headers = { 'content-type': found?.type ?? 'text/plain' }
+    const policy = { 'content-security-policy': "default-src 'self'; img-src data:" }
+    const guard = request.url === '/guarded' ? policy : {}
+    response.writeHead(found ? 200 : 404, { ...headers, ...guard }).end(found?.body)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   browser = await chromium.launch({
@@ -115,6 +141,35 @@ test('a Web Worker gives the same', { skip }, async () => {
     worker.postMessage({})
   })`)
   assert.deepEqual(found, { ...(await expected({})), isWorker: true })
+})
+
+test('a service worker of one file gives the same', { skip }, async () => {
+  const documents = ['one two three', 'ONE two, three', 'four five six']
+  for (const method of ['minhash', 'records', 'solr-md5'] as const) {
+    const found = await tab.evaluate(`(async () => {
+      await navigator.serviceWorker.register('/service.js', { type: 'module' })
+      const { active } = await navigator.serviceWorker.ready
+      return new Promise(resolve => {
+        navigator.serviceWorker.onmessage = ({ data }) => resolve(data)
+        active.postMessage(${JSON.stringify({ documents, options: { method } })})
+      })
+    })()`)
+    const { digest, kernels } = await deduplicate(documents, { method })
+    assert.deepEqual(found, { digest, kernels, isService: true })
+  }
+})
+
+test('a page whose policy allows no WebAssembly gives the same by the reference kernels', {
+  skip,
+}, async () => {
+  const guarded = await (browser as Browser).newPage()
+  try {
+    await guarded.goto(`${tab.url()}guarded`)
+    const found = await guarded.evaluate(`(${program})({})`)
+    assert.deepEqual(found, { ...(await expected({ kernels: 'reference' })), isWorker: false })
+  } finally {
+    await guarded.close()
+  }
 })
 
 test('an explanation is that of Node', { skip }, async () => {
