@@ -11,6 +11,7 @@
  *
  * Source: Apache Solr Reference Guide 9, "JSON Formatted Index Updates", "Standard Query Parser".
  */
+import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type {
   RestaurantDocument,
@@ -172,7 +173,7 @@ class SolrCore {
       })
       return { status: answer.status, text: await answer.text() }
     } catch (cause) {
-      const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
+      const reason = isError(cause) ? (cause.cause ?? cause) : cause
       throw this.#failure('an answer', String(reason), 'start Solr, or correct the address', cause)
     }
   }

@@ -1,4 +1,5 @@
 /** Errors of reading an input, whoever reads it. */
+import { isError } from '../errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
 import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
@@ -6,7 +7,7 @@ import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
 /** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
 export function inputError(cause: unknown, path: string): NearsameError {
   if (isNearsameError(cause)) return cause
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  const code = isError(cause) && 'code' in cause ? String(cause.code) : String(cause)
   if (code === 'EISDIR') {
     return new NearsameError('INPUT_MISSING', {
       expected: 'a file',

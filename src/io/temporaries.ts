@@ -5,11 +5,13 @@
  * removed. The command's handler of Ctrl-C calls `removeAllSync`, which may run at any moment and therefore
  * neither waits nor throws. One list per thread.
  */
+
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isError } from '../errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
 
@@ -90,7 +92,7 @@ export function fileError(
   fix = 'check the path and its permissions',
 ): NearsameError {
   if (isNearsameError(cause)) return cause
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  const code = isError(cause) && 'code' in cause ? String(cause.code) : String(cause)
   const limit = limitsOfRoom.get(code)
   if (limit !== undefined) {
     return new NearsameError('DISK_FULL', {

@@ -6,10 +6,12 @@
  * is too slow a 504. A silence counts only while it is Solr's turn: not while the client is slow to send or
  * to read.
  */
+
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isError } from '../errors/is-error.ts'
 import { ProxyFault } from './proxy-fault.ts'
 
 export interface UpstreamLimits {
@@ -162,7 +164,7 @@ class SilenceError extends Error {
  */
 function mayRepeat(error: unknown, call: Call): boolean {
   if (call.signal?.aborted || error instanceof SilenceError) return false
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = isError(error) && 'code' in error ? error.code : ''
   if (code === 'ECONNREFUSED') return true
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   return isRead && call.source === undefined && (code === 'ECONNRESET' || code === 'EPIPE')
@@ -171,7 +173,7 @@ function mayRepeat(error: unknown, call: Call): boolean {
 /** What a request that failed means for the client. */
 function faultOf(error: unknown, origin: string): ProxyFault {
   if (error instanceof ProxyFault) return error
-  const reason = error instanceof Error ? error.message || error.name : String(error)
+  const reason = isError(error) ? error.message || error.name : String(error)
   const status = error instanceof SilenceError ? 504 : 502
   return new ProxyFault(status, `no answer from Solr at ${origin}: ${reason}`, error)
 }

@@ -5,7 +5,9 @@
  * Times, with a client of our own: a server that refuses connections is told within two seconds, one that does not
  * answer within 30; nothing waits longer. Once it answers again, so does the store.
  */
+
 import { createHash } from 'node:crypto'
+import { isError } from '../errors/is-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'
 import { redisDatabase } from '../store/database-url.ts'
 import { closed, isLostConnection, isUnknownScript, redisError } from './errors.ts'
@@ -74,7 +76,7 @@ export class RedisConnection {
   async commands(list: readonly (readonly [string, ...RedisArgument[]])[]): Promise<unknown[]> {
     return this.#twice(async client => {
       const replies = await piped(client, list)
-      const failed = replies.find(reply => reply instanceof Error)
+      const failed = replies.find(reply => isError(reply))
       if (failed !== undefined) throw failed
       return replies
     })
@@ -98,7 +100,7 @@ export class RedisConnection {
     const calls = lists.map(args => ['EVALSHA', script.digest, 1, key, ...args] as const)
     return this.#twice(async client => {
       const replies = await piped(client, calls)
-      const failed = replies.find(reply => reply instanceof Error)
+      const failed = replies.find(reply => isError(reply))
       if (failed === undefined) return replies
       if (!isUnknownScript(failed)) throw failed
       // The server has been started anew: the first one brings the script along.

@@ -5,7 +5,9 @@
  * A thread is given its next task before it has finished the one before, because the calling thread may be
  * busy with a task of its own when a reply arrives. Results go to their callers; who needs order keeps it.
  */
+
 import type { Worker } from 'node:worker_threads'
+import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
 import type { Reply } from './protocol.ts'
@@ -108,7 +110,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   #fail(cause: unknown): void {
     this.#failure ??= new NearsameError('WORKER_DIED', {
       expected: 'every thread to answer until the end of the run',
-      got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
+      got: isError(cause) ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
       fix: fixOf(cause, 'run again, with fewer `threads` if memory is short'),
       cause,
     })

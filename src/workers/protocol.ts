@@ -3,6 +3,7 @@
  *
  *     pool ─ { id, task } ─▶ thread ─ { id, result } | { id, error } ─▶ pool
  */
+import { isError } from '../errors/is-error.ts'
 import { type ErrorParts, isNearsameError } from '../errors/nearsame-error.ts'
 import { type PackedError, packError } from '../errors/packed-error.ts'
 
@@ -21,7 +22,7 @@ export function packFailure(error: unknown): PackedError {
 }
 
 function bugParts(error: unknown): ErrorParts {
-  const got = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const got = isError(error) ? (error.stack ?? error.message) : String(error)
   return {
     expected: 'no such failure',
     got,

@@ -1,11 +1,13 @@
 /** Starting a thread, which a process may not be permitted. */
+
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
 
 /** What to do where a thread ended, or did not come up: `usual`, unless it could open no file. */
 export function fixOf(cause: unknown, usual: string): string {
-  return cause instanceof Error && isTooManyOpen(cause.message) ? moreOpenFiles : usual
+  return isError(cause) && isTooManyOpen(cause.message) ? moreOpenFiles : usual
 }
 
 /**

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
+import { isError } from '../../src/errors/is-error.ts'
 import * as nearsame from '../../src/index.ts'
+import { inputError } from '../../src/io/input-errors.ts'
 import { memoryStore, openIndex } from '../../src/online.ts'
 import { guideAddresses, restaurantReport } from '../../src/restaurants.ts'
 import * as signatures from '../../src/signatures.ts'
@@ -59,4 +61,14 @@ test('documents of the update chain take dates and objects', () => {
   }
   assert.throws(() => documentOf({ odd: new Odd() }), /plain objects as values, got \[object Object\]/)
   assert.throws(() => documentOf({ map: new Map() }), /plain objects as values, got \[object Map\]/)
+})
+
+test('errors are told by what they are, as of the file system under Jest', () => {
+  assert.equal(there('new RangeError()') instanceof Error, false)
+  assert(isError(there('new RangeError()')) && isError(new TypeError()))
+  assert.equal(isError({ name: 'Error', message: 'none' }), false)
+  const missing = there("Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'stat' })")
+  assert.equal(inputError(missing, 'a.jsonl').code, 'INPUT_MISSING')
+  const copy = there("Object.assign(new Error('BUG'), { name: 'NearsameError', code: 'BUG', parts: {} })")
+  assert(nearsame.isNearsameError(copy))
 })

@@ -3,8 +3,10 @@
  *
  *     PAR1 data footer length PAR1     the length of the footer in 4 bytes; PARE at the end where it is encrypted
  */
+
 import { type FileHandle, open } from 'node:fs/promises'
 import type { AsyncBuffer } from 'hyparquet'
+import { isError } from '../../errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { inputError } from '../input-errors.ts'
 
@@ -70,11 +72,10 @@ export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<voi
  */
 export function parquetError(cause: unknown, path: string, got: string): NearsameError {
   if (isNearsameError(cause)) return cause
-  if (cause instanceof Error && 'syscall' in cause) return inputError(cause, path)
-  const reason =
-    cause instanceof Error
-      ? /unsupported (?:compression codec|encoding): [A-Z]\w*/.exec(cause.message)?.[0]
-      : undefined
+  if (isError(cause) && 'syscall' in cause) return inputError(cause, path)
+  const reason = isError(cause)
+    ? /unsupported (?:compression codec|encoding): [A-Z]\w*/.exec(cause.message)?.[0]
+    : undefined
   return invalidParquet(reason === undefined ? got : `${got}: ${reason}`, path, cause)
 }
 

@@ -7,8 +7,10 @@
  *
  * Source: Apache Solr 9.10.1, which requests it takes and its words for others. Compressed bodies are ours.
  */
+
 import type { Transform } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
+import { isError } from '../../errors/is-error.ts'
 import { newSolrException } from '../../java/java-exception.ts'
 import { ProxyFault } from '../proxy-fault.ts'
 import type { UpdateHandler } from '../solr-paths.ts'
@@ -130,8 +132,8 @@ async function withinTime<T>(piece: Promise<T>, timeoutMs: number): Promise<T> {
     return await Promise.race([piece, silence])
   } catch (error) {
     if (error instanceof ProxyFault) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const reason = error instanceof Error ? error.message : String(error)
+    const code = isError(error) && 'code' in error ? String(error.code) : ''
+    const reason = isError(error) ? error.message : String(error)
     if (code.startsWith('Z_')) throw newSolrException(400, `Cannot unpack the body: ${reason}`)
     throw new ProxyFault(408, `the body ended early: ${reason}`, error)
   } finally {

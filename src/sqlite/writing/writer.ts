@@ -5,7 +5,9 @@
  * both are done elsewhere. The thread is started by the first request and answers requests in their order.
  * When it dies, what was under way fails, and the next request starts another.
  */
+
 import { Worker } from 'node:worker_threads'
+import { isError } from '../../errors/is-error.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { type PackedError, unpackError } from '../../errors/packed-error.ts'
 import type { PackedChanges } from './changes.ts'
@@ -123,7 +125,7 @@ export function startThread(settings: WriterSettings): Worker {
 export function threadDied(cause: unknown): NearsameError {
   return new NearsameError('WORKER_DIED', {
     expected: 'the thread of the collection to answer',
-    got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
+    got: isError(cause) ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
     fix: 'try again: nothing of this was taken in',
     cause,
   })
