@@ -7,7 +7,6 @@
  *
  * Source: RFC 4180, section 2. Ours: TSV is the same with a tab, quotes included.
  */
-
 import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'

@@ -2,7 +2,6 @@
  * The formats by name: what is known of each without a record of it (`formatTraits`), the line formats, and
  * `recordFormat`, which turns a specification made of plain data (it travels to worker threads) into a record format.
  */
-
 import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { InputFormat } from '../options/input-options.ts'

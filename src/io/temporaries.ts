@@ -5,7 +5,6 @@
  * removed. The command's handler of Ctrl-C calls `removeAllSync`, which may run at any moment and therefore
  * neither waits nor throws. One list per thread.
  */
-
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'

@@ -6,7 +6,6 @@
  * is too slow a 504. A silence counts only while it is Solr's turn: not while the client is slow to send or
  * to read.
  */
-
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import type { Readable } from 'node:stream'

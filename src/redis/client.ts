@@ -5,7 +5,6 @@
  * Times, with a client of our own: a server that refuses connections is told within two seconds, one that does not
  * answer within 30; nothing waits longer. Once it answers again, so does the store.
  */
-
 import { createHash } from 'node:crypto'
 import { isError } from '../errors/is-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'

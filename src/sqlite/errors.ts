@@ -1,5 +1,4 @@
 /** Errors of SQLite, and of the files beside it, in the words of the registry. */
-
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sqliteKind } from '../database/sqlite-kind.ts'

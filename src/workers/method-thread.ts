@@ -3,7 +3,6 @@
  *
  * It starts with the first call. When it dies, the calls under way fail, and the next one starts another.
  */
-
 import type { Worker } from 'node:worker_threads'
 import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'

@@ -5,7 +5,6 @@
  * A thread is given its next task before it has finished the one before, because the calling thread may be
  * busy with a task of its own when a reply arrives. Results go to their callers; who needs order keeps it.
  */
-
 import type { Worker } from 'node:worker_threads'
 import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'

@@ -1,5 +1,4 @@
 /** Starting a thread, which a process may not be permitted. */
-
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'

@@ -3,7 +3,6 @@
  *
  *     PAR1 data footer length PAR1     the length of the footer in 4 bytes; PARE at the end where it is encrypted
  */
-
 import { type FileHandle, open } from 'node:fs/promises'
 import type { AsyncBuffer } from 'hyparquet'
 import { isError } from '../../errors/is-error.ts'

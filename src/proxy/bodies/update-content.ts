@@ -7,7 +7,6 @@
  *
  * Source: Apache Solr 9.10.1, which requests it takes and its words for others. Compressed bodies are ours.
  */
-
 import type { Transform } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
 import { isError } from '../../errors/is-error.ts'

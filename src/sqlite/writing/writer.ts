@@ -5,7 +5,6 @@
  * both are done elsewhere. The thread is started by the first request and answers requests in their order.
  * When it dies, what was under way fails, and the next request starts another.
  */
-
 import { Worker } from 'node:worker_threads'
 import { isError } from '../../errors/is-error.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
