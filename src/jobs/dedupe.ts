@@ -34,11 +34,16 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
   const { running } = request
   const output = running.dryRun ? undefined : request.output
   const { removed, clusters, pairs, report } = request
-  const outputs = [output, removed, clusters, pairs, report]
-  const run = await openRun(request, { outputs, kept: output, measuresPairs: true }, events)
+  // A dry run refuses what a run would refuse.
+  const purpose = {
+    outputs: [request.output, removed, clusters, pairs, report],
+    kept: request.output,
+    measuresPairs: true,
+  }
+  const run = await openRun(request, purpose, events)
   try {
     if (running.plan) return { ...planReport(run), ...emptyResult(run) }
-    await checkKept(run.settings.set, output)
+    await checkKept(run.settings.set, request.output)
     await readingOrBad(run, request.bad, scanInputs)
     const clustered = await clusterAndWrite(run, request, output)
     const result = resultOf(run, clustered)

@@ -24,7 +24,7 @@ const mostPairs = 100_000_000
 
 /**
  * A twin is a partner in the pairs written: with `oneToOne` a record of A whose only match went to a better one has
- * none, and is kept. A dry run writes neither pairs nor kept records.
+ * none, and is kept. A dry run writes neither pairs nor kept records, but refuses what a run would refuse.
  *
  * @throws NearsameError
  */
@@ -34,7 +34,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   try {
     if (running.plan) return planOf(run)
     const kept = running.dryRun ? undefined : request.kept
-    if (kept !== undefined) await checkKept(a, kept)
+    if (request.kept !== undefined) await checkKept(a, request.kept)
     await readingOrBad(run, request.bad, scanInputs)
     const split = run.documents.firstOf(a.inputs.length)
     const decided = await decidedPairs(run, request, split)
@@ -62,13 +62,17 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 
 /** The run over both sides, and the inputs of A. */
 async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
-  const { accept, input, kept, output, reject, report, running } = request
+  const { accept, input, kept, output, reject, report } = request
   const a = await findInputs(request.inputs, input)
   const b = await findInputs(request.against, input)
   checkSides(a, b)
   const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
-  const outputs = running.dryRun ? [report] : [output, kept, report]
-  const purpose = { outputs, kept, alsoReads: [accept, reject], measuresPairs: true }
+  const purpose = {
+    outputs: [output, kept, report],
+    kept,
+    alsoReads: [accept, reject],
+    measuresPairs: true,
+  }
   return { run: await openRunOver(set, request, purpose, events), a }
 }
 

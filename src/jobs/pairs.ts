@@ -14,12 +14,16 @@ import { scanInputs } from '../run/scan.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
 
-/** A dry run counts the pairs and writes none. @throws NearsameError, PAIRS_LIMIT among them */
+/**
+ * A dry run counts the pairs and writes none, but refuses what a run would refuse.
+ *
+ * @throws NearsameError, PAIRS_LIMIT among them
+ */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   const { accept, bad, reject, report, running } = request
   checkIndex(request)
   const output = running.dryRun ? undefined : request.output
-  const purpose = { outputs: [output, report], alsoReads: [accept, reject], measuresPairs: true }
+  const purpose = { outputs: [request.output, report], alsoReads: [accept, reject], measuresPairs: true }
   const run = await openRun(request, purpose, events)
   try {
     if (running.plan) {

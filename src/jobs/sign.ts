@@ -12,14 +12,14 @@ import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { Signing } from './signing.ts'
 
-/** A dry run signs and writes nothing. @throws NearsameError */
+/** A dry run signs and writes nothing, but refuses what a run would refuse. @throws NearsameError */
 export async function sign(request: SignRequest, events: RunEvents): Promise<SignReport> {
   const { bad, result, running } = request
   checkSignable(result)
   const output = running.dryRun ? undefined : request.output
   // Bands are for finding pairs, and there is no use in refusing a signature that is too short for them.
   const scanned = { ...request, result: { ...result, near: false } }
-  const run = await openRun(scanned, { outputs: [output], measuresPairs: false }, events)
+  const run = await openRun(scanned, { outputs: [request.output], measuresPairs: false }, events)
   try {
     if (running.plan) return reportOf(run, request, 0)
     const signing = new Signing(run)

@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -72,6 +73,28 @@ test('--plan does nothing, --dry-run everything but KEPT', async () => {
     shop.names().filter(name => name.startsWith('dry')),
     ['dry-r.jsonl'],
   )
+})
+
+test('a dry run refuses the outputs that a run would refuse', async () => {
+  shop.write('taken.jsonl', 'old')
+  const against = ['--against', 'in.jsonl']
+  for (const [command, ...more] of [['dedupe'], ['pairs'], ['sign'], ['match', ...against]]) {
+    for (const [status, code, ...outputs] of [
+      [2, 'OUTPUT_EXISTS', '-o', 'taken.jsonl'],
+      [2, 'OUTPUT_IS_INPUT', '-o', 'in.jsonl'],
+      [2, 'OUTPUT_DIRECTORY', '-o', 'none/dry.jsonl'],
+      [2, 'OUTPUT_TWICE', '-o', 'dry.jsonl', '--bad', 'dry.jsonl'],
+    ] as const) {
+      const dry = await shop.run(command, 'in.jsonl', ...more, ...outputs, '--dry-run')
+      assert.equal(dry.status, status, `${command} ${code}`)
+      assert(dry.err.startsWith(`nearsame: ${code}: `), dry.err)
+    }
+  }
+  const kept = ['-o', 'dry.csv', '--kept', 'taken.jsonl', '--dry-run']
+  assert.match((await shop.run('match', 'in.jsonl', ...against, ...kept)).err, /OUTPUT_EXISTS/)
+  const other = await shop.run('dedupe', 'in.jsonl', '-o', 'dry.parquet', '--dry-run')
+  assert.match(other.err, /OUTPUT_FORMAT/)
+  rmSync('taken.jsonl')
 })
 
 test('an output that exists is refused, and overwritten with --force', async () => {
