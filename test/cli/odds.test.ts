@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -137,4 +137,12 @@ test('draws the curves, and does not overwrite a picture unless forced', async (
   } finally {
     rmSync(directory, { recursive: true })
   }
+})
+
+test('a picture for which there is no room names no option that the command lacks', {
+  skip: existsSync('/dev/full') ? false : 'there is no /dev/full',
+}, async () => {
+  const { status, err } = await nearsame('odds', '--plot', '/dev/full')
+  assert.equal(status, 1)
+  assert.match(err, /^nearsame: DISK_FULL: .+\. To fix: free some space, or write to another disk\.\n$/)
 })
