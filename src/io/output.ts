@@ -12,7 +12,6 @@ import { open, rm } from 'node:fs/promises'
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createZstdCompress } from 'node:zlib'
-import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
 import { formatOfName } from './file-name.ts'
 import { GzipBlocks } from './gzip-blocks.ts'
@@ -71,11 +70,6 @@ export async function writeOutput(path: string, text: string, options: OutputOpt
   try {
     await output.write(Buffer.from(text))
     await output.commit()
-  } catch (error) {
-    // Nothing but the output needs room, and not every command has `temp`.
-    if (!isNearsameError(error) || error.code !== 'DISK_FULL') throw error
-    const fix = error.parts.fix.replace(/, or put temporary .*/, ', or write to another disk')
-    throw new NearsameError(error.code, { ...error.parts, fix })
   } finally {
     await output.abort()
   }

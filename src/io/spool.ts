@@ -18,7 +18,7 @@ import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDe
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
-import { fileError } from './temporaries.ts'
+import { temporaryError } from './temporaries.ts'
 
 // Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. Some are unpacked ahead of the writes.
 const buffering = { chunkSize: 1 << 20, highWaterMark: 4 << 20 }
@@ -41,7 +41,7 @@ export async function spoolStream(
   name = path,
 ): Promise<number> {
   const file = await open(path, 'w', 0o600).catch((cause: unknown) => {
-    throw fileError(cause, path, 'name an existing directory with `temp`')
+    throw temporaryError(cause, path)
   })
   try {
     let size = 0
@@ -60,7 +60,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array, path: string): Prom
   try {
     for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
   } catch (cause) {
-    throw fileError(cause, path)
+    throw temporaryError(cause, path)
   }
 }
 

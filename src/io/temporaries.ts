@@ -84,11 +84,18 @@ const limitsOfRoom = new Map([
   ['EFBIG', 'a limit on the size of files'],
 ])
 
-/** An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), else OUTPUT_FAILED. */
+const moreRoom = 'free some space, or write to another disk'
+
+/**
+ * An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), else OUTPUT_FAILED.
+ *
+ * @param fixOfFull what to do where the disk is full
+ */
 export function fileError(
   cause: unknown,
   path: string,
   fix = 'check the path and its permissions',
+  fixOfFull = moreRoom,
 ): NearsameError {
   if (isNearsameError(cause)) return cause
   const code = isError(cause) && 'code' in cause ? String(cause.code) : String(cause)
@@ -98,10 +105,7 @@ export function fileError(
       expected: 'room on the disk',
       got: limit,
       where: path,
-      fix:
-        code === 'EFBIG'
-          ? 'raise the limit, which `ulimit -f` shows'
-          : 'free some space, or put temporary files elsewhere with `temp`',
+      fix: code === 'EFBIG' ? 'raise the limit, which `ulimit -f` shows' : fixOfFull,
       cause,
     })
   }
@@ -123,6 +127,12 @@ export function fileError(
   })
 }
 
+/** An error of writing a temporary file. */
+export function temporaryError(cause: unknown, path: string): NearsameError {
+  const elsewhere = 'free some space, or put temporary files elsewhere with `temp`'
+  return fileError(cause, path, 'name another directory with `temp`', elsewhere)
+}
+
 /**
  * Refuses to start what would not fit: the free space of the disk that holds `directory` (for this user)
  * must be at least `bytes`. File systems that do not tell their free space pass.
@@ -139,6 +149,6 @@ export async function checkSpace(directory: string, bytes: number): Promise<void
     expected: `${bytes} free bytes`,
     got: `${free}`,
     where: directory,
-    fix: 'free some space, or put temporary files elsewhere with `temp`',
+    fix: moreRoom,
   })
 }

@@ -7,7 +7,7 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileError } from '../io/temporaries.ts'
+import { temporaryError } from '../io/temporaries.ts'
 import { DoubleList } from '../lists/growing-lists.ts'
 
 const chunkBytes = 2 ** 20
@@ -93,7 +93,7 @@ export class DocumentSpool {
     try {
       return work()
     } catch (cause) {
-      throw fileError(cause, this.#path, 'free space, or name another directory with `temp`')
+      throw temporaryError(cause, this.#path)
     }
   }
 }

@@ -11,7 +11,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Compressors, FileMetaData, RowGroup } from 'hyparquet'
 import { anyWindow } from '../spool.ts'
-import { fileError } from '../temporaries.ts'
+import { temporaryError } from '../temporaries.ts'
 import { checkReadable, describeColumn, type ParquetColumn } from './parquet-columns.ts'
 import {
   checkEnd,
@@ -173,7 +173,7 @@ class SpoolWriter {
 
   static async open(path: string): Promise<SpoolWriter> {
     const file = await open(path, 'w', 0o600).catch((cause: unknown) => {
-      throw fileError(cause, path, 'name an existing directory with `temp`')
+      throw temporaryError(cause, path)
     })
     return new SpoolWriter(file, path)
   }
@@ -196,7 +196,7 @@ class SpoolWriter {
     try {
       for (let at = 0; at < bytes.length; ) at += (await this.#file.write(bytes, at)).bytesWritten
     } catch (cause) {
-      throw fileError(cause, this.#path)
+      throw temporaryError(cause, this.#path)
     }
     this.size += bytes.length
   }
