@@ -4,7 +4,7 @@ import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'
 import { charShingles, sequencedShingles, stopwordShingles, wordShingles } from './shingles'
 import { MOST_SKETCHED, noSketch, SKETCH_WORDS } from './odd-sketches'
-import { distinct, distinctSketched, slotsFor } from './sets'
+import { distinctSketched } from './sets'
 import { bandKeys, signature } from './signature'
 import { sequenceHash, tokenHashes } from './tokens'
 
@@ -66,36 +66,14 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usiz
   }
 }
 
-// Shingles looked at to tell whether a text repeats itself.
-const PROBE: u32 = 2048
-
-// Bytes of the table of `distinct`, and a little more.
-function tableBytes(count: u32): usize {
-  return (slotsFor(count) << 3) + 128
-}
-
-// A text of few shingles again and again would be read once for each round of its signature: the repeats go first.
-// The set counts, so nothing changes but the time; without room for the table they stay.
-function dropRepeats(): void {
-  if (shingleCount <= PROBE) return
-  const end = shinglesAt + ((<usize>shingleCount) << 3) + 64
-  const room = (<usize>memory.size() << 16) - end
-  const probe = end + tableBytes(PROBE)
-  if (room < tableBytes(PROBE) + ((<usize>PROBE) << 3)) return
-  if (distinct(shinglesAt, PROBE, end, probe) > PROBE / 2) return
-  if (room < tableBytes(shingleCount)) return
-  shingleCount = distinct(shinglesAt, shingleCount, end, shinglesAt)
-}
-
-// The odd sketch of the text that was cut last. Returns whether it has one; then its shingles are distinct afterwards.
-function sketch(out: usize): bool {
+// The odd sketch of the text that was cut last. If it has one its shingles are distinct afterwards.
+function sketch(out: usize): void {
   if (shingleCount > MOST_SKETCHED) {
     noSketch(out)
-    return false
+    return
   }
   const table = shinglesAt + ((<usize>shingleCount) << 3) + 64
   shingleCount = distinctSketched(shinglesAt, shingleCount, table, shinglesAt, out)
-  return true
 }
 
 export function shinglesOf(from: usize, to: usize, plan: usize, scratch: usize, out: usize): u32 {
@@ -122,7 +100,7 @@ export function describe(texts: usize, count: u32, plan: usize, scratch: usize, 
       memory.fill(row + 36, 0, stride - 36)
       continue
     }
-    if (!sketchWords || !sketch(row + 36 + ((<usize>bands) << 2))) dropRepeats()
+    if (sketchWords) sketch(row + 36 + ((<usize>bands) << 2))
     const values = align8(shinglesAt + ((<usize>shingleCount) << 3))
     signature(shinglesAt, shingleCount, length, seed, values)
     bandKeys(values, bands, rows, row + 36)

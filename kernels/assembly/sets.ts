@@ -53,11 +53,12 @@ function enter(value: u64, table: usize, mask: usize): bool {
 
 // Of few values the table holds places among the distinct ones so far, counted from 1, in eight slots of two bytes for
 // each value: half the room of a table of the values, which stays in the nearest cache and is sooner emptied. `sketch`:
-// an empty odd sketch for them, or 0; beside the table it costs next to nothing.
+// an empty odd sketch for them, or 0; beside the table it costs next to nothing. `most`: where there are more, `most` + 1
+// of them will do; 0 for all.
 // @ts-ignore: decorator
 @inline
-function distinctOfFew(values: usize, count: u32, table: usize, out: usize, sketch: usize): u32 {
-  const slots = slotsFor(count) << 1
+function distinctOfFew(values: usize, count: u32, table: usize, out: usize, sketch: usize, most: u32): u32 {
+  const slots = slotsFor(most ? most : count) << 1
   const mask = slots - 1
   const before = out - 8
   memory.fill(table, 0, slots << 1)
@@ -78,12 +79,24 @@ function distinctOfFew(values: usize, count: u32, table: usize, out: usize, sket
     size += isNew
     store<u16>(at, isNew ? size : place)
     if (sketch) toggle(value, isNew, sketch)
+    if (most && size > most) break
   }
   return size
 }
 
+/** Most values that `fewDistinct` finds. */
+export const FEW: u32 = 2048
+/** Where they are, and one more. */
+export const fewAt: usize = memory.data(8 * 2049, 64)
+const fewTable: usize = memory.data(2 * 16384, 64)
+
+/** The distinct ones of any number of values, at `fewAt`. Returns how many, or `FEW` + 1 where there are more. */
+export function fewDistinct(values: usize, count: u32): u32 {
+  return distinctOfFew(values, count, fewTable, fewAt, 0, FEW)
+}
+
 export function distinct(values: usize, count: u32, table: usize, out: usize): u32 {
-  if (count <= ROOMY) return distinctOfFew(values, count, table, out, 0)
+  if (count <= ROOMY) return distinctOfFew(values, count, table, out, 0, 0)
   const slots = slotsFor(count)
   const mask = slots - 1
   memory.fill(table, 0, (slots + 1) << 3)
@@ -99,7 +112,7 @@ export function distinct(values: usize, count: u32, table: usize, out: usize): u
 // The same with the odd sketch of the values. REQUIRES: count <= MOST_SKETCHED.
 export function distinctSketched(values: usize, count: u32, table: usize, out: usize, sketch: usize): u32 {
   emptySketch(sketch)
-  const size = distinctOfFew(values, count, table, out, sketch)
+  const size = distinctOfFew(values, count, table, out, sketch, 0)
   sizeSketch(sketch, size)
   return size
 }

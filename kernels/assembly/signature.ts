@@ -6,11 +6,14 @@
  *    u64: what a later round offers to a full bin is larger than what it holds.
  * 2. Minima are stored without a branch (it would be mispredicted every other time), until fewer than one bin
  *    in eight is empty: then a later round only looks, and computes values for the few hits.
+ * 3. Many shingles that leave many bins empty are the same few again and again, and many rounds are to come. One of each
+ *    goes into these: the set counts.
  *
  * v128 was tried and is not here: without gather and scatter the lanes go back to scalar registers, which costs
  * more than the multiplication saved (docs/decisions/0001-signature.md).
  */
 import { GOLDEN, MIX1, MIX2 } from './mix'
+import { FEW, fewAt, fewDistinct } from './sets'
 
 // The bins: 4096 (the longest signature) u64.
 const bins: usize = memory.data(32768, 64)
@@ -113,10 +116,19 @@ function lastRounds(shingles: usize, end: usize, length: u32, seed: u32): void {
   }
 }
 
-export function signature(shingles: usize, count: u32, length: u32, seed: u32, out: usize): void {
-  const end = shingles + ((count as usize) << 3)
+export function signature(given: usize, count: u32, length: u32, seed: u32, out: usize): void {
+  let shingles = given
+  let end = shingles + ((count as usize) << 3)
   memory.fill(bins, 0xff, (length as usize) << 3)
   let empty = firstRound(shingles, end, length, seed)
+  // Twice as many different ones as there are bins leave one bin in eight empty.
+  if (empty << 3 > length && count >> 2 >= length) {
+    const few = fewDistinct(shingles, count)
+    if (few <= FEW) {
+      shingles = fewAt
+      end = shingles + ((few as usize) << 3)
+    }
+  }
   for (let round: u32 = 1; round < length && empty > 0; round++) {
     empty = laterRound(shingles, end, length, seed, round, empty)
   }

@@ -138,8 +138,7 @@ export interface Kernels {
    * Runs the whole chain for `count` texts. `texts`: u32 pairs {from, to}. `plan`: see `plan-layout.ts`.
    * `out`: for each text u32: hash128 (4), sequenceHash (4) of what its shingles are runs of (tokens, or one-character
    * shingles), number of tokens, band keys, and where the plan asks for it the odd sketch. A text without tokens has
-   * zeros for both of these. `scratch`: see `scratchBytes`; the caller keeps nothing behind it, where a text that
-   * repeats itself has a table if there is room.
+   * zeros for both of these. `scratch`: see `scratchBytes`.
    */
   describe(texts: number, count: number, plan: number, scratch: number, out: number): void
 

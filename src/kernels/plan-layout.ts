@@ -64,18 +64,14 @@ export const bandKeysWord = 9
 export const describeStride = (bands: number, sketches = false): number =>
   bandKeysWord + bands + (sketches ? oddSketchWords : 0)
 
-/** The most that the table for dropping repeated shingles is given; larger texts go without. */
-const mostTableBytes = 2 ** 28
-
 /**
  * Scratch bytes for texts of at most `textBytes`: canonical text, token hashes, shingle hashes and signature
- * stand one behind the other. Ten bytes for each byte of text cover one-letter tokens (1 + 4 + 4); sixteen more the
- * table for dropping repeats, without which they stay; that of texts with a sketch is always there.
+ * stand one behind the other, and behind them the table of those that get a sketch. Ten bytes for each byte of text
+ * cover one-letter tokens (1 + 4 + 4).
  */
 export function scratchBytes(textBytes: number, plan: KernelPlan): number {
   return (
     10 * textBytes +
-    Math.min(16 * textBytes, mostTableBytes) +
     (plan.sketches ? setTableBytes(mostSketched) : 0) +
     16 * (plan.size + (plan.sequence ?? 1)) +
     4 * plan.signatureLength +

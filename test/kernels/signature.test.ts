@@ -108,6 +108,26 @@ for (const name of names) {
     }
   })
 
+  test(`${name}: few shingles again and again have the signature of one of each`, async () => {
+    const kernels = await kernelsNamed(name)
+    // Up to 2,048 are taken out of their repeats; of 0 there may be many, too.
+    for (const [count, length] of [
+      [1, 1],
+      [5, 128],
+      [60, 128],
+      [2048, 2048],
+      [2049, 2048],
+    ]) {
+      const hashes = [...shingles(count - 1), 0n]
+      const expected = sign(kernels, hashes, length, 3)
+      const often = Array.from(
+        { length: 6 * Math.max(count, length) },
+        (_, i) => hashes[(i * 7919) % count],
+      )
+      assert.deepEqual(sign(kernels, [...hashes, ...often], length, 3), expected, `${count}, ${length}`)
+    }
+  })
+
   test(`${name}: an earlier signature leaves no trace in the next`, async () => {
     const kernels = await kernelsNamed(name)
     const first = sign(kernels, shingles(3), 100, 1)
