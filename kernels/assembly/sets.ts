@@ -53,8 +53,8 @@ function enter(value: u64, table: usize, mask: usize): bool {
 
 // Of few values the table holds places among the distinct ones so far, counted from 1, in eight slots of two bytes for
 // each value: half the room of a table of the values, which stays in the nearest cache and is sooner emptied. `sketch`:
-// an empty odd sketch for them, or 0; beside the table it costs next to nothing. `most`: where there are more, `most` + 1
-// of them will do; 0 for all.
+// an empty odd sketch for them, or 0; beside the table it costs next to nothing. `most`: where there are more distinct
+// ones, `most` + 1 of them will do; 0 for all.
 // @ts-ignore: decorator
 @inline
 function distinctOfFew(values: usize, count: u32, table: usize, out: usize, sketch: usize, most: u32): u32 {

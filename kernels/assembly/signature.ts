@@ -6,8 +6,8 @@
  *    u64: what a later round offers to a full bin is larger than what it holds.
  * 2. Minima are stored without a branch (it would be mispredicted every other time), until fewer than one bin
  *    in eight is empty: then a later round only looks, and computes values for the few hits.
- * 3. Many shingles that leave many bins empty are the same few again and again, and many rounds are to come. One of each
- *    goes into these: the set counts.
+ * 3. Many shingles that leave many bins empty are the same few again and again, and many rounds are to come. One of
+ *    each goes into these: the set counts.
  *
  * v128 was tried and is not here: without gather and scatter the lanes go back to scalar registers, which costs
  * more than the multiplication saved (docs/decisions/0001-signature.md).

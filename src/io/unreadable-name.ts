@@ -27,7 +27,8 @@ export function unreadableName(code: ErrorCode, path: string, fix: string, cause
  */
 export function checkDistinct(directory: string, entries: readonly { readonly name: string }[]): void {
   const names = entries.map(({ name }) => name).filter(mayBeUnreadable)
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  const seen = new Set<string>()
+  const twice = names.find(name => seen.size === seen.add(name).size)
   if (twice === undefined) return
   throw unreadableName('INPUT_UNREADABLE', `${directory}/${twice}`, 'rename the file')
 }

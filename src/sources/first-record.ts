@@ -118,7 +118,8 @@ function csvTextField(header: readonly string[], id: string): string {
  * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER
  */
 export function checkHeader(header: readonly string[], where: string, first = header): void {
-  const twice = header.find((column, i) => header.indexOf(column) < i)
+  const seen = new Set<string>()
+  const twice = header.find(column => seen.size === seen.add(column).size)
   const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')
   if (isEmpty || twice !== undefined) {
     throw new NearsameError('CSV_HEADER', {
