@@ -91,9 +91,5 @@ function checkedDigits(digits: string): string {
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const key in value) {
-    const inner = (value as Record<string, unknown>)[key]
-    if (typeof inner === 'object' && inner !== null && isDeeper(inner, levels - 1)) return true
-  }
-  return false
+  return Object.values(value).some(inner => isDeeper(inner, levels - 1))
 }

@@ -33,7 +33,10 @@ import { Stages } from './stages.ts'
 import { stopHashesFor } from './stop-hashes.ts'
 
 /** Words of the key column where it holds no band keys. */
-const keyWords: Readonly<Partial<Record<Decision, number>>> = { signature: signatureWords, pairs: 1 }
+const keyWords: ReadonlyMap<Decision, number> = new Map([
+  ['signature', signatureWords],
+  ['pairs', 1],
+])
 
 export interface RunSettings {
   readonly set: InputSet
@@ -98,7 +101,7 @@ export class Run {
       rangeBytes: Math.min(isSlow ? largestSlowRange : largestRange, Math.max(smallestRange, share)),
     })
     this.documents = new Documents(this.sources.plain, {
-      bands: keyWords[this.decision] ?? shape.bands,
+      bands: keyWords.get(this.decision) ?? shape.bands,
       sketches: this.#plan.sketches === true,
       fields: fields.length,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
