@@ -39,6 +39,10 @@ export function isDamage(error: unknown): error is NearsameError {
   return isNearsameError(error) && (error.code === 'STORE_CORRUPT' || error.code === 'STORE_FORMAT')
 }
 
+export function isFullDisk(error: unknown): boolean {
+  return isNearsameError(error) && error.code === 'DISK_FULL'
+}
+
 export function damaged(name: string, cause: NearsameError): NearsameError {
   const { expected, got, fix } = cause.parts
   const anew = `; or give it up with DELETE /v1/collections/${name}`

@@ -15,7 +15,14 @@ import type { IndexOptions } from '../online/index-types.ts'
 import type { openIndex, TextIndex } from '../online/text-index.ts'
 import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
 import type { Store, StoreHeader } from '../store/store.ts'
-import { damaged, isDamage, notFound, toldOfRemoval, unlessAbsent } from './collection-faults.ts'
+import {
+  damaged,
+  isDamage,
+  isFullDisk,
+  notFound,
+  toldOfRemoval,
+  unlessAbsent,
+} from './collection-faults.ts'
 
 export type OpenIndex = typeof openIndex
 
@@ -123,36 +130,39 @@ export class Collections {
   }
 
   /**
-   * Also one that is damaged, whose options are not known.
+   * Also one that is damaged, or that a full disk has no room to open, whose options are not known.
    *
    * @throws NearsameError COLLECTION_NOT_FOUND
    */
   async remove(name: string, check: (existing: Collection | undefined) => void): Promise<void> {
-    let damage: unknown
+    let reason: unknown
     const collection = await this.get(name).catch((error: unknown) => {
-      if (!isDamage(error)) throw error
-      damage = error
+      if (!isDamage(error) && !isFullDisk(error)) throw error
+      reason = error
     })
     await this.#alone(name, async () => {
       const opened = this.#open.get(name)
       if (opened !== collection) throw notFound(name)
       check(opened)
-      if (opened === undefined) return this.#dropDamaged(name, damage)
+      if (opened === undefined) return this.#dropUnopened(name, reason)
       // Who asks from now on waits for the end of this.
       this.#open.delete(name)
       opened.isRemoved = true
-      await opened.store.drop()
-      await opened.index.close()
+      try {
+        await opened.store.drop()
+      } finally {
+        await opened.index.close()
+      }
     })
   }
 
-  async #dropDamaged(name: string, damage: unknown): Promise<void> {
+  async #dropUnopened(name: string, reason: unknown): Promise<void> {
     // Not every store can be dropped that cannot be opened.
     await this.#catalogue
       .store(name)
       .drop()
       .catch(() => {})
-    if ((await this.#entryOf(name)) !== undefined) throw damage
+    if ((await this.#entryOf(name)) !== undefined) throw reason
   }
 
   /** Ends what has been acknowledged. */

@@ -244,6 +244,29 @@ test('a damaged collection leaves the others alone, can be deleted, and shows no
   }
 })
 
+test('a collection that a full disk has no room to open can be deleted, which gives room', async () => {
+  const catalogue = memoryCatalogue()
+  const first = await openServer({ catalogue })
+  await request(`${first.url}/v1/collections/large`, 'PUT')
+  await first.close()
+  const { store } = catalogue
+  const full = new NearsameError('DISK_FULL', { expected: 'room', got: 'none', fix: 'make some' })
+  const fullCatalogue = {
+    ...catalogue,
+    store: (name: string) => Object.assign(store(name), { open: () => Promise.reject(full) }),
+  }
+  const server = await openServer({ catalogue: fullCatalogue })
+  server.ready.catch(() => {})
+  try {
+    const large = `${server.url}/v1/collections/large`
+    problem(await request(large, 'GET'), 'DISK_FULL', 507)
+    assert.equal((await request(large, 'DELETE')).status, 204)
+    problem(await request(large, 'DELETE'), 'COLLECTION_NOT_FOUND', 404)
+  } finally {
+    await server.close()
+  }
+})
+
 test('names in the query are refused by every route that knows none', async () => {
   const path = '/v1/collections/queried'
   problem(await ask('PUT', `${path}?threshold=0.5`), 'OPTION_UNKNOWN', 400)
