@@ -14,17 +14,24 @@ export interface OutputOptions {
   readonly threads?: number | undefined
 }
 
+/** What `checkOutputs` is told of the outputs. */
+export interface RunOutputs extends OutputOptions {
+  readonly directory?: string | undefined
+  readonly untouched?: readonly string[]
+}
+
 /**
  * Checks every output of a run before anything is read.
  *
  * @param inputPaths all files that are read, `-` allowed; undefined ones are not asked for
+ * @param untouched those of `paths` that are not written this time: what is there may be there
  * @param directory the one of `paths` that becomes a directory
  * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
  */
 export async function checkOutputs(
   paths: readonly string[],
   inputPaths: readonly (string | undefined)[],
-  { force, directory }: OutputOptions & { readonly directory?: string | undefined } = {},
+  { force, directory, untouched = [] }: RunOutputs = {},
 ): Promise<void> {
   const inputs = new Map<string, string>()
   for (const path of inputPaths) {
@@ -45,7 +52,7 @@ export async function checkOutputs(
         fix: 'write to another file',
       })
     }
-    await checkFree(path, { force, isDirectory: path === directory })
+    if (!untouched.includes(path)) await checkFree(path, { force, isDirectory: path === directory })
   }
 }
 

@@ -10,7 +10,7 @@ import { digestLines } from '../batch/digest.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../batch/requests.ts'
 import { pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
-import { checkKept, openKept } from '../outputs/kept-records.ts'
+import { checkKept, checkRoom, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import {
@@ -34,16 +34,13 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
   const { running } = request
   const output = running.dryRun ? undefined : request.output
   const { removed, clusters, pairs, report } = request
-  // A dry run refuses what a run would refuse.
-  const purpose = {
-    outputs: [request.output, removed, clusters, pairs, report],
-    kept: request.output,
-    measuresPairs: true,
-  }
+  const always = [removed, clusters, pairs, report]
+  const purpose = { always, unlessDry: [request.output], kept: request.output, measuresPairs: true }
   const run = await openRun(request, purpose, events)
   try {
-    if (running.plan) return { ...planReport(run), ...emptyResult(run) }
     await checkKept(run.settings.set, request.output)
+    if (running.plan) return { ...planReport(run), ...emptyResult(run) }
+    if (output !== undefined) await checkRoom(run.settings.set, output)
     await readingOrBad(run, request.bad, scanInputs)
     const clustered = await clusterAndWrite(run, request, output)
     const result = resultOf(run, clustered)

@@ -36,7 +36,7 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   const shape = measuredBandsOf(result)
   // The scan finds records; what is to be known of these two is made afterwards.
   const scanned = { inputs, input, running, speed, result: { ...result, near: false } }
-  const run = await openRun(scanned, { outputs: [], measuresPairs: false }, events)
+  const run = await openRun(scanned, { always: [], unlessDry: [], measuresPairs: false }, events)
   try {
     await scanInputs(run)
     const [a, b] = findRecords(run, request.ids).map(document => {

@@ -8,7 +8,7 @@ import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { pairValues } from '../method/method.ts'
-import { checkKept, writeKept } from '../outputs/kept-records.ts'
+import { checkKept, checkRoom, writeKept } from '../outputs/kept-records.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { joinRows, type PairRows } from '../pair-rows/pair-rows.ts'
 import { oneToOne } from '../pairs/cross-pairs.ts'
@@ -32,9 +32,10 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   const { running } = request
   const { run, a } = await openBoth(request, events)
   try {
+    if (request.kept !== undefined) await checkKept(a, request.kept)
     if (running.plan) return planOf(run)
     const kept = running.dryRun ? undefined : request.kept
-    if (request.kept !== undefined) await checkKept(a, request.kept)
+    if (kept !== undefined) await checkRoom(a, kept)
     await readingOrBad(run, request.bad, scanInputs)
     const split = run.documents.firstOf(a.inputs.length)
     const decided = await decidedPairs(run, request, split)
@@ -68,7 +69,8 @@ async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run
   checkSides(a, b)
   const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
   const purpose = {
-    outputs: [output, kept, report],
+    always: [report],
+    unlessDry: [output, kept],
     kept,
     alsoReads: [accept, reject],
     measuresPairs: true,

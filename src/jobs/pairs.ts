@@ -15,7 +15,7 @@ import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
 
 /**
- * A dry run counts the pairs and writes none, but refuses what a run would refuse.
+ * A dry run counts the pairs and writes none, but refuses names that a run would refuse.
  *
  * @throws NearsameError, PAIRS_LIMIT among them
  */
@@ -23,7 +23,12 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   const { accept, bad, reject, report, running } = request
   checkIndex(request)
   const output = running.dryRun ? undefined : request.output
-  const purpose = { outputs: [request.output, report], alsoReads: [accept, reject], measuresPairs: true }
+  const purpose = {
+    always: [report],
+    unlessDry: [request.output],
+    alsoReads: [accept, reject],
+    measuresPairs: true,
+  }
   const run = await openRun(request, purpose, events)
   try {
     if (running.plan) {

@@ -19,7 +19,11 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   const output = running.dryRun ? undefined : request.output
   // Bands are for finding pairs, and there is no use in refusing a signature that is too short for them.
   const scanned = { ...request, result: { ...result, near: false } }
-  const run = await openRun(scanned, { outputs: [request.output], measuresPairs: false }, events)
+  const run = await openRun(
+    scanned,
+    { always: [], unlessDry: [request.output], measuresPairs: false },
+    events,
+  )
   try {
     if (running.plan) return reportOf(run, request, 0)
     const signing = new Signing(run)

@@ -62,7 +62,11 @@ const leastProbes = 50
 
 /** @throws NearsameError OPTION_VALUE for a method that is not decided by pairs of sketches, and those of reading */
 export async function tune(request: TuneRequest, events: RunEvents): Promise<TuneReport> {
-  const run = await openRun(request, { outputs: [request.plot], measuresPairs: false }, events)
+  const run = await openRun(
+    request,
+    { always: [request.plot], unlessDry: [], measuresPairs: false },
+    events,
+  )
   try {
     if (run.decision === 'pairs') throw unsuited(request)
     await readingOrBad(run, request.bad, scanInputs)

@@ -10,22 +10,29 @@ import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './wri
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 
 /**
- * Refuses, before anything is read, what could not be written: Parquet that would not keep its schema or its name, and
- * records for which there is no room. Archives are not judged: their size says little.
+ * Refuses, before any record is read, what could not be written: Parquet that would not keep its schema or its name.
  *
- * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA, DISK_FULL
+ * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA
  */
 export async function checkKept({ format, inputs }: InputSet, output: string | undefined): Promise<void> {
   if (output !== undefined) checkName(format, output)
-  const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
-  if (output !== undefined && !isPacked && formatOfName(output).compression === 'none') {
-    const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const directory = await directoryOf(output) // behind links; a stream has none
-    if (directory !== '') await checkSpace(directory, totalBytes)
-  }
   if (format !== 'parquet') return
   const { checkRoundTrip } = await import('../io/parquet/parquet-write.ts')
   await checkRoundTrip(inputs.map(({ path }) => path))
+}
+
+/**
+ * Refuses, before any record is read, an output for which there is no room if all are kept. Archives are not judged:
+ * their size says little.
+ *
+ * @throws NearsameError DISK_FULL
+ */
+export async function checkRoom({ inputs }: InputSet, output: string): Promise<void> {
+  const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
+  if (isPacked || formatOfName(output).compression !== 'none') return
+  const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const directory = await directoryOf(output) // behind links; a stream has none
+  if (directory !== '') await checkSpace(directory, totalBytes)
 }
 
 /** Kept records have the format of the input; Parquet under another name, or that name on lines, none could read. */

@@ -17,8 +17,10 @@ export async function findInputs(args: readonly string[], input: InputOptions): 
 
 /** What a job will do with what it reads. */
 export interface Purpose {
-  /** Files it will write, beside the bad records; undefined ones are not asked for. */
-  readonly outputs: readonly (string | undefined)[]
+  /** Files it will write, dry or not, beside the bad records; undefined ones are not asked for. */
+  readonly always: readonly (string | undefined)[]
+  /** Files that a dry run checks and leaves alone. */
+  readonly unlessDry: readonly (string | undefined)[]
   /** The one of them that gets the kept records: a directory, where documents are files. */
   readonly kept?: string | undefined
   /** Files it will read beside the inputs, likewise. */
@@ -35,14 +37,17 @@ export async function openRun(request: RunRequest, purpose: Purpose, events: Run
 export async function openRunOver(
   set: InputSet,
   { bad, input, result, running, speed }: RunRequest,
-  { outputs, kept, alsoReads = [], measuresPairs }: Purpose,
+  { always, unlessDry, kept, alsoReads = [], measuresPairs }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
   const shape = bandsOf(result)
-  const paths = [...outputs, bad].filter(path => path !== undefined)
+  const [dry, written] = [unlessDry, [...always, bad]].map(paths =>
+    paths.filter(path => path !== undefined),
+  )
+  const paths = [...dry, ...written]
   const read = [...set.inputs.map(({ path }) => path), ...alsoReads]
   const directory = isFileEach(set.format) ? kept : undefined
-  await checkOutputs(paths, read, { force: running.force, directory })
+  await checkOutputs(paths, read, { force: running.force, directory, untouched: running.dryRun ? dry : [] })
   return new Run({
     set,
     result,

@@ -75,12 +75,12 @@ test('--plan does nothing, --dry-run everything but KEPT', async () => {
   )
 })
 
-test('a dry run refuses the outputs that a run would refuse', async () => {
+test('a dry run refuses the outputs that a run would refuse, but for those that are there and stay', async () => {
   shop.write('taken.jsonl', 'old')
   const against = ['--against', 'in.jsonl']
   for (const [command, ...more] of [['dedupe'], ['pairs'], ['sign'], ['match', ...against]]) {
     for (const [status, code, ...outputs] of [
-      [2, 'OUTPUT_EXISTS', '-o', 'taken.jsonl'],
+      [2, 'OUTPUT_EXISTS', '-o', 'dry.jsonl', '--bad', 'taken.jsonl'],
       [2, 'OUTPUT_IS_INPUT', '-o', 'in.jsonl'],
       [2, 'OUTPUT_DIRECTORY', '-o', 'none/dry.jsonl'],
       [2, 'OUTPUT_TWICE', '-o', 'dry.jsonl', '--bad', 'dry.jsonl'],
@@ -90,10 +90,14 @@ test('a dry run refuses the outputs that a run would refuse', async () => {
       assert(dry.err.startsWith(`nearsame: ${code}: `), dry.err)
     }
   }
-  const kept = ['-o', 'dry.csv', '--kept', 'taken.jsonl', '--dry-run']
-  assert.match((await shop.run('match', 'in.jsonl', ...against, ...kept)).err, /OUTPUT_EXISTS/)
-  const other = await shop.run('dedupe', 'in.jsonl', '-o', 'dry.parquet', '--dry-run')
-  assert.match(other.err, /OUTPUT_FORMAT/)
+  const kept = ['-o', 'dry.csv', '--kept', 'none/kept.jsonl', '--dry-run']
+  assert.match((await shop.run('match', 'in.jsonl', ...against, ...kept)).err, /OUTPUT_DIRECTORY/)
+  assert.equal((await shop.run('dedupe', 'in.jsonl', '-o', 'taken.jsonl', '--dry-run')).status, 0)
+  assert.equal(shop.read('taken.jsonl'), 'old')
+  for (const only of ['--dry-run', '--plan']) {
+    const other = await shop.run('dedupe', 'in.jsonl', '-o', 'dry.parquet', only)
+    assert.match(other.err, /OUTPUT_FORMAT/, only)
+  }
   rmSync('taken.jsonl')
 })
 
