@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf } from '../../../test/golden/records/samples.ts'
 import { atOnce } from '../../breath/steps.ts'
-import { confidentThreshold, matchedShare, PrecisionTally } from './precision.ts'
+import { chanceAmong, confidentThreshold, matchedShare, PrecisionTally } from './precision.ts'
 
 test('contrasts by chance are worth nothing, large ones nearly 1, a mixture its share', () => {
   const chance = chanceOf(2)
@@ -13,8 +13,11 @@ test('contrasts by chance are worth nothing, large ones nearly 1, a mixture its 
     [1, 0.99, 1],
   ]) {
     const tally = new PrecisionTally()
-    for (let k = 0; k < 2000; k++) tally.add(chance() < share ? 9 : -Math.log(1 - chance()))
+    const contrasts = Array.from({ length: 2000 }, () => (chance() < share ? 9 : -Math.log(1 - chance())))
+    for (const contrast of contrasts) tally.add(contrast)
     assert.ok(tally.precision >= low && tally.precision <= high, `${share}: ${tally.precision}`)
+    const wrong = chanceAmong(contrasts) / contrasts.length
+    assert.ok(Math.abs(1 - wrong - share) <= 0.06, `${share}: ${wrong} are wrong`)
   }
 })
 
