@@ -239,6 +239,22 @@ test('of many survivors star measures those that may be nearer than the one of t
   }
 })
 
+test('of equally near survivors the first is taken, also where the one of the highest bound is another', async () => {
+  // 10 survivors and a document as like to each; only the bound of the last is above that.
+  const similarity = (a: number, b: number) => (Math.max(a, b) === 10 ? 0.9 : 0.1)
+  const bound = (a: number, b: number) => (Math.min(a, b) === 9 ? 0.95 : similarity(a, b))
+  const job = handJob(
+    Array.from({ length: 11 }, () => [1]),
+    {},
+    0.8,
+  )
+  for (const window of [1, 10, 8192]) {
+    const verifier = new LateVerifier(similarity)
+    const { survivor } = await star({ ...job, verifier, bounds: { bound }, window })
+    assert.equal(survivor[10], 0, `window ${window}`)
+  }
+})
+
 test('who is kept is settled for the first documents while the others are decided, in input order only', async () => {
   let early = 0
   await fc.assert(
