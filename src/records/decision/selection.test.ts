@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../breath/steps.ts'
-import { type Selector, selectPairs, taughtThreshold, thresholdOf } from './selection.ts'
+import { countAt, type Selector, selectPairs, taughtThreshold, thresholdOf } from './selection.ts'
 
 // Rows 0-3: pairs 01 .9, 02 .8, 13 .7, 23 .6.
 const scores = Float64Array.of(0.9, 0.8, 0.7, 0.6)
@@ -41,6 +41,10 @@ test('the threshold of a count is the lowest of so many scores', () => {
   assert.equal(atOnce(thresholdOf(scores, 2)), 0.8)
   assert.equal(atOnce(thresholdOf(scores, 9)), 0.6)
   assert.equal(atOnce(thresholdOf(scores, 0)), 2)
+  for (const threshold of [2, 0.9, 0.8, 0.7, 0.6]) {
+    const count = countAt(scores, threshold)
+    assert.equal(atOnce(thresholdOf(scores, count)), threshold)
+  }
 })
 
 test('decisions move the threshold, several farther than one, and none not at all', () => {
