@@ -48,6 +48,28 @@ test('grams are the runs of the text between two spaces; a shorter text is one g
   assert.deepEqual([...atOnce(gramFeatures(['aaaa', 'aaab'], 3)).frequency], [1, 1, 1, 2, 2])
 })
 
+test('grams are equal where their characters are, of whatever script', () => {
+  // Units that differ in one bit each, the highest one too.
+  const text = fc.string({
+    unit: fc.constantFrom('a', '\u0161', '\u4e61', '\u8061', '\uce61'),
+    maxLength: 30,
+  })
+  fc.assert(
+    fc.property(
+      fc.array(text, { maxLength: 4 }),
+      fc.constantFrom(3 as const, 4 as const),
+      (texts, size) => {
+        const grams = texts.flatMap(text => {
+          const padded = text === '' ? '' : ` ${text} `
+          const count = padded === '' ? 0 : Math.max(1, padded.length - size + 1)
+          return Array.from({ length: count }, (_, at) => padded.slice(at, at + size))
+        })
+        assert.equal(atOnce(gramFeatures(texts, size)).count, new Set(grams).size)
+      },
+    ),
+  )
+})
+
 test('numbers of grams are those of a map, also beyond its first room', () => {
   const pairs = fc.array(fc.tuple(fc.integer(), fc.integer({ min: 0, max: 3000 })), { maxLength: 5000 })
   fc.assert(
