@@ -67,7 +67,7 @@ test('an index over segments and a tail finds what the definition finds, through
 })
 
 test('a segment that is read back from its words finds the same', () => {
-  const index = new PostingIndex(2)
+  const index = new PostingIndex(5) // each of its keys is needed to find a document
   const keysOf = (number: number) =>
     Uint32Array.from({ length: 5 }, (_, i) => Math.imul((number >>> 2) + 1, 2654435761 + 7 * i) >>> 0)
   for (let number = 1; number <= segmentNumbers; number++) index.add(number, keysOf(number))
@@ -75,7 +75,7 @@ test('a segment that is read back from its words finds the same', () => {
   assert.equal(index.tailFrom, segmentNumbers)
   const words = sealed.words()
   assert.equal(4 * words.length, sealed.sizeBytes)
-  const again = new PostingIndex(2)
+  const again = new PostingIndex(5)
   again.attach(PostingSegment.fromWords(words) as PostingSegment)
   again.add(segmentNumbers, keysOf(segmentNumbers))
   for (let number = 1; number <= segmentNumbers; number += 997) {

@@ -1,4 +1,4 @@
-/** What is believed of a decision where the similarities show no valley. */
+/** What is decided, and what is believed of it, where the similarities show no valley. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf, madeUpWords } from '../../../test/golden/records/samples.ts'
@@ -39,4 +39,18 @@ test('where wedges are open few pairs stay, and the estimate is low', () => {
   const found = findRecordPairs(families(0.35))
   assert.equal(found.notes.clearBoundary, false)
   assert.ok(found.left.length <= 500 && found.notes.estimatedPrecision <= 0.5)
+})
+
+test('where most rows of two lists are matched each is given its best, without a valley, too', () => {
+  const chance = chanceOf(7)
+  const words = madeUpWords(chance, 300)
+  const word = (): string => words[Math.floor(chance() * words.length)]
+  const first = Array.from({ length: 200 }, () => Array.from({ length: 10 }, word))
+  const second = first.map(row => row.map(own => (chance() < 0.5 ? own : word())))
+  const texts = [...first, ...second].map(row => row.join(' '))
+  const { left, right, notes } = findRecordPairs(texts, { split: 200 })
+  assert.equal(notes.clearBoundary, false)
+  const found = left.filter((row, p) => right[p] === row + 200).length
+  assert.ok(found >= 190, `${found} of 200`)
+  assert.ok(notes.estimatedPrecision > 0.7, `${notes.estimatedPrecision}`)
 })
