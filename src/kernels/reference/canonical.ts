@@ -61,13 +61,8 @@ export const characterClass = (codePoint: number): number => tables().record(cod
 const combiningClass = (codePoint: number): number => (tables().record(codePoint) >> 4) & 255
 const fold = (codePoint: number): number => codePoint + (tables().record(codePoint) >> 12)
 
-/** Full canonical decomposition of one character. */
+/** Full canonical decomposition of one character; syllables of Hangul stay whole, as `pair` would join their parts. */
 function decompose(codePoint: number): number[] {
-  const at = codePoint - 0xac00
-  if (at >= 0 && at < 11172) {
-    const lv = [0x1100 + Math.floor(at / 588), 0x1161 + Math.floor((at % 588) / 28)]
-    return at % 28 === 0 ? lv : [...lv, 0x11a7 + (at % 28)]
-  }
   const [first, ...second] = tables().decompositions.get(codePoint) ?? []
   return first === undefined ? [codePoint] : [...decompose(first), ...second]
 }
