@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isLetterOrDigit, profileUnits, toLowerCase } from './characters.ts'
+import { isJavaWhitespace, isLetterOrDigit, profileUnits, toLowerCase } from './characters.ts'
 
 interface Table {
   readonly isLetterOrDigit: readonly (readonly [number, number])[]
@@ -50,4 +50,31 @@ test('surrogates, marks and other numbers are no letters', () => {
   for (const unit of [0xd800, 0xdfff, 0x301, 0x2160, 0x2460, 0xb2, 0x5f, 0xad]) {
     assert.equal(isLetterOrDigit(unit), false, unit.toString(16))
   }
+})
+
+test('white space is that of Java 17', () => {
+  assert.deepEqual(
+    units.filter(isJavaWhitespace).map(unit => unit.toString(16)),
+    [
+      ...[
+        '9',
+        'a',
+        'b',
+        'c',
+        'd',
+        '1c',
+        '1d',
+        '1e',
+        '1f',
+        '20',
+        '1680',
+        '2000',
+        '2001',
+        '2002',
+        '2003',
+        '2004',
+      ],
+      ...['2005', '2006', '2008', '2009', '200a', '2028', '2029', '205f', '3000'],
+    ],
+  )
 })
