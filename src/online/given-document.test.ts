@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameAsked, timeOf } from './given-document.ts'
+import { nameAsked, timeOf, withoutTexts } from './given-document.ts'
 
 test('times have a zone, days are those of UTC, numbers are milliseconds', () => {
   for (const [given, wanted] of [
@@ -46,4 +46,17 @@ test('an id that is asked for is told by where it stands, and lists of one are s
       'OPTION_VALUE: expected except to be a text or a number, got [1]. ' +
       'To fix: name a document by its id, as it was added.',
   })
+})
+
+test('of a document whose text is not kept all else stays, and a path is first taken for a name', () => {
+  const given = {
+    id: 1,
+    text: 'a',
+    'page.title': 'b',
+    page: { title: 'c', body: { text: 'd', year: 2020 } },
+  }
+  const fields = ['text', 'page.title', 'page.body.text', 'page.none.text', 'id.text']
+  const before = structuredClone(given)
+  assert.deepEqual(withoutTexts(given, fields), { id: 1, page: { title: 'c', body: { year: 2020 } } })
+  assert.deepEqual(given, before)
 })
