@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { methodNames } from '../options/method-params.ts'
 import { resolveIndexOptions, settingsOf } from './index-settings.ts'
+import type { IndexOptions } from './index-types.ts'
 
 test('asked for with any other method, a collection tells both and nothing else', () => {
   for (const method of methodNames) {
@@ -32,4 +33,14 @@ test('stored options that no index has are a fault of the store', () => {
     const stored = { ...header, options: { ...header.options, ...options } }
     assert.throws(() => settingsOf(stored, {}), { code: 'STORE_FORMAT' }, JSON.stringify(options))
   }
+})
+
+test('options of a run that no collection has are refused, and one that is undefined is not given', () => {
+  for (const option of [{ cluster: 'star' }, { keep: 'first' }]) {
+    assert.throws(() => resolveIndexOptions(option as IndexOptions), { code: 'OPTION_UNKNOWN' })
+  }
+  assert.deepEqual(
+    resolveIndexOptions({ threshold: undefined } as object).header,
+    resolveIndexOptions({}).header,
+  )
 })
