@@ -50,3 +50,14 @@ test('where a write fails the rest is left, and may be asked again', async () =>
   assert.equal(await index.remove(ids), 600 - 256)
   assert.equal(await count(), 0)
 })
+
+test('the clusters that end with one removal are told in their order, whatever the order of the ids', async () => {
+  const index = await openIndex(memoryStore())
+  for (const id of ['a', 'b', 'c']) await index.add({ id, text: `all about ${id}` })
+  await index.remove(['c', 'a', 'b'])
+  const ended = (await index.changes()).items.filter(({ kind }) => kind === 'ended')
+  assert.deepEqual(
+    ended.map(({ cluster }) => cluster),
+    [1, 2, 3],
+  )
+})
