@@ -63,10 +63,10 @@ export interface ClusterLink {
   readonly b: number
 }
 
-/** What became of a cluster. */
 /** Kinds of changes. Stores keep some of them by their place in this list. */
 export const changeKinds = ['made', 'merged', 'split', 'ended'] as const
 
+/** What became of a cluster. */
 export interface ClusterChange {
   readonly kind: (typeof changeKinds)[number]
   /** The cluster made, given up in a merge, split off, or ended with its last document. */
