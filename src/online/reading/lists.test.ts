@@ -21,3 +21,19 @@ test('a cursor of changes is read on from, and refused beyond the last change', 
       'collection. To fix: leave it out for the first page.',
   })
 })
+
+test('pages of pairs have as many as asked for, and together they are all', async () => {
+  const index = await openIndex(memoryStore())
+  for (const id of ['a', 'b', 'c', 'd']) await index.add({ id, text: 'one text of all' })
+  const sizes: number[] = []
+  const pairs: string[] = []
+  for (let after: string | undefined; ; ) {
+    const { items, next } = await index.pairs({ limit: 4, ...(after === undefined ? {} : { after }) })
+    sizes.push(items.length)
+    for (const { id1, id2 } of items) pairs.push(`${id1}${id2}`)
+    if (next === null) break
+    after = next
+  }
+  assert.deepEqual(sizes, [4, 2])
+  assert.deepEqual(pairs, ['ab', 'ac', 'ad', 'bc', 'bd', 'cd'])
+})
