@@ -223,6 +223,10 @@ async function assertSame(store: StoreReader, model: ModelStore, world: StoreWor
   assert.deepEqual(await store.links(numbers.slice(-2)), model.linksOf(numbers.slice(-2)))
   assert.deepEqual(await store.changes(0, 1000), model.changes)
   assert.deepEqual(await store.changes(3, 2), model.changes.slice(3, 5))
+  assert.deepEqual(
+    [await store.changes(0, 0), await store.list(0, 0), await store.clusters(0, 0, 1)],
+    [[], [], []],
+  )
   const { documents, clusters: counted } = await store.counts()
   assert.deepEqual({ documents, counted }, { documents: numbers.length, counted: clusters.size })
   for (const name of ['model', 'gone']) {
