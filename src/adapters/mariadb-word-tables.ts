@@ -18,7 +18,7 @@ const turnSeconds = 30
 const turnOf = (table: string): string => `SHA1(CONCAT('nearsame words ', DATABASE(), '.${table}'))`
 
 /** Of the next transaction; a server may have another default. */
-const isolation = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ'
+const isolation = (level: string): string => `SET TRANSACTION ISOLATION LEVEL ${level}`
 
 const mariadbDialect: WordDialect = Object.freeze({
   enter: (table: string) => [`SELECT GET_LOCK(${turnOf(table)}, ${turnSeconds})`],
@@ -37,9 +37,17 @@ const mariadbDialect: WordDialect = Object.freeze({
   ],
   intersects: 'intersects',
   joinInOrder: 'STRAIGHT_JOIN',
-  begin: [isolation, 'START TRANSACTION READ WRITE'],
-  // What fills a temporary table reads the newest rows and locks them; the first plain reading after it, the same.
-  beginSnapshot: [isolation, 'START TRANSACTION'],
+  begin: [isolation('REPEATABLE READ'), 'START TRANSACTION READ WRITE'],
+  // Only here is a temporary table filled without locks on what is read. Each statement sees a state of its own then, so
+  // one statement reads both tables.
+  beginSnapshot: [isolation('READ COMMITTED'), 'START TRANSACTION'],
+  copy: (table: string, copied: string) => [
+    `CREATE TEMPORARY TABLE ${copied} (KEY (word_hash, doc_id, id), KEY (doc_id, word_hash, id)) ENGINE = InnoDB ` +
+      `AS SELECT h.id, s.doc_id, h.word_hash, s.full_hash, s.length FROM ${table}_summary s ` +
+      `LEFT JOIN ${table} h ON h.doc_id = s.doc_id`,
+    `CREATE TEMPORARY TABLE ${copied}_summary (PRIMARY KEY (doc_id), KEY (full_hash)) ENGINE = InnoDB ` +
+      `AS SELECT DISTINCT doc_id, full_hash, length FROM ${copied}`,
+  ],
   // An index that is made afterwards would end the transaction.
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} (KEY (${key})) ENGINE = InnoDB AS ${query}`,

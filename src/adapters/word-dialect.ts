@@ -14,8 +14,10 @@ export interface WordDialect {
   readonly joinInOrder: string
   /** In conflict with any other that changes the rows that it removes, whatever the settings of the server. */
   readonly begin: readonly string[]
-  /** A transaction that sees one state of the tables throughout, if temporary tables are filled first. */
+  /** A transaction that sees one state of the tables throughout, or in its first statement, where they are copied. */
   readonly beginSnapshot: readonly string[]
+  /** Copies one state of the tables, where filling temporary tables from them would hold up writers. */
+  readonly copy?: (table: string, copied: string) => readonly string[]
   /** A temporary table of the rows of a query, with an index. */
   readonly temporary: (name: string, key: string, query: string) => readonly string[]
   readonly dropTemporary: string

@@ -1,7 +1,7 @@
 /** The pairs among the documents of word tables, by the self join of `word-table-queries.ts`. */
 import { requiredShared, type SharedWordsOptions, sharedWordsSimilarity } from '../search/shared-words.ts'
 import type { TablePlace } from './word-check.ts'
-import { exactPairs, nearPairs, selfJoin, temporaries } from './word-table-queries.ts'
+import { copied, exactPairs, nearPairs, selfJoin, temporaries } from './word-table-queries.ts'
 
 /** Pairs by left, then right id; left < right. */
 export interface StoredPairs {
@@ -15,12 +15,13 @@ const mostWords = 255
 
 /** REQUIRES: a transaction. */
 export async function storedPairs(place: TablePlace, options: SharedWordsOptions): Promise<StoredPairs> {
-  const { connection, dialect, table } = place
+  const { connection, dialect } = place
+  const table = dialect.copy === undefined ? place.table : copied
   const drop = temporaries.map(name => `${dialect.dropTemporary}${name}`)
   await connection.script(drop)
   await fillRequired(place, options)
-  // Before any plain reading: where it locks rows, its state is that of those after it.
-  await connection.script(selfJoin(table, dialect))
+  const copying = dialect.copy?.(place.table, copied) ?? []
+  await connection.script([...copying, ...selfJoin(table, dialect)])
   const exact = await connection.rows(exactPairs(table), [])
   const near = await connection.rows(nearPairs(table, dialect), [])
   await connection.script(drop)

@@ -84,9 +84,14 @@ export function exactPairs(table: string): string {
   )
 }
 
+/** Name of a copy of the first table. */
+export const copied = 'nearsame_copied'
+
 /** Names of the temporary tables of the self join, in the order in which they are made. */
 export const temporaries = [
   'nearsame_required',
+  copied,
+  `${copied}_summary`,
   'nearsame_words',
   'nearsame_first',
   'nearsame_twos',

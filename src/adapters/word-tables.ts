@@ -217,8 +217,8 @@ export class WordTables {
   }
 
   /**
-   * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables. In MariaDB
-   * writers wait until it has ended.
+   * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables. Writers do not
+   * wait for it; MariaDB copies the tables first.
    *
    * @throws NearsameError STORE_UNAVAILABLE
    */

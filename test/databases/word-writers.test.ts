@@ -4,9 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import mariadb from 'mariadb'
 import { openMariadbWordTables } from '../../src/adapters/mariadb-word-tables.ts'
 import { openPostgresWordTables } from '../../src/adapters/postgres-word-tables.ts'
 import type { WordTables } from '../../src/adapters/word-tables.ts'
+import type { MariadbPool } from '../../src/database/mariadb-client.ts'
 import type { RunningServer } from './private-server.ts'
 import { mariadbSkip, startMariadb } from './start-mariadb.ts'
 import { postgresSkip, startPostgres } from './start-postgres.ts'
@@ -136,3 +138,44 @@ for (const { name, skip, start, open } of databases) {
     })
   })
 }
+
+/** A pool whose connections do something else before they commit. */
+function poolBeforeCommit(url: string, doing: () => Promise<void>): MariadbPool {
+  const pool = mariadb.createPool(url)
+  return {
+    async getConnection() {
+      const connection = await pool.getConnection()
+      return {
+        execute: (statement, values) => connection.execute(statement, values as unknown[]),
+        batch: (statement, values) => connection.batch(statement, values as unknown[]),
+        query: async statement => {
+          if (statement.sql === 'COMMIT') await doing()
+          return connection.query(statement)
+        },
+        release: () => connection.release(),
+        destroy: () => connection.destroy(),
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+describe('pairs of word tables in MariaDB', { skip: mariadbSkip() }, () => {
+  test('hold up no writer while they are looked for', async () => {
+    const server = await startMariadb(['--innodb-lock-wait-timeout=1'])
+    const writer = await openMariadbWordTables({ url: server.url })
+    let next = 3
+    const pool = poolBeforeCommit(server.url, () => writer.replace([{ id: next++, text: textOf(-1) }]))
+    const reader = await openMariadbWordTables({ pool })
+    try {
+      await writer.add([1, 2].map(id => ({ id, text: textOf(-1) })))
+      assert.equal((await reader.findPairs()).left.length, 1)
+      assert.equal((await reader.findPairs()).left.length, 3)
+      assert.equal(await writer.count(), 4)
+    } finally {
+      await writer.close()
+      await pool.end()
+      await server.stop()
+    }
+  })
+})
