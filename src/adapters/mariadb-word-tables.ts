@@ -38,8 +38,8 @@ const mariadbDialect: WordDialect = Object.freeze({
   intersects: 'intersects',
   joinInOrder: 'STRAIGHT_JOIN',
   begin: [isolation('REPEATABLE READ'), 'START TRANSACTION READ WRITE'],
-  // Only here is a temporary table filled without locks on what is read. Each statement sees a state of its own then, so
-  // one statement reads both tables.
+  // Only here is a temporary table filled without locks on what is read. Each statement sees a state of its own then,
+  // so one statement reads both tables.
   beginSnapshot: [isolation('READ COMMITTED'), 'START TRANSACTION'],
   copy: (table: string, copied: string) => [
     `CREATE TEMPORARY TABLE ${copied} (KEY (word_hash, doc_id, id), KEY (doc_id, word_hash, id)) ENGINE = InnoDB ` +

@@ -14,7 +14,7 @@ export interface WordDialect {
   readonly joinInOrder: string
   /** In conflict with any other that changes the rows that it removes, whatever the settings of the server. */
   readonly begin: readonly string[]
-  /** A transaction that sees one state of the tables throughout, or in its first statement, where they are copied. */
+  /** A transaction that sees one state of the tables throughout, or in a statement where they are copied. */
   readonly beginSnapshot: readonly string[]
   /** Copies one state of the tables, where filling temporary tables from them would hold up writers. */
   readonly copy?: (table: string, copied: string) => readonly string[]

@@ -1,6 +1,7 @@
 /** Making of word tables: one program after the other, so that each finds them whole. */
 import { sqlError } from '../database/client.ts'
 import type { SqlDatabase } from '../database/database.ts'
+import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { addMissingShort } from './word-table-queries.ts'
 import { untilAlone } from './word-transactions.ts'
@@ -18,7 +19,7 @@ export async function makeWordTables(
   words: number,
 ): Promise<void> {
   // What is added here collides with what others write meanwhile.
-  await untilAlone(
+  const made = untilAlone(
     database,
     ['conflict'],
     async connection => {
@@ -32,4 +33,9 @@ export async function makeWordTables(
     },
     { isPatient: true },
   )
+  await made.catch(error => {
+    // Nothing has been opened that could be missing: there is no schema to make tables in.
+    const isAbsent = isNearsameError(error) && error.code === 'COLLECTION_NOT_FOUND'
+    throw isAbsent ? sqlError(database.driver.name, 'other', error.parts.cause) : error
+  })
 }

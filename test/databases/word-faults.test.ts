@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openPostgresWordTables } from '../../src/adapters/postgres-word-tables.ts'
 import { inTransaction } from '../../src/adapters/word-transactions.ts'
 import { pooledDriver, type SqlConnection } from '../../src/database/client.ts'
 import { SqlDatabase } from '../../src/database/database.ts'
@@ -37,6 +38,21 @@ const databases = [
 
 /** Until the client has been told. */
 const toldMs = 300
+
+describe('word tables in PostgreSQL', { skip: postgresSkip() }, () => {
+  test('without a schema to make them in are refused as such, not as tables that are gone', async () => {
+    const server = await startPostgres()
+    try {
+      const url = `${server.url}?options=-c%20search_path%3D`
+      await assert.rejects(openPostgresWordTables({ url }), {
+        code: 'STORE_UNAVAILABLE',
+        message: /got no schema has been selected to create in\. To fix: check that it runs/,
+      })
+    } finally {
+      await server.stop()
+    }
+  })
+})
 
 for (const { name, skip, start, open, identify, end, wait } of databases) {
   describe(`lost connections of word tables in ${name}`, { skip }, () => {
