@@ -53,28 +53,8 @@ test('surrogates, marks and other numbers are no letters', () => {
 })
 
 test('white space is that of Java 17', () => {
-  assert.deepEqual(
-    units.filter(isJavaWhitespace).map(unit => unit.toString(16)),
-    [
-      ...[
-        '9',
-        'a',
-        'b',
-        'c',
-        'd',
-        '1c',
-        '1d',
-        '1e',
-        '1f',
-        '20',
-        '1680',
-        '2000',
-        '2001',
-        '2002',
-        '2003',
-        '2004',
-      ],
-      ...['2005', '2006', '2008', '2009', '200a', '2028', '2029', '205f', '3000'],
-    ],
-  )
+  const white =
+    '9 a b c d 1c 1d 1e 1f 20 1680 2000 2001 2002 2003 2004 2005 2006 2008 2009 200a 2028 2029 205f 3000'
+  const found = units.filter(isJavaWhitespace).map(unit => unit.toString(16))
+  assert.equal(found.join(' '), white)
 })
