@@ -275,11 +275,17 @@ test('reads and prints byte sizes', () => {
 })
 
 test('finds the nearest name by few letters, swaps and beginnings, or none', () => {
-  const names = ['threshold', 'recall', 'maxBad', 'removed', 'report']
+  const names = ['threshold', 'recall', 'maxBad', 'removed', 'report', 'seed', 'limit']
   const nearest = ['threshhold', 'recal', 'max-bad', 'reomved', 'thresh', 'xyzzy', 'a'].map(name =>
     nearestName(name, names),
   )
   assert.deepEqual(nearest, ['threshold', 'recall', 'maxBad', 'removed', 'threshold', undefined, undefined])
+  // One letter of a short name may differ, and two that changed places count as one.
+  const short = ['esed', 'sede', 'limti', 'lmiit', 'deed', 'desd', 'mitil']
+  assert.deepEqual(
+    short.map(name => nearestName(name, names)),
+    ['seed', 'seed', 'limit', 'limit', 'seed', undefined, undefined],
+  )
 })
 
 test('writes option names as flags and values in one short line', () => {
