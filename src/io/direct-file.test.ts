@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -68,6 +77,30 @@ test('what no direct writing takes goes through the cache', async () => {
     rmSync(directory, { recursive: true })
   }
 })
+
+test('a closed file leaves nothing open', { skip: platform() !== 'linux' && 'needs /proc' }, () => {
+  const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
+  const path = join(directory, 'output')
+  const left = () => readdirSync('/proc/self/fd').filter(number => targetOf(number) === path)
+  try {
+    writeFileSync(path, '')
+    const file = new DirectFile(path)
+    assert(left().length > 0)
+    file.close()
+    assert.deepEqual(left(), [])
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
+
+/** Undefined for the descriptor that listed the others. */
+function targetOf(descriptor: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    return undefined
+  }
+}
 
 test('a file that is not there is an error of the system', () => {
   assert.throws(() => new DirectFile(join(tmpdir(), 'nearsame-no-such-file')), { code: 'ENOENT' })
