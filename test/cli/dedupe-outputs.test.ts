@@ -74,7 +74,9 @@ test('bad: the skipped records with place and reason', async () => {
 })
 
 test('report: everything that was asked, counted and decided', async () => {
+  const start = performance.now()
   const shown = await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--report', 'report.json', ...quiet)
+  const elapsed = (performance.now() - start) / 1000
   const report = JSON.parse(shop.read('report.json'))
   assert.deepEqual(report, shown)
   assert.deepEqual(report.counts, {
@@ -102,6 +104,7 @@ test('report: everything that was asked, counted and decided', async () => {
     [...new Set(report.stages.map((stage: { name: string }) => stage.name))],
     ['scan', 'group', 'verify', 'write'],
   )
+  assert(report.stages.every(({ seconds }: { seconds: number }) => seconds > 0 && seconds < elapsed))
   assert(report.bands.bands * report.bands.rows <= 128 && report.bands.curve.length >= 8)
 })
 
