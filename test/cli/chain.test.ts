@@ -240,6 +240,12 @@ test('a chain that runs no update writes nothing, and says why', () => {
 test('wrong usage is status 2, a broken line names its place', () => {
   assert.equal(chain('--chain', 'over', 'docs.txt', '-o', 'x.jsonl').status, 2)
   assert.equal(chain('--listen', '0', '-o', 'x.jsonl').status, 2)
+  for (const port of ['', ' 1', '0x10', '1e3', '65536']) {
+    assert.match(
+      chain('--listen', port, '--forward', 'http://localhost').err,
+      /OPTION_VALUE: expected --listen/,
+    )
+  }
   const none = chain('--chain', 'over', 'docs.jsonl')
   assert.deepEqual([none.status, none.err.split(', got ')[1]], [2, 'none. To fix: add `-o NAME`.\n'])
   const nope = chain('--chain', 'nope', 'docs.jsonl', '-o', 'x.jsonl')
