@@ -1,41 +1,61 @@
-/** Every candidate pair, each measured once, however many groups it shares. */
+/** Every candidate pair that is wanted, each measured once, however many groups it shares. */
 import type { Candidates, Verifier } from './candidates.ts'
 import { groupMembers } from './group-members.ts'
 import { Meetings } from './meetings.ts'
 import { type Answer, PairQueue } from './pair-queue.ts'
 
+/** Sides that a document stands on, as bits. */
+export const firstSide = 1
+export const secondSide = 2
+export const bothSides = firstSide | secondSide
+
 /** Which pairs are measured. */
 export interface PairsToMeasure {
   readonly candidates: Candidates
-  /** Documents are numbered [0, count). */
-  readonly count: number
-  /** Pairs for which this is false are left out. */
-  readonly isWanted: (left: number, right: number) => boolean
+  /** [count] sides of every document: pairs of which both stand on the same one only are left out. */
+  readonly sides: Uint8Array
   readonly verifier: Verifier
 }
 
-/** Measures all wanted candidate pairs; answers have left < right and come by right, then in no useful order. */
+/**
+ * Measures all wanted candidate pairs; the answers come in no useful order, and either document may be the left one.
+ *
+ * Those of the first side alone come first, then those of both, then those of the second alone. Each meets who came
+ * before it, but for the first, who meet nobody, and the last, who are met by nobody: unwanted pairs cost nothing,
+ * however hot a group is on one side.
+ */
 export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): Promise<void> {
-  const { candidates, count, isWanted, verifier } = pairs
-  const order = new Int32Array(count)
-  for (let document = 0; document < count; document++) order[document] = document
+  const { candidates, sides, verifier } = pairs
+  const order = bySides(sides)
   const { start, members } = groupMembers(candidates, order)
   const { agree, starts, numbers } = candidates
-  const ends = start.slice() // of the members of a group before the document at hand
-  const meetings = new Meetings(count)
-  // The later document is sent as left: batches are then sorted by left.
-  const queue = new PairQueue(verifier, (left, right, similarity, tag) =>
-    answer(right, left, similarity, tag),
-  )
-  for (let document = 0; document < count; document++) {
+  const ends = start.slice() // of the members of a group who came before and may be met
+  const meetings = new Meetings(sides.length)
+  const queue = new PairQueue(verifier, answer)
+  for (const document of order) {
+    const side = sides[document]
     meetings.begin(agree)
     for (let at = starts[document]; at < starts[document + 1]; at++) {
       const group = numbers[at]
-      meetings.meet(members, start[group], ends[group]++)
+      if (side !== firstSide) meetings.meet(members, start[group], ends[group])
+      if (side !== secondSide) ends[group]++
     }
-    for (const earlier of meetings.met.subarray(0, meetings.found)) {
-      if (isWanted(earlier, document) && queue.add(document, earlier)) await queue.send()
+    // The one at hand is sent as left: batches are sorted by left within a side.
+    for (const other of meetings.met.subarray(0, meetings.found)) {
+      if (queue.add(document, other)) await queue.send()
     }
   }
   await queue.drain()
+}
+
+/** All documents: those of the first side alone, those of both, those of the second alone, each by number. */
+function bySides(sides: Uint8Array): Int32Array {
+  const order = new Int32Array(sides.length)
+  let size = 0
+  for (const side of [firstSide, bothSides, secondSide]) {
+    for (let document = 0; document < sides.length; document++) {
+      if (sides[document] === side) order[size++] = document
+    }
+  }
+  return order.subarray(0, size)
 }

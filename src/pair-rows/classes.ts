@@ -6,6 +6,8 @@
  * With a split, rows are those with left < split <= right (A against B); without, those with left < right.
  * Ours: all of it. Cost: 8 bytes a document.
  */
+import { bothSides, firstSide, secondSide } from '../cluster/measure-candidates.ts'
+
 export class DocumentClasses {
   readonly count: number
   readonly representative: Int32Array
@@ -33,6 +35,17 @@ export class DocumentClasses {
   members(representative: number, from: number): Int32Array {
     const end = this.#start[representative + 1]
     return this.#members.subarray(this.#lowerBound(representative, from), end)
+  }
+
+  /** [count] the sides that the members of every class stand on, at its representative; both where there are none. */
+  sides(): Uint8Array {
+    const { count, representative, split } = this
+    const sides = new Uint8Array(count)
+    for (let document = 0; document < count; document++) {
+      const side = split === undefined ? bothSides : document < split ? firstSide : secondSide
+      sides[representative[document]] |= side
+    }
+    return sides
   }
 
   /** Rows of a match between two classes. */

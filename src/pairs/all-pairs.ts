@@ -38,34 +38,28 @@ export interface Pairs {
  * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
  */
 export async function allPairs(job: PairsJob): Promise<Pairs> {
-  return expandMatches(job, new DocumentClasses(job.representative, job.columns.count), () => true)
+  return expandMatches(job, new DocumentClasses(job.representative, job.columns.count))
 }
 
 /**
- * Measures the candidates that `isWanted`, and counts the rows of `classes`.
+ * Measures the candidates of which there are rows, and counts the rows of `classes`.
  *
  * @throws NearsameError PAIRS_LIMIT
  */
-export async function expandMatches(
-  job: PairsJob,
-  classes: DocumentClasses,
-  isWanted: (left: number, right: number) => boolean,
-): Promise<Pairs> {
-  const { candidates, columns, maxPairs, threshold, verifier } = job
+export async function expandMatches(job: PairsJob, classes: DocumentClasses): Promise<Pairs> {
+  const { candidates, maxPairs, threshold, verifier } = job
   const matches: ClassMatches = { left: new IntList(), right: new IntList(), similarity: new DoubleList() }
   let total = classes.rowsWithin()
   refuseAbove(maxPairs, total)
-  await measureCandidates(
-    { candidates, count: columns.count, isWanted, verifier },
-    (left, right, similarity) => {
-      if (similarity < threshold) return
-      total += classes.rowsBetween(left, right)
-      refuseAbove(maxPairs, total)
-      matches.left.push(left)
-      matches.right.push(right)
-      matches.similarity.push(similarity)
-    },
-  )
+  const sides = classes.sides()
+  await measureCandidates({ candidates, sides, verifier }, (left, right, similarity) => {
+    if (similarity < threshold) return
+    total += classes.rowsBetween(left, right)
+    refuseAbove(maxPairs, total)
+    matches.left.push(left)
+    matches.right.push(right)
+    matches.similarity.push(similarity)
+  })
   return { total, rows: () => pairRows(classes, matches, job.same) }
 }
 

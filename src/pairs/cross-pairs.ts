@@ -11,11 +11,7 @@ import { expandMatches, type Pairs, type PairsJob } from './all-pairs.ts'
  * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
  */
 export async function crossPairs(job: PairsJob, split: number): Promise<Pairs> {
-  const classes = new DocumentClasses(job.representative, job.columns.count, split)
-  // A class is numbered by its first member: from `split` on it has members of B only.
-  const isAcross = (left: number, right: number) =>
-    left < split && (right >= split || classes.rowsBetween(left, right) > 0)
-  return expandMatches(job, classes, isAcross)
+  return expandMatches(job, new DocumentClasses(job.representative, job.columns.count, split))
 }
 
 /**
