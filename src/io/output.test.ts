@@ -222,12 +222,16 @@ test('removes everything temporary at once', async () => {
   else process.env.TMPDIR = TMPDIR
 })
 
-test('refuses to start what does not fit on the disk', async () => {
+test('refuses to start what does not fit on the disk, and says what the system means', async () => {
   await checkSpace(directory, 1)
   await assert.rejects(checkSpace(directory, 2 ** 62), { code: 'DISK_FULL' })
   await assert.rejects(checkSpace(at('nowhere'), 1), { code: 'OUTPUT_DIRECTORY' })
   const ofSystem = (code: string) => fileError(Object.assign(new Error(), { code }), 'f')
   assert.equal(ofSystem('EDQUOT').code, 'DISK_FULL')
+  assert.equal(
+    ofSystem('EPIPE').message,
+    'OUTPUT_FAILED: expected to write the file, got a pipe that nobody reads any more, at f. To fix: let who reads it go on to the end, or write to a file.',
+  )
   assert.equal(
     ofSystem('EFBIG').message,
     'DISK_FULL: expected room on the disk, got a limit on the size of files, at f. To fix: raise the limit, which `ulimit -f` shows.',

@@ -118,11 +118,13 @@ export function fileError(
       cause,
     })
   }
+  const isUnread = code === 'EPIPE'
+  const otherFix = isUnread ? 'let who reads it go on to the end, or write to a file' : fix
   return new NearsameError('OUTPUT_FAILED', {
     expected: 'to write the file',
-    got: code,
+    got: isUnread ? 'a pipe that nobody reads any more' : code,
     where: path,
-    fix: isTooManyOpen(code) ? moreOpenFiles : fix,
+    fix: isTooManyOpen(code) ? moreOpenFiles : otherFix,
     cause,
   })
 }
