@@ -136,16 +136,33 @@ export class RedisConnection {
   async #twice<T>(use: (client: RedisClient) => Promise<T>): Promise<T> {
     try {
       const client = await this.#client()
+      const answer = () => (this.#options.client === undefined ? inTime(use(client)) : use(client))
       try {
-        return await use(client)
+        return await answer()
       } catch (error) {
         if (!isLostConnection(error)) throw error
-        return await use(client)
+        return await answer()
       }
     } catch (error) {
       const isGivenUp = (error as Error).name === 'MaxRetriesPerRequestError'
       throw redisError(isGivenUp ? (this.#lost ?? error) : error)
     }
+  }
+}
+
+/**
+ * What comes of a call of our own client, which is told when it does not come. By the client's own limit of time a
+ * process would stay until it has passed, as commands with which a refused connection began are never given up.
+ */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${answerMs / 1000} s`)), answerMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -172,7 +189,6 @@ async function openClient(
   const database = url === undefined ? 0 : redisDatabase(url)
   const own = new Redis(url ?? 'redis://127.0.0.1:6379', {
     connectTimeout: connectMs,
-    commandTimeout: answerMs,
     maxRetriesPerRequest: retriesPerRequest,
     retryStrategy: (times: number) => Math.min(25 * 2 ** times, longestPauseMs),
   })
@@ -185,7 +201,7 @@ async function openClient(
 /** Makes sure of the database: the client itself goes on with number 0 where another cannot be selected. */
 async function selected(client: RedisClient, database: number): Promise<void> {
   try {
-    await client.callBuffer('SELECT', [database])
+    await inTime(client.callBuffer('SELECT', [database]))
   } catch (error) {
     client.disconnect()
     throw error

@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -52,6 +54,27 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     await said(child, /holding/)
     return child
   }
+
+  test('a process whose connection is refused ends by itself, long before a command would be given up', async () => {
+    const small = await startRedis({ maxclients: '1' })
+    const only = new Redis(small.url)
+    try {
+      await only.ping()
+      const catalogue = new URL('../../src/redis/catalogue.ts', import.meta.url).href
+      const program = `
+        const { openRedisCatalogue } = await import('${catalogue}')
+        const { message } = await openRedisCatalogue({ url: '${small.url}' }).catch(error => error)
+        process.stdout.write(message)`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 })
+      children.push(child)
+      const ended = once(child, 'exit')
+      assert.match(await text(child.stdout), /^STORE_UNAVAILABLE: /)
+      assert.deepEqual(await ended, [0, null])
+    } finally {
+      only.disconnect()
+      await small.stop()
+    }
+  })
 
   test('two connections adding at once take turns, and every number is given once', async () => {
     const stores = await Promise.all([open('turns'), open('turns')])
