@@ -142,6 +142,9 @@ test('processors that are disabled, named elsewhere, or put in by Solr', () => {
   assert.equal(of(chain(tail, 'name="x" processor=" s , uuid"')), 'Signature(s) uuid Log Distributed Run')
   assert.equal(of(chain(tail, 'name="x" post-processor="s"')), 'Log Distributed Signature(s) Run')
   assert.equal(of(chain(signing(''))), 'Signature()')
+  // Without the processors before which they go: at the start, and before the last.
+  assert.equal(of(chain(signing(''), 'name="x" processor="s"')), 'Signature(s) Signature()')
+  assert.equal(of(chain(signing(''), 'name="x" post-processor="s"')), 'Signature(s) Signature()')
   const bare =
     '<processor class="processor.LogUpdateProcessorFactory"/><processor class="RunUpdateProcessorFactory"/>'
   assert.equal(of(chain(bare)), 'Log Distributed Run')
