@@ -11,15 +11,16 @@
  * 4. When the numbers of a segment are used up, the thread makes the segment from the database and saves
  *    it, right after the commit that used them up; what is removed by later commits is told apart there.
  */
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { segmentNumbers } from '../postings/segment-numbers.ts'
 import type { StoreChanges, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
 import { indexProblems, threadProblems } from './check.ts'
 import { connect } from './connection.ts'
-import { corrupted, sqliteError, unavailable } from './errors.ts'
+import { corrupted, sqliteError } from './errors.ts'
+import { OwnFile } from './own-file.ts'
 import { SqliteIndex } from './postings.ts'
 import { SqliteReader } from './reader.ts'
 import { SqliteReadings } from './readings.ts'
@@ -39,6 +40,13 @@ const writeBytes = 6 * 16_384
 /** Told of what was found wrong with files and mended, or could not be written for now. */
 export type Report = (problem: StoreProblem) => void
 
+/** What a collection is told of the data directory that it is in. */
+export interface Surroundings {
+  readonly tell: Report
+  /** @throws NearsameError STORE_UNAVAILABLE when the directory is not ours any more */
+  readonly checkHeld: () => void
+}
+
 export class SqliteCollection extends SqliteReadings {
   readonly folder: string
   readonly header: StoreHeader
@@ -46,7 +54,8 @@ export class SqliteCollection extends SqliteReadings {
   readonly writer: SqliteWriter
   readonly #id: Uint8Array
   readonly #reports: StoreProblem[] = []
-  readonly #tell: Report
+  readonly #file: OwnFile
+  readonly #surroundings: Surroundings
   #isOpen = true
   /** Why the reader and the index are behind what is committed. */
   #failure: unknown
@@ -56,24 +65,26 @@ export class SqliteCollection extends SqliteReadings {
   /** Why the log could not be moved the last time; undefined since it could. */
   #logFault: StoreProblem | undefined
 
-  private constructor(folder: string, reader: SqliteReader, own: CollectionHeader & { tell: Report }) {
+  private constructor(reader: SqliteReader, own: CollectionHeader & Surroundings & { file: OwnFile }) {
     super(() => this)
-    this.folder = folder
+    this.folder = dirname(own.file.path)
     this.header = own.header
     this.#id = own.id
-    this.#tell = own.tell
+    this.#file = own.file
+    this.#surroundings = own
     this.reader = reader
-    this.writer = new SqliteWriter(folder)
+    this.writer = new SqliteWriter(this.folder)
   }
 
   /** @throws NearsameError STORE_CORRUPT, STORE_FORMAT, STORE_UNAVAILABLE, DISK_FULL */
-  static async open(folder: string, tell: Report): Promise<SqliteCollection> {
+  static async open(folder: string, surroundings: Surroundings): Promise<SqliteCollection> {
     const file = databaseFile(folder)
     const database = await connect(file, 'reader')
     let collection: SqliteCollection | undefined
     try {
       const header = readHeader(database, file)
-      collection = new SqliteCollection(folder, new SqliteReader(database, file), { ...header, tell })
+      const own = { ...header, ...surroundings, file: new OwnFile(file) }
+      collection = new SqliteCollection(new SqliteReader(database, file), own)
       await collection.#openIndex()
       await collection.#sweep()
       return collection
@@ -93,14 +104,14 @@ export class SqliteCollection extends SqliteReadings {
   }
 
   /**
-   * An open file can be read and written when nobody will ever find it again: without a name it is no place to
-   * keep anything.
+   * An open file can be read and written when nobody will ever find it again: without its name, or with another
+   * file in its place, it is nowhere to keep anything.
    *
    * @throws NearsameError STORE_UNAVAILABLE
    */
   checkPlace(): void {
-    const file = databaseFile(this.folder)
-    if (!existsSync(file)) throw unavailable(file, 'no such file any more')
+    this.#file.check()
+    this.#surroundings.checkHeld()
   }
 
   /** Runs `work` when nobody else writes. */
@@ -113,6 +124,7 @@ export class SqliteCollection extends SqliteReadings {
 
   async compact(): Promise<number> {
     return this.#turn(async () => {
+      this.checkPlace()
       const before = await this.storedBytes()
       const starts = this.reader.database.prepare(
         `SELECT DISTINCT number / ${segmentNumbers} AS place FROM gone`,
@@ -207,7 +219,7 @@ export class SqliteCollection extends SqliteReadings {
       this.#logged = logBytes + 1
       const problem = `could not be moved into the database for now: ${error.message}`
       this.#logFault = { where: 'log', problem }
-      this.#tell(this.#logFault)
+      this.#surroundings.tell(this.#logFault)
     })
   }
 
@@ -246,7 +258,7 @@ export class SqliteCollection extends SqliteReadings {
 
   #report(where: string, problem: string): void {
     this.#reports.push({ where, problem })
-    this.#tell({ where, problem })
+    this.#surroundings.tell({ where, problem })
   }
 }
 

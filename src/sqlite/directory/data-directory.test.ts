@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -262,4 +263,45 @@ test('a collection whose folder was taken away takes nothing in, and the directo
   await add(gone)
   assert.deepEqual(await gone.numbersOf(['"a"']), [1])
   await catalogue.close()
+})
+
+/** A copy of a directory of one empty collection, put in the place of the one that is open. */
+async function replaced(files: string) {
+  const path = place()
+  const made = await openDataDirectory(path)
+  await made.store('x').open(header)
+  await made.close()
+  const copy = place()
+  cpSync(path, copy, { recursive: true })
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store('x')
+  await store.open(header)
+  rmSync(join(path, files), { recursive: true })
+  cpSync(join(copy, files), join(path, files), { recursive: true })
+  return { path, catalogue, store }
+}
+
+test('a directory or a lock in whose place a copy was put takes nothing in, and is not well', async () => {
+  for (const [files, named] of [
+    ['.', /store\.sqlite/],
+    ['c-x', /store\.sqlite/],
+    ['lock.sqlite', /lock\.sqlite/],
+  ] as const) {
+    const { catalogue, store, path } = await replaced(files)
+    const refusal = { code: 'STORE_UNAVAILABLE', message: named }
+    await assert.rejects(
+      store.write(writer =>
+        writer.apply({ ...noChanges, added: [world.document(1, 1, '"a"')], newClusters: 1 }),
+      ),
+      refusal,
+    )
+    await assert.rejects(store.compact(), refusal)
+    await assert.rejects(catalogue.ping(), refusal)
+    if (files !== 'c-x') await assert.rejects(catalogue.store('y').open(header), { code: refusal.code })
+    await catalogue.close()
+    const again = await openDataDirectory(path)
+    await again.store('x').open(header)
+    await again.ping()
+    await again.close()
+  }
 })

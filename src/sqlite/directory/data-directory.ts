@@ -85,6 +85,7 @@ class DataDirectory implements Catalogue, OpenCollections {
     if (this.#isClosed) throw closed(this.#path)
     await this.#told(() => stat(this.#path))
     for (const { collection } of this.#open.values()) collection.checkPlace()
+    this.#lock.check()
   }
 
   async close(): Promise<void> {
@@ -135,8 +136,12 @@ class DataDirectory implements Catalogue, OpenCollections {
     const folder = join(this.#path, folderName(name))
     const { now = Date.now, report = () => {} } = this.#options
     return this.#told(async () => {
+      this.#lock.check()
       if (!existsSync(folder)) await makeFolder(this.#path, name, header, now())
-      return SqliteCollection.open(folder, problem => report(name, problem))
+      return SqliteCollection.open(folder, {
+        tell: problem => report(name, problem),
+        checkHeld: () => this.#lock.check(),
+      })
     })
   }
 

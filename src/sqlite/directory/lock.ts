@@ -13,12 +13,15 @@ import { busy, sqliteKind } from '../../database/sqlite-kind.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { loadSqlite } from '../connection.ts'
 import { sqliteError } from '../errors.ts'
+import { OwnFile } from '../own-file.ts'
 
 export class SqliteLock {
   readonly #database: DatabaseSync
+  readonly #file: OwnFile
 
-  private constructor(database: DatabaseSync) {
+  private constructor(database: DatabaseSync, file: OwnFile) {
     this.#database = database
+    this.#file = file
   }
 
   /** @throws NearsameError STORE_LOCKED, STORE_UNAVAILABLE, DISK_FULL */
@@ -33,7 +36,7 @@ export class SqliteLock {
         database = new DatabaseSync(file, { timeout: 0 })
         // Where nothing can be written, a transaction begins all the same; the first change fails.
         database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
-        return new SqliteLock(database)
+        return new SqliteLock(database, new OwnFile(file))
       } catch (error) {
         database?.close()
         if (sqliteKind(error) === busy) throw locked(directory, error)
@@ -41,6 +44,11 @@ export class SqliteLock {
         if (isDamaged || told.code !== 'STORE_CORRUPT') throw told
       }
     }
+  }
+
+  /** Without its name the lock keeps nobody out. @throws NearsameError STORE_UNAVAILABLE */
+  check(): void {
+    this.#file.check()
   }
 
   give(): void {
