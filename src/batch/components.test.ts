@@ -63,6 +63,43 @@ test('components equals the flooding definition for every order and speed of the
   )
 })
 
+test('components links only pairs that share as many groups as candidates must, whoever is visited first', async () => {
+  const groupsOf = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 5 })
+  const lists = fc.array(groupsOf, { minLength: 2, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(lists, fc.integer({ min: 1, max: 3 }), fc.nat(), async (given, agree, seed) => {
+      const groups = given.map(list => list.sort((a, b) => a - b))
+      const random = randomSource(seed + 1)
+      const order = groups.map((_, document) => document)
+      if (seed % 2 === 0) order.reverse()
+      const similar: Record<string, number> = {}
+      for (let a = 0; a < groups.length; a++) {
+        for (let b = a + 1; b < groups.length; b++) similar[`${a}-${b}`] = random() < 0.3 ? 0.9 : 0.1
+      }
+      const job = handJob(groups, similar, 0.8, order)
+      const { survivor } = await components({ ...job, candidates: { ...job.candidates, agree } })
+      const isLinked = (a: number, b: number) =>
+        similar[`${Math.min(a, b)}-${Math.max(a, b)}`] === 0.9 &&
+        groups[a].filter(group => groups[b].includes(group)).length >= agree
+      assert.deepEqual([...survivor], flooded(order, isLinked))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+/** For every document the first visited that chains of links lead to. */
+function flooded(order: number[], isLinked: (a: number, b: number) => boolean): number[] {
+  const first: number[] = []
+  for (const document of order) {
+    const reached = first[document] === undefined ? [document] : []
+    for (const a of reached) {
+      first[a] = document
+      for (const b of order) if (!reached.includes(b) && isLinked(a, b)) reached.push(b)
+    }
+  }
+  return first
+}
+
 test('components reports every measured pair once', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {

@@ -4,8 +4,8 @@
  * The graph has an edge for every candidate pair whose similarity is >= threshold; a cluster is a connected
  * component, its survivor the member visited first. A pair that is connected already need not be measured:
  *
- * 1. Every document is measured against the first visited of all its groups' first members.
- * 2. If that did not connect them, against the first members of its other groups, too.
+ * 1. Every document is measured against the first visited of its groups' first members that are its candidates.
+ * 2. If that did not connect them, against the others of these, too.
  * 3. What is still apart inside a group is tried pair by pair, see `RestLinks`.
  * 4. Every removed document is measured against its survivor, unless that was done, and the true value is
  *    written, also below the threshold: a member may be like its neighbours only.
@@ -15,6 +15,7 @@
  * (document, group); 8 a pair below the threshold when pairs are reported. Error: none, given the candidates.
  */
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
+import { areCandidates } from '../cluster/candidates.ts'
 import { type GroupMembers, groupMembers } from '../cluster/group-members.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { RestLinks } from '../cluster/rest-links.ts'
@@ -87,7 +88,9 @@ async function linkToFirsts(
       let earliest = document
       for (let at = starts[document]; at < starts[document + 1]; at++) {
         const first = members[start[numbers[at]]]
-        if (first !== document && first !== earliest && earliest !== document) hasOthers[document] = 1
+        if (first === document || first === earliest || !areCandidates(candidates, document, first))
+          continue
+        if (earliest !== document) hasOthers[document] = 1
         if (rank[first] < rank[earliest]) earliest = first
       }
       if (earliest === document) continue
@@ -100,7 +103,8 @@ async function linkToFirsts(
         const first = members[start[numbers[at]]]
         if (first === document || asked[first] === document + 1) continue
         asked[first] = document + 1
-        if (links.find(first) === links.find(document)) continue
+        if (links.find(first) === links.find(document) || !areCandidates(candidates, document, first))
+          continue
         if (queue.add(document, first)) await queue.send()
       }
     }

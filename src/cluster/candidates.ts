@@ -9,10 +9,26 @@ export interface DocumentGroups {
 
 /** What a candidate generator gives: two documents are candidates when they share at least `agree` groups. */
 export interface Candidates extends DocumentGroups {
-  /** 1 or more; whoever asks for pairs may take this as a hint and treat pairs that share fewer as candidates, too. */
+  /** 1 or more. */
   readonly agree: number
   /** Group numbers lie in [1, groups]. */
   readonly groups: number
+}
+
+/** Whether two documents share at least `agree` groups; at most their groups are looked at. */
+export function areCandidates(
+  { agree, starts, numbers }: Candidates,
+  left: number,
+  right: number,
+): boolean {
+  let shared = 0
+  for (let i = starts[left], j = starts[right]; i < starts[left + 1] && j < starts[right + 1]; ) {
+    const difference = numbers[i] - numbers[j]
+    if (difference === 0 && ++shared === agree) return true
+    if (difference <= 0) i++
+    if (difference >= 0) j++
+  }
+  return false
 }
 
 /** Nobody of `count` documents is a candidate. */

@@ -18,7 +18,7 @@
  * plus those of one run. Error: none.
  */
 import { IntList } from '../lists/growing-lists.ts'
-import type { Candidates } from './candidates.ts'
+import { areCandidates, type Candidates } from './candidates.ts'
 import type { GroupMembers } from './group-members.ts'
 import type { PairQueue } from './pair-queue.ts'
 import type { UnionFind } from './union-find.ts'
@@ -146,7 +146,7 @@ export class RestLinks {
     return at
   }
 
-  /** Whether `group` is the first that the two share, and neither is the first member of a group that they share. */
+  /** Whether they are candidates, `group` is the first they share, and neither is the first member of a shared one. */
   #isDue(left: number, right: number, group: number): boolean {
     const { start, members } = this.#groups
     const { starts, numbers } = this.#candidates
@@ -161,6 +161,6 @@ export class RestLinks {
         j++
       }
     }
-    return true
+    return areCandidates(this.#candidates, left, right)
   }
 }
