@@ -42,6 +42,8 @@ export class TwoProtocols {
   readonly #server1: Server
   readonly #server2: Http2Server
   readonly #sockets = new Set<Socket>()
+  /** Connections that have not said enough to tell their protocol. */
+  readonly #unknown = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
 
   constructor(handler: Handler) {
@@ -81,6 +83,7 @@ export class TwoProtocols {
   async close(graceMs: number): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server1.close(() => resolve()))
     for (const session of this.#sessions) session.close()
+    for (const socket of this.#unknown) socket.destroy()
     // A connection is idle as soon as its answer is out.
     const idle = setInterval(() => this.#server1.closeIdleConnections(), idleCheckMs)
     const cut = setTimeout(() => {
@@ -93,21 +96,35 @@ export class TwoProtocols {
 
   #accept(socket: Socket, serve1: () => void): void {
     this.#sockets.add(socket)
-    socket.once('close', () => this.#sockets.delete(socket))
+    this.#unknown.add(socket)
+    socket.once('close', () => {
+      this.#sockets.delete(socket)
+      this.#unknown.delete(socket)
+    })
     // The servers add handlers of their own; before that, a connection that breaks is no news.
     socket.on('error', () => {})
     const giveUp = () => socket.destroy()
     socket.setTimeout(idleMs, giveUp)
-    socket.once('data', first => {
+    // Whoever only looks whether the port is open says nothing, and goes.
+    socket.once('end', giveUp)
+    let first: Buffer = Buffer.alloc(0)
+    const look = (piece: Buffer) => {
+      first = Buffer.concat([first, piece])
+      const length = Math.min(first.length, preface.length)
+      const isHttp2 = preface.subarray(0, length).equals(first.subarray(0, length))
+      // A single P may become a POST.
+      if (isHttp2 && length < preface.length) return
+      this.#unknown.delete(socket)
+      // Zero takes the listener away as well.
       socket.setTimeout(0, giveUp)
-      socket.removeListener('timeout', giveUp)
+      socket.removeListener('end', giveUp)
+      socket.removeListener('data', look)
       socket.pause()
       socket.unshift(first)
-      const length = Math.min(first.length, preface.length)
-      const isHttp2 = preface.subarray(0, length).equals(Buffer.from(first).subarray(0, length))
       if (isHttp2) this.#server2.emit('connection', socket)
       else serve1()
       process.nextTick(() => socket.resume())
-    })
+    }
+    socket.on('data', look)
   }
 }

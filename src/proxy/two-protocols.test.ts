@@ -1,0 +1,66 @@
+/** Connections: how the protocol is told, and what becomes of those that do not tell. */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TwoProtocols } from './two-protocols.ts'
+
+async function listen(): Promise<{ server: TwoProtocols; port: number }> {
+  const server = new TwoProtocols((request, response) => response.end(`${request.method} ${request.url}`))
+  after(() => server.close(0))
+  return { server, port: await server.listen('127.0.0.1', 0) }
+}
+
+function dial(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket))
+    socket.once('error', reject)
+    after(() => socket.destroy())
+  })
+}
+
+/** Whether the other side closes within this time. */
+async function isClosed(socket: Socket, withinMs: number): Promise<boolean> {
+  const closed = new Promise<boolean>(resolve => socket.resume().once('close', () => resolve(true)))
+  return Promise.race([closed, sleep(withinMs, false, { ref: false })])
+}
+
+test('a request whose first bytes come one by one is answered in its protocol', async () => {
+  const { port } = await listen()
+  for (const method of ['POST', 'PROPFIND', 'GET']) {
+    const socket = await dial(port)
+    socket.setNoDelay(true)
+    let text = ''
+    socket.setEncoding('latin1').on('data', piece => {
+      text += piece
+    })
+    for (const character of `${method} /x`) {
+      socket.write(character)
+      await sleep(5)
+    }
+    socket.write(' HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+    assert(await isClosed(socket, 5_000))
+    assert.match(text, new RegExp(`^HTTP/1\\.1 200 OK.*${method} /x`, 's'))
+  }
+})
+
+test('a connection that ends before it has told its protocol is closed', async () => {
+  const { port } = await listen()
+  for (const start of ['', 'P', 'PRI * HTTP/2']) {
+    const socket = await dial(port)
+    socket.end(start)
+    assert(await isClosed(socket, 5_000), start)
+  }
+})
+
+test('closing does not wait for connections without a request', async () => {
+  const { server, port } = await listen()
+  const silent = await dial(port)
+  const answered = await dial(port)
+  answered.write('GET /x HTTP/1.1\r\nhost: x\r\n\r\n')
+  await new Promise(resolve => answered.once('data', resolve))
+  const began = performance.now()
+  await server.close(60_000)
+  assert(performance.now() - began < 30_000)
+  assert(await isClosed(silent, 5_000))
+})
