@@ -60,3 +60,9 @@ test('ids may hold anything: the separator is in none of them, quotes are escape
   const kept = "{!terms f=\\'id\\' separator=\\',|1|3\\'}it\\'s,|1|3x,y,|1|3,|1"
   assert.equal(query, `{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a' must_not='${kept}'}`)
 })
+
+test('an empty id is kept as well', () => {
+  const query = duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a'], [''])
+  const kept = "{!terms f=\\'id\\' separator=\\',\\'},"
+  assert.equal(query, `{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a' must_not='${kept}'}`)
+})

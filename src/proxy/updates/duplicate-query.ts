@@ -61,7 +61,9 @@ export function duplicateQuery(
 
 function termsQuery(field: string, terms: readonly string[]): string {
   const separator = separatorFor(terms)
-  return `{!terms f=${quote(field)} separator=${quote(separator)}}${terms.join(separator)}`
+  // Solr takes an empty list for no term at all, and a separator alone for two empty ones.
+  const list = terms.join(separator) || separator
+  return `{!terms f=${quote(field)} separator=${quote(separator)}}${list}`
 }
 
 /** Something that is in none of the terms. */
