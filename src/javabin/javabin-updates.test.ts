@@ -145,6 +145,16 @@ test('an iterator of documents is read one by one', () => {
   assert.deepEqual(ids, ['0', '1', '2'])
 })
 
+test('a document may be a map of unknown size', () => {
+  const [command, ...more] = read('02c1e024646f637381112269642131226f6b010f')
+  assert(command.kind === 'add')
+  const fields = [
+    { name: 'id', value: '1' },
+    { name: 'ok', value: true },
+  ]
+  assert.deepEqual([command.document.fields, more], [fields, []])
+})
+
 test('a request with nothing but parameters gives no command', () => {
   assert.deepEqual(read(bytes.commit), [])
 })
