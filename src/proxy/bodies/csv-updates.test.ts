@@ -23,6 +23,10 @@ function read(text: string, query = '', pieceLength = 1e6): unknown[] {
 
 const noLine = "CSVLoader: input=null, line=1,can't read line: 1\n\tvalues={NO LINES AVAILABLE}"
 
+function fewValues(line: number): string {
+  return `CSVLoader: input=null, line=${line},expected 2 values but got 1\n\tvalues={'2',}`
+}
+
 /** Text, parameters, what Solr made of it. */
 const observed: readonly [text: string, query: string, found: readonly unknown[]][] = [
   ['id,a\n1,x\n\n2,y\n', '', ['id=1 a=x', 'id=2 a=y']],
@@ -68,6 +72,16 @@ const observed: readonly [text: string, query: string, found: readonly unknown[]
   ['p,q\n', 'header=false', ['CSVLoader: must specify fieldnames=<fields>* or header=true']],
   ['id,a\n1,\n2,""\n', 'keepEmpty=true', ['id=1 a=', 'id=2 a=']],
   ['id,a\n1,x\\ny\n', '', ['id=1 a=x\\ny']],
+  ['id,a\n1,\n', 'header=on&keepEmpty=yes', ['id=1 a=']],
+  ['id,a\n1,\n', 'keepEmpty=bogus', ['invalid boolean value: bogus']],
+  ['id,a\n1,\n', 'header=', ['invalid boolean value: ']],
+  ['"p\nq",x\n1,x\n', 'fieldnames=id,a&header=on', ['id=q" a=x', 'id=1 a=x']],
+  ['\n1,x\n', 'fieldnames=id,a&header=true', ['id=1 a=x']],
+  ['p,q\r1,x\n2', 'fieldnames=id,a&header=true', ['id=1 a=x', fewValues(1)]],
+  ['p,q\r\n1,x\r\n\r\n2', 'fieldnames=id,a&header=true', ['id=1 a=x', fewValues(1)]],
+  ['p,q', 'fieldnames=id,a&header=true', []],
+  ['', 'fieldnames=id,a&header=true', []],
+  ['id,a\n1,x\n\n\n2', '', ['id=1 a=x', fewValues(2)]],
 ]
 
 test('gives the documents and messages of Solr, however the text is cut', () => {

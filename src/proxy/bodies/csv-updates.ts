@@ -15,6 +15,7 @@
  */
 import { newSolrException } from '../../java/java-exception.ts'
 import type { AddCommand, SolrField } from '../../solr/messages.ts'
+import { parseSolrBoolean } from '../../solr/solr-params.ts'
 
 const refusedParameters = [
   'encapsulator',
@@ -33,9 +34,13 @@ export class CsvUpdates {
   readonly #keepsEmpty: boolean
   #names: readonly string[] | undefined
   #hasHeader: boolean
+  /** Whether the first line is a header that is not needed: Solr drops it before it reads rows. */
+  #skipsLine: boolean
   #text = ''
-  /** Ends of lines before the current row. */
+  /** Ends of lines before the current row, but for those of empty rows right before it. */
   #lines = 0
+  /** Ends of lines that have come. */
+  #ends = 0
   /** Where the search for the end of the row goes on, and whether it is within quotes there. */
   #scanned = 0
   #isQuoted = false
@@ -46,9 +51,11 @@ export class CsvUpdates {
     const names = parameters.get('fieldnames')
     this.#separator = parameters.get('separator') ?? ','
     if (this.#separator.length !== 1) throw newSolrException(400, `Invalid separator:'${this.#separator}'`)
-    this.#keepsEmpty = parameters.get('keepEmpty') === 'true'
+    this.#keepsEmpty = parseSolrBoolean(parameters.get('keepEmpty') ?? 'false')
     this.#names = names?.split(',')
-    this.#hasHeader = parameters.has('header') ? parameters.get('header') === 'true' : names === null
+    const isHeaded = parseSolrBoolean(parameters.get('header') ?? String(names === null))
+    this.#hasHeader = isHeaded && names === null
+    this.#skipsLine = isHeaded && names !== null
     if (this.#names === undefined && !this.#hasHeader) {
       throw newSolrException(400, 'CSVLoader: must specify fieldnames=<fields>* or header=true')
     }
@@ -62,21 +69,35 @@ export class CsvUpdates {
   /** @throws JavaException 400, after the documents before the fault */
   *push(text: string): Generator<AddCommand, void> {
     this.#text += text
+    if (this.#skipsLine && !this.#skipLine()) return
     for (let end = this.#rowEnd(); end >= 0; end = this.#rowEnd()) {
       const row = this.#text.slice(0, end)
       this.#text = this.#text.slice(end + 1)
       this.#scanned = 0
       yield* this.#takeRow(row)
-      this.#lines += row.split('\n').length
+      this.#ends += row.split('\n').length
+      if (row !== '' && row !== '\r') this.#lines = this.#ends
     }
   }
 
   /** @throws JavaException 400 */
   *end(): Generator<AddCommand, void> {
-    yield* this.#takeRow(this.#text)
+    if (!this.#skipsLine) yield* this.#takeRow(this.#text)
     this.#text = ''
     if (this.#hasHeader || this.#names === undefined)
       throw newSolrException(400, 'Expected fieldnames in CSV input')
+  }
+
+  /** Drops the first line, and what ends it. @returns whether it has come whole */
+  #skipLine(): boolean {
+    const newline = /\r?\n|\r(?=[^\n])/g
+    newline.lastIndex = Math.max(0, this.#scanned - 1)
+    const found = newline.exec(this.#text)
+    this.#scanned = found === null ? this.#text.length : 0
+    if (found === null) return false
+    this.#text = this.#text.slice(newline.lastIndex)
+    this.#skipsLine = false
+    return true
   }
 
   /** Where the LF is that ends the row, or -1. */
