@@ -168,9 +168,10 @@ function write(
   if (answer.status === 503) Object.assign(headers, { 'retry-after': '1' })
   response.writeHead(answer.status, headers)
   response.end(request.method === 'HEAD' ? undefined : answer.body)
-  if (request.complete) return
-  // Closing at once would throw away the answer with what the client is still sending.
+  // Closing at once would throw away the answer with what the client is still sending, and what stays
+  // unread would keep the connection from its next request.
   request.resume()
+  if (request.complete) return
   const timer = setTimeout(() => request.destroy(), drainMs)
   request.once('close', () => clearTimeout(timer))
 }

@@ -23,6 +23,11 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
     }
   }
 
+  /** Gives up what has not been read. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.()
+  }
+
   async #see(): Promise<boolean> {
     const { value, done } = await this.#pieces.next()
     if (done) return false

@@ -97,21 +97,28 @@ export async function* bytesOf(
   limits: ContentLimits,
 ): AsyncGenerator<Uint8Array, void> {
   const { maxBodyBytes, clientTimeoutMs } = limits
-  const pieces = unpacked(request)[Symbol.asyncIterator]()
+  const pieces = unpacked(request)
   let bytes = 0
-  for (;;) {
-    const { value, done } = await withinTime(pieces.next(), clientTimeoutMs)
-    if (done) return
-    bytes += value.length
-    if (bytes > maxBodyBytes)
-      throw new ProxyFault(413, `the body has more than maxBodyBytes, ${maxBodyBytes}`)
-    yield value
+  try {
+    for (;;) {
+      const { value, done } = await withinTime(pieces.next(), clientTimeoutMs)
+      if (done) return
+      bytes += value.length
+      if (bytes > maxBodyBytes)
+        throw new ProxyFault(413, `the body has more than maxBodyBytes, ${maxBodyBytes}`)
+      yield value
+    }
+  } finally {
+    // What nobody wants any more must be able to flow: the connection has further requests.
+    request.unpipe()
+    void pieces.return?.()
   }
 }
 
-function unpacked(request: ClientRequest): AsyncIterable<Uint8Array> {
+function unpacked(request: ClientRequest): AsyncIterator<Uint8Array, void> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
-  if (encoding === 'identity') return request
+  // The end of the iteration is not that of the request, which is to be answered.
+  if (encoding === 'identity') return request.iterator({ destroyOnReturn: false })
   const unpack = unpackers.get(encoding)
   if (unpack === undefined) throw newSolrException(415, `Unsupported Content-Encoding: ${encoding}`)
   const unpacker = unpack()
@@ -119,7 +126,7 @@ function unpacked(request: ClientRequest): AsyncIterable<Uint8Array> {
   request.once('close', () => {
     if (!request.complete) unpacker.destroy(new Error('the client has gone away'))
   })
-  return request.pipe(unpacker)
+  return request.pipe(unpacker)[Symbol.asyncIterator]()
 }
 
 async function withinTime<T>(piece: Promise<T>, timeoutMs: number): Promise<T> {

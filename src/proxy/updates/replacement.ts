@@ -119,8 +119,9 @@ export class Replacement {
     const params = new URLSearchParams({ wt: 'json', fl: `${uniqueKey},${signatureField}` })
     for (const { id } of replacing) params.append('id', id)
     const answer = await this.#sender.realTimeGet(target, params)
-    const { response } = JSON.parse(Buffer.from(answer.body).toString())
-    const documents: Readonly<Record<string, unknown>>[] = response.docs
+    // Solr answers a single id with `doc`, which is null when there is none.
+    const { doc, response } = JSON.parse(Buffer.from(answer.body).toString())
+    const documents: Readonly<Record<string, unknown>>[] = response?.docs ?? (doc ? [doc] : [])
     const known = new Map(documents.map(found => [String(found[uniqueKey]), found[signatureField]]))
     return replacing.filter(({ id, signature }) => [known.get(id)].flat().includes(signature))
   }

@@ -82,9 +82,13 @@ export class UpdateRequest {
     if (method !== 'POST' || !hasBody(this.#request)) return this.#handOn(undefined, this.#params)
     if (!chain.isSigning) return this.#passThrough()
     const bytes = new PeekableBytes(bytesOf(this.#request, this.#services.limits))
-    const format = await this.#formatOf(bytes)
-    this.writer = responseWriter(this.#params.get('wt'), defaultWriter(format))
-    return format === 'form' ? this.#handOnForm(bytes) : this.#relay(bytes, format, chain)
+    try {
+      const format = await this.#formatOf(bytes)
+      this.writer = responseWriter(this.#params.get('wt'), defaultWriter(format))
+      return await (format === 'form' ? this.#handOnForm(bytes) : this.#relay(bytes, format, chain))
+    } finally {
+      await bytes.close()
+    }
   }
 
   async #formatOf(bytes: PeekableBytes): Promise<BodyFormat> {
@@ -133,10 +137,16 @@ export class UpdateRequest {
       size += piece.length
       if (size > maxFormBytes) throw new ProxyFault(413, `a form has more than ${maxFormBytes} bytes`)
     }
-    const body = Buffer.concat(pieces)
-    const form = new URLSearchParams(body.toString('latin1'))
+    const text = Buffer.concat(pieces).toString('latin1')
+    const form = new URLSearchParams(text)
     refuseStreams(form)
-    return this.#handOn(body, new URLSearchParams([...this.#params, ...form]))
+    this.#services.chains.select(form.get('update.chain'), `/${this.#route.handler}`)
+    // As it came, but for the name of the chain, which need not be one of Solr's.
+    const kept = text.split('&').filter(pair => !new URLSearchParams(pair).has('update.chain'))
+    return this.#handOn(
+      Buffer.from(kept.join('&'), 'latin1'),
+      new URLSearchParams([...this.#params, ...form]),
+    )
   }
 
   /** Without documents: Solr's answer is the client's, and a commit is passed on to the other collections. */

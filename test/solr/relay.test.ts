@@ -1,0 +1,80 @@
+/** What reaches Solr of an update: commits of other collections, duplicates after a refusal, names of chains. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeSolr, good, proxyBefore, send } from './fake-solr.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('a commit is passed on once to the collections with deletions, again where it failed', async () => {
+  let isRefusing = true
+  const solr = await fakeSolr((request, response) => {
+    const isCommit = /second\/update\?.*ommit=true/.test(request.url ?? '')
+    if (isCommit && isRefusing) response.writeHead(500).end('{}')
+    else response.end(good)
+  })
+  const { url } = await proxyBefore(solr, { also: [`${solr.origin}/solr/second`] })
+  const commits = () => solr.log.map(entry => entry.url).filter(path => /second.*ommit/.test(path))
+  const refused = await send(`${url}/update?commit=true`, '[{"id":"1","text":"x"}]')
+  assert.deepEqual(
+    [refused.status, refused.json.error?.msg],
+    [502, 'nearsame: /solr/second could not be committed (status 500)'],
+  )
+  isRefusing = false
+  for (const query of ['?softCommit=true', '?commit=true']) {
+    assert.equal((await send(`${url}/update${query}`, '{"delete":{"id":"9"}}')).status, 200)
+  }
+  assert.equal(
+    (await send(`${url}/update`, '{"add":{"doc":{"id":"2","text":"y"}},"commit":{}}')).status,
+    200,
+  )
+  assert.deepEqual(commits(), [
+    '/solr/second/update?commit=true',
+    '/solr/second/update?softCommit=true',
+    '/solr/second/update?commit=true',
+  ])
+})
+
+test('of a single document that arrived before a refused one the duplicates are deleted', async () => {
+  const found = async (doc: (sig: string) => unknown) => {
+    const solr = await fakeSolr((request, response, body) => {
+      // Solr answers a single id in this shape.
+      const signature = /"sig":"(\w+)"/.exec(solr.log[0].body)?.[1] ?? ''
+      if (request.url?.includes('/get')) response.end(JSON.stringify({ doc: doc(signature) }))
+      else if (body.includes('"add"')) response.writeHead(400).end('{}')
+      else response.end(good)
+    })
+    const { url } = await proxyBefore(solr, { compatibility: 'safe' })
+    assert.equal((await send(`${url}/update`, '[{"id":"1","text":"x"},{"id":"2","n":"no"}]')).status, 400)
+    return solr.log.slice(2).map(({ body }) => Object.keys(JSON.parse(body)))
+  }
+  assert.deepEqual(await found(sig => ({ id: '1', sig })), [['delete']])
+  assert.deepEqual(await found(() => ({ id: '1', sig: 'another' })), [])
+  assert.deepEqual(await found(() => null), [])
+})
+
+test('the chain is no longer named in what goes to Solr, not in a form either', async () => {
+  const solr = await fakeSolr()
+  const { url } = await proxyBefore(solr)
+  const reply = await send(`${url}/update`, 'commit=true&update.chain=md5&x=%FC+%26', form)
+  assert.equal(reply.status, 200)
+  assert.deepEqual(
+    solr.log.map(({ url: path, body }) => [path, body]),
+    [['/solr/dedupe/update', 'commit=true&x=%FC+%26']],
+  )
+  const unknown = await send(`${url}/update`, 'commit=true&update.chain=zz', form)
+  assert.deepEqual(
+    [unknown.status, unknown.json.error?.msg, solr.log.length],
+    [400, 'unknown UpdateRequestProcessorChain: zz', 1],
+  )
+})
+
+test('a question for the methods of an update goes to Solr as it is', async () => {
+  const solr = await fakeSolr((_request, response) => response.writeHead(200, { allow: 'POST' }).end())
+  const { url } = await proxyBefore(solr)
+  const response = await fetch(`${url}/update?x=1`, { method: 'OPTIONS' })
+  assert.deepEqual([response.status, response.headers.get('allow')], [200, 'POST'])
+  assert.deepEqual(
+    solr.log.map(({ method, url: path }) => `${method} ${path}`),
+    ['OPTIONS /solr/dedupe/update?x=1'],
+  )
+})
