@@ -26,6 +26,9 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
+/** How long the rest of a body is read after its answer, so that the client gets to read that. */
+const drainMs = 5_000
+
 /** Headers that may go on, without the pseudo-headers of HTTP/2 and what `connection` names. */
 export function endToEndHeaders(headers: IncomingHttpHeaders): Headers {
   const named = String(headers.connection ?? '')
@@ -48,6 +51,18 @@ export function hasBody({ headers, httpVersionMajor, method }: ClientRequest): b
   if (headers['content-length'] !== undefined) return headers['content-length'] !== '0'
   // HTTP/2 says it in no header.
   return httpVersionMajor === 2 && method !== 'GET' && method !== 'HEAD'
+}
+
+/**
+ * Reads what is left of an answered request. Closing at once would throw away the answer with what the
+ * client is still sending; what stays unread would keep the connection from its next request.
+ */
+export function readRest(request: ClientRequest): void {
+  request.unpipe()
+  request.resume()
+  if (request.complete) return
+  const timer = setTimeout(() => request.destroy(), drainMs)
+  request.once('close', () => clearTimeout(timer))
 }
 
 /**
@@ -80,5 +95,7 @@ export async function passThrough(
   const status = answer.statusCode ?? 502
   response.writeHead(status, endToEndHeaders(answer.headers))
   await pipeline(answer, response).catch(() => response.destroy())
+  // Solr may answer before it has read everything.
+  readRest(request)
   return status
 }

@@ -13,7 +13,7 @@
 import { Slots } from '../breath/slots.ts'
 import { cannotListen } from '../errors/cannot-listen.ts'
 import { parseSolrSchema } from '../solr/schema.ts'
-import { endToEndHeaders, passThrough } from './pass-through.ts'
+import { endToEndHeaders, passThrough, readRest } from './pass-through.ts'
 import { failureOf, ProxyFault } from './proxy-fault.ts'
 import {
   checkNames,
@@ -41,9 +41,6 @@ export interface SolrProxy {
   /** Ends what has begun, then everything. */
   close(): Promise<void>
 }
-
-/** How long the rest of a body is read after its answer, so that the client gets to read that. */
-const drainMs = 5_000
 
 /**
  * Listens, and stands before a Solr from then on. That Solr need not be there yet.
@@ -168,10 +165,5 @@ function write(
   if (answer.status === 503) Object.assign(headers, { 'retry-after': '1' })
   response.writeHead(answer.status, headers)
   response.end(request.method === 'HEAD' ? undefined : answer.body)
-  // Closing at once would throw away the answer with what the client is still sending, and what stays
-  // unread would keep the connection from its next request.
-  request.resume()
-  if (request.complete) return
-  const timer = setTimeout(() => request.destroy(), drainMs)
-  request.once('close', () => clearTimeout(timer))
+  readRest(request)
 }

@@ -1,6 +1,7 @@
 /** Connections that stay: what one request leaves behind must not harm the next one on its connection. */
 import assert from 'node:assert/strict'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -72,4 +73,23 @@ test('a long body that was refused at its start leaves its connection usable', a
     await until(() => state().statuses.length === 2)
     assert.deepEqual(state().statuses, ['400', '200'], `${length} bytes`)
   }
+})
+
+test('an answer before the end of the body leaves its connection usable', async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.method === 'POST' ? 413 : 200).end('{}')
+  })
+  after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = await proxyBefore({ origin, log: [], close() {} })
+  const { socket, state } = await dial(port)
+  const length = 3_000_000
+  const body = `${' '.repeat(length)}GET /select HTTP/1.1\r\nhost: x\r\n\r\n`
+  socket.write(`${head(length).replace('/update', '/schema')}${body}`)
+  await until(() => state().statuses.length === 2)
+  assert.deepEqual(state().statuses, ['413', '200'])
 })
