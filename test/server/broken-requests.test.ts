@@ -152,3 +152,26 @@ test('a body that is packed for its way is refused as one that is compressed, wh
     for (const coding of ['chunked', 'Chunked']) assert.deepEqual(statuses(await sent(coding)), ['200'])
   }
 })
+
+test('a client that is gone within its body, or cut off by the closing server, is no fault in the log', async () => {
+  const written: string[] = []
+  const world = await openWorld({
+    limits: { closeTimeoutMs: 100 },
+    logger: { level: 'warn', destination: { write: line => void written.push(line) } },
+  })
+  await world.ask('PUT', '/v1/collections/a')
+  const begun = async () => {
+    const socket = connect(world.server.address.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(post('application/json', 'Content-Length: 99', '{"id":'))
+    await sleep(50)
+    return socket
+  }
+  const gone = await begun()
+  gone.resetAndDestroy()
+  await sleep(50)
+  const waiting = await begun()
+  await world.server.close()
+  waiting.destroy()
+  assert.deepEqual(written, [])
+})

@@ -83,9 +83,14 @@ function readBody(payload: Readable, limits: ServerLimits): Promise<Buffer> {
     if (length > bodyBytes) refuse()
     else resolve(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
   })
-  payload.once('error', reject)
+  const cut = () => reject(bodyCut('the end of the connection'))
+  payload.once('error', error => {
+    // The client went away, or was cut off as the server closes: no fault of ours.
+    if ('code' in error && error.code === 'ECONNRESET') cut()
+    else reject(error)
+  })
   payload.once('close', () => {
-    if (!payload.readableEnded) reject(bodyCut('the end of the connection'))
+    if (!payload.readableEnded) cut()
   })
   const settle = () => clearTimeout(timer)
   promise.then(settle, settle)
