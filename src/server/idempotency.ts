@@ -17,7 +17,7 @@ import type { ServerLimits } from './server-limits.ts'
 interface Entry {
   readonly digest: string
   readonly answer: Promise<string>
-  readonly at: number
+  at: number
   bytes: number
 }
 
@@ -74,9 +74,12 @@ export class Idempotency {
 
   #forgetOld(): void {
     const { idempotencyBytes, idempotencyKeys, idempotencyMs } = this.#limits
-    const since = this.#now() - idempotencyMs
+    const now = this.#now()
+    const since = now - idempotencyMs
     // In the order of their coming.
     for (const [key, entry] of this.#entries) {
+      // A clock that was set back would keep this one, and all behind it, until the time that it told before.
+      entry.at = Math.min(entry.at, now)
       const isTooMany = this.#entries.size > idempotencyKeys || this.#bytes > idempotencyBytes
       if (!isTooMany && entry.at > since) return
       this.#forget(key, entry)

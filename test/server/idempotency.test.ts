@@ -104,6 +104,18 @@ test('keys are forgotten after a time, and the oldest when there are too many', 
   assert.equal(await count(), 5)
 })
 
+test('a clock that is set back keeps no answer longer than one that is right', async () => {
+  let now = 1_000_000
+  const { add, count } = await opened({ now: () => now, limits: { idempotencyMs: 1_000 } })
+  await add('before', { text: fox })
+  now = 0
+  await add('after', { text: fox })
+  now += 1_001
+  await add('after', { text: fox })
+  await add('before', { text: fox })
+  assert.equal(await count(), 3)
+})
+
 test('a collection that was made anew does not know the keys of the one before', async () => {
   let now = 0
   const { ask, add, count } = await opened({ now: () => ++now })
