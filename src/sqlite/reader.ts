@@ -71,6 +71,7 @@ export class SqliteReader {
       return Object.fromEntries(prepared)
     })
     this.#counters = this.refresh()
+    this.#checkCounters()
   }
 
   get counters(): ReaderCounters {
@@ -89,6 +90,13 @@ export class SqliteReader {
       this.#counters = { ...counters, removedBytes: removed_bytes }
       return this.#counters
     })
+  }
+
+  /** Numbers that cannot be would be given to what is added next. */
+  #checkCounters(): void {
+    const counts = Object.values(this.#counters)
+    const isWhole = counts.every(count => Number.isSafeInteger(count) && count >= 0)
+    if (!isWhole) throw corrupted(this.#file, 'damaged counters')
   }
 
   close(): void {

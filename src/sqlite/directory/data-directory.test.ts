@@ -238,6 +238,31 @@ test('a collection of a later format, of another program, or without its databas
   await catalogue.close()
 })
 
+test('a collection whose counters cannot be is refused when it is opened', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store('x')
+  await store.open(header)
+  await store.write(writer =>
+    writer.apply({ ...noChanges, added: [world.document(1, 1, '"a"')], newClusters: 1 }),
+  )
+  const refusal = { code: 'STORE_CORRUPT', message: /got damaged counters/ }
+  for (const [damage, repair] of [
+    ['document = -2', 'document = 2'],
+    ['cluster = -1', 'cluster = 2'],
+    ["documents = 'x'", 'documents = 1'],
+  ]) {
+    await store.close()
+    const database = new DatabaseSync(join(path, 'c-x', 'store.sqlite'))
+    database.exec(`UPDATE counters SET ${damage}`)
+    await assert.rejects(store.open(header), refusal)
+    database.exec(`UPDATE counters SET ${repair}`)
+    database.close()
+    await store.open(header)
+  }
+  await catalogue.close()
+})
+
 test('a collection whose folder was taken away takes nothing in, and the directory is not well', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
