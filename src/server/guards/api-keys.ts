@@ -29,7 +29,10 @@ export interface ApiKey {
  */
 export function parseApiKeys(list: string): readonly ApiKey[] {
   const entries = list.split(',').map(entry => entry.trim())
-  return entries.filter(entry => entry !== '').map(parseEntry)
+  const given = entries.filter(entry => entry !== '')
+  // Of variables that are empty, most likely: whoever writes a list wants keys.
+  if (given.length === 0 && list.trim() !== '') throw badEntry('a list of one or more', 'all of it')
+  return given.map(parseEntry)
 }
 
 function parseEntry(entry: string, at: number): ApiKey {
