@@ -15,20 +15,20 @@ export interface Candidates extends DocumentGroups {
   readonly groups: number
 }
 
-/** Whether two documents share at least `agree` groups; at most their groups are looked at. */
-export function areCandidates(
-  { agree, starts, numbers }: Candidates,
-  left: number,
-  right: number,
-): boolean {
+/** How many groups two documents share: steps through both ascending lists at once. */
+export function sharedGroups({ starts, numbers }: DocumentGroups, a: number, b: number): number {
   let shared = 0
-  for (let i = starts[left], j = starts[right]; i < starts[left + 1] && j < starts[right + 1]; ) {
+  for (let i = starts[a], j = starts[b]; i < starts[a + 1] && j < starts[b + 1]; ) {
     const difference = numbers[i] - numbers[j]
-    if (difference === 0 && ++shared === agree) return true
+    if (difference === 0) shared++
     if (difference <= 0) i++
     if (difference >= 0) j++
   }
-  return false
+  return shared
+}
+
+export function areCandidates(candidates: Candidates, left: number, right: number): boolean {
+  return sharedGroups(candidates, left, right) >= candidates.agree
 }
 
 /** Nobody of `count` documents is a candidate. */

@@ -18,7 +18,7 @@
  * plus those of one run. Error: none.
  */
 import { IntList } from '../lists/growing-lists.ts'
-import { areCandidates, type Candidates } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
 import type { GroupMembers } from './group-members.ts'
 import type { PairQueue } from './pair-queue.ts'
 import type { UnionFind } from './union-find.ts'
@@ -149,7 +149,8 @@ export class RestLinks {
   /** Whether they are candidates, `group` is the first they share, and neither is the first member of a shared one. */
   #isDue(left: number, right: number, group: number): boolean {
     const { start, members } = this.#groups
-    const { starts, numbers } = this.#candidates
+    const { agree, starts, numbers } = this.#candidates
+    let count = 0
     for (let i = starts[left], j = starts[right]; i < starts[left + 1] && j < starts[right + 1]; ) {
       const shared = numbers[i]
       if (shared < numbers[j]) i++
@@ -157,10 +158,11 @@ export class RestLinks {
       else {
         const first = members[start[shared]]
         if (shared < group || first === left || first === right) return false
+        count++
         i++
         j++
       }
     }
-    return areCandidates(this.#candidates, left, right)
+    return count >= agree
   }
 }
