@@ -14,7 +14,7 @@ import { databaseFile } from '../../src/sqlite/schema.ts'
 import type { Store } from '../../src/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'
 import { add, type Filled } from './sqlite-fill.ts'
-import { loadCollection, loadHeader, prepareLoad } from './sqlite-load.ts'
+import { loadCollection, loadHeader, prepareLoad, reopened } from './sqlite-load.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-disks-'))
 const mounts: string[] = []
@@ -114,16 +114,8 @@ test('a segment that there is no room to save is made when the collection is ope
   const path = join(disk('6m', 40) ?? '', 'data')
   await prepareLoad(path)
   const told: string[] = []
-  const opened = async (use: (store: Store) => Promise<void>) => {
-    const catalogue = await openDataDirectory(path, { report: (_, { problem }) => told.push(problem) })
-    try {
-      const store = catalogue.store(loadCollection)
-      await store.open(loadHeader)
-      await use(store)
-    } finally {
-      await catalogue.close()
-    }
-  }
+  const opened = (use: (store: Store) => Promise<void>) =>
+    reopened(path, use, { report: (_, { problem }) => told.push(problem) })
   const world = new StoreWorld(4)
   let names: string[] = []
   await opened(async store => {

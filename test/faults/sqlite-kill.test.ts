@@ -10,10 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import type { Store } from '../../src/store/store.ts'
 import { randomFrom } from '../conformance/store-world.ts'
-import { loadCollection, loadHeader, prepareLoad, Steps, stepsTaken } from './sqlite-load.ts'
+import { prepareLoad, reopened, Steps, stepsTaken } from './sqlite-load.ts'
 
 const kills = Number(process.env.NEARSAME_KILLS ?? 30)
 const seed = 17
@@ -72,17 +71,6 @@ async function load(path: string, ms: number, isFromStep: boolean): Promise<numb
   assert.equal(signal, 'SIGKILL', complained)
   const lines = said.match(/ack \d+\n/g) ?? []
   return Number(lines.at(-1)?.slice(4) ?? 0)
-}
-
-async function reopened(path: string, use: (store: Store) => Promise<void>): Promise<void> {
-  const catalogue = await openDataDirectory(path)
-  try {
-    const store = catalogue.store(loadCollection)
-    await store.open(loadHeader)
-    await use(store)
-  } finally {
-    await catalogue.close()
-  }
 }
 
 async function assertHolds(store: Store, { model }: Steps): Promise<void> {

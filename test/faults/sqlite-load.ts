@@ -9,7 +9,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { segmentNumbers } from '../../src/postings/segment-numbers.ts'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
+import { type DataDirectoryOptions, openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { folderName } from '../../src/sqlite/directory/folder.ts'
 import { databaseFile } from '../../src/sqlite/schema.ts'
 import type { Store, StoreChanges, StoreHeader } from '../../src/store/store.ts'
@@ -18,6 +18,22 @@ import { StoreWorld } from '../conformance/store-world.ts'
 
 export const loadHeader: StoreHeader = { format: 1, agree: 1, options: {} }
 export const loadCollection = 'Load.1'
+
+/** Opens the collection for some work. */
+export async function reopened(
+  path: string,
+  use: (store: Store) => Promise<void>,
+  options?: DataDirectoryOptions,
+): Promise<void> {
+  const catalogue = await openDataDirectory(path, options)
+  try {
+    const store = catalogue.store(loadCollection)
+    await store.open(loadHeader)
+    await use(store)
+  } finally {
+    await catalogue.close()
+  }
+}
 
 /** Numbers given before the first document, so that a segment is soon sealed. */
 const numbersBefore = segmentNumbers - 60
