@@ -24,7 +24,7 @@ const mostPairs = 100_000_000
 
 /**
  * A twin is a partner in the pairs written: with `oneToOne` a record of A whose only match went to a better one has
- * none, and is kept. A dry run writes neither pairs nor kept records, but refuses what a run would refuse.
+ * none, and is kept. A dry run writes neither pairs nor kept records, but checks their names.
  *
  * @throws NearsameError
  */

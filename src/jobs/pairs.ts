@@ -15,7 +15,7 @@ import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
 
 /**
- * A dry run counts the pairs and writes none, but refuses names that a run would refuse.
+ * A dry run counts the pairs and writes none, but checks the name of the output.
  *
  * @throws NearsameError, PAIRS_LIMIT among them
  */

@@ -12,7 +12,7 @@ import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { Signing } from './signing.ts'
 
-/** A dry run signs and writes nothing, but refuses what a run would refuse. @throws NearsameError */
+/** A dry run signs and writes nothing, but checks the name of the output. @throws NearsameError */
 export async function sign(request: SignRequest, events: RunEvents): Promise<SignReport> {
   const { bad, result, running } = request
   checkSignable(result)
