@@ -132,7 +132,7 @@ function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
   }
   const hash = createHash('sha256')
   for (const lines of digestLines(documents.count, outcome, document =>
-    documents.globalRecordOf(document),
+    documents.records.globalNumberOf(document),
   )) {
     hash.update(lines)
   }

@@ -37,7 +37,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     const kept = running.dryRun ? undefined : request.kept
     if (kept !== undefined) await checkRoom(a, kept)
     await readingOrBad(run, request.bad, scanInputs)
-    const split = run.documents.firstOf(a.inputs.length)
+    const split = run.documents.records.firstDocument(a.inputs.length)
     const decided = await decidedPairs(run, request, split)
     const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
     const found = await findPairs(run, mostPairs, wanted).catch(refuseExplosion)
@@ -124,7 +124,7 @@ function planOf(run: Run): MatchReport {
 function resultOf(run: Run, a: InputSet, hasTwin: Uint8Array, pairs: number): MatchReport {
   const base = baseReport(run)
   let read = 0
-  for (let source = 0; source < a.inputs.length; source++) read += run.documents.recordsOf(source)
+  for (let source = 0; source < a.inputs.length; source++) read += run.documents.records.countOf(source)
   const against = base.counts.read - read
   const matched = hasTwin.reduce((sum, twin) => sum + twin, 0)
   const kept = hasTwin.length - matched

@@ -8,7 +8,6 @@
  */
 import { isFileEach } from '../formats/formats.ts'
 import { joined } from '../outputs/write-tables.ts'
-import { badError } from '../run/documents.ts'
 import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad } from '../run/scan.ts'
@@ -83,7 +82,7 @@ export class Signing {
   /** Notes the range's records and bad records, and sends its documents to be signed. */
   *#parts(range: RangeResult): Generator<Part> {
     const { documents, settings, sources } = this.#run
-    const before = documents.recordsOf(range.source)
+    const before = documents.records.countOf(range.source)
     // The columns of documents are left out: they would grow with the input.
     const none = {
       described: new Uint32Array(0),
@@ -91,8 +90,7 @@ export class Signing {
       lengths: new Uint32Array(0),
     }
     documents.append({ ...range, ...none, documents: 0, textBytes: none.lengths }, 1)
-    if (settings.running.onError === 'stop' && documents.bad.length > 0)
-      throw badError(documents, documents.bad[0])
+    if (settings.running.onError === 'stop' && documents.bad.count > 0) throw documents.bad.firstError
     const source = sources.plain[range.source]
     const isWhole = isFileEach(source.format.name)
     const records = recordNumbers(range, before)
@@ -131,7 +129,7 @@ export class Signing {
     const wanted = Math.floor((charactersPerTask * names.length) / characters)
     this.#documentsPerTask = Math.max(1, Math.min(mostDocuments, wanted))
     const progress = {
-      documents: documents.records,
+      documents: documents.records.count,
       bytes: readBytes,
       totalBytes: Math.max(readBytes, totalBytes),
     }

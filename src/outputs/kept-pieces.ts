@@ -43,12 +43,12 @@ function* sourcePieces(
   settled: () => Settled,
 ): Generator<Piece | undefined, undefined> {
   const { documents, sources } = run
-  const last = documents.firstOf(source + 1)
+  const last = documents.records.firstDocument(source + 1)
   const isOpenAt = (end: number) => end === sources.sizes[source] && !sources.endsLine(source, end)
   let { end: known, isKept } = settled()
   let segments: number[] = []
   let bytes = 0
-  for (let document = documents.firstOf(source); document < last; document++) {
+  for (let document = documents.records.firstDocument(source); document < last; document++) {
     while (document >= known) {
       ;({ end: known, isKept } = settled())
       if (document >= known) yield undefined

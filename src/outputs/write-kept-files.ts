@@ -34,7 +34,7 @@ export async function writeKeptDirectory(
     let made = temporary
     for (let document = 0; document < documents.count; document++) {
       if (!isKept(document)) continue
-      const source = documents.sourceOf(document)
+      const source = documents.records.sourceOf(document)
       const to = join(temporary, names[source])
       await run.rest()
       if (dirname(to) !== made) {
@@ -96,10 +96,11 @@ export async function writeKeptParquet(
   return run.readBytes
 }
 
-function keptRows({ documents }: Run, source: number, isKept: IsKept): Uint8Array {
-  const rows = new Uint8Array(documents.recordsOf(source))
-  for (let document = documents.firstOf(source); document < documents.firstOf(source + 1); document++) {
-    if (isKept(document)) rows[documents.recordOf(document) - 1] = 1
+function keptRows({ documents: { records } }: Run, source: number, isKept: IsKept): Uint8Array {
+  const rows = new Uint8Array(records.countOf(source))
+  const end = records.firstDocument(source + 1)
+  for (let document = records.firstDocument(source); document < end; document++) {
+    if (isKept(document)) rows[records.numberOf(document) - 1] = 1
   }
   return rows
 }

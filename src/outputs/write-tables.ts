@@ -11,7 +11,6 @@ import { formatOfName } from '../io/file-name.ts'
 import { openOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
 import type { PairRows } from '../pair-rows/pair-rows.ts'
-import { badError } from '../run/documents.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
@@ -156,12 +155,12 @@ export async function readingOrBad<T>(
 /** The skipped records as they stand, each with what is wrong: JSONL `{"at","code","message","record"}`. */
 export async function* badLines(run: Run): AsyncGenerator<string> {
   const { documents, sources } = run
-  for (const bad of documents.bad) {
+  for (const bad of documents.bad.kept) {
     const shown = Math.min(bad.length, 1 << 16)
     const chunks: Uint8Array[] = []
     for await (const chunk of sources.bytes(bad.source, bad.offset, bad.offset + shown)) chunks.push(chunk)
-    const { code, message } = badError(documents, bad)
-    const at = `${documents.sources[bad.source].path}:${bad.record}`
+    const { code, message } = documents.bad.errorOf(bad)
+    const at = documents.bad.at(bad)
     const record = Buffer.concat(chunks).toString()
     yield `${JSON.stringify({ at, code, message, record })}\n`
   }

@@ -34,12 +34,12 @@ function isPosition(id: string): boolean {
 }
 
 function notFound(run: Run, [a, b]: readonly [string, string], found: readonly unknown[]): NearsameError {
-  const { badCount, records } = run.documents
+  const { bad, records } = run.documents
   const wanted = JSON.stringify(found[0] === undefined ? a : b)
-  const bad = badCount === 0 ? '' : `, ${badCount} of which could not be read`
+  const unread = bad.count === 0 ? '' : `, ${bad.count} of which could not be read`
   return new NearsameError('DOCUMENT_NOT_FOUND', {
     expected: a === b ? `two records with the id ${wanted}` : `a record with the id ${wanted}`,
-    got: `${a === b && found[0] !== undefined ? 'one' : 'none'} among ${records} records${bad}`,
+    got: `${a === b && found[0] !== undefined ? 'one' : 'none'} among ${records.count} records${unread}`,
     fix: 'check the id and the field named by `id`, or give the position of the record, `file:record`',
   })
 }

@@ -24,7 +24,7 @@ export class Identities {
   /** As it stands in the input; `file:record` where there is none (for a file, its name). */
   id(document: number): DocumentId {
     const { documents } = this.#run
-    const { path, format } = documents.sources[documents.sourceOf(document)]
+    const { path, format } = documents.sources[documents.records.sourceOf(document)]
     const { hasIds } = formatTraits[format.name]
     const id = hasIds ? readId(this.#run.thread, documents.placeOf(document)) : undefined
     return id ?? (isFileEach(format.name) ? path : this.at(document))

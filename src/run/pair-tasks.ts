@@ -3,7 +3,7 @@ import { trialAgreement } from '../batch/trial-agreement.ts'
 import type { Bounds, Verifier } from '../cluster/candidates.ts'
 import { oddBounds } from '../similarity/odd-bound.ts'
 import type { MeasureTask } from '../tasks/measure-pairs.ts'
-import { placesOf } from './places.ts'
+import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
 // A few milliseconds of work: enough to outweigh the message, little enough to share out evenly.

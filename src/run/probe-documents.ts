@@ -11,7 +11,7 @@ import {
   probeCounts,
   probeIndex,
 } from '../tune/probe-counts.ts'
-import { placesOf } from './places.ts'
+import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
 // A tenth of a second of work: its counts, 40 bytes a probe, are little beside it.

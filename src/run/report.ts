@@ -3,7 +3,6 @@ import type { BandReport, RunReport } from '../batch/requests.ts'
 import { unicodeVersion } from '../kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../lsh/agreeing-bands.ts'
 import { version } from '../version.ts'
-import { badError, shownBad } from './documents.ts'
 import type { Run } from './run.ts'
 
 const shownJaccards = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
@@ -27,13 +26,13 @@ export function baseReport(run: Run): RunReport {
       path: name,
       format,
       bytes: bytesOf(source),
-      records: documents.recordsOf(source),
+      records: documents.records.countOf(source),
     })),
     options: settings.result,
-    counts: { read: documents.records, bad: documents.badCount, bytes: run.readBytes },
-    badRecords: documents.bad.slice(0, shownBad).map(bad => {
-      const { code, message } = badError(documents, bad)
-      return { at: `${documents.sources[bad.source].path}:${bad.record}`, code, message }
+    counts: { read: documents.records.count, bad: documents.bad.count, bytes: run.readBytes },
+    badRecords: documents.bad.shown.map(bad => {
+      const { code, message } = documents.bad.errorOf(bad)
+      return { at: documents.bad.at(bad), code, message }
     }),
     bands: bandReport(run),
     stages: stages.reports,

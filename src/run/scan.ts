@@ -4,7 +4,7 @@
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
-import { badError, type Documents } from './documents.ts'
+import type { Documents } from './documents/documents.ts'
 import type { Run } from './run.ts'
 
 /** Tasks under way for each thread: at work, waiting, or done and waiting for an earlier one. */
@@ -68,8 +68,7 @@ function take(run: Run, results: readonly RangeResult[]): void {
   for (const result of results) {
     const read = bytesBefore(run, result)
     documents.append(result, Math.min(1, Math.max(read / totalBytes, 0.001)))
-    if (settings.running.onError === 'stop' && documents.bad.length > 0)
-      throw badError(documents, documents.bad[0])
+    if (settings.running.onError === 'stop' && documents.bad.count > 0) throw documents.bad.firstError
   }
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
@@ -90,7 +89,7 @@ function bytesBefore({ sources }: Run, { source, to }: RangeResult): number {
 
 /** @throws NearsameError TOO_MANY_BAD */
 export function checkBad(documents: Documents, maxBad: number): void {
-  if (documents.badCount <= maxBad * documents.records) return
-  const { badCount: count, records } = documents
-  throw tooManyBad({ count, records, maxBad, first: badError(documents, documents.bad[0]) })
+  const { bad, records } = documents
+  if (bad.count <= maxBad * records.count) return
+  throw tooManyBad({ count: bad.count, records: records.count, maxBad, first: bad.firstError })
 }

@@ -2,38 +2,18 @@
  * Documents: what the scan leaves of a run's input, as columns that grow at their end.
  *
  * 48 bytes a document (52 where a keep rule compares lengths), 4 for each band, and 84 for the sketch of a text that
- * may be measured; no JavaScript object for any. Documents are numbered from 0 in input order; records, bad ones
- * included, from 1 in each source.
+ * may be measured; no JavaScript object for any. Documents are numbered from 0 in input order.
  */
-import type { Columns } from '../batch/columns.ts'
-import type { ErrorParts } from '../errors/nearsame-error.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import type { ErrorCode } from '../errors/registry.ts'
-import { bandKeysWord, describeStride, tokenCountWord, tokenHashWord } from '../kernels/plan-layout.ts'
-import { oddSketchWords } from '../kernels/reference/odd-sketches.ts'
-import { resized } from '../lists/growing-lists.ts'
-import type { PlainSource } from '../sources/source.ts'
-import type { RangeResult } from '../tasks/scan-range.ts'
-import type { RecordPlace } from '../thread/record-reader.ts'
-
-/** A skipped record with its place. */
-export interface BadPlace {
-  readonly source: number
-  readonly record: number
-  readonly offset: number
-  readonly length: number
-  readonly code: ErrorCode
-  readonly parts: ErrorParts
-}
-
-interface SourceState {
-  /** Number of the first document, and of records before this source. */
-  readonly firstDocument: number
-  readonly firstRecord: number
-  /** For each bad record: documents of this source before it. */
-  readonly badAfter: number[]
-  records: number
-}
+import type { Columns } from '../../batch/columns.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import { bandKeysWord, describeStride, tokenCountWord, tokenHashWord } from '../../kernels/plan-layout.ts'
+import { oddSketchWords } from '../../kernels/reference/odd-sketches.ts'
+import { resized } from '../../lists/growing-lists.ts'
+import type { PlainSource } from '../../sources/source.ts'
+import type { RangeResult } from '../../tasks/scan-range.ts'
+import type { RecordPlace } from '../../thread/record-reader.ts'
+import { BadRecords } from './bad-records.ts'
+import { RecordNumbers } from './record-numbers.ts'
 
 /** What is kept of each document, beside its place. */
 export interface KeptColumns {
@@ -49,12 +29,8 @@ export interface KeptColumns {
   readonly allBad: boolean
 }
 
-/** Bad records that a report shows, and that are kept with their message where it is all that is asked for. */
-export const shownBad = 10
-
 export class Documents implements Columns {
   count = 0
-  records = 0
   exact = new Uint32Array(0)
   tokens = new Uint32Array(0)
   tokenCount = new Uint32Array(0)
@@ -71,10 +47,9 @@ export class Documents implements Columns {
   readonly sources: readonly PlainSource[]
   /** Values of keep-rule fields, one list for each field. */
   readonly fields: unknown[][]
-  readonly bad: BadPlace[] = []
-  badCount = 0
-  readonly #states: SourceState[] = []
-  readonly #keepAllBad: boolean
+  /** All records, of which the documents are those that are not bad. */
+  readonly records = new RecordNumbers()
+  readonly bad: BadRecords
   readonly #keepsLengths: boolean
   readonly #hasSketches: boolean
   #capacity = 0
@@ -83,7 +58,7 @@ export class Documents implements Columns {
     this.sources = sources
     this.bands = kept.bands
     this.fields = Array.from({ length: kept.fields }, () => [])
-    this.#keepAllBad = kept.allBad
+    this.bad = new BadRecords(sources, kept.allBad)
     this.#keepsLengths = kept.textBytes
     this.#hasSketches = kept.sketches
   }
@@ -124,7 +99,6 @@ export class Documents implements Columns {
    * @param share of the input that is read with it, in (0, 1]: when there is no room left, room is made for all
    */
   append(result: RangeResult, share: number): void {
-    const state = this.#stateOf(result.source)
     const needed = this.count + result.documents
     if (needed > this.#capacity)
       this.#expect(Math.ceil((1.1 * needed) / share), Math.ceil(1.25 * needed) + 64)
@@ -137,10 +111,8 @@ export class Documents implements Columns {
       for (const value of values) this.fields[i].push(value)
     })
     for (const array of [result.described, result.offsets, result.lengths, result.textBytes]) release(array)
-    this.#appendBad(result, state, first)
+    this.bad.append(result, this.records.append(result))
     this.count += result.documents
-    state.records += result.records
-    this.records += result.records
   }
 
   /** Drops the hashes of texts and token sequences, once equal documents are known. */
@@ -152,13 +124,6 @@ export class Documents implements Columns {
   /** Drops the numbers of tokens, once documents are grouped. */
   dropTokenCounts(): void {
     release(this.tokenCount)
-  }
-
-  #stateOf(source: number): SourceState {
-    while (this.#states.length <= source) {
-      this.#states.push({ firstDocument: this.count, firstRecord: this.records, badAfter: [], records: 0 })
-    }
-    return this.#states[source]
   }
 
   #splitRows({ described, documents }: RangeResult): void {
@@ -181,74 +146,17 @@ export class Documents implements Columns {
     }
   }
 
-  #appendBad(result: RangeResult, state: SourceState, first: number): void {
-    const before = first - state.firstDocument
-    result.bad.forEach((bad, i) => {
-      state.badAfter.push(before + bad.index - i)
-      this.badCount++
-      if (this.#keepAllBad || this.bad.length < shownBad) {
-        this.bad.push({ ...bad, source: result.source, record: state.records + bad.index + 1 })
-      }
-    })
-  }
-
-  /** Number of the source that a document is in. */
-  sourceOf(document: number): number {
-    let low = 0
-    let high = this.#states.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#states[middle].firstDocument <= document) low = middle
-      else high = middle - 1
-    }
-    return low
-  }
-
   /** Where a document's record is. */
   placeOf(document: number): RecordPlace {
-    const source = this.sources[this.sourceOf(document)]
+    const source = this.sources[this.records.sourceOf(document)]
     return { source, offset: this.offset[document], length: this.length[document] }
-  }
-
-  /** First document of a source, or `count` for the one behind the last. */
-  firstOf(source: number): number {
-    return source < this.#states.length ? this.#states[source].firstDocument : this.count
-  }
-
-  /** Records of a source, bad ones included. */
-  recordsOf(source: number): number {
-    return source < this.#states.length ? this.#states[source].records : 0
-  }
-
-  /** Number of a document's record in its source, from 1. */
-  recordOf(document: number): number {
-    const { firstDocument, badAfter } = this.#states[this.sourceOf(document)]
-    const local = document - firstDocument
-    let low = 0
-    let high = badAfter.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (badAfter[middle] <= local) low = middle + 1
-      else high = middle
-    }
-    return local + low + 1
-  }
-
-  /** Number of a document's record in the whole input, from 1. */
-  globalRecordOf(document: number): number {
-    return this.#states[this.sourceOf(document)].firstRecord + this.recordOf(document)
   }
 
   /** `file:record`, as messages and files name a document. */
   at(document: number): string {
-    return `${this.sources[this.sourceOf(document)].path}:${this.recordOf(document)}`
+    const { path } = this.sources[this.records.sourceOf(document)]
+    return `${path}:${this.records.numberOf(document)}`
   }
-}
-
-/** The error of a skipped record, with its position. */
-export function badError(documents: Documents, bad: BadPlace): NearsameError {
-  const where = `${documents.sources[bad.source].path}:${bad.record}`
-  return new NearsameError(bad.code, { ...bad.parts, where })
 }
 
 /** `resized` where there is not that much room already. */

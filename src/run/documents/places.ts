@@ -1,6 +1,6 @@
 /** Places of some documents, as plain data for a task. */
-import type { PlainSource } from '../sources/source.ts'
-import type { Places } from '../thread/shingle-reader.ts'
+import type { PlainSource } from '../../sources/source.ts'
+import type { Places } from '../../thread/shingle-reader.ts'
 import type { Documents } from './documents.ts'
 
 export function placesOf(documents: Documents, numbers: Int32Array): Places {
@@ -9,7 +9,7 @@ export function placesOf(documents: Documents, numbers: Int32Array): Places {
   const length = new Uint32Array(numbers.length)
   const sources: Record<number, PlainSource> = {}
   for (let i = 0; i < numbers.length; i++) {
-    const number = documents.sourceOf(numbers[i])
+    const number = documents.records.sourceOf(numbers[i])
     source[i] = number
     sources[number] ??= documents.sources[number]
     offset[i] = documents.offset[numbers[i]]

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { describeStride } from '../kernels/plan-layout.ts'
-import type { RangeResult } from '../tasks/scan-range.ts'
+import { describeStride } from '../../kernels/plan-layout.ts'
+import type { RangeResult } from '../../tasks/scan-range.ts'
 import { Documents } from './documents.ts'
 
 const bands = 4096
@@ -50,7 +50,7 @@ test('where there is no room for as many documents as may come, there is room fo
 })
 
 test('a document takes as many bytes as ARCHITECTURE.md says, column by column and in all', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8')
+  const page = readFileSync(resolve(import.meta.dirname, '../../../ARCHITECTURE.md'), 'utf8')
   const [section] = page.slice(page.indexOf('\n### Columns\n')).split('\n### Spool')
   const count = 1000
   const documents = new Documents([], {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { RangeResult } from '../../tasks/scan-range.ts'
+import { RecordNumbers } from './record-numbers.ts'
+
+/** One range: which of its records are bad. */
+const range = fc.record({ newSource: fc.boolean(), bad: fc.array(fc.boolean(), { maxLength: 12 }) })
+
+function rangeResult(source: number, bad: readonly boolean[]): RangeResult {
+  const places = bad.flatMap((isBad, index) => (isBad ? [{ index }] : []))
+  const documents = bad.length - places.length
+  return { source, records: bad.length, documents, bad: places } as unknown as RangeResult
+}
+
+test('every document is the record that a list of all records says, whatever ranges they come in', () => {
+  fc.assert(
+    fc.property(fc.array(range, { minLength: 1, maxLength: 20 }), ranges => {
+      const numbers = new RecordNumbers()
+      const sources: boolean[][] = [[]]
+      for (const { newSource, bad } of ranges) {
+        if (newSource) sources.push([])
+        const source = sources.length - 1
+        assert.equal(numbers.append(rangeResult(source, bad)), sources[source].length)
+        sources[source].push(...bad)
+      }
+      let document = 0
+      let all = 0
+      for (const [source, records] of sources.entries()) {
+        const isSeen = source === 0 || records.length > 0
+        if (isSeen) assert.equal(numbers.firstDocument(source), document)
+        assert.equal(numbers.countOf(source), records.length)
+        for (const [i, isBad] of records.entries()) {
+          all++
+          if (isBad) continue
+          assert.equal(numbers.sourceOf(document), source)
+          assert.equal(numbers.numberOf(document), i + 1)
+          assert.equal(numbers.globalNumberOf(document), all)
+          document++
+        }
+      }
+      assert.equal(numbers.count, all)
+      assert.equal(numbers.firstDocument(sources.length), document)
+    }),
+  )
+})

@@ -1,0 +1,85 @@
+/**
+ * Record numbers: which record of which source each document is.
+ *
+ * A record is a document unless it is bad, so two small lists tell it: where each source begins, and where its bad
+ * records stand. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
+ */
+import type { RangeResult } from '../../tasks/scan-range.ts'
+
+interface SourceState {
+  /** Number of the first document, and of records before this source. */
+  readonly firstDocument: number
+  readonly firstRecord: number
+  /** For each bad record: documents of this source before it. */
+  readonly badAfter: number[]
+  records: number
+}
+
+export class RecordNumbers {
+  /** Records of all sources so far. */
+  count = 0
+  #documents = 0
+  readonly #states: SourceState[] = []
+
+  /** Takes the next range, in input order. Answers how many records its source has before it. */
+  append({ source, documents, records, bad }: RangeResult): number {
+    while (this.#states.length <= source) {
+      this.#states.push({
+        firstDocument: this.#documents,
+        firstRecord: this.count,
+        badAfter: [],
+        records: 0,
+      })
+    }
+    const state = this.#states[source]
+    const before = this.#documents - state.firstDocument
+    bad.forEach(({ index }, i) => {
+      state.badAfter.push(before + index - i)
+    })
+    const recordsBefore = state.records
+    state.records += records
+    this.#documents += documents
+    this.count += records
+    return recordsBefore
+  }
+
+  /** Number of the source that a document is in. */
+  sourceOf(document: number): number {
+    return lastWhere(this.#states.length, source => this.#states[source].firstDocument <= document)
+  }
+
+  /** First document of a source, or the number of documents for the source behind the last. */
+  firstDocument(source: number): number {
+    return source < this.#states.length ? this.#states[source].firstDocument : this.#documents
+  }
+
+  /** Records of a source, bad ones included. */
+  countOf(source: number): number {
+    return source < this.#states.length ? this.#states[source].records : 0
+  }
+
+  /** Number of a document's record in its source, from 1. */
+  numberOf(document: number): number {
+    const { firstDocument, badAfter } = this.#states[this.sourceOf(document)]
+    const local = document - firstDocument
+    const badBefore = 1 + lastWhere(badAfter.length, i => badAfter[i] <= local)
+    return local + badBefore + 1
+  }
+
+  /** Number of a document's record in the whole input, from 1. */
+  globalNumberOf(document: number): number {
+    return this.#states[this.sourceOf(document)].firstRecord + this.numberOf(document)
+  }
+}
+
+/** The last of 0 to `count - 1` that `holds`, or -1. REQUIRES: after one that does not, none does. */
+function lastWhere(count: number, holds: (i: number) => boolean): number {
+  let low = -1
+  let high = count - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (holds(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
