@@ -22,6 +22,22 @@ const usualSurvivors = 1024
 /** So many pairs that wait are enough to send the first ones of all of them. */
 const enough = 2 ** 18
 
+/** Keeps the most similar survivor of every document; of equals the one visited earlier, whoever answers first. */
+export function keepNearest({ survivor, similarity }: Outcome, rank: Int32Array, threshold: number) {
+  return (left: number, right: number, value: number): void => {
+    if (value < threshold) return
+    const isLeftLater = rank[left] > rank[right]
+    const document = isLeftLater ? left : right
+    const found = isLeftLater ? right : left
+    const known = survivor[document]
+    const best = similarity[document]
+    const isNearer = known === document || value > best || (value === best && rank[found] < rank[known])
+    if (!isNearer) return
+    survivor[document] = found
+    similarity[document] = value
+  }
+}
+
 export class Nearest {
   readonly #upper: Bounds
   readonly #threshold: number

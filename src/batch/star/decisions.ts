@@ -1,0 +1,140 @@
+/**
+ * Decisions: the documents of star in windows, two of which are at work. The next one is filled and meets the
+ * survivors so far while the pairs of the other are measured.
+ *
+ *     window k      │ meets survivors of k - 1 │                         │ settled in rounds │
+ *     window k + 1                             │ filled │ meets survivors so far              │ meets those of k
+ *
+ * Rounds are short and wait for each other; what the next window has sent gives the threads something to do meanwhile.
+ *
+ * Ours: all of it. Cost: a window of documents twice, and their groups; the lists of survivors.
+ */
+import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
+import { SurvivorLists } from '../../cluster/survivor-lists.ts'
+import { noLocals, Window } from '../../cluster/window.ts'
+import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
+import { keepNearest, Nearest } from './nearest.ts'
+import { Rounds } from './rounds.ts'
+
+/** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
+const defaultWindow = 8192
+/** The first window holds no more, the next ones twice as many each: there is nothing yet to do beside their rounds. */
+const firstWindow = 1024
+
+/** A window, and the queue of its pairs with survivors from before it. */
+interface Meeting {
+  readonly window: Window
+  readonly queue: PairQueue
+  /** Documents visited when the window was filled. */
+  visited: number
+}
+
+export class Decisions {
+  /** Lists of those that are decided to survive. */
+  readonly survivors: SurvivorLists
+  /** Only where there are bounds. */
+  readonly nearest: Nearest | undefined
+  readonly #job: ClusterJob
+  readonly #outcome: Outcome
+  readonly #order: Int32Array
+  /** Two, as drawn. */
+  readonly #meetings: readonly Meeting[]
+  readonly #rounds: Rounds
+  /** Documents visited so far. */
+  #visited = 0
+  /** Documents that the next window takes. */
+  #most = firstWindow
+
+  constructor(job: ClusterJob, { order, rank }: Visiting, outcome: Outcome) {
+    const { candidates, columns, onPair, threshold, verifier } = job
+    const size = Math.max(1, Math.min(job.window ?? defaultWindow, columns.count))
+    const locals = noLocals(candidates)
+    const answer = reporting(onPair, keepNearest(outcome, rank, threshold))
+    this.survivors = new SurvivorLists(candidates, columns.count)
+    this.nearest = job.bounds && new Nearest(job.bounds, job, outcome)
+    this.#job = job
+    this.#outcome = outcome
+    this.#order = order
+    this.#meetings = Array.from({ length: 2 }, () => ({
+      window: new Window(candidates, size, locals),
+      queue: new PairQueue(verifier, answer),
+      visited: 0,
+    }))
+    this.#rounds = new Rounds({
+      queue: new PairQueue(verifier, answer, true),
+      outcome,
+      survivors: this.survivors,
+      nearest: this.nearest,
+      rest: job.bounds?.rest,
+    })
+  }
+
+  /** Decides all documents; afterwards `survivors` has all that share a group with others. */
+  async run(): Promise<void> {
+    let [current, next] = this.#meetings
+    let settling = Promise.resolve()
+    let met = 0 // a mark: the window at hand has been measured against the survivors up to it
+    this.#fill(current)
+    while (current.window.size > 0) {
+      await settling
+      await this.#meet(current, met)
+      met = this.survivors.mark
+      this.#fill(next)
+      await this.#meet(next)
+      await current.queue.drain()
+      settling = this.#settle(current)
+      settling.catch(() => {}) // is thrown where it is awaited
+      ;[current, next] = [next, current]
+    }
+    await settling
+  }
+
+  /** Puts the next documents into a window and seals it. */
+  #fill(meeting: Meeting): void {
+    const { window } = meeting
+    const { representative } = this.#job
+    while (this.#visited < this.#order.length && !window.isFull && window.size < this.#most) {
+      const document = this.#order[this.#visited++]
+      if (representative[document] === document) window.add(document)
+    }
+    window.seal()
+    meeting.visited = this.#visited
+    this.#most *= 2
+  }
+
+  /** Sends the pairs of a window with the survivors after a mark, so far. */
+  async #meet({ window, queue }: Meeting, from = 0): Promise<void> {
+    const documents = window.documents.subarray(0, window.size)
+    const { nearest, survivors } = this
+    if (nearest === undefined) await survivors.askAll(documents, queue, { from })
+    else {
+      const between = async () => {
+        if (nearest.isFull) await this.#askWaiting(nearest, queue)
+        await this.#job.bounds?.rest?.()
+      }
+      await survivors.askAll(documents, queue, { from, narrow: nearest.narrow, between })
+      await this.#askWaiting(nearest, queue)
+    }
+    await queue.send()
+  }
+
+  /** Sends the pairs that wait until others are measured. */
+  async #askWaiting(nearest: Nearest, queue: PairQueue): Promise<void> {
+    if (!nearest.isWaiting) return
+    await queue.drain()
+    const pairs = nearest.takeWaiting()
+    await queue.addAll(pairs)
+    pairs.length = 0
+  }
+
+  /** Settles the documents of a window and empties it. */
+  async #settle({ window, visited }: Meeting): Promise<void> {
+    const { onSettled, order, representative } = this.#job
+    const { survivor } = this.#outcome
+    await this.#rounds.settle(window)
+    window.clear()
+    const isKept = (document: number) =>
+      representative[document] === document && survivor[document] === document
+    if (order === undefined) onSettled?.({ end: visited, isKept })
+  }
+}
