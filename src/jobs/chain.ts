@@ -15,7 +15,7 @@
 import type { Progress } from '../batch/requests.ts'
 import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { atPlace, inPlace } from '../errors/place.ts'
+import { inPlace } from '../errors/place.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import { Publication } from '../io/publication.ts'
@@ -23,13 +23,16 @@ import { readTextFile } from '../io/text-file.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
 import { directoryOf } from '../run/open-run.ts'
 import { RunDirectory } from '../run/run-directory.ts'
-import type { ChainEvent } from '../solr/chain/chain-events.ts'
-import { type ChainOptions, type UpdateChain, updateChain } from '../solr/chain/update-chain.ts'
+import { type ChainOptions, updateChain } from '../solr/chain/update-chain.ts'
 import { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/config.ts'
-import { commandsToJson, documentToJson } from '../solr/json/json-writer.ts'
-import { solrErrorOf, type UpdateCommand } from '../solr/messages.ts'
 import { parseSolrSchema, type SolrSchema } from '../solr/schema.ts'
-import { type UpdateFormat, updateCommands, updateInputs } from '../sources/update-commands.ts'
+import {
+  type UpdateFormat,
+  type UpdateInput,
+  updateCommands,
+  updateInputs,
+} from '../sources/update-commands.ts'
+import { ChainRun } from './chain-run.ts'
 
 export interface ChainRequest {
   /** Path of a solrconfig.xml. */
@@ -72,9 +75,6 @@ export interface ChainReport {
   readonly notices: Readonly<Record<string, number>>
 }
 
-type DocumentEvent = Extract<ChainEvent, { kind: 'document' }>
-type RefusedEvent = Extract<ChainEvent, { kind: 'refused' }>
-
 export interface ChainRunEvents {
   progress(progress: Progress): void
   readonly signal: AbortSignal
@@ -94,21 +94,11 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   try {
     const spool = new DocumentSpool(await directory.path())
     const publication = new Publication({ force, signal: events.signal })
-    const refusals = refused === undefined ? undefined : await openOutput(refused, publication)
-    const work = new ChainRun(signing, spool, refusals)
+    let refusals: OutputFile | undefined
     try {
-      let bytes = 0
-      for (const { input, format } of inputs) {
-        const before = bytes
-        const onBytes = (read: number) => {
-          bytes = before + read
-          events.progress({ stage: 'scan', documents: spool.count, bytes, totalBytes: bytes })
-        }
-        for await (const { command, record } of updateCommands({ input, format }, schema, onBytes)) {
-          events.signal.throwIfAborted()
-          await work.take(command, `${input.path}:${record}`)
-        }
-      }
+      refusals = refused === undefined ? undefined : await openOutput(refused, publication)
+      const work = new ChainRun(signing, spool, refusals)
+      await takeUpdates(work, inputs, schema, events)
       await refusals?.finish(publication)
       const written = output === undefined ? work.lines().length : await work.write(output, publication)
       await publication.publish()
@@ -120,6 +110,26 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
     }
   } finally {
     await directory.remove()
+  }
+}
+
+async function takeUpdates(
+  work: ChainRun,
+  inputs: readonly UpdateInput[],
+  schema: SolrSchema | undefined,
+  events: ChainRunEvents,
+): Promise<void> {
+  let bytes = 0
+  for (const given of inputs) {
+    const before = bytes
+    const onBytes = (read: number) => {
+      bytes = before + read
+      events.progress({ stage: 'scan', documents: work.stored, bytes, totalBytes: bytes })
+    }
+    for await (const { command, record } of updateCommands(given, schema, onBytes)) {
+      events.signal.throwIfAborted()
+      await work.take(command, `${given.input.path}:${record}`)
+    }
   }
 }
 
@@ -158,101 +168,4 @@ function chainFor(config: SolrConfig, name: string | undefined): SolrChain {
   if (name !== undefined || found.signatures.length > 0) return found
   const signing = config.chains.filter(({ signatures }) => signatures.length > 0)
   return signing.length === 1 ? signing[0] : found
-}
-
-/** What has happened so far, and which documents are left. */
-class ChainRun {
-  readonly #chain: UpdateChain
-  readonly #spool: DocumentSpool
-  readonly #refusals: OutputFile | undefined
-  /** What each atomic update is applied to, by numbers. */
-  readonly #updated = new Map<number, number>()
-  readonly notices: Record<string, number> = {}
-  readonly counts = { documents: 0, updates: 0, unstored: 0, refused: 0, replaced: 0, deleted: 0 }
-
-  constructor(chain: UpdateChain, spool: DocumentSpool, refusals: OutputFile | undefined) {
-    this.#chain = chain
-    this.#spool = spool
-    this.#refusals = refusals
-  }
-
-  /** @throws NearsameError SOLR_UPDATE at the place `at`, unless refusals are written */
-  async take(command: UpdateCommand, at: string): Promise<void> {
-    for (const event of this.#eventsOf(command, at)) {
-      if (event.kind === 'document') this.#add(event)
-      else if (event.kind === 'command') this.counts.deleted += event.removed?.length ?? 0
-      else if (event.kind === 'notice') this.notices[event.reason] = (this.notices[event.reason] ?? 0) + 1
-      else {
-        this.counts.refused++
-        await this.#refusals?.write(Buffer.from(refusalLine(event, command, at)))
-      }
-    }
-  }
-
-  #eventsOf(command: UpdateCommand, at: string): ChainEvent[] {
-    try {
-      return this.#chain.take(command)
-    } catch (error) {
-      throw atPlace(error, at)
-    }
-  }
-
-  #add({ command, number, replaced = [], updates }: DocumentEvent): void {
-    this.counts.documents++
-    if (number === undefined) {
-      this.counts.unstored++
-      return
-    }
-    if (updates !== undefined) {
-      this.counts.updates++
-      this.#updated.set(number, updates)
-    }
-    for (const one of replaced) if (one !== updates) this.counts.replaced++
-    this.#spool.append(documentToJson(command.document))
-  }
-
-  /** Numbers of the lines of OUT: what nothing replaced or deleted, with what updates are applied to. */
-  lines(): Uint32Array {
-    const left = this.#chain.survivors() as Uint32Array
-    if (this.#updated.size === 0) return left
-    const isWanted = new Uint8Array(this.#spool.count)
-    for (const document of left) {
-      let at: number | undefined = document
-      while (at !== undefined && isWanted[at] === 0) {
-        isWanted[at] = 1
-        at = this.#updated.get(at)
-      }
-    }
-    const numbers = new Uint32Array(isWanted.reduce((sum, one) => sum + one, 0))
-    let count = 0
-    for (let number = 0; number < isWanted.length; number++)
-      if (isWanted[number] === 1) numbers[count++] = number
-    return numbers
-  }
-
-  /** @returns how many lines were written */
-  async write(path: string, publication: Publication): Promise<number> {
-    const output = await openOutput(path, publication)
-    const numbers = this.lines()
-    try {
-      for (const lines of this.#spool.lines(numbers)) await output.write(lines)
-      await output.finish(publication)
-      return numbers.length
-    } catch (error) {
-      await output.abort()
-      throw error
-    }
-  }
-}
-
-/** What is refused, why, and with which status Solr would answer; null where it could not be told without an index. */
-function refusalLine({ error, input }: RefusedEvent, command: UpdateCommand, at: string): string {
-  const answer = solrErrorOf(error)
-  const message = answer?.message ?? error.message
-  const why = JSON.stringify({ update: input, at, code: error.code, status: answer?.code ?? null, message })
-  const what =
-    command.kind === 'add'
-      ? `"document":${documentToJson(command.document)}`
-      : `"command":${commandsToJson([command])}`
-  return `${why.slice(0, -1)},${what}}\n`
 }

@@ -6,13 +6,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { atOnce } from '../breath/steps.ts'
 import { wordSketch } from '../sketch/longest-words.ts'
+import { joinWordLists } from './join-word-lists.ts'
 import {
   findSharedWordPairs,
   type SharedWordsOptions,
   sharedWordsOptions,
   sharedWordsSimilarity,
 } from './shared-words.ts'
-import { joinWordLists } from './word-lists.ts'
 
 const advert =
   'Selling wooden garden bench with cushions, barely used, collected from Brighton station, price negotiable, ' +

@@ -28,7 +28,8 @@ import {
   longestWordsOptions,
   wordSketch,
 } from '../sketch/longest-words.ts'
-import { joinWordLists, type WordLists } from './word-lists.ts'
+import { joinWordLists } from './join-word-lists.ts'
+import type { WordLists } from './ranked-lists.ts'
 
 export interface SharedWordsOptions extends LongestWordsOptions {
   /** Checksums that a pair shares at least, unless its texts are equal; at least 1. The source: more than 1. */

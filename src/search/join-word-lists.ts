@@ -1,28 +1,20 @@
 /**
- * Word lists: texts as short lists of distinct words, given as 32-bit numbers, and the pairs of lists that share
- * enough.
+ * Join of word lists: texts as short lists of distinct words, given as 32-bit numbers, and the pairs of lists that
+ * share enough.
  *
  * The join that `shared-words.ts` describes, on flat arrays:
  *
  *     words ─▶ ranks, rarest first ─▶ lists ascending by rank ─▶ postings of each rank, most words left first
  *           ─▶ each text asks with its first words ─▶ compare ─▶ pairs by left, then right
  *
- * Cost: O(words * log words) to rank; then the postings that are looked at, and a merge of two lists a candidate.
+ * Cost: that of ranking (`ranked-lists.ts`), then the postings that are looked at, and a merge of two lists for each
+ * candidate.
  */
-import { sortInSteps } from '../breath/sort.ts'
 import { inBlocks, type Steps } from '../breath/steps.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { IntList } from '../lists/growing-lists.ts'
 import { pairOrderInSteps } from '../pair-rows/pair-rows.ts'
-
-/** Texts as lists of words, in the order of rows. */
-export interface WordLists {
-  /** The words of row r are at [starts[r], starts[r + 1]); distinct within a row. */
-  readonly words: Int32Array
-  readonly starts: Int32Array
-  /** The first row of the same text. */
-  readonly textOf: Int32Array
-}
+import { type RankedLists, rankedLists, type WordLists } from './ranked-lists.ts'
 
 /** Pairs by left, then right row; left < right. */
 export interface JoinedRows {
@@ -36,16 +28,6 @@ export interface JoinedRows {
   readonly exactPairs: number
   readonly distinctWords: number
   readonly withoutWords: number
-}
-
-/** Lists by rank, and where in which lists each rank is. */
-interface Ranked {
-  readonly ranks: Int32Array
-  readonly distinctWords: number
-  /** Postings of rank k are at [from[k], from[k + 1]): rows, and the words left in them from this one on, falling. */
-  readonly from: Int32Array
-  readonly rows: Int32Array
-  readonly left: Int32Array
 }
 
 /** Which pairs are wanted. */
@@ -96,7 +78,7 @@ export function* joinWordLists(
   lists: WordLists,
   { required, split, mostPairs }: JoinRule,
 ): Steps<JoinedRows> {
-  const ranked = yield* rank(lists)
+  const ranked = yield* rankedLists(lists)
   const found = new FoundPairs(mostPairs)
   const isWanted = (a: number, b: number): boolean =>
     split === undefined || (a < b ? a < split && b >= split : b < split && a >= split)
@@ -125,60 +107,6 @@ function* picked({ values }: IntList, order: Int32Array): Steps<Int32Array> {
   return column
 }
 
-function* rank({ words, starts }: WordLists): Steps<Ranked> {
-  const rankOf = yield* ranksByRarity(words)
-  const ranks = new Int32Array(words.length)
-  yield* inBlocks(words.length, wordsAStep, (start, end) => {
-    for (let at = start; at < end; at++) ranks[at] = rankOf.get(words[at]) as number
-  })
-  const from = new Int32Array(rankOf.size + 1)
-  for (const each of ranks) from[each + 1]++
-  for (let each = 0; each < rankOf.size; each++) from[each + 1] += from[each]
-  let longest = 0
-  yield* inBlocks(starts.length - 1, rowsAStep, (start, end) => {
-    for (let row = start; row < end; row++) {
-      ranks.subarray(starts[row], starts[row + 1]).sort()
-      longest = Math.max(longest, starts[row + 1] - starts[row])
-    }
-  })
-  const next = from.slice()
-  const rows = new Int32Array(words.length)
-  const left = new Int32Array(words.length)
-  // Filled by falling number of words left, so that each list of postings comes out in that order.
-  for (let remaining = longest; remaining >= 1; remaining--) {
-    for (let row = 0; row + 1 < starts.length; row++) {
-      const at = starts[row + 1] - remaining
-      if (at < starts[row]) continue
-      const place = next[ranks[at]]++
-      rows[place] = row
-      left[place] = remaining
-    }
-    yield
-  }
-  return { ranks, distinctWords: rankOf.size, from, rows, left }
-}
-
-/** A number for each distinct word, from 0: by how many lists have it, then by value. */
-function* ranksByRarity(words: Int32Array): Steps<Map<number, number>> {
-  const sorted = yield* sortInSteps(new Int32Array(words))
-  const distinct: number[] = []
-  const counts: number[] = []
-  for (let at = 0; at < sorted.length; ) {
-    const start = at
-    while (at < sorted.length && sorted[at] === sorted[start]) at++
-    distinct.push(sorted[start])
-    counts.push(at - start)
-  }
-  yield
-  const places = Int32Array.from(distinct.keys())
-  const order = yield* sortInSteps(places, (a, b) => counts[a] - counts[b] || a - b)
-  const ranks = new Map<number, number>()
-  yield* inBlocks(order.length, wordsAStep, (from, to) => {
-    for (let rank = from; rank < to; rank++) ranks.set(distinct[order[rank]], rank)
-  })
-  return ranks
-}
-
 function* pairEqualTexts(
   { textOf, starts }: WordLists,
   isWanted: (a: number, b: number) => boolean,
@@ -203,7 +131,7 @@ function* pairEqualTexts(
 
 interface Join {
   readonly lists: WordLists
-  readonly ranked: Ranked
+  readonly ranked: RankedLists
   readonly required: Int32Array
   readonly isWanted: (a: number, b: number) => boolean
 }
