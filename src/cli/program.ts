@@ -2,7 +2,7 @@
  * The program: `nearsame COMMAND …`. Only the file of the command that is named is loaded; the others are
  * known by name and summary.
  */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { version } from '../version.ts'
@@ -114,8 +114,16 @@ async function buildProgram(args: readonly string[], context: Context): Promise<
   return program
 }
 
-/** Columns of the descriptions in a help from which on their lines are broken. */
+/** Columns of the descriptions in a help from which on their lines are broken, and stand beside what they describe. */
 const narrowest = 12
+
+/** An item of a help: its description stands below it where there is no room beside it. */
+const formatItem: Help['formatItem'] = function (this: Help, term, termWidth, description, helper) {
+  const format = Help.prototype.formatItem.bind(this)
+  const isBeside = (this.helpWidth ?? 0) - termWidth - 4 >= narrowest
+  if (isBeside || description === '') return format(term, termWidth, description, helper)
+  return `  ${term}\n${format('', 2, description, helper)}`
+}
 
 /** Commander writes and ends the process by itself; here it writes to the terminal and throws. */
 function withTerminal(command: Command, context: Context): Command {
@@ -123,7 +131,7 @@ function withTerminal(command: Command, context: Context): Command {
   for (const inner of command.commands) withTerminal(inner, context)
   return command
     .exitOverride(throwOf(command))
-    .configureHelp({ minWidthToWrap: narrowest })
+    .configureHelp({ minWidthToWrap: narrowest, formatItem })
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
       writeOut: text => terminal.out(text),

@@ -212,6 +212,21 @@ test('a help is broken to the width of the terminal, and names commands of comma
       tooLong.join('\n'),
     )
   }
+  for (const columns of [50, 40, 20]) {
+    const terminal = recordingTerminal({ columns })
+    const signal = new AbortController().signal
+    assert.equal(await runCommandLine(['dedupe', '--help'], { terminal, signal }), 0)
+    const { out } = terminal.written
+    assert.match(
+      out,
+      /\n {2}--seed <whole>\n {6}of the hash\s+family\s+\(default:\s+1\)\n {2}--signature-length <whole>\n/,
+    )
+    const tooLong = out.split('\n').filter(line => line.length > columns)
+    assert(
+      tooLong.every(line => /^(\S| {2}-| +\S+$)/.test(line)), // a heading, an option with its value, or a word
+      tooLong.join('\n'),
+    )
+  }
   const { status, out } = await nearsame('help', 'index', 'add')
   assert.equal(status, 0)
   assert.equal(out, (await nearsame('index', 'add', '--help')).out)
