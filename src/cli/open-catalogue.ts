@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { mayBeUnreadable, unreadableName } from '../io/unreadable-name.ts'
+import { isUnreadable, unreadableName } from '../io/unreadable-name.ts'
 import type { Catalogue } from '../store/catalogue.ts'
 
 type Open = (url: string) => Promise<Catalogue>
@@ -41,7 +41,7 @@ export function isUrl(place: string): boolean {
  */
 export async function openCatalogue(place: string, report?: Report): Promise<Catalogue> {
   if (!isUrl(place)) {
-    if (mayBeUnreadable(place) && !existsSync(place))
+    if (isUnreadable(place) && !existsSync(place))
       throw unreadableName('OPTION_VALUE', place, 'choose another name')
     const { openDataDirectory } = await import('../sqlite/directory/data-directory.ts')
     return openDataDirectory(place, report === undefined ? {} : { report })

@@ -2,7 +2,7 @@
 import { isError } from '../errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
-import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
+import { isUnreadable, unreadableName } from './unreadable-name.ts'
 
 /** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
 export function inputError(cause: unknown, path: string): NearsameError {
@@ -18,7 +18,7 @@ export function inputError(cause: unknown, path: string): NearsameError {
     })
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    if (mayBeUnreadable(path)) return unreadableName('INPUT_UNREADABLE', path, 'rename the file', cause)
+    if (isUnreadable(path)) return unreadableName('INPUT_UNREADABLE', path, 'rename the file', cause)
     return new NearsameError('INPUT_MISSING', {
       expected: 'an existing file, directory or glob',
       got: JSON.stringify(path),

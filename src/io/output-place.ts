@@ -11,7 +11,7 @@ import { dirname, resolve } from 'node:path'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { descriptorNamed, isOfRuntime } from './own-descriptors.ts'
 import { fileError } from './temporaries.ts'
-import { mayBeUnreadable, unreadableName } from './unreadable-name.ts'
+import { isUnreadable, unreadableName } from './unreadable-name.ts'
 
 export interface OutputPlace {
   /** Behind all links, unless it is a stream. */
@@ -31,7 +31,7 @@ const mostLinks = 40
 
 /** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8, a link of a circle, or a number that is not open */
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
-  if (mayBeUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
+  if (isUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const name = resolve(path)

@@ -1,13 +1,29 @@
 /**
  * Names that are no UTF-8. Node puts U+FFFD in the place of their bytes, and under what comes of it nothing is found,
- * and something of another name than was asked for would be made.
+ * and something of another name than was asked for would be made. Linux shows the bytes of the command line, which tell
+ * such a name from one that has U+FFFD itself.
  */
+import { readFileSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 
 /** Whether a path is such a name, or has U+FFFD itself. */
 export function mayBeUnreadable(path: string): boolean {
   return path.includes('\ufffd')
+}
+
+/** The same of a path that was asked for: false where the command line has it letter for letter. */
+export function isUnreadable(path: string): boolean {
+  return mayBeUnreadable(path) && !commandLine().includes(path)
+}
+
+/** Nothing where the system does not show it. */
+function commandLine(): Buffer {
+  try {
+    return readFileSync('/proc/self/cmdline')
+  } catch {
+    return Buffer.alloc(0)
+  }
 }
 
 export function unreadableName(code: ErrorCode, path: string, fix: string, cause?: unknown): NearsameError {

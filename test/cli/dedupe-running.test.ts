@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -21,6 +22,7 @@ const shop = new Workshop()
 const a = wordsOf(1)
 const records = jsonLines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wordsOf(2) })
 shop.write('in.jsonl', records)
+const noCommandLine = existsSync('/proc/self/cmdline') ? false : 'the system shows no command line'
 
 test('says a summary on standard error, and nothing on standard output', async () => {
   const { status, out, err } = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl')
@@ -213,6 +215,16 @@ test('a name that is no UTF-8 is told as such, and nothing is written under anot
     shop.names().filter(name => /^(no\.jsonl|i\ufffd)$/.test(name)),
     [],
   )
+})
+
+test('a name that has U+FFFD itself is told from one in other bytes', { skip: noCommandLine }, () => {
+  const named = byShell('-o "$(printf \'u\\357\\277\\275.jsonl\')" --quiet')
+  assert.deepEqual([named.status, named.stderr], [0, ''])
+  assert.equal(shop.rows('u\ufffd.jsonl').length, 2)
+  const gone = byShell('"$(printf \'g\\357\\277\\275.jsonl\')" -o no.jsonl')
+  assert.match(gone.stderr, /^nearsame: INPUT_MISSING: /)
+  const other = byShell('-o "$(printf \'u\\351.jsonl\')" --force')
+  assert.match(other.stderr, /^nearsame: OUTPUT_FAILED: expected a name in UTF-8, .*, at u\ufffd\.jsonl\. /)
 })
 
 /** The command by a shell, with what follows it. */
