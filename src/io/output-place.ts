@@ -9,7 +9,7 @@ import { fstatSync, type Stats } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { descriptorNamed, isOfRuntime } from './own-descriptors.ts'
+import { descriptorNamed, isOfRuntime, isReadOnly } from './own-descriptors.ts'
 import { fileError } from './temporaries.ts'
 import { isUnreadable, unreadableName } from './unreadable-name.ts'
 
@@ -33,9 +33,10 @@ const mostLinks = 40
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (isUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const name = resolve(path)
-  if (isOfRuntime(name)) throw notOpened(path)
+  const isMissing = found === undefined && descriptorNamed(name) !== undefined
+  if (isMissing || isOfRuntime(name) || isReadOnly(name)) throw notOpened(path)
+  if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const isOrdinary = found.isFile() || found.isDirectory()
   if (!isOrdinary || openFiles.test(name)) {
     return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(name) : undefined }
@@ -45,8 +46,8 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
 
 function notOpened(path: string): NearsameError {
   return new NearsameError('OUTPUT_FAILED', {
-    expected: 'an open file',
-    got: 'a number that none was opened with',
+    expected: 'a file that is open for writing',
+    got: 'a number that nobody opened for it',
     where: path,
     fix: 'open it, as in `7>FILE`, or name a file',
   })

@@ -4,7 +4,7 @@
  *
  * Only Linux tells them apart, by `/proc`. Nothing is known elsewhere.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { constants, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const ownFiles = /^\/(?:dev|proc\/self)\/(?:(?<name>stdin|stdout|stderr)|fd\/(?<number>\d+))$/
 const standard = ['stdin', 'stdout', 'stderr']
@@ -26,6 +26,12 @@ export function isOfRuntime(path: string): boolean {
   return new Set(ends.map(accessOf)).size > 1
 }
 
+/** Whether an absolute path names a descriptor that is open for reading only, as a /dev/null of the runtime is. */
+export function isReadOnly(path: string): boolean {
+  const descriptor = descriptorNamed(path)
+  return descriptor !== undefined && accessOf(descriptor) === constants.O_RDONLY
+}
+
 function numbersOpen(): number[] {
   try {
     return readdirSync('/proc/self/fd').map(Number)
@@ -43,7 +49,7 @@ function targetOf(descriptor: number): string {
   }
 }
 
-/** Whether it is read, written, or both: the last two bits of its flags, which are octal. */
+/** Whether it is read, written, or both: the last two bits of its flags, which are octal. -1 where nobody knows. */
 function accessOf(descriptor: number): number {
   try {
     const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1')

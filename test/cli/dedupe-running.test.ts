@@ -259,8 +259,15 @@ test('a number that nobody opened is no file, whatever Node has there', () => {
   const output = byShell('-o /dev/fd/5')
   assert.match(
     output.stderr,
-    /^nearsame: OUTPUT_FAILED: expected an open file, .* at \/dev\/fd\/5\. To fix: open it/,
+    /^nearsame: OUTPUT_FAILED: expected a file that is open for writing, .* at \/dev\/fd\/5\. To fix: open it/,
   )
+  // Among them is the /dev/null of the runtime, where all would be lost in silence.
+  for (let number = 3; number < 32; number++) {
+    const { status, stderr } = byShell(`-o /dev/fd/${number}`)
+    assert.deepEqual([status, /^nearsame: OUTPUT_FAILED: /.test(stderr)], [1, true], `${number}: ${stderr}`)
+  }
+  assert.match(byShell('-o /dev/fd/9 9</dev/null').stderr, /OUTPUT_FAILED: .* nobody opened for it/)
+  assert.equal(byShell('-o /dev/fd/9 --quiet 9>/dev/null').status, 0)
   assert.match(
     byShell('/dev/fd/5 --input-format jsonl -o no').stderr,
     /^nearsame: INPUT_MISSING: .* "\/dev\/fd\/5"/,
