@@ -75,7 +75,7 @@ async function behindLinks(path: string): Promise<string> {
   for (let links = 0; links < mostLinks; links++) {
     const link = (await lstat(name).catch(() => undefined))?.isSymbolicLink() && (await readlink(name))
     if (!link) return name
-    name = resolve(dirname(name), link)
+    name = resolve(await realpath(dirname(name)), link) // `..` in it leads up from where the link really is
   }
   const cause = Object.assign(new Error('links without an end'), { code: 'ELOOP' })
   throw fileError(cause, path, 'choose another name: this is a link that leads round in a circle')

@@ -144,6 +144,17 @@ test('a link stays a link, and what it leads to is written', async () => {
   })
 })
 
+test('a link that leads up from its directory does so wherever that really is', async () => {
+  mkdirSync(at('deep/er'), { recursive: true })
+  symlinkSync('deep/er', at('shortcut'))
+  symlinkSync('../up.txt', at('deep/er/link.txt'))
+  const output = await openOutput(at('shortcut/link.txt'))
+  await output.write(piece)
+  await output.commit()
+  assert(readFileSync(at('deep/up.txt')).equals(piece))
+  assert(!readdirSync(directory).includes('up.txt'))
+})
+
 test('links that lead round in a circle are refused, and stay', async () => {
   symlinkSync('round2.txt', at('round1.txt'))
   symlinkSync('round1.txt', at('round2.txt'))
