@@ -5,7 +5,7 @@
  * A stream of this process that goes to a file is written by its number: opened anew by its name, the file would lose
  * what it has, and what else goes there would be written over.
  */
-import { fstatSync, type Stats } from 'node:fs'
+import { fstatSync } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -20,7 +20,7 @@ export interface OutputPlace {
   readonly isStream: boolean
   /** Of a stream that goes to a file. */
   readonly descriptor?: number | undefined
-  /** Permission bits for a temporary that will replace what is there: open to nobody who may not read that. */
+  /** Permission bits for a temporary that will replace what is there: nobody else reads it, until it has its own. */
   readonly mode?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (!isOrdinary || openFiles.test(name)) {
     return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(name) : undefined }
   }
-  return { path: await realpath(path), isStream: false, mode: permissionBits(found) }
+  return { path: await realpath(path), isStream: false, mode: found.isDirectory() ? 0o700 : 0o600 }
 }
 
 function notOpened(path: string): NearsameError {
@@ -51,11 +51,6 @@ function notOpened(path: string): NearsameError {
     where: path,
     fix: 'open it, as in `7>FILE`, or name a file',
   })
-}
-
-/** Bits of a file or directory for what replaces it. Its owner may write to it: a new one has to be filled. */
-function permissionBits(found: Stats): number {
-  return (found.mode & 0o777) | (found.isDirectory() ? 0o700 : 0o600)
 }
 
 /** The descriptor of this process that a path names, where it leads to a file. */

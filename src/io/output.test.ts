@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import {
+  chmodSync,
+  chownSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -17,6 +19,7 @@ import { after, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { checkOutputs, type OutputOptions } from './check-outputs.ts'
 import { openOutput } from './output.ts'
+import { ReplacedFile } from './replaced-file.ts'
 import {
   checkSpace,
   fileError,
@@ -30,6 +33,7 @@ import {
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 after(() => rmSync(directory, { recursive: true }))
 const at = (path: string) => join(directory, path)
+const isRoot = process.getuid?.() === 0
 const fill = async (path: string, pieces: Uint8Array[], options: OutputOptions = {}) => {
   const output = await openOutput(path, options)
   for (const piece of pieces) await output.write(piece)
@@ -100,6 +104,50 @@ test('what will replace a private file is private while it is written', async ()
   assert.equal(statSync(listTemporaries()[0]).mode & 0o777, 0o600)
   await output.commit()
   assert.equal(statSync(at('private.txt')).mode & 0o777, 0o600)
+})
+
+test('what replaces a file has its owner and group', {
+  skip: isRoot ? false : 'other users need root',
+}, async () => {
+  const nobody = 65_534
+  writeFileSync(at('theirs.txt'), 'old')
+  chownSync(at('theirs.txt'), nobody, nobody - 1)
+  chmodSync(at('theirs.txt'), 0o640)
+  const output = await openOutput(at('theirs.txt'), { force: true })
+  assert.equal(statSync(listTemporaries()[0]).mode & 0o777, 0o600)
+  await output.commit()
+  const { uid, gid, mode } = statSync(at('theirs.txt'))
+  assert.deepEqual([uid, gid, mode & 0o777], [nobody, nobody - 1, 0o640])
+})
+
+test('a group that cannot be given is followed by none that may do more than everybody', {
+  skip: isRoot ? false : 'other users need root',
+}, () => {
+  const nobody = 65_534
+  mkdirSync(at('shared'))
+  chmodSync(directory, 0o755)
+  chmodSync(at('shared'), 0o777)
+  const modes = [0o660, 0o664, 0o604]
+  for (const mode of modes) {
+    writeFileSync(at(`shared/${mode}`), 'old')
+    chmodSync(at(`shared/${mode}`), mode)
+  }
+  process.setegid?.(nobody)
+  process.seteuid?.(nobody)
+  try {
+    for (const mode of modes) {
+      writeFileSync(at(`shared/new${mode}`), 'new', { mode: 0o600 })
+      new ReplacedFile(at(`shared/${mode}`)).replaceBy(at(`shared/new${mode}`))
+    }
+  } finally {
+    process.seteuid?.(0)
+    process.setegid?.(0)
+  }
+  const found = modes.map(mode => statSync(at(`shared/${mode}`)))
+  assert.deepEqual(
+    found.map(({ uid, mode }) => [uid, mode & 0o777]),
+    [0o600, 0o644, 0o604].map(mode => [nobody, mode]),
+  )
 })
 
 test('does not overwrite a file that appears while it writes', async () => {

@@ -8,6 +8,7 @@
  */
 import {
   chmodSync,
+  chownSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -40,7 +41,7 @@ export class ReplacedFile {
   }
 
   /**
-   * Gives the name, and the permissions of the old file, to a complete temporary.
+   * Gives the name, and owner and permissions of the old file, to a complete temporary.
    *
    * @throws NearsameError; then the old file has it still
    */
@@ -56,12 +57,18 @@ export class ReplacedFile {
     }
   }
 
-  /** A link has none of its own. */
+  /** Owner and group, too, as far as the system allows. A link has none of its own. */
   #passPermissions(temporary: string): void {
     if (this.#old === undefined || this.#old.isSymbolicLink()) return
+    const { uid, gid } = this.#old
+    const mode = this.#old.mode & 0o777
     const ownerMay = this.#old.isDirectory() ? 0o700 : 0 // or it could not be removed, should another output fail
     try {
-      chmodSync(temporary, (this.#old.mode & 0o777) | ownerMay)
+      const now = lstatSync(temporary)
+      const isOfGroup = gid === now.gid || tryChown(temporary, now.uid, gid)
+      // Another group may do no more than everybody: what the old one could read was not meant for it.
+      chmodSync(temporary, (isOfGroup ? mode : mode & (0o707 | ((mode & 7) << 3))) | ownerMay)
+      if (uid !== now.uid) tryChown(temporary, uid, -1)
     } catch {} // file systems without permissions
   }
 
@@ -90,6 +97,16 @@ export class ReplacedFile {
       rmSync(this.#keeping, { recursive: true, force: true })
     } catch {} // a name more; the outputs are what was asked for
     this.#keeping = undefined
+  }
+}
+
+/** Only root gives files away, and others hand them to groups of their own. @returns whether it was allowed */
+function tryChown(path: string, uid: number, gid: number): boolean {
+  try {
+    chownSync(path, uid, gid)
+    return true
+  } catch {
+    return false
   }
 }
 
