@@ -14,10 +14,36 @@ import type { ParquetBuffer } from './parquet-file.ts'
  */
 export async function readChunk(file: ParquetBuffer, chunk: ColumnMetaData): Promise<ArrayBuffer> {
   const { parquetHeader } = await import('hyparquet/src/column.js')
-  const start = Number(chunk.dictionary_page_offset || chunk.data_page_offset)
-  const bytes = await file.slice(start, start + Number(chunk.total_compressed_size))
+  const bytes = await file.slice(...rangeOf(chunk))
   checkPages(bytes, chunk, parquetHeader)
   return bytes
+}
+
+function rangeOf(chunk: ColumnMetaData): [from: number, to: number] {
+  const from = Number(chunk.dictionary_page_offset || chunk.data_page_offset)
+  return [from, from + Number(chunk.total_compressed_size)]
+}
+
+/** Bytes up to which column chunks and what is between them are read at once. */
+const mostAtOnce = 2 ** 21
+
+/** The file, where the bytes of these chunks are read once and together if they are few. @throws what `slice` does */
+export async function readAtOnce(
+  file: ParquetBuffer,
+  chunks: readonly ColumnMetaData[],
+): Promise<ParquetBuffer> {
+  const ranges = chunks.map(rangeOf)
+  const from = Math.min(...ranges.map(range => range[0]))
+  const to = Math.max(...ranges.map(range => range[1]))
+  if (!(from < to && to - from <= mostAtOnce)) return file // nor where there are none, or no numbers
+  const bytes = await file.slice(from, to)
+  return {
+    ...file,
+    slice: (start, end = file.byteLength) =>
+      start >= from && start <= end && end <= to
+        ? bytes.slice(start - from, end - from)
+        : file.slice(start, end),
+  }
 }
 
 function checkPages(

@@ -21,7 +21,7 @@ import {
   parquetError,
 } from './parquet-file.ts'
 import { jsonLatin1, loadPrinters, type Print, parsers, withoutDecimals } from './parquet-json.ts'
-import { readChunk } from './parquet-pages.ts'
+import { readAtOnce, readChunk } from './parquet-pages.ts'
 
 export interface ParquetInfo {
   readonly metadata: FileMetaData
@@ -108,7 +108,6 @@ export async function spoolParquet(
     const printerOf = await loadPrinters()
     const printed = wanted.map(column => ({ name: column.element.name, print: printerOf(column) }))
     const read = {
-      file: buffer,
       metadata: withoutDecimals(metadata, tops),
       compressors,
       parsers,
@@ -117,16 +116,15 @@ export async function spoolParquet(
     const spool = await SpoolWriter.open(out)
     let group = 0
     try {
-      let rowStart = 0
       for (; group < metadata.row_groups.length; group++) {
-        await checkGroup(buffer, metadata.row_groups[group], names)
-        const rowEnd = rowStart + Number(metadata.row_groups[group].num_rows)
+        const rowGroup = metadata.row_groups[group]
+        const file = await checkGroup(buffer, rowGroup, names)
+        // The library looks at all groups that it is shown, so that their number would count squared.
+        const shown = { file, metadata: { ...read.metadata, row_groups: [rowGroup] } }
         // Without columns there is nothing to read, but there still are rows.
-        const rows =
-          names.length > 0 ? parquetReadObjects({ ...read, rowStart, rowEnd, columns: names }) : []
-        await spool.writeRows(await rows, printed, rowEnd - rowStart)
+        const rows = names.length > 0 ? parquetReadObjects({ ...read, ...shown, columns: names }) : []
+        await spool.writeRows(await rows, printed, Number(rowGroup.num_rows))
         onBytes(spool.size)
-        rowStart = rowEnd
       }
     } catch (cause) {
       throw parquetError(cause, path, damagedGroup(group))
@@ -139,15 +137,18 @@ export async function spoolParquet(
   }
 }
 
-/** Looks at the pages of the wanted columns of a row group. @throws what `readChunk` throws */
+/** Looks at the pages of the wanted columns of a row group. @returns where to read them @throws as `readChunk` does */
 async function checkGroup(
   buffer: ParquetBuffer,
   { columns }: RowGroup,
   names: readonly string[],
-): Promise<void> {
-  for (const { meta_data: chunk } of columns) {
-    if (chunk !== undefined && names.includes(chunk.path_in_schema[0])) await readChunk(buffer, chunk)
-  }
+): Promise<ParquetBuffer> {
+  const chunks = columns.flatMap(({ meta_data: chunk }) =>
+    chunk !== undefined && names.includes(chunk.path_in_schema[0]) ? [chunk] : [],
+  )
+  const file = await readAtOnce(buffer, chunks)
+  for (const chunk of chunks) await readChunk(file, chunk)
+  return file
 }
 
 /** Whether a wanted name is a column or a path into it. */

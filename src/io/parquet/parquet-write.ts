@@ -20,7 +20,7 @@ import type { OutputFile } from '../output.ts'
 import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
 import { readSchema, withSchema } from './parquet-footer.ts'
 import { type Leaf, type LeafCodecs, loadLeafCodecs, takeRows, writableCodec } from './parquet-leaf.ts'
-import { readChunk } from './parquet-pages.ts'
+import { readAtOnce, readChunk } from './parquet-pages.ts'
 import { openParquet } from './parquet-read.ts'
 
 const groupBytes = 64 << 20
@@ -174,12 +174,13 @@ class RowFilter {
     for (let row = 0; row < rows; row++) if (isKept(row)) target[row] = kept++
     if (kept === this.#rowBytes.length) return
     while (this.#rowBytes.length < kept) this.#rowBytes.push(0)
-    for (const [i, leaf] of this.#leaves.entries()) {
-      const { meta_data: chunk } = chunks[i]
-      if (chunk === undefined || chunks[i].file_path !== undefined)
-        throw new Error('column data in another file')
-      await this.#addChunk(buffer, leaf, chunk, target)
-    }
+    const here = this.#leaves.map((_, i) => {
+      const { meta_data: chunk, file_path: elsewhere } = chunks[i]
+      if (chunk === undefined || elsewhere !== undefined) throw new Error('column data in another file')
+      return chunk
+    })
+    const file = await readAtOnce(buffer, here)
+    for (const [i, leaf] of this.#leaves.entries()) await this.#addChunk(file, leaf, here[i], target)
     for (let count = this.#fullGroup(); count > 0; count = this.#fullGroup()) await this.#writeGroup(count)
   }
 
