@@ -65,7 +65,7 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
     metrics,
     idempotency: new Idempotency(options.limits, options.now),
     log: openLog(given.logger),
-    connections: new OpenConnections(),
+    connections: new OpenConnections(options.limits),
     closing: closing.signal,
   }
   const app = await openApp(context, options)

@@ -94,6 +94,26 @@ test('a body that does not come is a 408', async () => {
   assert.match(answer, /^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT".*`bodyTimeoutMs`/s)
 })
 
+test('a body that goes on after its answer ends its connection, and one that ends in time does not', async () => {
+  const { server } = await openWorld({ apiKeys: 'read:one', limits: { bodyTimeoutMs: 400 } })
+  const head = 'POST /v1/collections/a/documents HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n'
+  for (const type of ['application/json', 'application/x-ndjson']) {
+    const socket = connect(server.address.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`${head}Content-Type: ${type}\r\n\r\n`)
+    const drip = setInterval(() => socket.write('x'), 20)
+    const late = setTimeout(() => socket.destroy(new Error('still open')), 10_000)
+    // What came before the end may be lost with it.
+    const answer = await text(socket).catch((error: Error) => error.message)
+    clearInterval(drip)
+    clearTimeout(late)
+    assert.match(answer, /^HTTP\/1\.1 401 |ECONNRESET|EPIPE/)
+  }
+  const next = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  const both = await said(server.address.port, `${head}\r\n${'x'.repeat(1_000)}${next}`)
+  assert.match(both, /^HTTP\/1\.1 401 .*HTTP\/1\.1 200 /s)
+})
+
 test('headers that do not come, and connections that fall silent, are closed', async () => {
   const { server, ask } = await openWorld({ limits: { silenceTimeoutMs: 300, headersTimeoutMs: 100 } })
   await ask('PUT', '/v1/collections/a')
