@@ -24,7 +24,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   const { limits, log } = context
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     // The framework refuses some bodies before it says that there is no route for them.
-    const isUnknown = request.is404 && !isNearsameError(error) && !isBadUrl(error)
+    const isUnknown = request.is404 && !isNearsameError(error)
     const known = isUnknown
       ? unknown.errorOf(request, reply)
       : nearsameErrorOf(error, limits, request.headers['content-type'])
@@ -44,11 +44,10 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
     logger: false,
     genReqId: idOf,
     routerOptions: { maxParamLength: limits.headerBytes },
-    frameworkErrors: (error, request, reply) => {
-      // For these no hook is called.
-      reply.headers(headersFor(request.id))
-      void answerError(error, request, reply)
-      context.metrics.request(request.method, 'unknown', reply.statusCode, reply.elapsedTime)
+    frameworkErrors: (error, { raw }, reply) => {
+      // No hook is called for these: guards, limits and metrics come with what is no route.
+      unknown.refuse(raw, nearsameErrorOf(error, limits, undefined))
+      app.routing(raw, reply.raw)
     },
     clientErrorHandler: clientErrors.answer,
     ...connectionOptions(limits),
@@ -68,10 +67,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   await addRates(app, limits)
   await addDescription(app, options.keys.length > 0)
   addMetrics(app, context)
-  app.setNotFoundHandler(
-    limits.requestsPerMinute > 0 ? { preHandler: app.rateLimit() } : {},
-    (request, reply) => answerError(unknown.errorOf(request, reply), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => answerError(unknown.errorOf(request, reply), request, reply))
   return app
 }
 
@@ -98,10 +94,6 @@ function connectionOptions(limits: ServerLimits) {
 function addHeadersOf(status: number, reply: FastifyReply): void {
   if (status === 429 || status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '1')
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="nearsame"')
-}
-
-function isBadUrl(error: unknown): boolean {
-  return (error as { code?: unknown } | undefined)?.code === 'FST_ERR_BAD_URL'
 }
 
 /** A route of the API that declares no query has none: a name that is not known is refused, as everywhere. */
@@ -161,6 +153,11 @@ async function addRates(app: App, { requestsPerMinute }: ServerLimits): Promise<
         got: 'more',
         fix: 'wait as long as Retry-After says',
       }),
+  })
+  // What is no route gets no hook of its own, and those of its handler run after keys were checked.
+  const limit = app.rateLimit()
+  app.addHook('onRequest', async function (request, reply) {
+    if (request.is404) await limit.call(this, request, reply)
   })
 }
 

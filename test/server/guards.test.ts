@@ -117,6 +117,9 @@ test('with keys everything but /healthz needs one', async () => {
     '/v1/collections',
     '/v1/collections/a',
     '/nothing',
+    '/%zz',
+    '/v1/collections/%zz',
+    '/healthz/%ff',
   ]
   for (const path of paths) {
     const answer = await ask('GET', path)
@@ -136,6 +139,8 @@ test('with keys everything but /healthz needs one', async () => {
   for (const headers of [{ authorization: 'bearer reader' }, { 'x-api-key': 'reader' }]) {
     assert.equal((await ask('GET', '/readyz', { headers: headers as Record<string, string> })).status, 200)
   }
+  const read = await ask('GET', '/v1/collections/%zz', { headers: { 'x-api-key': 'reader' } })
+  assert.match(problem(read, 'REQUEST_SYNTAX', 400), /%zz/)
 })
 
 test('a key that may read may not write', async () => {

@@ -76,6 +76,16 @@ test('each key has a rate of its own, and guesses are counted as well', async ()
   assert.deepEqual([await statusFor('a'), await statusFor('b'), await statusFor('c')], [401, 401, 429])
 })
 
+test('keys are guessed no faster at an address that is no route, or that cannot be read', async () => {
+  for (const path of ['/nothing', '/%zz']) {
+    const { ask } = await openWorld({ apiKeys: 'read:one', limits: { requestsPerMinute: 2 } })
+    const statuses: number[] = []
+    for (const key of ['a', 'b', 'c', 'd'])
+      statuses.push((await ask('GET', path, { headers: { 'x-api-key': key } })).status)
+    assert.deepEqual(statuses, [401, 401, 429, 429], path)
+  }
+})
+
 test('headers that are too long are a 431, what is no HTTP is a 400, both as problems', async () => {
   const { server } = await openWorld({ limits: { headerBytes: 2_000 } })
   const long = await said(

@@ -1,7 +1,9 @@
 /**
  * What is no route: 405 with `Allow` where another method would be one, else 404. A name that no collection can have
- * is that of one that is not there, but for who makes it; an empty one is a slash too many.
+ * is that of one that is not there, but for who makes it; an empty one is a slash too many. An address that cannot be
+ * read is no route either, and has its error from whoever could not read it.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { collectionName } from '../../store/catalogue.ts'
@@ -13,8 +15,12 @@ interface KnownPath {
   readonly methods: Set<string>
 }
 
+/** An address that can be read, and that no route has. */
+const noRoute = '//'
+
 export class UnknownRoutes {
   readonly #paths = new Map<string, KnownPath>()
+  readonly #refused = new WeakMap<IncomingMessage, NearsameError>()
 
   constructor(app: App) {
     app.addHook('onRoute', ({ url, method }) => {
@@ -33,8 +39,16 @@ export class UnknownRoutes {
     })
   }
 
-  /** METHOD_NOT_ALLOWED or ROUTE_NOT_FOUND. */
-  errorOf({ url, method }: FastifyRequest, reply: FastifyReply): NearsameError {
+  /** Makes a request whose address cannot be read one for no route, which is answered with that error. */
+  refuse(request: IncomingMessage, error: NearsameError): void {
+    this.#refused.set(request, error)
+    request.url = noRoute
+  }
+
+  /** METHOD_NOT_ALLOWED or ROUTE_NOT_FOUND, or that of an address that cannot be read. */
+  errorOf({ raw, url, method }: FastifyRequest, reply: FastifyReply): NearsameError {
+    const refused = this.#refused.get(raw)
+    if (refused !== undefined) return refused
     const path = url.split('?', 1)[0]
     const known = [...this.#paths.values()].find(({ pattern }) => pattern.test(path))
     if (known === undefined) {
