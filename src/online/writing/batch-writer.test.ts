@@ -46,6 +46,30 @@ test('what was replaced within its batch, and matches that went, show the cluste
   ])
 })
 
+test('what a commit is told to have taken in is what it added to the store', async () => {
+  const counts: number[] = []
+  const index = await openIndex(memoryStore(), { observer: { committed: count => counts.push(count) } })
+  const mark = { bytes: new Uint8Array(16), keptMs: 1_000_000 }
+  // The same id three times, and a document that is refused.
+  const results = await together(index, [
+    { id: 1, text: 'a b c' },
+    { id: 1, text: 'd e f' },
+    { id: 2, text: 'g h i' },
+    { id: 1, text: 'j k l' },
+    { id: 2, text: 'm n o', as: 'reject' },
+  ])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['added', 'replaced', 'added', 'replaced', 'rejected'],
+  )
+  assert.deepEqual([counts, (await index.stats()).documents], [[2], 2])
+  // Neither a document that is refused nor one that comes again is a commit.
+  await index.add({ id: 3, text: 'p q r' }, { mark })
+  await index.add({ id: 3, text: 'p q r' }, { mark })
+  await index.add({ id: 3, text: 's t u' }, { onDuplicate: 'skip' })
+  assert.deepEqual(counts, [2, 1])
+})
+
 test('every result has clusters that are there, whatever is replaced in whichever batch', async () => {
   const index = await openIndex(memoryStore(), { shingle: 'words:1', threshold: 0.5 })
   let seed = 7

@@ -20,6 +20,13 @@ import { isSameMark, type Taking, takenBefore } from './request-marks.ts'
 import { useModel } from './retrain.ts'
 import { clustersOf } from './stored-clusters.ts'
 
+export interface Written {
+  /** One for each document that waited. */
+  readonly results: readonly AddResult[]
+  /** Documents that the store was given: without what another one of the batch replaced, or was there before. */
+  readonly count: number
+}
+
 /** What was decided of one document. */
 interface Decided {
   readonly result: Pick<AddResult, 'id' | 'status' | 'error'>
@@ -44,7 +51,7 @@ export class BatchWriter {
     writer: StoreWriter,
     prepared: readonly Prepared[],
     remove: readonly number[] = [],
-  ): Promise<AddResult[]> {
+  ): Promise<Written> {
     await useModel(writer, this.#matching)
     const batch = new Batch(this.#matching, await writer.counters(), this.#now())
     await batch.read(writer, prepared)
@@ -153,14 +160,15 @@ class Batch {
     return { ...answer(statusOf(taken)), number }
   }
 
-  async apply(writer: StoreWriter, decided: readonly Decided[]): Promise<AddResult[]> {
+  async apply(writer: StoreWriter, decided: readonly Decided[]): Promise<Written> {
     // A document that another one of the batch replaced still takes its number: numbers have no gaps.
     const removed = [...this.#removed]
     const stored = removed.filter(number => !this.#added.has(number))
     for (const [number, cluster] of await clustersOf(writer, stored)) this.#clusterOf.set(number, cluster)
     const gone = stored.filter(number => this.#clusterOf.has(number))
     const numbers = this.#renumbered()
-    if (numbers.size === 0 && gone.length === 0) return this.#shown(decided, new Map())
+    const { size: count } = numbers
+    if (count === 0 && gone.length === 0) return { results: await this.#shown(decided, new Map()), count }
     const plan = await planClusters(writer, {
       added: [...numbers].map(([old, number]) => this.#linked(old, number, numbers)),
       removed: gone,
@@ -176,7 +184,7 @@ class Batch {
     await writer.apply({ added, removed: gone, moved, linked, unlinked, changes, newClusters, values: {} })
     const clusterOf = new Map(plan.moved.map(({ number, cluster }) => [number, cluster]))
     for (const [old, number] of numbers) clusterOf.set(old, plan.clusterOf.get(number) as number)
-    return this.#shown(decided, clusterOf)
+    return { results: await this.#shown(decided, clusterOf), count }
   }
 
   /** @param clusterOf documents of the batch, by the number they had in it, and stored ones that moved */

@@ -71,8 +71,8 @@ export class WriteQueue {
     const from = performance.now()
     const { prepared, waiting } = await ready(batch)
     try {
-      const results = await this.#store.write(writer => this.#writer.write(writer, prepared))
-      this.#observer.committed?.(results.filter(({ cluster }) => cluster !== undefined).length)
+      const { results, count } = await this.#store.write(writer => this.#writer.write(writer, prepared))
+      if (count > 0) this.#observer.committed?.(count)
       this.#observer.stage?.('commit', performance.now() - from)
       for (const [i, { done }] of waiting.entries()) done(results[i])
     } catch (error) {
