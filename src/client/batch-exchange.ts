@@ -1,6 +1,6 @@
 /** Batch exchange: values go out in arrays, one request after the other, each repeated as single requests are. */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type { Values } from './line-exchange.ts'
+import type { Many } from './values-until.ts'
 import { givenJson } from './wire-json.ts'
 
 const mostValues = 256
@@ -14,7 +14,7 @@ const mostCharacters = 2 ** 20
  * @param send an array as JSON, to its results
  */
 export async function* exchangeBatches<R>(
-  values: Values,
+  values: Many<unknown>,
   send: (array: string) => Promise<readonly R[]>,
 ): AsyncGenerator<R> {
   const failures: unknown[] = []
@@ -48,7 +48,7 @@ function miscounted(count: number, got: number): NearsameError {
 }
 
 /** The values as JSON, up to their end or their failure, which is kept for later. */
-async function* textsOf(values: Values, failures: unknown[]): AsyncGenerator<string> {
+async function* textsOf(values: Many<unknown>, failures: unknown[]): AsyncGenerator<string> {
   try {
     for await (const value of values) yield givenJson(value)
   } catch (error) {

@@ -44,7 +44,8 @@ import type {
 import type { ClientRequest, Connection } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
-import { documentsOf, givenJson, type Many } from './wire-json.ts'
+import { type Many, valuesUntil } from './values-until.ts'
+import { documentsOf, givenJson } from './wire-json.ts'
 
 /** Calls throw NearsameError with the code of the server; SERVER_FAILED, REQUEST_TIMEOUT where it does not answer. */
 export class CollectionClient {
@@ -109,9 +110,11 @@ export class CollectionClient {
     checkWalkable('documents', documents, 'documents')
     const { onDuplicate, signal } = addManyOptions(options)
     if (this.#connection.options.transport === 'batches')
-      return exchangeBatches(documents, array => this.#addJson(array, options))
+      return exchangeBatches(valuesUntil(documents, signal), array => this.#addJson(array, options))
     const path = `${this.#path}/documents`
-    return exchangeLines(this.#connection, { path, query: { onDuplicate }, signal }, documents)
+    return exchangeLines(this.#connection, { path, query: { onDuplicate }, signal }, until =>
+      valuesUntil(documents, until),
+    )
   }
 
   /** What a text, or a document with the fields of the collection, matches; nothing is stored. */
@@ -138,8 +141,8 @@ export class CollectionClient {
     const query = { limit, threshold }
     const path = `${this.#path}/check`
     if (this.#connection.options.transport === 'stream')
-      return exchangeLines(this.#connection, { path, query, signal }, documentsOf(given))
-    return exchangeBatches(documentsOf(given), async array => {
+      return exchangeLines(this.#connection, { path, query, signal }, until => documentsOf(given, until))
+    return exchangeBatches(documentsOf(given, signal), async array => {
       const request = this.#post('/check', array, { query, isSafe: true, signal })
       return (await this.#connection.json<{ results: CheckResult[] }>(request)).results
     })

@@ -8,30 +8,30 @@ import { OutgoingLines } from './outgoing-lines.ts'
 /** Values whose results have not been taken yet; the server works on as many of one body. */
 const inFlight = 512
 
-export type Values = Iterable<unknown> | AsyncIterable<unknown>
-
 /**
  * One result for each value. When the values end with an error, what came before it is sent and its results are given
  * first.
  *
+ * @param taken the values, up to a signal at which no more of them are wanted
  * @throws as `Connection.stream`; SERVER_FAILED when the answer ends too early; what the values throw
  */
 export async function* exchangeLines<R>(
   connection: Connection,
   request: Pick<ClientRequest, 'path' | 'query' | 'signal'>,
-  values: Values,
+  taken: (until: AbortSignal) => AsyncIterable<unknown>,
 ): AsyncGenerator<R> {
   request.signal?.throwIfAborted()
   const stop = new AbortController()
   const { signal } = request
-  const outgoing = new OutgoingLines(values, inFlight)
+  const until = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal])
+  const outgoing = new OutgoingLines(taken(until), inFlight)
   try {
     const response = await connection.stream(
       {
         ...request,
         method: 'POST',
         headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' },
-        signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
+        signal: until,
       },
       outgoing.body,
     )

@@ -25,7 +25,7 @@ export class OutgoingLines {
   #isOver = false
   #changed: () => void = () => {}
 
-  constructor(values: Iterable<unknown> | AsyncIterable<unknown>, inFlight: number) {
+  constructor(values: AsyncIterable<unknown>, inFlight: number) {
     this.#inFlight = inFlight
     this.body = new ReadableStream<Uint8Array>(
       { pull: controller => this.#pull(controller), cancel: () => this.end() },
@@ -46,7 +46,7 @@ export class OutgoingLines {
     this.#tell()
   }
 
-  async #take(values: Iterable<unknown> | AsyncIterable<unknown>): Promise<void> {
+  async #take(values: AsyncIterable<unknown>): Promise<void> {
     try {
       for await (const value of values) {
         while (!this.#isOver && (this.#inWork >= this.#inFlight || this.#waiting.length >= mostWaiting))

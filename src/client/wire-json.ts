@@ -2,14 +2,14 @@
 import { toJson } from '../json/exact-json.ts'
 import type { AnyIndexDocument } from '../online/index-types.ts'
 import { written } from '../online/stored-body.ts'
+import { type Many, valuesUntil } from './values-until.ts'
 
-export type Many<T> = Iterable<T> | AsyncIterable<T>
-
-/** Texts as documents that have nothing else. */
+/** Texts as documents that have nothing else. @throws as `valuesUntil` */
 export async function* documentsOf(
   given: Many<string | AnyIndexDocument>,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<AnyIndexDocument> {
-  for await (const one of given) yield typeof one === 'string' ? { text: one } : one
+  for await (const one of valuesUntil(given, signal)) yield typeof one === 'string' ? { text: one } : one
 }
 
 /** @throws NearsameError RECORD_NOT_OBJECT for a document that has no JSON */

@@ -242,6 +242,44 @@ for (const transport of transports) {
     await assert.rejects(news.check(fox, { signal: given }), /before/)
     await assert.rejects(all(news.addMany([{ text: fox }], { signal: given })), /before/)
   })
+
+  test(`a source whose next value never comes is left when a call is given up, and told (${transport})`, async () => {
+    const news = await collection({}, { transport })
+    for (const most of [0, 3]) {
+      for (const call of ['addMany', 'checkMany'] as const) {
+        const { source, state } = silentAfter(most)
+        const stop = new AbortController()
+        const calling = all(news[call](source, { signal: stop.signal }))
+        setTimeout(() => stop.abort(new Error('enough')), 50)
+        await assert.rejects(within(calling, 5_000), /enough/)
+        assert.deepEqual(state, { taken: most, returned: 1 })
+      }
+    }
+  })
+}
+
+/** Some documents, then one that never comes. */
+function silentAfter(most: number) {
+  const state = { taken: 0, returned: 0 }
+  const iterator = {
+    next: async () => {
+      if (state.taken === most) await new Promise(() => {})
+      state.taken++
+      return { done: false, value: { text: textOf(state.taken) } }
+    },
+    return: async () => {
+      state.returned++
+      return { done: true as const, value: undefined }
+    },
+  }
+  return { state, source: { [Symbol.asyncIterator]: () => iterator } }
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, fail) => setTimeout(fail, ms, new Error('it hangs')).unref()),
+  ])
 }
 
 async function* endless(state: { count: number; isEnded?: boolean }) {
