@@ -20,6 +20,7 @@ import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import { Publication } from '../io/publication.ts'
 import { readTextFile } from '../io/text-file.ts'
+import { checkString } from '../options/arguments.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
 import { directoryOf } from '../run/open-run.ts'
 import { RunDirectory } from '../run/run-directory.ts'
@@ -33,6 +34,7 @@ import {
   updateInputs,
 } from '../sources/update-commands.ts'
 import { ChainRun } from './chain-run.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
 
 export interface ChainRequest {
   /** Path of a solrconfig.xml. */
@@ -82,6 +84,9 @@ export interface ChainRunEvents {
 
 /** @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_UPDATE, SOLR_UNSAFE, those of reading and writing */
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
+  checkRequest(request, { files: ['schema', 'output', 'refused'], parts: [] })
+  checkString('request.config', request.config)
+  checkEvents(events)
   const { config, force = false, output, refused } = request
   const schema = request.schema === undefined ? undefined : await parsed(request.schema, parseSolrSchema)
   const chosen = chainFor(await parsed(config, parseSolrConfig), request.chain)

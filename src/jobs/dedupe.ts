@@ -28,9 +28,12 @@ import { PairTasks } from '../run/pair-tasks.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
 
 /** @throws NearsameError; under a final name nothing is left then but, of TOO_MANY_BAD, the bad records */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
+  checkRequest(request, { files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report'] })
+  checkEvents(events)
   const { running } = request
   const output = running.dryRun ? undefined : request.output
   const { removed, clusters, pairs, report } = request

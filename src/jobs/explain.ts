@@ -11,6 +11,7 @@ import { type ExplainedDocument, type Explanation, signaturePair } from '../expl
 import { explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { decisionOf, measuredBandsOf, signatureOf } from '../method/methods.ts'
+import { checkArgument, checkTexts } from '../options/arguments.ts'
 import type { ResultOptions } from '../options/result-options.ts'
 import { resolveRunningOptions } from '../options/running-options.ts'
 import { resolveSpeedOptions } from '../options/speed-options.ts'
@@ -21,6 +22,7 @@ import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
 import { findTextPairs } from '../run/text-pairs.ts'
 import { type Dissection, dissect } from '../tasks/dissect.ts'
+import { checkRequest } from './given-request.ts'
 
 /** Bad records are passed over: they are not what is asked about. One thread, as the records are searched in order. */
 const speed = resolveSpeedOptions({ threads: 1 })
@@ -32,6 +34,9 @@ type Explained = Dissection & { readonly document: number }
 
 /** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
 export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
+  checkRequest(request, { files: [], parts: ['result', 'input'] })
+  checkTexts('request.ids', request.ids)
+  checkArgument(request.ids.length === 2, 'request.ids', request.ids, 'a list of two ids')
   const { input, inputs, result } = request
   const shape = measuredBandsOf(result)
   // The scan finds records; what is to be known of these two is made afterwards.

@@ -8,6 +8,7 @@ import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { pairValues } from '../method/method.ts'
+import { checkBoolean } from '../options/arguments.ts'
 import { checkKept, checkRoom, writeKept } from '../outputs/kept-records.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { joinRows, type PairRows } from '../pair-rows/pair-rows.ts'
@@ -18,6 +19,7 @@ import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
+import { checkEvents, checkInputs, checkRequest } from './given-request.ts'
 
 /** Pairs beyond which a run is refused: some 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
 const mostPairs = 100_000_000
@@ -29,6 +31,10 @@ const mostPairs = 100_000_000
  * @throws NearsameError
  */
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
+  checkRequest(request, { files: ['output', 'bad', 'kept', 'report', 'accept', 'reject'] })
+  checkInputs('request.against', request.against)
+  checkBoolean('request.oneToOne', request.oneToOne)
+  checkEvents(events)
   const { running } = request
   const { run, a } = await openBoth(request, events)
   try {

@@ -13,7 +13,7 @@ import type {
   RunEvents,
   RunRequest,
 } from '../batch/requests.ts'
-import { checkArgument, checkBoolean, checkNamed, checkObject } from '../options/arguments.ts'
+import { checkBoolean, checkNamed, checkObject } from '../options/arguments.ts'
 import { type GivenInputOptions, inputOptions, resolveInputOptions } from '../options/input-options.ts'
 import { refuseUnknown, resolve } from '../options/resolve.ts'
 import { type GivenResultOptions, resolveResultOptions, resultOptions } from '../options/result-options.ts'
@@ -25,6 +25,7 @@ import {
 } from '../options/running-options.ts'
 import { type GivenSpeedOptions, resolveSpeedOptions, speedOptions } from '../options/speed-options.ts'
 import { dedupe } from './dedupe.ts'
+import { checkEvents, checkFile, checkInputs } from './given-request.ts'
 import { match } from './match.ts'
 import { pairs } from './pairs.ts'
 
@@ -100,7 +101,7 @@ function requestOf<Name extends string>(
   const names = kinds.flatMap(declarations => Object.keys(declarations))
   refuseUnknown([...names, ...paths, ...others, 'inputs', 'bad'], Object.keys(given), 'library')
   checkInputs('inputs', given.inputs)
-  for (const name of [...paths, 'bad'] as const) checkPath(name, given[name])
+  for (const name of [...paths, 'bad'] as const) checkFile(name, given[name])
   const those = (declarations: object) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
   const files: Readonly<Record<string, unknown>> = Object.fromEntries(
@@ -117,23 +118,10 @@ function requestOf<Name extends string>(
   }
 }
 
-/** A text is iterable, too, letter by letter: each would be a path. @throws NearsameError OPTION_VALUE */
-function checkInputs(name: string, paths: unknown): void {
-  const arePaths = Array.isArray(paths) && [...paths].every(path => typeof path === 'string')
-  checkArgument(arePaths, name, paths, 'a list of paths, globs or directories')
-}
-
-function checkPath(name: string, path: unknown): void {
-  const isPath = path === undefined || (typeof path === 'string' && path !== '')
-  checkArgument(isPath, name, path, 'the name of a file')
-}
-
 /** What is given as `undefined` counts as not given; a class may have more. @throws NearsameError OPTION_VALUE */
 function eventsOf(events: GivenRunEvents = {}): RunEvents {
   checkNamed('events', events)
   const { progress = () => {}, signal = new AbortController().signal } = events
-  checkArgument(typeof progress === 'function', 'events.progress', progress, 'a function')
-  const isSignal = typeof signal?.throwIfAborted === 'function'
-  checkArgument(isSignal, 'events.signal', signal, 'an AbortSignal')
+  checkEvents({ progress, signal })
   return { progress: done => progress.call(events, done), signal }
 }

@@ -7,12 +7,14 @@
  */
 import type { PairsReport, PairsRequest, RunEvents } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkCount } from '../options/arguments.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import { scanInputs } from '../run/scan.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { findPairs, rowsOf } from './find-pairs.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
 
 /**
  * A dry run counts the pairs and writes none, but checks the name of the output.
@@ -20,6 +22,9 @@ import { findPairs, rowsOf } from './find-pairs.ts'
  * @throws NearsameError, PAIRS_LIMIT among them
  */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
+  checkRequest(request, { files: ['output', 'bad', 'report', 'accept', 'reject', 'index'] })
+  checkCount('request.maxPairs', request.maxPairs)
+  checkEvents(events)
   const { accept, bad, reject, report, running } = request
   checkIndex(request)
   const output = running.dryRun ? undefined : request.output

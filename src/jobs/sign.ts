@@ -10,10 +10,13 @@ import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import { openRun } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
 import { Signing } from './signing.ts'
 
 /** A dry run signs and writes nothing, but checks the name of the output. @throws NearsameError */
 export async function sign(request: SignRequest, events: RunEvents): Promise<SignReport> {
+  checkRequest(request, { files: ['output', 'bad'] })
+  checkEvents(events)
   const { bad, result, running } = request
   checkSignable(result)
   const output = running.dryRun ? undefined : request.output

@@ -13,6 +13,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Boundary } from '../evaluate/boundary.ts'
 import { drawSample } from '../evaluate/random-sample.ts'
 import { binsInAll } from '../evaluate/similarity-bins.ts'
+import { checkCount } from '../options/arguments.ts'
 import { printShingle, type Shingle } from '../options/shingle-option.ts'
 import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import { placesOf } from '../run/documents/places.ts'
@@ -24,6 +25,7 @@ import { scanInputs } from '../run/scan.ts'
 import type { ProbeCounts } from '../tune/probe-counts.ts'
 import { bestRow, comparedShingles, reachingBands, type ShingleRow, shingleRow } from '../tune/proposal.ts'
 import { type Setting, type SettingReport, settingReport } from '../tune/setting.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
 
 export interface TuneRequest extends RunRequest {
   /** Probes at most. */
@@ -62,6 +64,9 @@ const leastProbes = 50
 
 /** @throws NearsameError OPTION_VALUE for a method that is not decided by pairs of sketches, and those of reading */
 export async function tune(request: TuneRequest, events: RunEvents): Promise<TuneReport> {
+  checkRequest(request, { files: ['bad', 'plot'] })
+  checkCount('request.sample', request.sample, 1)
+  checkEvents(events)
   const run = await openRun(
     request,
     { always: [request.plot], unlessDry: [], measuresPairs: false },
