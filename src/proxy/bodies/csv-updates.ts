@@ -32,8 +32,8 @@ const refusedParameters = [
 export class CsvUpdates {
   readonly #separator: string
   readonly #keepsEmpty: boolean
+  /** Undefined until the header has come. */
   #names: readonly string[] | undefined
-  #hasHeader: boolean
   /** Whether the first line is a header that is not needed: Solr drops it before it reads rows. */
   #skipsLine: boolean
   #text = ''
@@ -54,9 +54,8 @@ export class CsvUpdates {
     this.#keepsEmpty = parseSolrBoolean(parameters.get('keepEmpty') ?? 'false')
     this.#names = names?.split(',')
     const isHeaded = parseSolrBoolean(parameters.get('header') ?? String(names === null))
-    this.#hasHeader = isHeaded && names === null
     this.#skipsLine = isHeaded && names !== null
-    if (this.#names === undefined && !this.#hasHeader) {
+    if (names === null && !isHeaded) {
       throw newSolrException(400, 'CSVLoader: must specify fieldnames=<fields>* or header=true')
     }
   }
@@ -84,8 +83,7 @@ export class CsvUpdates {
   *end(): Generator<AddCommand, void> {
     if (!this.#skipsLine) yield* this.#takeRow(this.#text)
     this.#text = ''
-    if (this.#hasHeader || this.#names === undefined)
-      throw newSolrException(400, 'Expected fieldnames in CSV input')
+    if (this.#names === undefined) throw newSolrException(400, 'Expected fieldnames in CSV input')
   }
 
   /** Drops the first line, and what ends it. @returns whether it has come whole */
@@ -118,12 +116,11 @@ export class CsvUpdates {
     const text = row.endsWith('\r') ? row.slice(0, -1) : row
     if (text === '') return
     const values = this.#split(text)
-    if (this.#hasHeader) {
-      this.#hasHeader = false
-      this.#names ??= values
+    const names = this.#names
+    if (names === undefined) {
+      this.#names = values
       return
     }
-    const names = this.#names ?? []
     if (values.length !== names.length) {
       const shown = values.map(value => `'${value}',`).join('')
       throw this.#problem(`expected ${names.length} values but got ${values.length}`, shown)
