@@ -14,16 +14,8 @@ import type { Target } from '../solr-paths.ts'
 import type { WholeAnswer } from '../upstream.ts'
 import type { Collections } from './collections.ts'
 import { duplicateQuery, type SignedId, survivingIds } from './duplicate-query.ts'
-import type { CommitKind } from './update-batches.ts'
+import type { CommitKind, ReplacingAdds } from './update-batches.ts'
 import { isGood, type UpdateSender } from './update-sender.ts'
-
-/** The adds of a batch that replace, in order. */
-export interface ReplacingAdds {
-  readonly replacing: readonly SignedId[]
-  readonly signatureField: string
-  /** Milliseconds until Solr commits the deletion by itself. */
-  readonly commitWithin: number | undefined
-}
 
 /** Where documents are added, and where their duplicates are. */
 export interface ReplacementPlaces {

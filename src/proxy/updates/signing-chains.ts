@@ -79,9 +79,7 @@ function openChain(chain: SolrChain, { schema, compatibility }: SigningOptions):
 
 function signed(chain: UpdateChain, command: AddCommand): SignedAdd {
   for (const event of chain.take(command)) {
-    if (event.kind !== 'document') continue
-    const { term } = event
-    return { command: event.command, replaces: term && { field: term.field, value: term.text } }
+    if (event.kind === 'document') return { command: event.command, replaces: event.term }
   }
   return { command, replaces: undefined }
 }

@@ -12,24 +12,21 @@
  * handed on first, as Solr indexes the documents before a fault.
  */
 import { newSolrException } from '../../java/java-exception.ts'
-import { textOf } from '../../javabin/javabin-reader.ts'
+import type { UpdateTerm } from '../../solr/chain/document-state.ts'
 import type { AddCommand, UpdateCommand } from '../../solr/messages.ts'
+import { valueText } from '../../solr/values.ts'
 import { ProxyFault } from '../proxy-fault.ts'
+import type { ProxyLimits } from '../proxy-options.ts'
 import type { SignedId } from './duplicate-query.ts'
 
-/** What an add replaces: the documents with this value in the field, if any. */
+/** An add with its signature, and the documents that it replaces: those of the term, if any. */
 export interface SignedAdd {
   readonly command: AddCommand
-  readonly replaces: { readonly field: string; readonly value: string } | undefined
-}
-
-export interface BatchLimits {
-  readonly batchDocuments: number
-  readonly batchBytes: number
+  readonly replaces: UpdateTerm | undefined
 }
 
 /** How commands become parts of a batch. */
-export interface BatchRules extends BatchLimits {
+export interface BatchRules extends Pick<ProxyLimits, 'batchDocuments' | 'batchBytes'> {
   sign(command: AddCommand): SignedAdd
   /** A member of Solr's JSON object of commands, such as `"add":{"doc":{…}}`. */
   write(command: UpdateCommand): string
@@ -39,15 +36,18 @@ export interface BatchRules extends BatchLimits {
   readonly overwrites: boolean
 }
 
-export interface Batch {
+/** The adds of a batch that replace duplicates, in order. */
+export interface ReplacingAdds {
+  readonly replacing: readonly SignedId[]
+  readonly signatureField: string
+  /** The shortest that one of them asks for; milliseconds until Solr commits their deletions by itself. */
+  readonly commitWithin: number | undefined
+}
+
+export interface Batch extends ReplacingAdds {
   /** Members that add, then the others, each as `write` gave it. */
   readonly adds: readonly string[]
   readonly others: readonly string[]
-  /** The adds that replace duplicates, in order, and the field of their signatures. */
-  readonly replacing: readonly SignedId[]
-  readonly signatureField: string
-  /** The shortest `commitWithin` that a replacing add asks for. */
-  readonly commitWithin: number | undefined
   /** The last command that commits, if there is one. */
   readonly commit: CommitKind | undefined
 }
@@ -108,8 +108,8 @@ class Draft implements Batch {
     if (replaces !== undefined && this.#overwrites(command)) {
       this.signatureField = replaces.field
       this.replacing.push({
-        id: this.#idOf(command, replaces.field, replaces.value),
-        signature: replaces.value,
+        id: this.#idOf(command, replaces),
+        signature: replaces.text,
       })
       const within = command.commitWithin ?? Number.POSITIVE_INFINITY
       if (within < (this.commitWithin ?? Number.POSITIVE_INFINITY)) this.commitWithin = within
@@ -138,16 +138,16 @@ class Draft implements Batch {
   }
 
   /** Without it the new document could not be told from those that it replaces. */
-  #idOf({ document }: AddCommand, signatureField: string, signature: string): string {
+  #idOf({ document }: AddCommand, term: UpdateTerm): string {
     const { uniqueKey } = this.#rules
     if (uniqueKey === undefined)
       throw newSolrException(500, 'nearsame replaces duplicates only where there is a uniqueKey')
-    if (uniqueKey === signatureField) return signature
+    if (uniqueKey === term.field) return term.text
     const value = document.fields.find(({ name }) => name === uniqueKey)?.value
     if (value === undefined || value === null) {
       throw newSolrException(400, `Document is missing mandatory uniqueKey field: ${uniqueKey}`)
     }
     const [first] = Array.isArray(value) ? value : [value]
-    return textOf(first)
+    return valueText(first)
   }
 }
