@@ -16,6 +16,7 @@
  */
 import { newSolrException } from '../java/java-exception.ts'
 import type { SolrDocument, SolrField, SolrMap, SolrValue } from '../solr/messages.ts'
+import { isOfType, valueText } from '../solr/values.ts'
 import { JavabinBytes, MissingBytes } from './javabin-bytes.ts'
 import { doubleNumber, floatNumber, instant, wholeNumber } from './javabin-scalars.ts'
 
@@ -78,14 +79,12 @@ export class JavabinReader {
   }
 
   readText(): string {
-    return textOf(this.readValue())
+    return valueText(this.readValue())
   }
 
   /** A value that stands for itself. */
   readValue(): SolrValue {
-    const value = this.readAny()
-    if (typeof value === 'symbol' || isEntry(value)) throw unexpected('a value')
-    return value
+    return plainValue(this.readAny(), 'a value')
   }
 
   /** A value, an entry, or the end of an iterator. */
@@ -172,8 +171,7 @@ export class JavabinReader {
     while (values.length < size) {
       const value = this.readAny()
       if (value === endOfIterator) break
-      if (typeof value === 'symbol' || isEntry(value)) throw unexpected('an element')
-      values.push(value)
+      values.push(plainValue(value, 'an element'))
     }
     return values
   }
@@ -192,8 +190,7 @@ export class JavabinReader {
     while (entries.length < size) {
       const name = this.readAny()
       if (name === endOfIterator) break
-      if (typeof name === 'symbol' || isEntry(name)) throw unexpected('a key')
-      entries.push({ name: textOf(name), value: this.readValue() })
+      entries.push({ name: valueText(plainValue(name, 'a key')), value: this.readValue() })
     }
     return { type: 'MAP', entries }
   }
@@ -205,8 +202,8 @@ export class JavabinReader {
     const children: SolrDocument[] = []
     for (let i = 0; i < size; i++) {
       const name = this.readValue()
-      if (isDocument(name)) children.push(name.document)
-      else fields.push({ name: textOf(name), value: this.readValue() })
+      if (isOfType(name, 'DOCUMENT')) children.push(name.document)
+      else fields.push({ name: valueText(name), value: this.readValue() })
     }
     return { fields, children }
   }
@@ -228,17 +225,10 @@ export class JavabinReader {
   }
 }
 
-function isEntry(value: SolrValue | JavabinEntry): value is JavabinEntry {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'ENTRY'
-}
-
-function isDocument(value: SolrValue): value is { type: 'DOCUMENT'; document: SolrDocument } {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'DOCUMENT'
-}
-
-/** A key, an id or a version as text. */
-export function textOf(value: SolrValue): string {
-  return typeof value === 'object' && value !== null && 'text' in value ? value.text : String(value)
+/** A value that stands for itself. */
+function plainValue(value: JavabinValue, wanted: string): SolrValue {
+  if (value === endOfIterator || isOfType(value, 'ENTRY')) throw unexpected(wanted)
+  return value
 }
 
 function unexpected(wanted: string, tag?: number): Error {

@@ -13,7 +13,8 @@
  */
 import { newSolrException } from '../java/java-exception.ts'
 import type { AddCommand, DeletedId, SolrMap, SolrValue, UpdateCommand } from '../solr/messages.ts'
-import { endOfIterator, JavabinReader, type JavabinValue, textOf } from './javabin-reader.ts'
+import { isOfType, valueText } from '../solr/values.ts'
+import { endOfIterator, JavabinReader, type JavabinValue } from './javabin-reader.ts'
 
 /** Where the reader stands: before a request, before a key of it, or among its documents. */
 type Place = 'request' | 'key' | 'documents'
@@ -92,10 +93,10 @@ export class JavabinUpdates {
     const value = this.#reader.readValue()
     this.#keysLeft--
     if (key === 'docs' || key === 'docsMap') return this.#addsOf(value)
-    if (key === 'params' && isMap(value)) this.#params = value
-    if (key === 'delByQ') this.#queries = elements(value).map(textOf)
-    if (key === 'delById') for (const id of elements(value)) this.#ids.push(deletedId(textOf(id), null))
-    if (key === 'delByIdMap' && isMap(value)) {
+    if (key === 'params' && isOfType(value, 'MAP')) this.#params = value
+    if (key === 'delByQ') this.#queries = elements(value).map(valueText)
+    if (key === 'delById') for (const id of elements(value)) this.#ids.push(deletedId(valueText(id), null))
+    if (key === 'delByIdMap' && isOfType(value, 'MAP')) {
       for (const entry of value.entries) this.#ids.push(deletedId(entry.name, entry.value))
     }
     return []
@@ -122,8 +123,8 @@ export class JavabinUpdates {
   }
 
   #addOf(value: Exclude<JavabinValue, symbol>): AddCommand {
-    const [document, options] = isTyped(value, 'ENTRY') ? [value.key, value.value] : [value, null]
-    const own = isMap(options) ? options : noParams
+    const [document, options] = isOfType(value, 'ENTRY') ? [value.key, value.value] : [value, null]
+    const own = isOfType(options, 'MAP') ? options : noParams
     const commitWithin = entryOf(own, 'cw') ?? entryOf(this.#params, 'commitWithin')
     const overwrite = entryOf(own, 'ow') ?? entryOf(this.#params, 'overwrite')
     return {
@@ -136,19 +137,19 @@ export class JavabinUpdates {
 }
 
 function documentOf(value: SolrValue): AddCommand['document'] {
-  if (isTyped(value, 'DOCUMENT')) return value.document
-  if (isMap(value)) return { fields: value.entries, children: [] }
+  if (isOfType(value, 'DOCUMENT')) return value.document
+  if (isOfType(value, 'MAP')) return { fields: value.entries, children: [] }
   throw newSolrException(400, 'javabin: expected a document to add')
 }
 
 function deletedId(id: string, options: SolrValue): DeletedId {
   const [version, route] = ['ver', '_route_'].map(name =>
-    isMap(options) ? entryOf(options, name) : undefined,
+    isOfType(options, 'MAP') ? entryOf(options, name) : undefined,
   )
   return {
     id,
-    version: version === undefined ? undefined : textOf(version),
-    route: route === undefined ? undefined : textOf(route),
+    version: version === undefined ? undefined : valueText(version),
+    route: route === undefined ? undefined : valueText(route),
   }
 }
 
@@ -161,16 +162,6 @@ function elements(value: SolrValue): readonly SolrValue[] {
 }
 
 function numberOf(value: SolrValue | undefined): number | undefined {
-  const number = value === undefined ? -1 : Number(textOf(value))
+  const number = value === undefined ? -1 : Number(valueText(value))
   return number >= 0 ? number : undefined
-}
-
-type Typed = Exclude<JavabinValue, symbol>
-
-function isTyped<T extends string>(value: Typed, type: T): value is Extract<Typed, { type: T }> {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === type
-}
-
-function isMap(value: Typed): value is SolrMap {
-  return isTyped(value, 'MAP')
 }

@@ -70,15 +70,23 @@ export function isList(value: SolrValue): value is readonly SolrValue[] {
   return Array.isArray(value)
 }
 
+/** Whether a value is an object of this type; JSON, XML and javabin have them. */
+export function isOfType<Value, Type extends string>(
+  value: Value,
+  type: Type,
+): value is Extract<Value, { readonly type: Type }> {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === type
+}
+
 /** Whether a value is a child document, or a list with one. */
 export function isChild(value: SolrValue): boolean {
   if (isList(value)) return value.some(isChild)
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'DOCUMENT'
+  return isOfType(value, 'DOCUMENT')
 }
 
 /** An atomic update: a map that stands alone. One in a list is a value like any other. */
 export function isModifier(value: SolrValue): value is SolrMap {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'MAP'
+  return isOfType(value, 'MAP')
 }
 
 /**
