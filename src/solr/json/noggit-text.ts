@@ -9,7 +9,7 @@
  * `isJavaIdentifierPart` of Java 17.
  * Ours: pieces. Where one ends too early `needMore` is thrown.
  */
-import { isLetterOrDigit } from '../../java/characters.ts'
+import { isJavaWhitespace, isLetterOrDigit } from '../../java/characters.ts'
 import { isIn } from '../../java/code-points.ts'
 import { JavaException } from '../../java/java-exception.ts'
 
@@ -33,17 +33,14 @@ const SLASH = 0x2f
 const numeral = /\p{Nd}/u
 const startsOfWords = /[\p{Nl}\p{Sc}\p{Pc}]/u
 const unitsOfWords = /[\p{Nl}\p{Sc}\p{Pc}\p{Mn}\p{Mc}\p{Cf}]/u
-/** First and last of the blanks, but for U+0020. */
-const blanks = [
-  0x9, 0xd, 0x1c, 0x1f, 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x2006, 0x2008, 0x200a, 0x2028, 0x2029,
-].concat([0x205f, 0x205f, 0x3000, 0x3000])
 /** First and last of the marks and signs that came with Unicode 14 to 17, which Java 17 does not know. */
 const unknownUnits = [
   0x890, 0x891, 0x897, 0x89f, 0x8ca, 0x8d2, 0xc3c, 0xc3c, 0xcf3, 0xcf3, 0xece, 0xece, 0x1715, 0x1715,
 ].concat([0x180f, 0x180f, 0x1ac1, 0x1add, 0x1ae0, 0x1aeb, 0x1dfa, 0x1dfa, 0x20c0, 0x20c1])
 
+/** What Java takes for white space, and the space that does not break. */
 export function isBlank(unit: number): boolean {
-  return unit === 0x20 || isIn(blanks, unit)
+  return isJavaWhitespace(unit) || unit === 0xa0
 }
 
 export function isDigit(unit: number): boolean {
