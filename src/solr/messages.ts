@@ -87,6 +87,11 @@ export interface AddCommand {
   readonly commitWithin: number | undefined
 }
 
+/** An add that leaves all else to the request. */
+export function addOf(document: SolrDocument): AddCommand {
+  return { kind: 'add', document, overwrite: undefined, commitWithin: undefined }
+}
+
 /** One id to delete; `version` and `route` as written, for optimistic concurrency and routing. */
 export interface DeletedId {
   readonly id: string

@@ -14,7 +14,7 @@
  * …) are refused, because the signature would be that of other values.
  */
 import { newSolrException } from '../../java/java-exception.ts'
-import type { AddCommand, SolrField } from '../../solr/messages.ts'
+import { type AddCommand, addOf, type SolrField } from '../../solr/messages.ts'
 import { parseSolrBoolean } from '../../solr/solr-params.ts'
 
 const refusedParameters = [
@@ -133,8 +133,7 @@ export class CsvUpdates {
     names.forEach((name, i) => {
       if (name !== '' && (values[i] !== '' || this.#keepsEmpty)) fields.push({ name, value: values[i] })
     })
-    const document = { fields, children: [] }
-    return { kind: 'add', document, overwrite: undefined, commitWithin: undefined }
+    return addOf({ fields, children: [] })
   }
 
   #split(row: string): string[] {

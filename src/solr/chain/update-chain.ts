@@ -20,7 +20,7 @@ import { choice, flag, type Given, onOff, options, text } from '../../options/de
 import { resolve } from '../../options/resolve.ts'
 import { checkCommand, explained } from '../command-checks.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
-import { type AddCommand, refuseConfig, refuseUpdate, type UpdateCommand } from '../messages.ts'
+import { type AddCommand, addOf, refuseConfig, refuseUpdate, type UpdateCommand } from '../messages.ts'
 import { checkChildren, type SolrSchema, schemaOption } from '../schema.ts'
 import {
   checkSettings,
@@ -219,12 +219,7 @@ export class UpdateChain {
   async *runObjects(objects: Iterable<object> | AsyncIterable<object>): AsyncGenerator<ChainEvent, void> {
     checkWalkable('objects', objects, 'objects')
     for await (const object of objects) {
-      yield* this.take({
-        kind: 'add',
-        document: documentOf(object as Readonly<Record<string, unknown>>),
-        overwrite: undefined,
-        commitWithin: undefined,
-      })
+      yield* this.take(addOf(documentOf(object as Readonly<Record<string, unknown>>)))
     }
   }
 

@@ -20,6 +20,7 @@ import { choice, type Given, options } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import {
   type AddCommand,
+  addOf,
   checkCommitParams,
   type DeleteCommand,
   type IndexCommand,
@@ -272,10 +273,6 @@ interface GivenDelete {
 function deleteOf({ id, query, commitWithin, version, route }: GivenDelete): DeleteCommand {
   const ids = id === undefined || query !== undefined ? [] : [{ id, version, route }]
   return { kind: 'delete', ids, queries: query === undefined ? [] : [query], commitWithin }
-}
-
-function addOf(document: SolrDocument): AddCommand {
-  return { kind: 'add', document, overwrite: undefined, commitWithin: undefined }
 }
 
 /** What Java's cast keeps of a long. */
