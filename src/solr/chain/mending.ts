@@ -26,58 +26,47 @@ export interface Notice {
   readonly text: string
 }
 
-export class Mending {
-  readonly #tell: (notice: Notice) => void
+/** The settings with the names of fields as they were meant. */
+export function trimmed(settings: SignatureSettings, tell: (notice: Notice) => void): SignatureSettings {
+  const fields = settings.fields.map(name => name.trim()).filter(Boolean)
+  if (fields.join() === settings.fields.join()) return settings
+  tell({ reason: 'fields-trimmed', text: `fields ${fields.join(', ')} without the blanks around them` })
+  return { ...settings, fields: fields.sort() }
+}
 
-  constructor(tell: (notice: Notice) => void) {
-    this.#tell = tell
-  }
+/** @throws NearsameError SOLR_UNSAFE where no document would be stored */
+export function checkStoring(isStoring: boolean): void {
+  if (isStoring) return
+  throw new NearsameError('SOLR_UNSAFE', {
+    expected: 'a chain that stores its documents',
+    got: 'one without a solr.RunUpdateProcessorFactory, with which Solr answers 200 and stores nothing',
+    fix: 'put that processor at the end of the chain',
+  })
+}
 
-  /** The settings with the names of fields as they were meant. */
-  trimmed(settings: SignatureSettings): SignatureSettings {
-    const fields = settings.fields.map(name => name.trim()).filter(Boolean)
-    if (fields.join() === settings.fields.join()) return settings
-    const text = `fields ${fields.join(', ')} without the blanks around them`
-    this.#tell({ reason: 'fields-trimmed', text })
-    return { ...settings, fields: fields.sort() }
-  }
+/** @throws NearsameError SOLR_UNSAFE where duplicates would be looked for by another term than the signature */
+export function checkTerm(settings: SignatureSettings, schema: SolrSchema): void {
+  const { signatureField, overwriteDupes, isEnabled } = settings
+  const field = schema.field(signatureField)
+  if (!isEnabled || !overwriteDupes || field?.isTerm !== false) return
+  throw new NearsameError('SOLR_UNSAFE', {
+    expected: 'a signature field whose term is the signature itself, such as one of solr.StrField',
+    got: `${field.className} of ${signatureField}, with which Solr can remove the documents that it adds`,
+    fix: 'give the signature field a string type, or choose `overwriteDupes` false',
+  })
+}
 
-  /** @throws NearsameError SOLR_UNSAFE where no document would be stored */
-  checkStoring(isStoring: boolean): void {
-    if (isStoring) return
-    throw new NearsameError('SOLR_UNSAFE', {
-      expected: 'a chain that stores its documents',
-      got: 'one without a solr.RunUpdateProcessorFactory, with which Solr answers 200 and stores nothing',
-      fix: 'put that processor at the end of the chain',
-    })
+/** Why the document goes on without a signature, if it does. */
+export function reasonToPass(
+  document: SolrDocument,
+  settings: SignatureSettings,
+  signed: DocumentSignature,
+): Notice | undefined {
+  const { signatureField } = settings
+  if (isAtomicUpdate(document)) {
+    return { reason: 'update-passed', text: `an update of other fields leaves ${signatureField} as it is` }
   }
-
-  /** @throws NearsameError SOLR_UNSAFE where duplicates would be looked for by another term than the signature */
-  checkTerm({ signatureField, overwriteDupes, isEnabled }: SignatureSettings, schema: SolrSchema): void {
-    const field = schema.field(signatureField)
-    if (!isEnabled || !overwriteDupes || field?.isTerm !== false) return
-    throw new NearsameError('SOLR_UNSAFE', {
-      expected: 'a signature field whose term is the signature itself, such as one of solr.StrField',
-      got: `${field.className} of ${signatureField}, with which Solr can remove the documents that it adds`,
-      fix: 'give the signature field a string type, or choose `overwriteDupes` false',
-    })
-  }
-
-  /** Why the document goes on without a signature, if it does. */
-  reasonToPass(
-    document: SolrDocument,
-    settings: SignatureSettings,
-    signed: DocumentSignature,
-  ): NoticeReason | undefined {
-    const { signatureField } = settings
-    if (isAtomicUpdate(document)) {
-      const text = `an update of other fields leaves ${signatureField} as it is`
-      this.#tell({ reason: 'update-passed', text })
-      return 'update-passed'
-    }
-    if (!isContentless(settings, document, signed)) return undefined
-    const text = `a document without content for ${signatureField} gets no signature`
-    this.#tell({ reason: 'nothing-to-compare', text })
-    return 'nothing-to-compare'
-  }
+  if (!isContentless(settings, document, signed)) return undefined
+  const text = `a document without content for ${signatureField} gets no signature`
+  return { reason: 'nothing-to-compare', text }
 }

@@ -16,7 +16,7 @@ import { isNearsameError } from '../../errors/nearsame-error.ts'
 import { atLeastAt } from '../../errors/place.ts'
 import { isJavaException } from '../../java/java-exception.ts'
 import { checkList, checkObject, checkWalkable } from '../../options/arguments.ts'
-import { choice, flag, type Given, onOff, options, text } from '../../options/declare.ts'
+import { choice, flag, type Given, onOff, options, type Resolved, text } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
 import { checkCommand, explained } from '../command-checks.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
@@ -33,7 +33,7 @@ import {
 import { documentOf, withSignature } from '../values.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { DocumentState, type UpdateTerm } from './document-state.ts'
-import { Mending, type Notice } from './mending.ts'
+import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './mending.ts'
 
 const chainOptions = options({
   compatibility: choice(['solr', 'safe'], {
@@ -78,16 +78,10 @@ interface Passage {
 }
 
 export class UpdateChain {
-  readonly #settings: readonly SignatureSettings[]
+  readonly #options: Resolved<typeof chainOptions>
   /** Of the processors that are enabled. */
+  readonly #settings: readonly SignatureSettings[]
   readonly #signatureFields: readonly string[]
-  /** Undefined where every document fares as in Solr. */
-  readonly #mending: Mending | undefined
-  readonly #schema: SolrSchema | undefined
-  readonly #stopsAtErrors: boolean
-  readonly #isStoring: boolean
-  readonly #keepsState: boolean
-  readonly #overwrite: boolean
   readonly #state: DocumentState | undefined
   /** Inputs taken so far, from 1 as the first. */
   #inputs = 0
@@ -98,28 +92,25 @@ export class UpdateChain {
     checkList('settings', settings, 'settings')
     for (const one of settings) checkSettings(one)
     checkObject('options', given)
-    const { compatibility, schema, onError, isCloud, isStoring, ...ofState } = resolve(chainOptions, given)
-    const mending = compatibility === 'safe' ? new Mending(notice => this.#tell(notice)) : undefined
-    this.#mending = mending
-    this.#schema = schema
-    this.#stopsAtErrors = onError === 'stop'
-    this.#settings = mending ? settings.map(one => mending.trimmed(one)) : settings
-    const signing = this.#settings.filter(one => one.isEnabled)
-    this.#signatureFields = [...new Set(signing.map(one => one.signatureField))]
-    if (schema) for (const one of this.#settings) this.#checkField(one, schema, isCloud)
-    mending?.checkStoring(isStoring)
-    this.#isStoring = isStoring
-    const { keepsState, overwrite } = ofState
-    this.#overwrite = overwrite
-    const uniqueKey = ofState.uniqueKey || (schema ? schema.uniqueKey : 'id')
-    this.#keepsState = keepsState
+    this.#options = resolve(chainOptions, given)
+    const { schema, isStoring, keepsState, overwrite } = this.#options
+    const meant = this.#isSafe ? settings.map(one => trimmed(one, notice => this.#tell(notice))) : settings
+    if (schema) for (const one of meant) this.#checkField(one, schema)
+    if (this.#isSafe) checkStoring(isStoring)
+    this.#settings = meant.filter(one => one.isEnabled)
+    this.#signatureFields = [...new Set(this.#settings.map(one => one.signatureField))]
     if (!keepsState || !isStoring) return
+    const uniqueKey = this.#options.uniqueKey || (schema ? schema.uniqueKey : 'id')
     this.#state = new DocumentState({ uniqueKey, overwrite, requiresKey: schema?.requiresKey === true })
   }
 
-  #checkField(settings: SignatureSettings, schema: SolrSchema, isCloud: boolean): void {
-    asConfig(() => checkSignatureField(settings, schema, isCloud))
-    this.#mending?.checkTerm(settings, schema)
+  get #isSafe(): boolean {
+    return this.#options.compatibility === 'safe'
+  }
+
+  #checkField(settings: SignatureSettings, schema: SolrSchema): void {
+    asConfig(() => checkSignatureField(settings, schema, this.#options.isCloud))
+    if (this.#isSafe) checkTerm(settings, schema)
   }
 
   #tell(notice: Notice): void {
@@ -146,14 +137,14 @@ export class UpdateChain {
       const error = explained(failure, () => checkCommand(command, true))
       const where = `update ${this.#inputs}`
       const problem = isJavaException(error) ? refuseUpdate(error, where) : atLeastAt(error, where)
-      if (this.#stopsAtErrors || !isNearsameError(problem)) throw problem
+      if (this.#options.onError === 'stop' || !isNearsameError(problem)) throw problem
       events.push({ kind: 'refused', error: problem, input: this.#inputs })
       return events
     }
   }
 
   #takeOther(command: UpdateCommand): ChainEvent {
-    const removed = this.#state?.apply(command) ?? (this.#keepsState ? [] : undefined)
+    const removed = this.#state?.apply(command) ?? (this.#options.keepsState ? [] : undefined)
     return { kind: 'command', command, removed }
   }
 
@@ -165,13 +156,13 @@ export class UpdateChain {
       isPassedUpdate: false,
       isTermChanged: false,
     }
-    for (const settings of this.#settings) if (settings.isEnabled) this.#process(passage, settings)
-    if (this.#isStoring) this.#checkStored(passage.command)
+    for (const settings of this.#settings) this.#process(passage, settings)
+    if (this.#options.isStoring) this.#checkStored(passage.command)
     const added = this.#state?.add(passage.command, passage.term, passage.isPassedUpdate)
     // Solr then deletes what has the id and not the term, and no document has the term as it was made.
-    const isLost = passage.isTermChanged && (command.overwrite ?? this.#overwrite)
+    const isLost = passage.isTermChanged && (command.overwrite ?? this.#options.overwrite)
     if (added && isLost) this.#state?.remove(added.number)
-    const replaced = added?.replaced ?? (this.#keepsState ? [] : undefined)
+    const replaced = added?.replaced ?? (this.#options.keepsState ? [] : undefined)
     return {
       kind: 'document',
       command: passage.command,
@@ -186,24 +177,28 @@ export class UpdateChain {
   /** What Solr checks behind the last signature: the id, the children, the values of the signature fields. */
   #checkStored(command: AddCommand): void {
     this.#state?.checkId(command)
-    if (!this.#schema) return
-    checkChildren(command.document, this.#schema)
-    checkSignatureValues(command.document, this.#schema, this.#signatureFields)
+    const { schema } = this.#options
+    if (!schema) return
+    checkChildren(command.document, schema)
+    checkSignatureValues(command.document, schema, this.#signatureFields)
   }
 
   #process(passage: Passage, settings: SignatureSettings): void {
     const { document } = passage.command
     const signed = signatureOf(settings, document)
-    const reason = this.#mending?.reasonToPass(document, settings, signed)
-    if (reason === 'update-passed') passage.isPassedUpdate = true
-    if (reason !== undefined) return
+    const notice = this.#isSafe ? reasonToPass(document, settings, signed) : undefined
+    if (notice !== undefined) {
+      this.#tell(notice)
+      passage.isPassedUpdate ||= notice.reason === 'update-passed'
+      return
+    }
     const { signature } = signed
     const { signatureField } = settings
     passage.command = { ...passage.command, document: withSignature(document, signatureField, signature) }
     passage.signature = signature
     if (settings.overwriteDupes) {
       passage.term = { field: signatureField, text: signature }
-      if (this.#schema?.field(signatureField)?.isTerm === false) passage.isTermChanged = true
+      if (this.#options.schema?.field(signatureField)?.isTerm === false) passage.isTermChanged = true
     }
   }
 
@@ -225,7 +220,7 @@ export class UpdateChain {
 
   /** Numbers of the documents that there would be, ascending; undefined unless the state is kept. */
   survivors(): Uint32Array | undefined {
-    return this.#state?.survivors() ?? (this.#keepsState ? new Uint32Array() : undefined)
+    return this.#state?.survivors() ?? (this.#options.keepsState ? new Uint32Array() : undefined)
   }
 }
 
