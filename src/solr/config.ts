@@ -6,8 +6,8 @@
  * A chain has the processors that stand in it, and those of the attribute `processor`, defined by
  * `updateProcessor` elsewhere, before the distributing one; those of `post-processor` come before the last
  * one, which runs the update. What stands behind that one comes too late: the document is stored. Without a
- * name in the request, the one of the handler or of `initParams`
- * counts, then the chain that is `default`, the last of several, then the one without a name.
+ * name in the request, the one of the handler or of `initParams` counts, then the chain that is `default`,
+ * the last of several, then the one without a name.
  *
  * Source: Solr Reference Guide, "Update Request Processors", "Implicit Request Handlers and initParams";
  * observed on 9.10.
@@ -19,7 +19,7 @@ import { doubleText, floatText } from '../java/number-text.ts'
 import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'
 import { checkString } from '../options/arguments.ts'
 import { simpleClassName } from '../sketch/solr-signatures.ts'
-import { refuseConfig, refuseUpdateAs } from './messages.ts'
+import { refuseConfig, refuseConfigAs, refuseUpdateAs } from './messages.ts'
 import { type SignatureArgument, type SignatureSettings, signatureSettings } from './signature-processor.ts'
 import { parseLong, parseSolrBoolean } from './solr-params.ts'
 import { parseXmlTree, type XmlNode } from './xml/xml-tree.ts'
@@ -120,7 +120,7 @@ function chainOf(node: XmlNode, named: ReadonlyMap<string | undefined, XmlNode>)
   const list = node.children
     .filter(child => child.name === 'processor' && isEnabled(child))
     .map(processorOf)
-  if (list.length === 0) throw refuseConfig(newSolrException(500, `${what} require at least one processor`))
+  if (list.length === 0) throw refuseConfigAs(500, `${what} require at least one processor`)
   const run = list.findIndex(processor => isOfClass(processor, running))
   if (run >= 0 && !list.some(processor => isOfClass(processor, distributing))) {
     list.splice(run, 0, { className: distributing, node: undefined })
@@ -159,7 +159,7 @@ function namedProcessors(
     if (node) return processorOf(node)
     const isKnown = ['template', 'atomic', 'uuid'].includes(name.toLowerCase())
     if (isKnown) return { className: name, node: undefined }
-    throw refuseConfig(newSolrException(400, `No such processor ${name}`))
+    throw refuseConfigAs(400, `No such processor ${name}`)
   })
 }
 

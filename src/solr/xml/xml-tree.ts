@@ -12,9 +12,8 @@
 import { SaxesParser } from 'saxes'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { encodable } from '../../java/encodings.ts'
-import { newSolrException } from '../../java/java-exception.ts'
 import { checkArgument, checkObject } from '../../options/arguments.ts'
-import { refuseConfig, refuseConfigAs } from '../messages.ts'
+import { refuseConfigAs } from '../messages.ts'
 
 export interface XmlNode {
   readonly name: string
@@ -136,7 +135,7 @@ function substituted(text: string, properties: Readonly<Record<string, string>>)
       continue
     }
     const end = text.indexOf('}', at)
-    if (end < 0) throw refuseConfig(newSolrException(500, `Syntax error in property: ${text}`))
+    if (end < 0) throw refuseConfigAs(500, `Syntax error in property: ${text}`)
     result += valueOfProperty(text.slice(at + 2, end), properties, text)
     from = end + 1
   }
