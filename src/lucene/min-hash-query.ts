@@ -95,8 +95,7 @@ export function parseMinHashQuery(
   const hashes =
     sep === '' ? analyse(q, localParams.analyzer_field ?? field, options.analyse) : splitAsJava(q, sep)
   const bandSize = tp < 1 ? bandRows(hashes.length, sim, tp) : 1
-  const terms = hashes.map(encodeTerm)
-  const should = bandSize === 1 ? terms.map(term => [term]) : cutBands(terms, bandSize)
+  const should = cutBands(hashes.map(encodeTerm), bandSize)
   checkClauses(Math.max(should.length, bandSize), options.maxClauseCount ?? 1024)
   const minShouldMatch = tp >= 1 && sim < 1 ? leastOf(hashes.length, sim) : 0
   return {
