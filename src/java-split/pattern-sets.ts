@@ -101,15 +101,16 @@ function readRange(reader: PatternReader): CharacterSet {
   if (isNested) throw reader.unsupported('a class within a class')
   const first = readMember(reader)
   // A hyphen before the end stands for itself, as after a class such as \d.
-  const isRange =
-    reader.peek() === '-' && reader.peek(1) !== ']' && first.length === 2 && first[0] === first[1]
-  if (!isRange) return first
-  if (reader.peek(1) === '[') return first
+  if (reader.peek() !== '-' || [']', '['].includes(reader.peek(1)) || !isSingle(first)) return first
   reader.at++
   if (reader.isAtEnd) throw reader.refusal('Illegal character range', reader.at)
   const last = readMember(reader)
-  if (last.length === 2 && last[0] === last[1] && last[0] >= first[0]) return [first[0], last[0]]
+  if (isSingle(last) && last[0] >= first[0]) return [first[0], last[0]]
   throw reader.refusal('Illegal character range', reader.at - 1)
+}
+
+function isSingle(set: CharacterSet): boolean {
+  return set.length === 2 && set[0] === set[1]
 }
 
 function readMember(reader: PatternReader): CharacterSet {
