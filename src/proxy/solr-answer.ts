@@ -42,8 +42,7 @@ export function responseWriter(wt: string | null, byDefault: ResponseWriter = 'j
 
 /** @param queryMs time since the request came, Solr's `QTime` */
 export function failureAnswer(failure: Failure, writer: ResponseWriter, queryMs = 0): Answer {
-  const { type, text } = writers[writer](failure, Math.round(queryMs))
-  return { status: failure.status, headers: { 'content-type': type }, body: Buffer.from(text) }
+  return answerOf(failure.status, writer, failureBodies[writer](failure, Math.round(queryMs)))
 }
 
 /** What Solr says of an update that it has done. */
@@ -59,12 +58,8 @@ export function successAnswer(writer: ResponseWriter, queryMs: number): Answer {
 </lst>
 </response>
 `
-  const texts = { json, xml, javabin: encodeNamedList({ responseHeader: { status: 0, QTime: time } }) }
-  return {
-    status: 200,
-    headers: { 'content-type': contentTypes[writer] },
-    body: Buffer.from(texts[writer]),
-  }
+  const bodies = { json, xml, javabin: encodeNamedList({ responseHeader: { status: 0, QTime: time } }) }
+  return answerOf(200, writer, bodies[writer])
 }
 
 const contentTypes: Readonly<Record<ResponseWriter, string>> = {
@@ -73,57 +68,47 @@ const contentTypes: Readonly<Record<ResponseWriter, string>> = {
   javabin: 'application/octet-stream',
 }
 
-interface Written {
-  readonly type: string
-  readonly text: string | Uint8Array
+function answerOf(status: number, writer: ResponseWriter, body: string | Uint8Array): Answer {
+  return { status, headers: { 'content-type': contentTypes[writer] }, body: Buffer.from(body) }
 }
 
-const writers: Readonly<Record<ResponseWriter, (failure: Failure, queryMs: number) => Written>> = {
-  json: (failure, queryMs) => ({ type: contentTypes.json, text: asJson(failure, queryMs) }),
-  xml: (failure, queryMs) => ({ type: contentTypes.xml, text: asXml(failure, queryMs) }),
-  javabin: (failure, queryMs) => ({ type: contentTypes.javabin, text: asJavabin(failure, queryMs) }),
-}
+const failureBodies = { json: asJson, xml: asXml, javabin: asJavabin }
 
-function metadataOf({ className }: Failure): string[] {
-  return className === undefined ? [] : ['error-class', className, 'root-error-class', className]
-}
-
-function asJson(failure: Failure, queryMs: number): string {
-  const metadata = metadataOf(failure)
-  const metadataLine = metadata.length === 0 ? '' : `\n    "metadata":${JSON.stringify(metadata)},`
+function asJson({ status, message, className }: Failure, queryMs: number): string {
+  const metadata = ['error-class', className, 'root-error-class', className]
+  const metadataLine = className === undefined ? '' : `\n    "metadata":${JSON.stringify(metadata)},`
   return `{
   "responseHeader":{
-    "status":${failure.status},
+    "status":${status},
     "QTime":${queryMs}
   },
   "error":{${metadataLine}
-    "msg":${JSON.stringify(failure.message)},
-    "code":${failure.status}
+    "msg":${JSON.stringify(message)},
+    "code":${status}
   }
 }
 `
 }
 
-function asXml(failure: Failure, queryMs: number): string {
-  const [errorName, errorClass, rootName, rootClass] = metadataOf(failure)
+function asXml({ status, message, className }: Failure, queryMs: number): string {
   const metadata =
-    errorName === undefined
+    className === undefined
       ? ''
       : `
   <lst name="metadata">
-    <str name="${errorName}">${escapeXml(errorClass)}</str>
-    <str name="${rootName}">${escapeXml(rootClass)}</str>
+    <str name="error-class">${escapeXml(className)}</str>
+    <str name="root-error-class">${escapeXml(className)}</str>
   </lst>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <response>
 
 <lst name="responseHeader">
-  <int name="status">${failure.status}</int>
+  <int name="status">${status}</int>
   <int name="QTime">${queryMs}</int>
 </lst>
 <lst name="error">${metadata}
-  <str name="msg">${escapeXml(failure.message)}</str>
-  <int name="code">${failure.status}</int>
+  <str name="msg">${escapeXml(message)}</str>
+  <int name="code">${status}</int>
 </lst>
 </response>
 `
@@ -137,12 +122,11 @@ function escapeXml(text: string): string {
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }
 
-function asJavabin(failure: Failure, queryMs: number): Uint8Array {
-  const metadata = metadataOf(failure)
-  const pairs =
-    metadata.length === 0 ? {} : { metadata: { [metadata[0]]: metadata[1], [metadata[2]]: metadata[3] } }
+function asJavabin({ status, message, className }: Failure, queryMs: number): Uint8Array {
+  const metadata =
+    className === undefined ? {} : { metadata: { 'error-class': className, 'root-error-class': className } }
   return encodeNamedList({
-    responseHeader: { status: failure.status, QTime: queryMs },
-    error: { ...pairs, msg: failure.message, code: failure.status },
+    responseHeader: { status, QTime: queryMs },
+    error: { ...metadata, msg: message, code: status },
   })
 }

@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNearsameError } from '../../errors/nearsame-error.ts'
 import { failureOf } from '../../proxy/proxy-fault.ts'
-import { failureAnswer, successAnswer } from '../../proxy/solr-answer.ts'
+import { type Answer, failureAnswer, successAnswer } from '../../proxy/solr-answer.ts'
 import { parseTarget, type UpdateHandler, updateHandlers } from '../../proxy/solr-paths.ts'
 import { openSolrRelay, type SolrRelay } from '../../proxy/solr-proxy.ts'
 import { type SigningChains, signingChains } from '../../proxy/updates/signing-chains.ts'
@@ -74,10 +74,7 @@ function collectionAnswer(
   }
 }
 
-function send(
-  reply: FastifyReply,
-  { status, headers, body }: ReturnType<typeof successAnswer>,
-): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   return reply.code(status).headers(headers).send(body)
 }
 
