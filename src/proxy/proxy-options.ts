@@ -55,21 +55,7 @@ export interface SolrProxyOptions {
   readonly closeGraceMs?: number
 }
 
-/** All numbers of the options. */
-export interface ProxyLimits {
-  readonly batchDocuments: number
-  readonly batchBytes: number
-  readonly maxDocumentBytes: number
-  readonly maxBodyBytes: number
-  readonly maxRequests: number
-  readonly maxUpdates: number
-  readonly connectTimeoutMs: number
-  readonly responseTimeoutMs: number
-  readonly clientTimeoutMs: number
-  readonly closeGraceMs: number
-}
-
-const defaultLimits: ProxyLimits = Object.freeze({
+const defaultLimits = {
   batchDocuments: 1000,
   batchBytes: 4 * 2 ** 20,
   maxDocumentBytes: 64 * 2 ** 20,
@@ -80,7 +66,10 @@ const defaultLimits: ProxyLimits = Object.freeze({
   responseTimeoutMs: 120_000,
   clientTimeoutMs: 60_000,
   closeGraceMs: 10_000,
-})
+}
+
+/** All numbers of the options but the port. */
+export type ProxyLimits = Readonly<typeof defaultLimits>
 
 const names: readonly (keyof SolrProxyOptions)[] = [
   'config',

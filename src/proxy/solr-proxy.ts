@@ -18,7 +18,6 @@ import { failureOf, ProxyFault } from './proxy-fault.ts'
 import {
   checkNames,
   checkPort,
-  type ProxyLimits,
   resolveCompatibility,
   resolveLimits,
   resolveTargets,
@@ -49,8 +48,9 @@ export interface SolrProxy {
  * SOLR_UNSAFE
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
-  const { limits, exchanges, upstream } = openExchanges(options)
-  const server = new TwoProtocols((request, response) => void exchanges.take(request, response))
+  const relay = openSolrRelay(options)
+  const { closeGraceMs } = resolveLimits(options)
+  const server = new TwoProtocols((request, response) => void relay.take(request, response))
   const host = options.host ?? '127.0.0.1'
   const port = await server.listen(host, checkPort(options.port)).catch((cause: unknown) => {
     throw cannotListen(host, options.port ?? 0, cause)
@@ -59,8 +59,8 @@ export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProx
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     async close() {
-      await server.close(limits.closeGraceMs)
-      upstream.close()
+      await server.close(closeGraceMs)
+      relay.close()
     },
   }
 }
@@ -74,22 +74,14 @@ export interface SolrRelay {
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE */
 export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
-  const { exchanges, upstream } = openExchanges(options)
-  return {
-    take: (request, response) => exchanges.take(request, response),
-    close: () => upstream.close(),
-  }
-}
-
-function openExchanges(options: SolrProxyOptions) {
   checkNames(options)
   const limits = resolveLimits(options)
   const targets = resolveTargets(options)
   const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema)
   const compatibility = resolveCompatibility(options)
   const chains = signingChains(options.config, { schema, chain: options.chain, compatibility })
-  const upstream = new Upstream({ ...limits, maxConnections: limits.maxRequests })
-  const services: UpdateServices = {
+  const upstream = new Upstream(limits)
+  return new Exchanges({
     upstream,
     limits,
     targets,
@@ -99,39 +91,40 @@ function openExchanges(options: SolrProxyOptions) {
     locks: new SignatureLocks(),
     uncommitted: new Set<Target>(),
     forwardChain: options.forwardChain,
-  }
-  return { limits, upstream, exchanges: new Exchanges(services, limits) }
+  })
 }
 
 /** Requests and their responses. */
-class Exchanges {
+class Exchanges implements SolrRelay {
   readonly #services: UpdateServices
-  readonly #limits: ProxyLimits
   /** Who waits for one holds a connection and nothing else: its body stays in the network. */
   readonly #slots: Slots
   #active = 0
 
-  constructor(services: UpdateServices, limits: ProxyLimits) {
+  constructor(services: UpdateServices) {
     this.#services = services
-    this.#limits = limits
-    this.#slots = new Slots(limits.maxUpdates)
+    this.#slots = new Slots(services.limits.maxUpdates)
   }
 
-  /** Answers a request. Never throws. */
+  close(): void {
+    this.#services.upstream.close()
+  }
+
   async take(request: ClientRequest, response: ClientResponse): Promise<void> {
     const began = performance.now()
     // A client that goes away is noticed where its body is read or its answer written.
     response.on('error', () => {})
     let update: UpdateRequest | undefined
+    const { limits, targets, upstream } = this.#services
     this.#active++
     try {
-      if (this.#active > this.#limits.maxRequests) {
-        throw new ProxyFault(503, `more than maxRequests, ${this.#limits.maxRequests}, at a time`)
+      if (this.#active > limits.maxRequests) {
+        throw new ProxyFault(503, `more than maxRequests, ${limits.maxRequests}, at a time`)
       }
-      const { update: found, ...route } = routeOf(request.url ?? '/', this.#services.targets)
+      const { update: found, ...route } = routeOf(request.url ?? '/', targets)
       if (found === undefined || request.method === 'OPTIONS') {
         const { origin, path, query } = route
-        await passThrough(this.#services.upstream, { origin, path: `${path}${query}` }, request, response)
+        await passThrough(upstream, { origin, path: `${path}${query}` }, request, response)
       } else {
         const taken = new UpdateRequest(this.#services, [request, response], { ...route, ...found })
         update = taken
@@ -152,11 +145,7 @@ function writerOf({ url = '' }: ClientRequest): ResponseWriter {
   return responseWriter(new URLSearchParams(at < 0 ? '' : url.slice(at)).get('wt'))
 }
 
-function write(
-  answer: WholeAnswer | ReturnType<typeof failureAnswer>,
-  request: ClientRequest,
-  response: ClientResponse,
-): void {
+function write(answer: WholeAnswer, request: ClientRequest, response: ClientResponse): void {
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return

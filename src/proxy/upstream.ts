@@ -12,14 +12,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isError } from '../errors/is-error.ts'
 import { ProxyFault } from './proxy-fault.ts'
-
-export interface UpstreamLimits {
-  readonly connectTimeoutMs: number
-  /** Longest silence of Solr before and within an answer. */
-  readonly responseTimeoutMs: number
-  /** Connections to one Solr. */
-  readonly maxConnections: number
-}
+import type { ProxyLimits } from './proxy-options.ts'
 
 /** One request. `body` is sent at once, `source` as it comes. */
 export interface Call {
@@ -50,14 +43,14 @@ const idleMs = 5_000
 const maxAnswerBytes = 64 * 2 ** 20
 
 export class Upstream {
-  readonly #limits: UpstreamLimits
+  readonly #limits: ProxyLimits
   readonly #agents: { http: Agent; https: SecureAgent }
 
-  constructor(limits: UpstreamLimits) {
+  constructor(limits: ProxyLimits) {
     this.#limits = limits
     const options = {
       keepAlive: true,
-      maxSockets: limits.maxConnections,
+      maxSockets: limits.maxRequests,
       maxFreeSockets: 64,
       timeout: idleMs,
     }

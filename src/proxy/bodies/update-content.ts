@@ -12,6 +12,7 @@ import { createGunzip, createInflate } from 'node:zlib'
 import { isError } from '../../errors/is-error.ts'
 import { newSolrException } from '../../java/java-exception.ts'
 import { ProxyFault } from '../proxy-fault.ts'
+import type { ProxyLimits } from '../proxy-options.ts'
 import type { UpdateHandler } from '../solr-paths.ts'
 import type { ClientRequest } from '../two-protocols.ts'
 
@@ -82,11 +83,6 @@ function unsupported(type: string): Error {
   return newSolrException(415, `Unsupported ContentType: ${type}  Not in: [${known}]`)
 }
 
-export interface ContentLimits {
-  readonly maxBodyBytes: number
-  readonly clientTimeoutMs: number
-}
-
 /**
  * The bytes of a body, unpacked. The client is asked for more only when the last piece has been dealt with.
  *
@@ -94,9 +90,8 @@ export interface ContentLimits {
  */
 export async function* bytesOf(
   request: ClientRequest,
-  limits: ContentLimits,
+  { maxBodyBytes, clientTimeoutMs }: Pick<ProxyLimits, 'maxBodyBytes' | 'clientTimeoutMs'>,
 ): AsyncGenerator<Uint8Array, void> {
-  const { maxBodyBytes, clientTimeoutMs } = limits
   const pieces = unpacked(request)
   let bytes = 0
   try {
