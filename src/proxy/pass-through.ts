@@ -4,13 +4,10 @@
  * Only what belongs to a single connection is left out (RFC 9110, section 7.6.1). Bodies are not decoded. A
  * side that does not read makes the other wait.
  */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { Target } from './solr-paths.ts'
 import { type ClientRequest, type ClientResponse, isSlow } from './two-protocols.ts'
 import type { Upstream } from './upstream.ts'
-
-type Headers = Record<string, string | string[] | undefined>
 
 const hopByHop = new Set([
   'connection',
@@ -30,7 +27,7 @@ const hopByHop = new Set([
 const drainMs = 5_000
 
 /** Headers that may go on, without the pseudo-headers of HTTP/2 and what `connection` names. */
-export function endToEndHeaders(headers: IncomingHttpHeaders): Headers {
+export function endToEndHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
@@ -41,7 +38,7 @@ export function endToEndHeaders(headers: IncomingHttpHeaders): Headers {
 }
 
 /** Headers of a request for Solr. */
-export function forwardedHeaders(headers: IncomingHttpHeaders, origin: Target['origin']): Headers {
+export function forwardedHeaders(headers: IncomingHttpHeaders, origin: string): OutgoingHttpHeaders {
   const via = [headers.via, '1.1 nearsame'].filter(entry => entry !== undefined).join(', ')
   return { ...endToEndHeaders(headers), host: new URL(origin).host, via }
 }

@@ -6,7 +6,14 @@
  * is too slow a 504. A silence counts only while it is Solr's turn: not while the client is slow to send or
  * to read.
  */
-import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as requestHttp,
+} from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +27,7 @@ export interface Call {
   readonly method: string
   /** With the query. */
   readonly path: string
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly headers: OutgoingHttpHeaders
   readonly body?: Uint8Array
   readonly source?: Readable
   readonly signal?: AbortSignal | undefined
@@ -31,7 +38,7 @@ export interface Call {
 /** An answer that has come whole. */
 export interface WholeAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
 }
 

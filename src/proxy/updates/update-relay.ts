@@ -8,6 +8,7 @@
  * it. A commit that the client asks for comes with the last request. Adds that share a signature wait for
  * one another.
  */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { ProxyFault } from '../proxy-fault.ts'
 import type { Target } from '../solr-paths.ts'
 import type { Upstream, WholeAnswer } from '../upstream.ts'
@@ -36,7 +37,7 @@ export interface Update {
   /** Parameters that commit or roll back; for the last request only. */
   readonly finalParams: URLSearchParams
   /** Of the client, such as its authorisation; without those of the body. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly headers: OutgoingHttpHeaders
 }
 
 /** The client's parameters that deletions have too. With `_route_` they would not reach other shards. */

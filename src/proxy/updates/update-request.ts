@@ -7,6 +7,7 @@
  * request without documents (a commit in the parameters) and one whose chain does not sign are handed on as
  * they are.
  */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { newSolrException } from '../../java/java-exception.ts'
 import { commandToJson } from '../../solr/json/json-writer.ts'
 import type { SolrSchema } from '../../solr/schema.ts'
@@ -24,7 +25,7 @@ import type { WholeAnswer } from '../upstream.ts'
 import type { SigningChain, SigningChains } from './signing-chains.ts'
 import { batchesOf } from './update-batches.ts'
 import { defaultWriter, refuseStreams, replaceChain, sortParameters } from './update-parameters.ts'
-import { type RelayServices, type Update, UpdateRelay } from './update-relay.ts'
+import { type RelayServices, UpdateRelay } from './update-relay.ts'
 
 /** What all updates share. */
 export interface UpdateServices extends RelayServices {
@@ -122,9 +123,8 @@ export class UpdateRequest {
   #relayWith(params: URLSearchParams, finalParams: URLSearchParams): UpdateRelay {
     const { target } = this.#route
     const others = this.#services.targets.filter(candidate => candidate !== target)
-    const headers: Update['headers'] = Object.fromEntries(
-      Object.entries(this.#headers()).filter(([name]) => !bodyHeaders.includes(name)),
-    )
+    const headers = this.#headers()
+    for (const name of bodyHeaders) delete headers[name]
     return new UpdateRelay(this.#services, { target, others, params, finalParams, headers })
   }
 
@@ -173,7 +173,7 @@ export class UpdateRequest {
     if (status < 300) await this.#relayWith(new URLSearchParams(), this.#params).committed()
   }
 
-  #headers(): Record<string, string | string[] | undefined> {
+  #headers(): OutgoingHttpHeaders {
     return forwardedHeaders(this.#request.headers, this.#route.target.origin)
   }
 }

@@ -1,15 +1,14 @@
 /** Update sender: commands as requests to a collection, on behalf of a client. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Target } from '../solr-paths.ts'
 import type { Upstream, WholeAnswer } from '../upstream.ts'
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>
-
 export class UpdateSender {
   readonly #upstream: Upstream
-  readonly #headers: Headers
+  readonly #headers: OutgoingHttpHeaders
 
   /** @param headers of the client, such as its authorisation; without those of its body */
-  constructor(upstream: Upstream, headers: Headers) {
+  constructor(upstream: Upstream, headers: OutgoingHttpHeaders) {
     this.#upstream = upstream
     this.#headers = headers
   }
