@@ -11,10 +11,9 @@ export type ServedChain = { readonly [K in keyof SolrProxyOptions]: SolrProxyOpt
 
 /** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, and as `openSolrProxy` */
 export async function serveChain({ config, schema, ...given }: ServedChain): Promise<SolrProxy> {
-  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return openSolrProxy({
-    ...(options as unknown as SolrProxyOptions),
+  const texts = {
     config: await readTextFile(config),
-    ...(schema !== undefined && { schema: await readTextFile(schema) }),
-  })
+    schema: schema === undefined ? undefined : await readTextFile(schema),
+  }
+  return openSolrProxy({ ...given, ...texts } as SolrProxyOptions)
 }

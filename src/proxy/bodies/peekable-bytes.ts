@@ -3,8 +3,8 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterator<Uint8Array, void>
   readonly #seen: Uint8Array[] = []
 
-  constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.#pieces = pieces[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, void>
+  constructor(pieces: AsyncIterable<Uint8Array, void>) {
+    this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
   /** The first character that is no blank; empty when there is none. */
@@ -30,8 +30,7 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
 
   async #see(): Promise<boolean> {
     const { value, done } = await this.#pieces.next()
-    if (done) return false
-    this.#seen.push(value as Uint8Array)
-    return true
+    if (!done) this.#seen.push(value)
+    return !done
   }
 }

@@ -9,7 +9,7 @@
  */
 import { newSolrException } from '../../java/java-exception.ts'
 import type { BodyFormat } from '../bodies/update-content.ts'
-import type { responseWriter } from '../solr-answer.ts'
+import type { ResponseWriter } from '../solr-answer.ts'
 
 const finalNames = new Set([
   'commit',
@@ -80,7 +80,7 @@ export function refuseStreams(params: URLSearchParams): void {
 }
 
 /** How Solr answers a body of this format when `wt` is not given. */
-export function defaultWriter(format: BodyFormat): ReturnType<typeof responseWriter> {
+export function defaultWriter(format: BodyFormat): ResponseWriter {
   return format === 'xml' || format === 'javabin' ? format : 'json'
 }
 
