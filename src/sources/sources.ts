@@ -126,8 +126,10 @@ export class Sources {
       }
       const to = lastCut(spool.path, from, available, cut)
       if (to > from) yield { source, from, to, isAligned: true }
+      // Inside a long record every look starts at the record's first byte again: so that all of them together read
+      // a small multiple of it, the next one waits until there is twice as much.
+      wanted = to > from ? available : available + (available - from)
       from = to
-      wanted = available
     }
   }
 
@@ -216,10 +218,9 @@ function cutsOf(path: string, from: number, to: number, rangeBytes: number, sepa
 /** Starts of lines about every `rangeBytes` of [from, to). */
 function linePieces(path: string, from: number, to: number, rangeBytes: number): number[] {
   const cuts: number[] = []
-  for (let at = from + rangeBytes; at < to; ) {
-    const cut = lastLine(path, cuts.at(-1) ?? from, at)
-    if (cut > (cuts.at(-1) ?? from)) cuts.push(cut)
-    at += rangeBytes
+  for (let seen = from, at = from + rangeBytes; at < to; seen = at, at += rangeBytes) {
+    const cut = lastLine(path, seen, at)
+    if (cut > seen) cuts.push(cut)
   }
   return cuts
 }
