@@ -33,10 +33,11 @@ export interface SourceHead {
 /** Bytes read to find the header: grows until it is whole. */
 const firstBytes = 64 * 1024
 
-/** A file to look at: its path, and how messages call it. */
+/** A file to look at: its path, how messages call it, and whether more is being written to it. */
 export interface NamedFile {
   readonly path: string
   readonly name: string
+  readonly isGrowing?: boolean
 }
 
 /**
@@ -87,25 +88,57 @@ function readStart(path: string, length: number): Buffer {
 }
 
 function csvHead(
-  { path, name: where }: NamedFile,
+  file: NamedFile,
   name: 'csv' | 'tsv',
-  { text, id }: InputOptions,
+  { text, id, maxRecord }: InputOptions,
   first: FormatSpec | undefined,
 ): SourceHead {
   const { separator } = formatTraits[name].cut
+  const { bytes, start, markBytes } = firstRow(file, separator, Math.max(maxRecord, enoughBytes))
+  if (start === undefined) {
+    const format = { name, choice: { text: [], id }, header: [] }
+    return { format, start: markBytes, markBytes, isOpen: true }
+  }
+  const header = start === markBytes ? [] : inPlace(file.name, () => csvFields(bytes, separator))
+  checkHeader(header, file.name, first !== undefined && 'header' in first ? first.header : header)
+  const choice = { text: text ?? [csvTextField(header, id)], id }
+  const format = { name, choice, header }
+  recordFormat(format) // refuses text fields that the header does not have
+  return { format, start, markBytes }
+}
+
+/** A row at the start of a file: its bytes, and where the next one starts. */
+interface FirstRow {
+  readonly bytes: Uint8Array
+  /** Undefined while the end of the row is not written yet. */
+  readonly start: number | undefined
+  readonly markBytes: number
+}
+
+/** @throws NearsameError CSV_HEADER when the row is longer than `longest`, which a quote that never closes makes it. */
+function firstRow(
+  { path, name, isGrowing = false }: NamedFile,
+  separator: number,
+  longest: number,
+): FirstRow {
   for (let length = firstBytes; ; length *= 2) {
     const bytes = readStart(path, length)
-    const from = markBytesOf(bytes)
-    const isWhole = bytes.length < length
-    const end = csvRecordEnd(bytes, from, bytes.length, isWhole, separator)
-    if (end < 0 && !isWhole) continue
-    const header = end < 0 ? [] : inPlace(where, () => csvFields(bytes.subarray(from, end), separator))
-    checkHeader(header, where, first !== undefined && 'header' in first ? first.header : header)
-    const choice = { text: text ?? [csvTextField(header, id)], id }
-    const format = { name, choice, header }
-    recordFormat(format) // refuses text fields that the header does not have
-    return { format, start: end, markBytes: from }
+    const markBytes = markBytesOf(bytes)
+    const isAll = bytes.length < length
+    const end = csvRecordEnd(bytes, markBytes, bytes.length, isAll && !isGrowing, separator)
+    if ((end < 0 ? bytes.length : end) - markBytes > longest) throw headerTooLong(name, longest)
+    if (end >= 0) return { bytes: bytes.subarray(markBytes, end), start: end, markBytes }
+    if (isAll) return { bytes, start: isGrowing ? undefined : markBytes, markBytes }
   }
+}
+
+function headerTooLong(where: string, longest: number): NearsameError {
+  return new NearsameError('CSV_HEADER', {
+    expected: `a first line of at most ${longest} bytes`,
+    got: 'a longer one',
+    where,
+    fix: 'close the quote in it that is open, or add a header line',
+  })
 }
 
 /** `text`, or the only column besides the id: CSV knows no types, so every column could hold the text. */

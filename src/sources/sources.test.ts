@@ -51,3 +51,30 @@ for (const [name, start, end] of [
     assert(bytes < 5 * long, `${bytes} bytes`)
   })
 }
+
+test('a header of CSV of any length is read whole, of a stream as of a file', async () => {
+  const header = ['text', ...Array.from({ length: 300_000 }, (_, i) => `column ${i}`)]
+  const rows = `${header.join(',')}\n${'x,'.repeat(header.length - 1)}x\n`
+  for (const name of ['wide.csv', 'wide.csv.gz']) {
+    const sources = await sourcesOf(name, rows)
+    const [{ from }] = await rangesOf(sources)
+    assert.equal(from, header.join(',').length + 1, name)
+    assert.deepEqual(
+      sources.plain[0].format,
+      { name: 'csv', choice: { text: ['text'], id: 'id' }, header },
+      name,
+    )
+  }
+})
+
+test('a header of CSV with a quote that never closes is refused before all of the file is in memory', async () => {
+  for (const name of ['open.csv', 'open.csv.gz']) {
+    const sources = await sourcesOf(name, `text,"open\n${'some text\n'.repeat(8_000_000)}`)
+    await assert.rejects(rangesOf(sources), {
+      code: 'CSV_HEADER',
+      message:
+        /^CSV_HEADER: expected a first line of at most 67108864 bytes, got a longer one, at .*: close the quote/,
+    })
+    await sources.close()
+  }
+})

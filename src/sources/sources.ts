@@ -142,7 +142,8 @@ export class Sources {
   async #headOf({ name }: Input, format: FormatName, spool: SpooledFile): Promise<SourceHead> {
     for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
-      const head = readHead({ path: spool.path, name }, format, this.#options, this.#first?.format)
+      const file = { path: spool.path, name, isGrowing: !isComplete }
+      const head = readHead(file, format, this.#options, this.#first?.format)
       if (isComplete || head.isOpen !== true) return head
     }
   }
