@@ -38,15 +38,21 @@ const mariadbDialect: WordDialect = Object.freeze({
   intersects: 'intersects',
   joinInOrder: 'STRAIGHT_JOIN',
   begin: [isolation('REPEATABLE READ'), 'START TRANSACTION READ WRITE'],
-  // Only here is a temporary table filled without locks on what is read. Each statement sees a state of its own then,
-  // so one statement reads both tables.
-  beginSnapshot: [isolation('READ COMMITTED'), 'START TRANSACTION'],
+  // Only at READ COMMITTED is a temporary table filled without locks on what is read; a binary log of statements does
+  // not allow it. Each statement sees a state of its own then, so one statement reads both tables.
+  beginSnapshot: [
+    `BEGIN NOT ATOMIC IF @@log_bin AND @@binlog_format = 'STATEMENT' THEN ${isolation('REPEATABLE READ')}; ` +
+      `ELSE ${isolation('READ COMMITTED')}; END IF; END`,
+    'START TRANSACTION READ WRITE',
+  ],
   copy: (table: string, copied: string) => [
     `CREATE TEMPORARY TABLE ${copied} (KEY (word_hash, doc_id, id), KEY (doc_id, word_hash, id)) ENGINE = InnoDB ` +
       `AS SELECT h.id, s.doc_id, h.word_hash, s.full_hash, s.length FROM ${table}_summary s ` +
       `LEFT JOIN ${table} h ON h.doc_id = s.doc_id`,
     `CREATE TEMPORARY TABLE ${copied}_summary (PRIMARY KEY (doc_id), KEY (full_hash)) ENGINE = InnoDB ` +
       `AS SELECT DISTINCT doc_id, full_hash, length FROM ${copied}`,
+    // Writers that had to wait for the copy go on.
+    'COMMIT AND CHAIN',
   ],
   // An index that is made afterwards would end the transaction.
   temporary: (name: string, key: string, query: string) => [

@@ -26,6 +26,8 @@ export interface MariadbPool {
 export interface MariadbStatement {
   readonly sql: string
   readonly rowsAsArray: true
+  /** Of `batch`: false for a statement of each row. */
+  readonly bulk?: false
 }
 
 /** What is needed of its connections. */
@@ -43,6 +45,8 @@ type Mariadb = { readonly createPool: (url: string) => MariadbPool }
 
 /** Rows in the text of one statement: 24 characters each, far below the smallest `max_allowed_packet` we take. */
 const rowsInText = 20_000
+/** ER_BINLOG_NON_SUPPORTED_BULK. */
+const noBulk = 4033
 /** Of rows with texts or bytes in one packet, which escaping may make longer. */
 const bytesAtOnce = 2 ** 20
 
@@ -74,8 +78,7 @@ class MariadbLoan implements SqlLoan {
         columns.map(({ values }) => sentValue(values[row])),
       )
       const sql = `${into}(${columns.map(() => '?').join(', ')})`
-      for (const part of partsOf(rows)) await this.#client.batch({ sql, rowsAsArray: true }, part)
-      return
+      return this.#insertParts({ sql, rowsAsArray: true }, rows)
     }
     for (let from = 0; from < count; from += rowsInText) {
       const rows: string[] = []
@@ -83,6 +86,20 @@ class MariadbLoan implements SqlLoan {
         rows.push(`(${columns.map(({ values }) => numberText(values[row])).join()})`)
       }
       await this.#client.query({ sql: into + rows.join(), rowsAsArray: true })
+    }
+  }
+
+  /** A server whose binary log is one of statements takes no bulk: there each row is a statement. */
+  async #insertParts(bulk: MariadbStatement, rows: readonly (readonly unknown[])[]): Promise<void> {
+    let statement = bulk
+    for (const part of partsOf(rows)) {
+      try {
+        await this.#client.batch(statement, part)
+      } catch (error) {
+        if ((error as { errno?: unknown }).errno !== noBulk) throw error
+        statement = { ...bulk, bulk: false }
+        await this.#client.batch(statement, part)
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import { openPostgresCatalogue } from '../../src/sql/postgres/postgres-store.ts'
 import { memoryStore } from '../../src/store/memory-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { RunningServer } from './private-server.ts'
+import { oneMore, sqlHeader } from './sql-servers.ts'
 import { mariadbSkip, startMariadb } from './start-mariadb.ts'
 import { postgresSkip, startPostgres } from './start-postgres.ts'
 import { problemsOf } from './store-problems.ts'
@@ -30,6 +31,12 @@ const databases = [
     name: 'MariaDB without autocommit, in the mode of Oracle',
     skip: mariadbSkip(),
     start: () => startMariadb(['--autocommit=0', '--sql-mode=ORACLE', '--completion-type=RELEASE']),
+    open: (url: string) => openMariadbCatalogue({ url }),
+  },
+  {
+    name: 'MariaDB with a binary log of statements',
+    skip: mariadbSkip(),
+    start: () => startMariadb(['--log-bin', '--server-id=1', '--binlog-format=STATEMENT']),
     open: (url: string) => openMariadbCatalogue({ url }),
   },
 ]
@@ -62,6 +69,18 @@ for (const { name, skip, start, open } of databases) {
     test('answers are those of an index in memory', async () => {
       const catalogue = await open(server.url)
       assert.deepEqual(await answers(catalogue.store('odd')), await answers(memoryStore()))
+      await catalogue.close()
+    })
+
+    test('a write is not seen before its end', async () => {
+      const catalogue = await open(server.url)
+      const store = catalogue.store('under-way')
+      await store.open(sqlHeader)
+      await store.write(async writer => {
+        await writer.apply(oneMore(1, 1))
+        assert.deepEqual(await store.list(0, 10), [])
+      })
+      assert.deepEqual(await store.list(0, 10), [1])
       await catalogue.close()
     })
   })

@@ -160,22 +160,32 @@ function poolBeforeCommit(url: string, doing: () => Promise<void>): MariadbPool 
   }
 }
 
-describe('pairs of word tables in MariaDB', { skip: mariadbSkip() }, () => {
-  test('hold up no writer while they are looked for', async () => {
-    const server = await startMariadb(['--innodb-lock-wait-timeout=1'])
-    const writer = await openMariadbWordTables({ url: server.url })
-    let next = 3
-    const pool = poolBeforeCommit(server.url, () => writer.replace([{ id: next++, text: textOf(-1) }]))
-    const reader = await openMariadbWordTables({ pool })
-    try {
-      await writer.add([1, 2].map(id => ({ id, text: textOf(-1) })))
-      assert.equal((await reader.findPairs()).left.length, 1)
-      assert.equal((await reader.findPairs()).left.length, 3)
-      assert.equal(await writer.count(), 4)
-    } finally {
-      await writer.close()
-      await pool.end()
-      await server.stop()
-    }
+const logs = [
+  { name: 'no binary log', settings: [] },
+  {
+    name: 'a binary log of statements',
+    settings: ['--log-bin', '--server-id=1', '--binlog-format=STATEMENT'],
+  },
+]
+
+for (const { name, settings } of logs) {
+  describe(`word tables in MariaDB with ${name}`, { skip: mariadbSkip() }, () => {
+    test('are written, and hold up no writer behind the copy of which pairs are found', async () => {
+      const server = await startMariadb(['--innodb-lock-wait-timeout=1', ...settings])
+      const writer = await openMariadbWordTables({ url: server.url })
+      let next = 3
+      const pool = poolBeforeCommit(server.url, () => writer.replace([{ id: next++, text: textOf(-1) }]))
+      const reader = await openMariadbWordTables({ pool })
+      try {
+        await writer.add([1, 2].map(id => ({ id, text: textOf(-1) })))
+        assert.equal((await reader.findPairs()).left.length, 1)
+        assert.equal((await reader.findPairs()).left.length, 3)
+        assert.equal(await writer.count(), 4)
+      } finally {
+        await writer.close()
+        await pool.end()
+        await server.stop()
+      }
+    })
   })
-})
+}
