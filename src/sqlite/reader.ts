@@ -96,7 +96,8 @@ export class SqliteReader {
   #checkCounters(): void {
     const counts = Object.values(this.#counters)
     const isWhole = counts.every(count => Number.isSafeInteger(count) && count >= 0)
-    if (!isWhole) throw corrupted(this.#file, 'damaged counters')
+    if (!isWhole || this.#statements.counters.all().length !== 1)
+      throw corrupted(this.#file, 'damaged counters')
   }
 
   close(): void {

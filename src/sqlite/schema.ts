@@ -94,8 +94,12 @@ export function readHeader(database: DatabaseSync, file: string): CollectionHead
           : 'make the collection anew from its documents',
     })
   }
-  const row = database.prepare('SELECT id, created, format, agree, options, sum FROM header').get()
+  const [row, ...others] = database
+    .prepare('SELECT id, created, format, agree, options, sum FROM header')
+    .all()
   if (row === undefined) throw corrupted(file, 'no header')
+  // Which of them is that of the documents cannot be told.
+  if (others.length > 0) throw corrupted(file, `${1 + others.length} headers`)
   const { sum, ...kept } = row as unknown as HeaderRow & { readonly sum: number }
   if (!(kept.id instanceof Uint8Array) || headerSum(kept) !== sum) throw corrupted(file, 'a damaged header')
   const { id, created, format, agree, options } = kept

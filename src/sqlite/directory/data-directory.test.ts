@@ -263,6 +263,25 @@ test('a collection whose counters cannot be is refused when it is opened', async
   await catalogue.close()
 })
 
+test('a collection with a second row of its header or counters is refused when it is opened', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const store = catalogue.store('x')
+  for (const [table, got] of [
+    ['header', '2 headers'],
+    ['counters', 'damaged counters'],
+  ]) {
+    await store.open(header)
+    await store.close()
+    const database = new DatabaseSync(join(path, 'c-x', 'store.sqlite'))
+    database.exec(`INSERT INTO ${table} SELECT * FROM ${table}`)
+    await assert.rejects(store.open(header), { code: 'STORE_CORRUPT', message: new RegExp(`got ${got}`) })
+    database.exec(`DELETE FROM ${table} WHERE rowid > 1`)
+    database.close()
+  }
+  await catalogue.close()
+})
+
 test('a collection whose folder was taken away takes nothing in, and the directory is not well', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
