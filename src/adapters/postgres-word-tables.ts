@@ -34,7 +34,8 @@ const postgresDialect: WordDialect = Object.freeze({
   joinInOrder: 'JOIN',
   // One that waited for another to remove rows would not see those that the other put in their place.
   begin: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE'],
-  beginSnapshot: ['BEGIN ISOLATION LEVEL REPEATABLE READ'],
+  // What it makes are temporary tables, which is writing, too.
+  beginSnapshot: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE'],
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} AS ${query}`,
     `CREATE INDEX ON ${name} (${key})`,

@@ -75,7 +75,9 @@ export interface SqlDialect {
   /** The values of `candidates`, `present`, `remove` and `update`. */
   given(columns: readonly SqlColumn[]): readonly unknown[]
 
-  /** Opens a transaction; the last statement locks the row of the collection and gives its counters. */
+  /** Opens a transaction that may write, whatever the sessions of the server may else. */
+  readonly begin: readonly string[]
+  /** The same; the last statement locks the row of the collection and gives its counters. */
   beginWrite(collection: number): readonly string[]
   /** Notes the last write of a writer. */
   noteWrite(collection: number, writer: string, write: number): string

@@ -5,6 +5,7 @@
  * Several stores, of this process and others, may be open on one collection.
  */
 import { randomUUID } from 'node:crypto'
+import type { SqlConnection } from '../database/client.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { type Catalogue, checkCollectionName } from '../store/catalogue.ts'
 import type { Store, StoreHeader, StoreProblem, StoreReader, StoreWriter } from '../store/store.ts'
@@ -42,13 +43,9 @@ class SqlStore implements Store {
       const { collection } = found
       const writer = randomUUID()
       this.#opened ??= { collection, writer, writes: new SqlWrites(database, collection, writer) }
-      // Notes of writers that ended without closing.
-      await database.read(connection =>
-        connection.rows(`DELETE FROM ${dialect.writers} WHERE collection = ? AND at < ?`, [
-          collection.id,
-          Date.now() - dayMs,
-        ]),
-      )
+      // Notes of writers that ended without closing; who may only read leaves them to others.
+      const sql = `DELETE FROM ${dialect.writers} WHERE collection = ? AND at < ?`
+      await this.#change(sql, [collection.id, Date.now() - dayMs]).catch(() => {})
       return found.header
     } catch (error) {
       this.#opened = undefined
@@ -118,7 +115,7 @@ class SqlStore implements Store {
         for (const statement of dialect.compact(tables, removed > 0)) await loan.script([statement])
         if (removed > 0) {
           const sql = `UPDATE ${dialect.collections} SET removed = removed - ? WHERE id = ?`
-          await loan.rows(sql, [removed, id])
+          await change(loan, dialect.begin, sql, [removed, id])
         }
         return Math.max(0, before - (await bytes()))
       },
@@ -155,10 +152,14 @@ class SqlStore implements Store {
     this.#opened = undefined
     await opened.writes.idle()
     const { collection, writer } = opened
-    const { database, dialect } = this.#place
-    const sql = `DELETE FROM ${dialect.writers} WHERE collection = ? AND writer = ?`
+    const sql = `DELETE FROM ${this.#place.dialect.writers} WHERE collection = ? AND writer = ?`
     // Left to the next who opens the collection, if the database is not there.
-    await database.lend(loan => loan.rows(sql, [collection.id, writer])).catch(() => {})
+    await this.#change(sql, [collection.id, writer]).catch(() => {})
+  }
+
+  async #change(sql: string, values: readonly unknown[]): Promise<void> {
+    const { database, dialect } = this.#place
+    await database.lend(loan => change(loan, dialect.begin, sql, values))
   }
 
   async #read<T>(use: (reader: SqlReader) => Promise<T>): Promise<T> {
@@ -174,6 +175,18 @@ class SqlStore implements Store {
       fix: 'call open first, and close last',
     })
   }
+}
+
+/** One statement that writes, also where sessions only read unless they say otherwise. */
+async function change(
+  loan: SqlConnection,
+  begin: readonly string[],
+  sql: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await loan.script(begin)
+  await loan.rows(sql, values)
+  await loan.script(['COMMIT'])
 }
 
 /** The collections of a database. @param place prepared, and closed with the catalogue */

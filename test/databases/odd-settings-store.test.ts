@@ -1,6 +1,8 @@
 /** Stores on servers whose administrator has set for all sessions what others leave at its default. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { pooledDriver } from '../../src/database/client.ts'
+import { postgresClient } from '../../src/database/postgres-client.ts'
 import { openIndex } from '../../src/online/text-index.ts'
 import { openMariadbCatalogue } from '../../src/sql/mariadb/mariadb-store.ts'
 import { openPostgresCatalogue } from '../../src/sql/postgres/postgres-store.ts'
@@ -20,12 +22,14 @@ const documents = [
   { id: 'long', text: `${text} ${'word\\ '.repeat(20_000)}` },
 ]
 
+const postgresSettings = encodeURIComponent('-c bytea_output=escape -c default_transaction_read_only=on')
+
 const databases = [
   {
-    name: 'PostgreSQL with bytea_output = escape',
+    name: 'PostgreSQL with bytea_output = escape, where transactions read unless they say otherwise',
     skip: postgresSkip(),
     start: startPostgres,
-    open: (url: string) => openPostgresCatalogue({ url: `${url}?options=-c%20bytea_output%3Descape` }),
+    open: (url: string) => openPostgresCatalogue({ url: `${url}?options=${postgresSettings}` }),
   },
   {
     name: 'MariaDB without autocommit, in the mode of Oracle',
@@ -85,3 +89,27 @@ for (const { name, skip, start, open } of databases) {
     })
   })
 }
+
+test('an account of PostgreSQL that may only read opens a collection and asks it', {
+  skip: postgresSkip(),
+}, async () => {
+  const { url, stop } = await startPostgres()
+  const catalogue = await openPostgresCatalogue({ url })
+  const index = await openIndex(catalogue.store('x'))
+  await index.add({ id: 1, text })
+  const driver = await pooledDriver(postgresClient, { url })
+  const loan = await driver.connect()
+  await loan.script([
+    'CREATE ROLE reader LOGIN',
+    'GRANT USAGE ON SCHEMA nearsame TO reader',
+    'GRANT SELECT ON ALL TABLES IN SCHEMA nearsame TO reader',
+  ])
+  loan.release(true)
+  await driver.end()
+  const readers = await openPostgresCatalogue({ url: url.replace('nearsame@', 'reader@') })
+  const reading = await openIndex(readers.store('x'))
+  assert.deepEqual(await reading.check(text), await index.check(text))
+  await assert.rejects(reading.add({ id: 2, text }), /permission denied/)
+  for (const each of [reading, index, readers, catalogue]) await each.close()
+  await stop()
+})

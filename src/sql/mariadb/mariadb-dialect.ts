@@ -73,6 +73,7 @@ export class MariadbDialect implements SqlDialect {
   readonly pieceBytes = 2 ** 19
   readonly collections: string
   readonly writers: string
+  readonly begin = ['START TRANSACTION READ WRITE']
   readonly beginSnapshot = [
     'SET idle_transaction_timeout = 0',
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
@@ -170,7 +171,7 @@ export class MariadbDialect implements SqlDialect {
   beginWrite(collection: number): readonly string[] {
     return [
       `SET idle_transaction_timeout = ${silentMs / 1000}`,
-      'START TRANSACTION READ WRITE',
+      ...this.begin,
       `SELECT ${counterColumns.join(', ')} FROM ${this.collections} WHERE id = ${collection} AND ready ` +
         `FOR UPDATE WAIT ${lockSeconds}`,
     ]

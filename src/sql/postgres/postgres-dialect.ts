@@ -77,6 +77,7 @@ export class PostgresDialect implements SqlDialect {
   readonly pieceBytes = 2 ** 26
   readonly collections: string
   readonly writers: string
+  readonly begin = ['BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE']
   readonly beginSnapshot = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY']
   readonly enter: readonly string[]
   readonly leave = ['COMMIT']
@@ -88,7 +89,7 @@ export class PostgresDialect implements SqlDialect {
     this.collections = this.#table('collections')
     this.writers = this.#table('writers')
     this.enter = [
-      'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+      ...this.begin,
       `SET LOCAL lock_timeout = ${lockMs}`,
       `SELECT pg_advisory_xact_lock(hashtextextended('nearsame ${schema}', 0))`,
       'SELECT 1',
@@ -170,7 +171,7 @@ export class PostgresDialect implements SqlDialect {
 
   beginWrite(collection: number): readonly string[] {
     return [
-      'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+      ...this.begin,
       `SET LOCAL lock_timeout = ${lockMs}`,
       `SET LOCAL idle_in_transaction_session_timeout = ${silentMs}`,
       // A table that has grown since its last analysis is not read as a whole for a few rows.
