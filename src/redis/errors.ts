@@ -32,6 +32,11 @@ const replies: readonly (readonly [RegExp, ErrorCode, string])[] = [
     'OPTION_VALUE',
     'name a database that the server has, such as 0, or raise its `databases`',
   ],
+  [
+    /^READONLY/,
+    'STORE_UNAVAILABLE',
+    'name its primary: a replica takes no writes, and opening a collection is one',
+  ],
   [/compiling script/, 'STORE_UNAVAILABLE', 'use Redis 7 or later'],
   [
     /^WRONGTYPE|user_script/,

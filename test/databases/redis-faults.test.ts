@@ -286,3 +286,14 @@ function said(child: ChildProcess, wanted: RegExp): Promise<string> {
     child.once('exit', () => reject(new Error(`it ended: ${text}`)))
   })
 }
+
+test('a replica is told to be one when a collection is opened', { skip: redisSkip() }, async () => {
+  const replica = await startRedis({ replicaof: '127.0.0.1 1', appendonly: 'no' })
+  const catalogue = await openRedisCatalogue({ url: replica.url })
+  await assert.rejects(catalogue.store('x').open({ format: 1, agree: 1, options: {} }), {
+    code: 'STORE_UNAVAILABLE',
+    message: /READONLY .* To fix: name its primary/,
+  })
+  await catalogue.close()
+  await replica.stop()
+})
