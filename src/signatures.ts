@@ -28,7 +28,8 @@ export {
 export { type LuceneShingleParams, luceneShingles } from './lucene/lucene-shingles.ts'
 export { type LuceneTokens, whitespaceTokens } from './lucene/lucene-tokens.ts'
 export { type BitWidth, estimateJaccardOfBits, lowBits } from './sketch/b-bit.ts'
-export { type NutchConf, nutchSignature } from './sketch/nutch-conf.ts'
+export { type TrialHashing, TrialKeys } from './sketch/trial-keys.ts'
+export { type NutchConf, nutchSignature } from './text-signatures/nutch-conf.ts'
 export {
   compareNutchSignatures,
   type NutchMd5Options,
@@ -37,8 +38,8 @@ export {
   nutchMd5,
   nutchTextMd5,
   nutchTextProfile,
-} from './sketch/nutch-signatures.ts'
-export { type ProfileOptions, textProfile } from './sketch/profile-options.ts'
+} from './text-signatures/nutch-signatures.ts'
+export { type ProfileOptions, textProfile } from './text-signatures/profile-options.ts'
 export {
   type SolrParams,
   type SolrSignature,
@@ -46,5 +47,4 @@ export {
   solrMd5,
   solrSignatures,
   solrTextProfile,
-} from './sketch/solr-signatures.ts'
-export { type TrialHashing, TrialKeys } from './sketch/trial-keys.ts'
+} from './text-signatures/solr-signatures.ts'

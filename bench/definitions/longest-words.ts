@@ -6,7 +6,7 @@ import { openMariadbWordTables } from '../../src/adapters/mariadb-word-tables.ts
 import { openPostgresWordTables } from '../../src/adapters/postgres-word-tables.ts'
 import { openSqliteWordTables } from '../../src/adapters/sqlite-word-tables.ts'
 import type { WordTables } from '../../src/adapters/word-tables.ts'
-import { findSharedWordPairs, type SharedWordPairs } from '../../src/search/shared-words.ts'
+import { findSharedWordPairs, type SharedWordPairs } from '../../src/longest-words/shared-words.ts'
 import { mariadbSkip, startMariadb } from '../../test/databases/start-mariadb.ts'
 import { postgresSkip, startPostgres } from '../../test/databases/start-postgres.ts'
 import { type Classified, makeClassifieds } from '../classifieds.ts'

@@ -14,7 +14,7 @@
  * How frequent a word is is counted up to `mostCounted` rows. The counts decide what is asked, never what is found.
  */
 import type { SqlConnection } from '../database/client.ts'
-import { requiredShared, type SharedWordsOptions } from '../search/shared-words.ts'
+import { requiredShared, type SharedWordsOptions } from '../longest-words/shared-words.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { countsOf, matchesBySome, matchesOfShort } from './word-table-queries.ts'
 

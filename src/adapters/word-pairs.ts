@@ -1,5 +1,9 @@
 /** The pairs among the documents of word tables, by the self join of `word-table-queries.ts`. */
-import { requiredShared, type SharedWordsOptions, sharedWordsSimilarity } from '../search/shared-words.ts'
+import {
+  requiredShared,
+  type SharedWordsOptions,
+  sharedWordsSimilarity,
+} from '../longest-words/shared-words.ts'
 import type { TablePlace } from './word-check.ts'
 import { copied, exactPairs, nearPairs, selfJoin, temporaries } from './word-table-queries.ts'
 

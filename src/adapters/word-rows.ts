@@ -1,6 +1,6 @@
 /** Rows of the word tables: adding and removing those of documents, in a transaction of the caller. */
 import type { SqlColumn, SqlConnection } from '../database/client.ts'
-import type { WordSketch } from '../sketch/longest-words.ts'
+import type { WordSketch } from '../longest-words/longest-words.ts'
 import { placeholders } from './word-table-queries.ts'
 
 export interface WordRows {

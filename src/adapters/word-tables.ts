@@ -6,8 +6,8 @@
  *                      ▼
  *                   checksums ─▶ documents that share enough ─▶ 100 * shared / shorter length > threshold
  *
- * It is the definition of `search/shared-words.ts`, and finds the same pairs. The source's query reads every row of
- * every checksum of the text, so that its time is that of the most frequent words. `check` gives what it gives from
+ * It is the definition of `longest-words/shared-words.ts`, and finds the same pairs. The source's query reads every row
+ * of every checksum of the text, so that its time is that of the most frequent words. `check` gives what it gives from
  * fewer rows: a document that shares r of the text's n words has at least j of any n - r + j of them. So only the
  * rarest are asked for, and `HAVING` asks for j: `word-check.ts`. `intersections` is the source's query itself.
  *
@@ -17,15 +17,15 @@
 import type { SqlConnection, SqlDriver, SqlFailure } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
-import { shown } from '../options/resolve.ts'
+import { wordSketch } from '../longest-words/longest-words.ts'
 import {
   requiredShared,
   type SharedWordsOptions,
   sharedWordsOptions,
   sharedWordsSimilarity,
-} from '../search/shared-words.ts'
-import { wordSketch } from '../sketch/longest-words.ts'
+} from '../longest-words/shared-words.ts'
+import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
+import { shown } from '../options/resolve.ts'
 import { matchingDocuments } from './word-check.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type StoredPairs, storedPairs } from './word-pairs.ts'

@@ -2,7 +2,7 @@
 import type { Kernels } from '../kernels/kernels.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import type { KernelPlan } from '../kernels/plan-layout.ts'
-import { charactersOf, tokensOf } from '../sketch/canonical-text.ts'
+import { charactersOf, tokensOf } from '../text/canonical-text.ts'
 import { type ShingledText, shingleSet } from './shingle-overlap.ts'
 
 /** Kernel memory with the plan by which the shingles were made. */

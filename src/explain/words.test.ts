@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText, everyCharacter } from '../../test/kernels/text-samples.ts'
 import { canonicalise } from '../kernels/reference/canonical.ts'
-import { decodeText, encodeText } from '../sketch/text-bytes.ts'
+import { decodeText, encodeText } from '../text/text-bytes.ts'
 import { wordsIn } from './words.ts'
 
 function tokensIn(text: string): string[] {

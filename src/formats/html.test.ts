@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { encodeText } from '../sketch/text-bytes.ts'
+import { encodeText } from '../text/text-bytes.ts'
 import { loadHtmlFilter, loadHtmlToText } from './html.ts'
 
 const toText = await loadHtmlToText()

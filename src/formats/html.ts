@@ -6,7 +6,7 @@
  * noscript and all comments are dropped. Source: HTML Standard, section 15.3, for what displays as a block.
  */
 import type { Parser } from 'htmlparser2'
-import { decodeText, encodeText } from '../sketch/text-bytes.ts'
+import { decodeText, encodeText } from '../text/text-bytes.ts'
 
 const blocks = new Set(
   (

@@ -12,7 +12,7 @@ import { listed } from '../errors/listed-names.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import { exactNumber } from '../json/exact-json.ts'
 import { fieldOf } from '../json/field.ts'
-import { encodeText } from '../sketch/text-bytes.ts'
+import { encodeText } from '../text/text-bytes.ts'
 import {
   asBuffer,
   checkText,

@@ -15,7 +15,7 @@ export const longestWordsMethod = Object.freeze<Method<'longest-words'>>({
   sources: ['"Finding fuzzy duplicates of short documents", an article on classified advertisements'],
   measure: 'shared-words',
   pairs: async params => {
-    const { sharedWordPairs } = await import('../search/shared-words.ts')
+    const { sharedWordPairs } = await import('../longest-words/shared-words.ts')
     return async (texts, { split, breath } = {}) => {
       const steps = sharedWordPairs(texts, params, split === undefined ? undefined : { split })
       const found = await breathing(steps, breath)

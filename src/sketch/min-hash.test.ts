@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { fmix64 } from '../kernels/reference/mix.ts'
 import { signatureOf } from '../kernels/reference/signature.ts'
 import { fastestKernels, kernelsNamed } from '../kernels/select.ts'
+import { encodeText } from '../text/text-bytes.ts'
 import { estimateJaccard, type MinHashOptions, minHash } from './min-hash.ts'
 import { signatureToHex } from './signature-format.ts'
-import { encodeText } from './text-bytes.ts'
 
 const kernels = await kernelsNamed(await fastestKernels())
 const reference = await kernelsNamed('reference')

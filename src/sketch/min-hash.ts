@@ -12,6 +12,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 import { align64 } from '../kernels/memory-layout.ts'
 import { type KernelPlan, planBytes, scratchBytes, writePlan } from '../kernels/plan-layout.ts'
+import { encodeText } from '../text/text-bytes.ts'
 import {
   checkComparable,
   checkSignature,
@@ -19,7 +20,6 @@ import {
   longestSignature,
   type Signature,
 } from './signature-format.ts'
-import { encodeText } from './text-bytes.ts'
 
 export interface MinHashOptions {
   /** What a shingle is; with `stopword`, shingle hashes must be given instead of a text. */

@@ -18,7 +18,7 @@ import { isJavaException, JavaException, newSolrException } from '../java/java-e
 import { doubleText, floatText } from '../java/number-text.ts'
 import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'
 import { checkString } from '../options/arguments.ts'
-import { simpleClassName } from '../sketch/solr-signatures.ts'
+import { simpleClassName } from '../text-signatures/solr-signatures.ts'
 import { refuseConfig, refuseConfigAs, refuseUpdateAs } from './messages.ts'
 import { type SignatureArgument, type SignatureSettings, signatureSettings } from './signature-processor.ts'
 import { parseLong, parseSolrBoolean } from './solr-params.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJavaException } from '../java/java-exception.ts'
-import { simpleClassName } from '../sketch/solr-signatures.ts'
+import { simpleClassName } from '../text-signatures/solr-signatures.ts'
 import {
   type GivenSignatureSettings,
   givenSettings,

@@ -27,7 +27,7 @@ import {
   checkTexts,
 } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
-import { type SolrParams, signatureName, solrSignatures } from '../sketch/solr-signatures.ts'
+import { type SolrParams, signatureName, solrSignatures } from '../text-signatures/solr-signatures.ts'
 import { checkSolrDocument, explained } from './command-checks.ts'
 import type { SolrDocument, SolrValue } from './messages.ts'
 import { isSchema, type SolrSchema } from './schema.ts'

@@ -18,7 +18,7 @@ import {
   writeProfileUnits,
 } from '../kernels/signature-layout.ts'
 import type { ShownSignature, SignatureKernel, TextSignature } from '../method/method.ts'
-import { decodeText, encodeText } from '../sketch/text-bytes.ts'
+import { decodeText, encodeText } from '../text/text-bytes.ts'
 import type { KeySigner } from './key-signer.ts'
 import type { Workspace } from './workspace.ts'
 

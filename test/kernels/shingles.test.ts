@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { stopTableBits, writeStopTable } from '../../src/kernels/memory-layout.ts'
 import { fmix64 } from '../../src/kernels/reference/mix.ts'
 import { shingleHash } from '../../src/kernels/reference/shingles.ts'
-import { encodeText } from '../../src/sketch/text-bytes.ts'
+import { encodeText } from '../../src/text/text-bytes.ts'
 import { charShingles, stopwordShingles } from './guarded-calls.ts'
 import { all } from './implementations.ts'
 

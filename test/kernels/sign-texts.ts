@@ -2,7 +2,7 @@
 import type { Kernels } from '../../src/kernels/kernels.ts'
 import { align64 } from '../../src/kernels/memory-layout.ts'
 import { profilePlanBytes, profileUnitsBytes, signatureBytes } from '../../src/kernels/signature-layout.ts'
-import { encodeText } from '../../src/sketch/text-bytes.ts'
+import { encodeText } from '../../src/text/text-bytes.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 
 /** Where the plan of profiles stands, behind their table of units. */

@@ -14,8 +14,8 @@ import {
   writeProfilePlan,
   writeProfileUnits,
 } from '../../src/kernels/signature-layout.ts'
-import { profileOptionsOf } from '../../src/sketch/nutch-conf.ts'
-import { encodeText } from '../../src/sketch/text-bytes.ts'
+import { encodeText } from '../../src/text/text-bytes.ts'
+import { profileOptionsOf } from '../../src/text-signatures/nutch-conf.ts'
 import { all } from './implementations.ts'
 import { planAt, sign } from './sign-texts.ts'
 import { colliding, hardText, prose } from './signed-samples.ts'

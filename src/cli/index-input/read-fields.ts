@@ -24,9 +24,9 @@ import { fromJson } from '../../json/exact-json.ts'
 import { fieldOf } from '../../json/field.ts'
 import type { InputOptions } from '../../options/input-options.ts'
 import { RunDirectory } from '../../run/run-directory.ts'
-import { decodeText } from '../../sketch/text-bytes.ts'
 import { cutRecords } from '../../sources/cut-records.ts'
 import { checkHeader } from '../../sources/first-record.ts'
+import { decodeText } from '../../text/text-bytes.ts'
 
 export interface ReadRecord {
   /** `file:record`, records numbered from 1. */

@@ -5,7 +5,7 @@
  * Ours. Cost: the bytes, 12 more a text, and the unused ends of blocks: less than a sixteenth for short texts.
  */
 import { IntList } from '../../lists/growing-lists.ts'
-import { encodeText } from '../../sketch/text-bytes.ts'
+import { encodeText } from '../../text/text-bytes.ts'
 
 const encoder = new TextEncoder()
 const smallestBlock = 64 * 1024

@@ -1,7 +1,7 @@
 /** Text reader: from a text to its canonical text and tokens, by the text rule or a token rule. */
 import { checkTexts } from '../../options/arguments.ts'
-import { sequenceOf, tokensOf } from '../../sketch/canonical-text.ts'
-import { encodeText } from '../../sketch/text-bytes.ts'
+import { sequenceOf, tokensOf } from '../../text/canonical-text.ts'
+import { encodeText } from '../../text/text-bytes.ts'
 import type { TextWorkspace } from './text-workspace.ts'
 import { isTokenRule, type TokenRule } from './token-rule.ts'
 

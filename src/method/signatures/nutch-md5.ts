@@ -12,7 +12,7 @@ export const nutchMd5Method = Object.freeze<Method<'nutch-md5'>>({
   options: ['shingle'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl', 'R. Rivest, RFC 1321 (1992)'],
   signature: async () => {
-    const { nutchMd5 } = await import('../../sketch/nutch-signatures.ts')
+    const { nutchMd5 } = await import('../../text-signatures/nutch-signatures.ts')
     return text => nutchMd5(text)
   },
   kernel: () => ({ name: 'md5', encoding: 'utf8' }),

@@ -12,7 +12,7 @@ export const nutchTextMd5Method = Object.freeze<Method<'nutch-text-md5'>>({
   options: ['shingle'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
   signature: async () => {
-    const { nutchTextMd5 } = await import('../../sketch/nutch-signatures.ts')
+    const { nutchTextMd5 } = await import('../../text-signatures/nutch-signatures.ts')
     return text => nutchTextMd5(text)
   },
   kernel: () => ({ name: 'md5', encoding: 'cesu8' }),

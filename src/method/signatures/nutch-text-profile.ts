@@ -12,7 +12,7 @@ export const nutchTextProfileMethod = Object.freeze<Method<'nutch-text-profile'>
   options: ['shingle'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
   signature: async params => {
-    const { nutchTextProfile } = await import('../../sketch/nutch-signatures.ts')
+    const { nutchTextProfile } = await import('../../text-signatures/nutch-signatures.ts')
     return text => nutchTextProfile(text, params)
   },
   kernel: ({ secSortLex, ...rule }) => ({

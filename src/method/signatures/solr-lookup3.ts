@@ -12,7 +12,7 @@ export const solrLookup3Method = Object.freeze<Method<'solr-lookup3'>>({
   options: ['shingle'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'B. Jenkins, "lookup3.c" (2006)'],
   signature: async () => {
-    const { solrLookup3 } = await import('../../sketch/solr-signatures.ts')
+    const { solrLookup3 } = await import('../../text-signatures/solr-signatures.ts')
     return text => solrLookup3([text])
   },
   kernel: () => ({ name: 'lookup3' }),

@@ -12,7 +12,7 @@ export const solrMd5Method = Object.freeze<Method<'solr-md5'>>({
   options: ['shingle'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'R. Rivest, RFC 1321 (1992)'],
   signature: async () => {
-    const { solrMd5 } = await import('../../sketch/solr-signatures.ts')
+    const { solrMd5 } = await import('../../text-signatures/solr-signatures.ts')
     return text => solrMd5([text])
   },
   kernel: () => ({ name: 'md5', encoding: 'utf8' }),

@@ -12,7 +12,7 @@ export const solrTextProfileMethod = Object.freeze<Method<'solr-text-profile'>>(
   options: ['shingle'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'Apache Solr wiki, "TextProfileSignature"'],
   signature: async params => {
-    const { solrTextProfile } = await import('../../sketch/solr-signatures.ts')
+    const { solrTextProfile } = await import('../../text-signatures/solr-signatures.ts')
     return text => solrTextProfile([text], params)
   },
   kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),

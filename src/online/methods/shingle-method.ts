@@ -10,8 +10,8 @@ import type { MeasureName } from '../../method/method.ts'
 import { decisionOf } from '../../method/methods.ts'
 import { ascending } from '../../postings/posting-index.ts'
 import { similarityOf } from '../../similarity/overlap.ts'
-import { encodeText } from '../../sketch/text-bytes.ts'
 import type { Sketch } from '../../store/store.ts'
+import { encodeText } from '../../text/text-bytes.ts'
 import {
   areEqualTexts,
   areEqualTokens,

@@ -1,6 +1,6 @@
 /** Hashes of a sketch: 128 bits of a raw text and 128 bits of what a method compares in its place, by the kernels. */
 import type { TextWorkspace } from '../../engine/texts/text-workspace.ts'
-import { encodeText } from '../../sketch/text-bytes.ts'
+import { encodeText } from '../../text/text-bytes.ts'
 
 const hashWords = 4
 

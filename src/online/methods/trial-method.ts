@@ -1,9 +1,9 @@
 /** Trial method: `repeated-trials` online: a posting for each trial, and as similarity how many two documents share. */
 import type { Engine } from '../../engine/open-engine.ts'
 import { limitsOf } from '../../method/methods.ts'
-import { encodeText } from '../../sketch/text-bytes.ts'
 import type { TrialKeys } from '../../sketch/trial-keys.ts'
 import type { Sketch } from '../../store/store.ts'
+import { encodeText } from '../../text/text-bytes.ts'
 import {
   areEqualTexts,
   type Compared,

@@ -10,14 +10,14 @@
  * Cost: 4 bytes a word; a check reads the lists of the asked words.
  */
 import type { Engine } from '../../engine/open-engine.ts'
-import type { MethodParams } from '../../options/method-params.ts'
+import { wordSketch } from '../../longest-words/longest-words.ts'
 import {
   requiredShared,
   type SharedWordsOptions,
   sharedWordsOptions,
   sharedWordsSimilarity,
-} from '../../search/shared-words.ts'
-import { wordSketch } from '../../sketch/longest-words.ts'
+} from '../../longest-words/shared-words.ts'
+import type { MethodParams } from '../../options/method-params.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTexts,

@@ -3,8 +3,8 @@
  * of Java.
  */
 import { isJavaException } from '../../../src/java/java-exception.ts'
-import { type NutchConf, nutchSignature } from '../../../src/sketch/nutch-conf.ts'
-import type { NutchPage } from '../../../src/sketch/nutch-signatures.ts'
+import { type NutchConf, nutchSignature } from '../../../src/text-signatures/nutch-conf.ts'
+import type { NutchPage } from '../../../src/text-signatures/nutch-signatures.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface PageRow {

@@ -5,7 +5,7 @@ import {
   type SolrParams,
   type SolrSignatureName,
   solrSignatures,
-} from '../../../src/sketch/solr-signatures.ts'
+} from '../../../src/text-signatures/solr-signatures.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface SignatureRow {

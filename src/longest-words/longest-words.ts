@@ -18,9 +18,9 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { crc32OfText } from '../hash/crc32.ts'
 import { md5Hex } from '../hash/md5.ts'
+import { encodeText } from '../text/text-bytes.ts'
 import { eachLetterRun } from './letter-runs.ts'
 import { withoutMarkup } from './markup.ts'
-import { encodeText } from './text-bytes.ts'
 
 /** What is chosen from a text. */
 export interface LongestWordsOptions {

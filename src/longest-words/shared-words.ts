@@ -22,13 +22,13 @@
 import { atOnce, forEachInSteps, inBlocks, type Steps } from '../breath/steps.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { resized } from '../lists/growing-lists.ts'
+import { joinWordLists } from './join-word-lists.ts'
 import {
   defaultLongestWords,
   type LongestWordsOptions,
   longestWordsOptions,
   wordSketch,
-} from '../sketch/longest-words.ts'
-import { joinWordLists } from './join-word-lists.ts'
+} from './longest-words.ts'
 import type { WordLists } from './ranked-lists.ts'
 
 export interface SharedWordsOptions extends LongestWordsOptions {

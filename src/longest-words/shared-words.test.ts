@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { atOnce } from '../breath/steps.ts'
-import { wordSketch } from '../sketch/longest-words.ts'
 import { joinWordLists } from './join-word-lists.ts'
+import { wordSketch } from './longest-words.ts'
 import {
   findSharedWordPairs,
   type SharedWordsOptions,

@@ -15,7 +15,7 @@
 import { decodeBase64 } from '../kernels/base64.ts'
 import { unicodeTables } from '../kernels/generated/unicode-tables.ts'
 import { canonicalise } from '../kernels/reference/canonical.ts'
-import { encodeText } from './text-bytes.ts'
+import { encodeText } from '../text/text-bytes.ts'
 
 /** The digits zero of Nd, Unicode 17.0.0; each is the first of ten in a row (policy of Unicode since 6.3). */
 const zeros = Int32Array.from(

