@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { signatureOf } from '../kernels/reference/signature.ts'
 import { kernelNames, kernelsNamed } from '../kernels/select.ts'
-import { estimateJaccard, minHash as minHashBy } from '../sketch/min-hash.ts'
-import { checkComparable } from '../sketch/signature-format.ts'
+import { estimateJaccard } from '../sketch/min-hash.ts'
+import { checkComparable, signatureToHex } from '../sketch/signature-format.ts'
 import { openSegmenter } from '../text/segmenter.ts'
 import { stemmingBy } from '../text/stemming.ts'
 import { stopWords, withoutWords } from '../text/stop-words.ts'
@@ -12,17 +14,60 @@ import { bandKeys, openSketcher } from './sketcher.ts'
 
 const text = 'The café in Paris: to be or not to be, 東京 の café. '.repeat(5)
 
-test('the signature is that of the sketch layer, whatever the kernels', async () => {
-  const expected = minHashBy(
+test('the signature is the one by definition of the shingles, whatever the kernels', async () => {
+  const texts = [
     text,
-    { unit: 'chars', size: 8, length: 96, seed: 7 },
-    await kernelsNamed('reference'),
-  )
-  for (const kernels of kernelNames) {
-    const sketcher = await openSketcher({ kernels, shingle: 'chars:8', signatureLength: 96, seed: 7 })
-    assert.deepEqual(sketcher.minHash(text), expected)
+    'a',
+    'Straße STRASSE 東京都',
+    'lone \ud800 surrogate',
+    'x '.repeat(5000),
+    'é'.repeat(300),
+  ]
+  for (const shingle of ['words:3', 'chars:8']) {
+    const options = { shingle, signatureLength: 96, seed: 7 }
+    const reference = await openSketcher({ ...options, kernels: 'reference' })
+    for (const kernels of kernelNames) {
+      const sketcher = await openSketcher({ ...options, kernels })
+      for (const given of texts) {
+        const values = signatureOf(new Set(reference.shingleHashes(given)), 96, 7)
+        const expected = {
+          unit: shingle.slice(0, 5),
+          size: Number(shingle.slice(6)),
+          steps: 0,
+          seed: 7,
+          values,
+        }
+        assert.deepEqual(sketcher.minHash(given), expected, given.slice(0, 20))
+      }
+    }
   }
-  assert.equal(await minHash(' …'), undefined)
+})
+
+test('has the vectors of docs/formats/signature.md', async () => {
+  const page = readFileSync(new URL('../../docs/formats/signature.md', import.meta.url), 'utf8')
+  const vectors = page.match(/(?<=^ {4})4e536967[0-9a-f]+$/gm)
+  const signed = await minHash('The quick brown fox jumps over the lazy dog', { signatureLength: 4 })
+  assert.ok(signed)
+  const ofOne = { ...signed, values: signatureOf(new Set([0x385b2e1728c29ec1n]), 4, 1) }
+  assert.deepEqual([ofOne, signed].map(signatureToHex), vectors)
+})
+
+test('what the text rule drops does not count', async () => {
+  const fox = await minHash('The quick brown fox jumps over the lazy dog')
+  assert.deepEqual(await minHash('  the QUICK, brown -- fox jumps over... the lazy dog!'), fox)
+})
+
+test('a text without tokens has no signature', async () => {
+  for (const given of ['', ' ', '… — !', '\n\t', ' …']) assert.equal(await minHash(given), undefined)
+})
+
+test('says when the memory does not suffice', async () => {
+  const small = { ...(await kernelsNamed('reference')), reserve: () => false }
+  await assert.rejects(minHash('the old bridge', { kernels: small }), {
+    code: 'MEMORY_EXHAUSTED',
+    message:
+      /^MEMORY_EXHAUSTED: expected at most 4 GiB of kernel memory, got a need of \d+ bytes\. To fix: leave out/,
+  })
 })
 
 test('shingles and their hashes are as many, each once', async () => {

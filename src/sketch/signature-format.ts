@@ -59,7 +59,7 @@ function isWhole(value: unknown, from: number, to: number): boolean {
 export const longestSignature = 4096
 
 /** The largest shingle size, and the longest sequence. */
-export const largestShingle = 64
+const largestShingle = 64
 
 const headerBytes = 16
 const magic = 0x6769534e // 'NSig' read as a little-endian u32

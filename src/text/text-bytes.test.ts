@@ -12,6 +12,13 @@ test('encodes the examples of the WTF-8 specification', () => {
   assert.equal(hex(encodeText('\ud83d\ude00\ud83d')), 'f09f9880eda0bd')
 })
 
+test('encodes pairs as four bytes and lone surrogates as three, side by side', () => {
+  assert.equal(
+    hex(encodeText('\udc00a😀\ud83d\ud83d\ude00\udbff')),
+    'edb080' + '61' + 'f09f9880' + 'eda0bd' + 'f09f9880' + 'edafbf',
+  )
+})
+
 test('keeps a lone surrogate apart from the replacement character', () => {
   assert.notEqual(hex(encodeText('a\ud800')), hex(encodeText('a\ufffd')))
 })

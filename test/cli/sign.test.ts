@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { referenceKernels } from '../../src/kernels/reference/reference-kernels.ts'
-import { type MinHashOptions, minHash } from '../../src/sketch/min-hash.ts'
+import type { EngineOptions } from '../../src/engine/settings.ts'
+import { openSketcher } from '../../src/engine/sketcher.ts'
 import { signatureToHex } from '../../src/sketch/signature-format.ts'
 import { workplace } from './child-process.ts'
 import { jsonLines } from './json-lines.ts'
@@ -12,10 +12,15 @@ import { jsonLines } from './json-lines.ts'
 const place = workplace()
 
 /** The signature by the reference kernels, as JSON. */
-function signed(text: string, options: Partial<MinHashOptions> = {}): string {
-  const signature = minHash(text, options, referenceKernels())
-  return signature === undefined ? 'null' : `"${signatureToHex(signature)}"`
+async function signing(options: EngineOptions = {}): Promise<(text: string) => string> {
+  const sketcher = await openSketcher({ ...options, kernels: 'reference' })
+  return text => {
+    const signature = sketcher.minHash(text)
+    return signature === undefined ? 'null' : `"${signatureToHex(signature)}"`
+  }
 }
+
+const signed = await signing()
 
 const texts = ['The quick brown fox jumps over the lazy dog', '... !', 'Größe 中文', '', 'a\ud800b']
 
@@ -31,11 +36,12 @@ test('writes the signature of every text with its id, in input order, null where
   assert.match(expected[1], /null/)
 })
 
-test('signs as the options say, also when a signature is too short for bands', () => {
+test('signs as the options say, also when a signature is too short for bands', async () => {
+  const signedShort = await signing({ shingle: 'chars:3', seed: 7, signatureLength: 1 })
   const options = ['--shingle', 'chars:3', '--seed', '7', '--signature-length', '1', '--quiet']
   assert.equal(place.run('sign', 'in.jsonl', '-o', 'short.jsonl', ...options).status, 0)
   const [first] = place.read('short.jsonl').split('\n')
-  const signature = signed(texts[0], { unit: 'chars', size: 3, seed: 7, length: 1 })
+  const signature = signedShort(texts[0])
   assert.equal(first, `{"id":0,"signature":${signature}}`)
 })
 
@@ -71,7 +77,7 @@ test('counts bad records and numbers those without an id around them', () => {
   }
 })
 
-test('writes the same for any threads and for compressed input, over many ranges and tasks', () => {
+test('writes the same for any threads and for compressed input, over many ranges and tasks', async () => {
   const records = Array.from({ length: 9000 }, (_, i) =>
     i % 1000 === 500
       ? { text: i }
@@ -87,10 +93,11 @@ test('writes the same for any threads and for compressed input, over many ranges
     return place.read('many-out.jsonl')
   }
   const one = outputOf('many.jsonl', '1')
+  const signedShort = await signing({ signatureLength: 8 })
   const expected = records.flatMap(({ text, ...id }, i) => {
     if (typeof text === 'number') return []
     const name = 'id' in id ? id.id : `"many.jsonl:${i + 1}"`
-    return `{"id":${name},"signature":${signed(text, { length: 8 })}}\n`
+    return `{"id":${name},"signature":${signedShort(text)}}\n`
   })
   assert.equal(one, expected.join(''))
   assert.equal(outputOf('many.jsonl', '3'), one)
