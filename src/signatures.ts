@@ -16,7 +16,7 @@ export {
 } from './hash/murmur3.ts'
 export { isJavaException, type JavaException } from './java/java-exception.ts'
 export type { TextProfileRule, TieOrder } from './kernels/reference/signatures/text-profile.ts'
-export { agreedTrials } from './lsh/collapse.ts'
+export { agreedTrials } from './lsh/trials.ts'
 export { type LuceneFingerprintParams, luceneFingerprint } from './lucene/lucene-fingerprint.ts'
 export {
   type LuceneMinHashParams,

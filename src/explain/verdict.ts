@@ -8,7 +8,7 @@
  * It is that of a run: a pair that is measured matches when the run would measure it, which takes bands that meet, and
  * when the measure reaches the threshold. Equal texts need no bands.
  */
-import { agreedTrials } from '../lsh/collapse.ts'
+import { agreedTrials } from '../lsh/trials.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import type { ResultOptions } from '../options/result-options.ts'

@@ -11,7 +11,7 @@
  * Source: the query-time elimination of a search engine's manual, for (1). Ours: `kept`, and the twins.
  * Cost: one question for each pair of a result with those before it, at most.
  */
-import { checkArgument, checkList, checkObject, isArrayOf } from '../options/arguments.ts'
+import { checkArgument, checkList, checkObject } from '../options/arguments.ts'
 
 export interface CollapseOptions {
   /** Which better-ranked results drop a result: all, or those that are kept. */
@@ -49,20 +49,4 @@ export function collapse<T>(
     if (isKept || against === 'all') before.push(result)
     return { result, duplicateOf }
   })
-}
-
-/**
- * How many trials two documents agree on.
- *
- * @param a [trials] keys of `TrialKeys`, as `b`
- * @throws NearsameError OPTION_VALUE
- * @example agreedTrials(Uint32Array.of(1, 2, 3), Uint32Array.of(1, 9, 3)) // => 2
- */
-export function agreedTrials(a: Uint32Array, b: Uint32Array): number {
-  checkArgument(isArrayOf('Uint32Array', a), 'a', a, 'a Uint32Array of keys')
-  const areAsMany = isArrayOf('Uint32Array', b) && b.length === a.length
-  checkArgument(areAsMany, 'b', b, 'a Uint32Array of as many keys')
-  let agreed = 0
-  for (let trial = 0; trial < a.length; trial++) if (a[trial] === b[trial]) agreed++
-  return agreed
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { candidateProbability } from './banding.ts'
-import { duplicateProbability } from './trials.ts'
+import { agreedTrials, duplicateProbability } from './trials.ts'
 
 // Percentages as published, for 6 trials of which 2 must agree; columns: 10, 12, 14, 16, 18, 20 hashes.
 const published = `
@@ -92,4 +92,8 @@ test('holds for thousands of trials, whose terms no double could hold one by one
   }
   assert.equal(duplicateProbability({ trials: 4096, agree: 4096, hashes: 1 }, 0.5), 0.5 ** 4096)
   assert.equal(duplicateProbability({ trials: 4096, agree: 1, hashes: 1 }, 0.5), 1)
+})
+
+test('of no trials none agrees', () => {
+  assert.equal(agreedTrials(new Uint32Array(0), new Uint32Array(0)), 0)
 })

@@ -12,7 +12,7 @@
  * Source: the near-duplicate elimination of a search engine's manual (k = 6, m = 2, n = 14), for the rule.
  * Ours: (1) for any m.
  */
-import { checkCount, checkNamed, checkShare } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkNamed, checkShare, isArrayOf } from '../options/arguments.ts'
 
 /** How many trials there are, how many must agree, and how many equal hashes make a trial agree. */
 export interface TrialShape {
@@ -38,6 +38,22 @@ export function duplicateProbability(shape: TrialShape, similarity: number): num
   checkCount('hashes', hashes)
   checkShare('similarity', similarity)
   return binomialTail(trials, agree, similarity ** hashes)
+}
+
+/**
+ * How many trials two documents agree on.
+ *
+ * @param a [trials] keys of `TrialKeys`, as `b`
+ * @throws NearsameError OPTION_VALUE
+ * @example agreedTrials(Uint32Array.of(1, 2, 3), Uint32Array.of(1, 9, 3)) // => 2
+ */
+export function agreedTrials(a: Uint32Array, b: Uint32Array): number {
+  checkArgument(isArrayOf('Uint32Array', a), 'a', a, 'a Uint32Array of keys')
+  const areAsMany = isArrayOf('Uint32Array', b) && b.length === a.length
+  checkArgument(areAsMany, 'b', b, 'a Uint32Array of as many keys')
+  let agreed = 0
+  for (let trial = 0; trial < a.length; trial++) if (a[trial] === b[trial]) agreed++
+  return agreed
 }
 
 /** Equation (1). Terms are summed from the largest on, away from the mean: neither tail is lost, no term overflows. */

@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agreedTrials } from '../../src/lsh/collapse.ts'
-import { defaultTrialShape, duplicateProbability } from '../../src/lsh/trials.ts'
+import { agreedTrials, defaultTrialShape, duplicateProbability } from '../../src/lsh/trials.ts'
 import { TrialKeys } from '../../src/sketch/trial-keys.ts'
 
 const rounds = 400
