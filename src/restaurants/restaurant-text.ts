@@ -32,15 +32,10 @@ export function normalizeRestaurant(text: string): string {
 }
 
 /**
- * The words of a text; none of a text of marks and white space only, the empty one of an empty text.
+ * The words of a text in its normal form; none of a single blank, the empty one of an empty text.
  *
- * @example restaurantWords("'21' Club!") // => ['', '21', 'club']
+ * @example splitNormal(normalizeRestaurant("'21' Club!")) // => ['', '21', 'club']
  */
-export function restaurantWords(text: string): string[] {
-  return splitNormal(normalizeRestaurant(text))
-}
-
-/** The words of a text that is in its normal form. */
 export function splitNormal(normal: string): string[] {
   if (normal === '') return ['']
   const words = normal.split(' ')
@@ -48,15 +43,6 @@ export function splitNormal(normal: string): string[] {
   while (count > 0 && words[count - 1] === '') count--
   words.length = count
   return words
-}
-
-/**
- * The first word, which may be empty; undefined where there is no word, and the source's program fails.
- *
- * @example firstWord("Arnie Morton's of Chicago") // => 'arnie'
- */
-export function firstWord(text: string): string | undefined {
-  return restaurantWords(text)[0]
 }
 
 /**
