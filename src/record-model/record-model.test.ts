@@ -43,7 +43,7 @@ test('the similarity of a pair is that of the list that was learnt from', () => 
     const table = ItemTable.of(texts.map(recordItems))
     const pairs = allPairs(texts.length)
     const expected = atOnce(
-      pairSimilarities([atOnce(wordFeatures(texts.map(wordsOf))), atOnce(gramFeatures(texts, 3))], pairs),
+      pairSimilarities([atOnce(wordFeatures(texts.map(wordsOf))), atOnce(gramFeatures(texts))], pairs),
     )
     expected.forEach((value, p) => {
       const [a, b] = [texts[pairs.left[p]], texts[pairs.right[p]]]

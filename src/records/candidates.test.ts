@@ -9,7 +9,7 @@ import { type Features, gramFeatures, pairSimilarities, wordFeatures } from './f
 
 const familiesOf = (texts: readonly string[]): Features[] => [
   atOnce(wordFeatures(texts.map(text => text.split(' ').filter(Boolean)))),
-  atOnce(gramFeatures(texts, 3)),
+  atOnce(gramFeatures(texts)),
 ]
 
 function allPairs(rows: number): CandidatePairs {

@@ -75,25 +75,20 @@ export function* wordFeatures(rows: readonly (readonly string[])[]): Steps<Featu
   return yield* weigh({ starts, items, count: ids.size })
 }
 
-/** Features of the runs of `size` (3 or 4) UTF-16 units of each compared text between two spaces. */
-export function* gramFeatures(texts: readonly string[], size: 3 | 4): Steps<Features> {
+/** Features of the runs of 3 UTF-16 units of each compared text between two spaces: as many as it has units. */
+export function* gramFeatures(texts: readonly string[]): Steps<Features> {
   const ids = new GramIds()
   const starts = new Int32Array(texts.length + 1)
-  for (let r = 0; r < texts.length; r++) {
-    starts[r + 1] = starts[r] + (texts[r] === '' ? 0 : Math.max(1, texts[r].length + 3 - size))
-  }
+  for (let r = 0; r < texts.length; r++) starts[r + 1] = starts[r] + texts[r].length
   const items = new Int32Array(starts[texts.length])
-  const keep = size === 4 ? -1 : 0xffff
   let at = 0
   yield* forEachInSteps(texts, text => {
-    if (text === '') return
     const padded = ` ${text} `
-    let high = 0
-    let low = 0
-    for (let i = 0; i < padded.length; i++) {
-      high = ((high << 16) | (low >>> 16)) & keep
+    let low = (padded.charCodeAt(0) << 16) | padded.charCodeAt(1)
+    for (let i = 2; i < padded.length; i++) {
+      const high = low >>> 16
       low = (low << 16) | padded.charCodeAt(i)
-      if (i >= size - 1 || i === padded.length - 1) items[at++] = ids.idOf(high, low)
+      items[at++] = ids.idOf(high, low)
     }
   })
   return yield* weigh({ starts, items, count: ids.count })

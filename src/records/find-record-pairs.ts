@@ -113,7 +113,7 @@ export function* gatherEvidence(
 ): Steps<Evidence> {
   const rows = distinct.length
   const words = yield* mapInSteps(distinct, wordsOf)
-  const families = [yield* wordFeatures(words), yield* gramFeatures(distinct, 3)]
+  const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]
   const most = Math.max(40, Math.min(defaultLimits.most, Math.floor(candidateBudget / Math.max(1, rows))))
   const found = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
   const { pairs, decided } = yield* withDecisions(found, rows, groups, decisions)

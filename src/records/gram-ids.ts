@@ -1,8 +1,8 @@
 /**
- * Numbers for character n-grams (n <= 4) and for words, in the order in which they are first seen.
+ * Numbers for character 3-grams, in the order in which they are first seen.
  *
- * A gram is a run of n UTF-16 units. Four units fit in two 32-bit keys, so grams are kept in an open-addressing
- * table of integers without a string each, and two different grams never share a number.
+ * A gram is a run of UTF-16 units; up to four fit in two 32-bit keys. So grams are kept in an open-addressing table of
+ * integers without a string each, and two different grams never share a number.
  *
  *     slots  id + 1, or 0 for free          high, low  the two keys of an id
  *
