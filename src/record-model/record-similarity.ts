@@ -35,8 +35,8 @@ export function weighRecord(items: RecordItems, table: ItemTable): WeighedRecord
     keys[count] = key
     idf[count] = table.idfOf(key)
     const weight = weightOf(to - from, idf[count])
-    cosine[count++] = weight
-    mass[family] += table.idfOf(key)
+    cosine[count] = weight
+    mass[family] += idf[count++]
     squares[family] += weight * weight
   }
   const norms = squares.map(Math.sqrt)
