@@ -16,10 +16,10 @@
 import { atOnce } from '../breath/steps.ts'
 import { decide, type PairDecision } from '../records/decision/decide.ts'
 import { thresholdOf } from '../records/decision/selection.ts'
-import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from '../records/evidence.ts'
 import { gatherEvidence } from '../records/find-record-pairs.ts'
 import { comparedText } from '../records/record-text.ts'
 import { groupRows } from '../records/row-groups.ts'
+import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from '../records/signs.ts'
 import { ItemTable } from './item-table.ts'
 import { recordItems, wordKey } from './record-items.ts'
 

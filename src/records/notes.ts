@@ -5,7 +5,8 @@
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
  */
 import type { Steps } from '../breath/steps.ts'
-import type { Evidence, PairDecision } from './decision/decide.ts'
+import type { PairDecision } from './decision/decide.ts'
+import type { Evidence } from './decision/evidence.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
 import type { RowGroups } from './row-groups.ts'

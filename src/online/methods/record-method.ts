@@ -26,8 +26,8 @@ import {
 import { packRecordModel, unpackRecordModel } from '../../record-model/record-model-bytes.ts'
 import { recordSimilarity, weighRecord } from '../../record-model/record-similarity.ts'
 import { SeenItems } from '../../record-model/seen-items.ts'
-import { mostMoved, signsOf } from '../../records/evidence.ts'
 import { comparedText, wordlessKey, wordsOf } from '../../records/record-text.ts'
+import { mostMoved, signsOf } from '../../records/signs.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTokens,

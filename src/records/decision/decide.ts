@@ -15,28 +15,13 @@
  * for a wrong pair leaves wedges open on either side.
  */
 import type { Steps } from '../../breath/steps.ts'
-import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../evidence.ts'
-import { type Neighbours, shareOfMany } from './neighbours.ts'
+import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../signs.ts'
+import type { Evidence } from './evidence.ts'
+import { shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
-import {
-  countAt,
-  type SelectionRule,
-  type Selector,
-  selectPairs,
-  taughtThreshold,
-  thresholdOf,
-} from './selection.ts'
+import { countAt, type SelectionRule, selectPairs, taughtThreshold, thresholdOf } from './selection.ts'
 import { countWedges, supportedScores } from './support.ts'
 import { findValley, plainSearch, tiltedSearch } from './valley.ts'
-
-/** Everything that is known of the pairs. */
-export interface Evidence extends Selector {
-  readonly words: readonly (readonly string[])[]
-  readonly neighbours: Neighbours
-  readonly similarities: Float64Array
-  /** First row of the second list, 0 for one list. */
-  readonly split: number
-}
 
 export interface PairDecision {
   readonly threshold: number
@@ -97,16 +82,16 @@ export function* decide(
   if (division.isClear) ({ scores, threshold, weights } = yield* weigh(evidence, scores, threshold, rule))
   threshold = given ?? (yield* taughtThreshold(scores, evidence.decided, threshold))
   let accepted = yield* selectPairs(evidence, scores, threshold, rule)
-  let curve = yield* precisionCurve(evidence, evidence.neighbours, scores, accepted)
+  let curve = yield* precisionCurve(evidence, scores, accepted)
   const isFree = given === undefined && !evidence.decided.some(verdict => verdict !== 0)
   if (rule !== 'all' && division.isClear && isFree && (curve.at(-1)?.precision ?? 1) < 0.5) {
     // A valley within what chance brings, or rows with several counterparts: whichever stands out more.
     const many = yield* selectPairs(evidence, scores, threshold, 'all')
-    const ofMany = yield* precisionCurve(evidence, evidence.neighbours, scores, many)
+    const ofMany = yield* precisionCurve(evidence, scores, many)
     if (oneToOne === 'auto' && (ofMany.at(-1)?.precision ?? 0) >= 0.5) rule = 'all'
     else threshold = Math.max(threshold, confidentThreshold(curve, 0.5))
     accepted = yield* selectPairs(evidence, scores, threshold, rule)
-    curve = yield* precisionCurve(evidence, evidence.neighbours, scores, accepted)
+    curve = yield* precisionCurve(evidence, scores, accepted)
   }
   const { isClear, depth, matched } = division
   const byContrast = curve.at(-1)?.precision ?? 0
@@ -133,7 +118,7 @@ function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division
   const wedges = split > 0 ? { all: 0, open: 0 } : yield* countWedges(neighbours, scores, threshold)
   const open = wedges.open / (wedges.all + 10)
   const isClosed = wedges.all >= 20 && open <= 0.1 && depth >= clearDepth
-  const matched = split > 0 && depth < clearDepth ? yield* matchedShare(evidence, scores, split) : 0
+  const matched = split > 0 && depth < clearDepth ? yield* matchedShare(evidence, scores) : 0
   const isMatched = matched >= mostRows
   const seconds = yield* shareOfMany(neighbours, scores, threshold, evidence.copies)
   const hasFewSeconds = seconds < manyRows
@@ -167,10 +152,10 @@ function* raiseForMany(
 
 /** To where the best pairs stand out. */
 function* raiseForOne(evidence: Evidence, from: number, openThere: number): Steps<number> {
-  const { similarities, neighbours } = evidence
+  const { similarities } = evidence
   const threshold = yield* closedThreshold(evidence, from, openThere, 0.4)
   const mutual = yield* selectPairs(evidence, similarities, 0, 'mutual')
-  const curve = yield* precisionCurve(evidence, neighbours, similarities, mutual)
+  const curve = yield* precisionCurve(evidence, similarities, mutual)
   return Math.max(threshold, confidentThreshold(curve, 0.75))
 }
 

@@ -47,8 +47,8 @@ test('when each row of the shorter list is the best of its best, all are matched
   }
   const copies = new Int32Array(rows).fill(1)
   const all = { rows, pairs, decided: new Int8Array(20), copies }
-  assert.equal(atOnce(matchedShare(all, new Float64Array(20).fill(0.5), 20)), 1)
+  assert.equal(atOnce(matchedShare({ ...all, split: 20 }, new Float64Array(20).fill(0.5))), 1)
   const half = { left: pairs.left.slice(0, 10), right: pairs.right.slice(0, 10) }
   const chance = { rows, pairs: half, decided: new Int8Array(10), copies }
-  assert.equal(atOnce(matchedShare(chance, new Float64Array(10).fill(0.5), 20)), 0)
+  assert.equal(atOnce(matchedShare({ ...chance, split: 20 }, new Float64Array(10).fill(0.5))), 0)
 })

@@ -10,13 +10,14 @@
  * Where true counterparts have near variants beside them (products), (1) says too little; where look-alikes come in
  * pairs that stand alone, too much. How close it comes is measured in `docs/methods/records.md`.
  *
- * Matched share. By chance na nb / (na + nb) of the rows of two lists, and about 0.6 of the rows of one, are mutual
- * nearest neighbours; what is beyond that is matched.
+ * Matched share. By chance na nb / (na + nb) of the rows of two lists are mutual nearest neighbours; what is beyond
+ * that is matched.
  *
  * Ours: all of it.
  */
 import type { Steps } from '../../breath/steps.ts'
-import { contrasts, type Neighbours } from './neighbours.ts'
+import type { Evidence } from './evidence.ts'
+import { contrasts } from './neighbours.ts'
 import { byScore, type Selector, selectPairs } from './selection.ts'
 
 const near = 0.35
@@ -54,8 +55,7 @@ export function chanceAmong(contrasts: readonly number[]): number {
 
 /** The smaller contrast of the two rows of each pair; -1 where one of them has nothing accepted. */
 export function* pairContrasts(
-  { pairs: { left, right } }: Pick<Selector, 'pairs'>,
-  neighbours: Neighbours,
+  { pairs: { left, right }, neighbours }: Evidence,
   scores: Float64Array,
   accepted: Uint8Array,
 ): Steps<Float64Array> {
@@ -72,12 +72,11 @@ export interface CurvePoint {
 
 /** Estimates for the accepted pairs from the best down, one for each pair. */
 export function* precisionCurve(
-  { pairs }: Selector,
-  neighbours: Neighbours,
+  evidence: Evidence,
   scores: Float64Array,
   accepted: Uint8Array,
 ): Steps<CurvePoint[]> {
-  const ofPairs = yield* pairContrasts({ pairs }, neighbours, scores, accepted)
+  const ofPairs = yield* pairContrasts(evidence, scores, accepted)
   const tally = new PrecisionTally()
   const best = yield* byScore(scores, p => accepted[p] === 1)
   return Array.from(best, (p, k) => {
@@ -94,13 +93,14 @@ export function confidentThreshold(curve: readonly CurvePoint[], precision: numb
 }
 
 /**
- * The share of rows (of the shorter list) that have a counterpart, in [0, 1], by the number of mutual nearest
+ * The share of rows of the shorter of two lists that have a counterpart, in [0, 1], by the number of mutual nearest
  * neighbours without ties.
- *
- * @param split rows of the first of two lists; 0 for one list
  */
-export function* matchedShare(selector: Selector, scores: Float64Array, split: number): Steps<number> {
-  const { rows, pairs } = selector
+export function* matchedShare(
+  selector: Selector & Pick<Evidence, 'split'>,
+  scores: Float64Array,
+): Steps<number> {
+  const { rows, pairs, split } = selector
   const mutual = yield* selectPairs(selector, scores, 0, 'mutual')
   const partners = new Int32Array(rows)
   for (let p = 0; p < mutual.length; p++) {
@@ -111,7 +111,7 @@ export function* matchedShare(selector: Selector, scores: Float64Array, split: n
   for (let p = 0; p < mutual.length; p++) {
     if (mutual[p] === 1 && partners[pairs.left[p]] === 1 && partners[pairs.right[p]] === 1) count++
   }
-  const most = split > 0 ? Math.min(split, rows - split) : rows / 2
-  const chance = split > 0 ? (split * (rows - split)) / rows : 0.6 * most
+  const most = Math.min(split, rows - split)
+  const chance = (split * (rows - split)) / rows
   return most > chance ? Math.min(1, Math.max(0, (count - chance) / (most - chance))) : 0
 }

@@ -11,7 +11,8 @@
  * Ours: all of it. Cost: a selection, and contrasts twice.
  */
 import type { Steps } from '../../breath/steps.ts'
-import type { Evidence, PairDecision } from './decide.ts'
+import type { PairDecision } from './decide.ts'
+import type { Evidence } from './evidence.ts'
 import { pairContrasts } from './precision.ts'
 import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
 
@@ -33,8 +34,8 @@ export function* confusedPairs(
 ): Steps<ConfusedPairs> {
   const { scores, accepted, threshold, rule } = decision
   const lax = yield* selectPairs(evidence, scores, threshold - reach, rule)
-  const here = yield* pairContrasts(evidence, evidence.neighbours, scores, accepted)
-  const there = yield* pairContrasts(evidence, evidence.neighbours, scores, lax)
+  const here = yield* pairContrasts(evidence, scores, accepted)
+  const there = yield* pairContrasts(evidence, scores, lax)
   const isOpen = (p: number): boolean => evidence.decided[p] === 0
   const likelyFalse = yield* byScore(
     here.map(z => -z),

@@ -15,7 +15,8 @@
  * Source: Ayer et al. 1955, for pooling. Ours: the rest. Cost: a selection for each point.
  */
 import type { Steps } from '../../breath/steps.ts'
-import type { Evidence, PairDecision } from './decide.ts'
+import type { PairDecision } from './decide.ts'
+import type { Evidence } from './evidence.ts'
 import { type CurvePoint, chanceAmong, pairContrasts } from './precision.ts'
 import { selectPairs } from './selection.ts'
 
@@ -88,8 +89,8 @@ function* bandsOf(
 ): Steps<Band[]> {
   const { accepted, rule, scores } = decision
   const lowest = yield* selectPairs(evidence, scores, thresholds[thresholds.length - 1], rule)
-  const reported = yield* pairContrasts(evidence, evidence.neighbours, scores, accepted)
-  const others = yield* pairContrasts(evidence, evidence.neighbours, scores, lowest)
+  const reported = yield* pairContrasts(evidence, scores, accepted)
+  const others = yield* pairContrasts(evidence, scores, lowest)
   const isSeen = new Uint8Array(scores.length)
   const bands: Band[] = []
   for (const threshold of thresholds) {

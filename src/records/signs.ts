@@ -1,5 +1,5 @@
 /**
- * Evidence beside the similarity: whether the heads of two records agree, and their numbers.
+ * Signs beside the similarity: whether the heads of two records agree, and their numbers.
  *
  *     heads    the first two words without digits, as far as the other record has them (Jaro-Winkler >= 0.85),
  *              by idf, mean of both directions: [0, .3) [.3, .6) [.6, .9) [.9, 1]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../breath/steps.ts'
-import { jaroWinkler, pairStates, stateRatios, weighedScore } from './evidence.ts'
+import { jaroWinkler, pairStates, stateRatios, weighedScore } from './signs.ts'
 
 test('Jaro-Winkler has the published values', () => {
   // Winkler's examples, to three digits.

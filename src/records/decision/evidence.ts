@@ -1,0 +1,13 @@
+/** Evidence: what is known of the candidate pairs before it is decided which of them are the same. */
+import type { Neighbours } from './neighbours.ts'
+import type { Selector } from './selection.ts'
+
+export interface Evidence extends Selector {
+  /** The words of each row, in order. */
+  readonly words: readonly (readonly string[])[]
+  readonly neighbours: Neighbours
+  /** A number a pair, in [0, 1]. */
+  readonly similarities: Float64Array
+  /** First row of the second list, 0 for one list. */
+  readonly split: number
+}
