@@ -72,11 +72,17 @@ export interface Visiting {
   readonly rank: Int32Array
 }
 
+/** [count] document numbers in input order: each document at its own place. */
+export function inputOrder(count: number): Int32Array {
+  const documents = new Int32Array(count)
+  for (let document = 0; document < count; document++) documents[document] = document
+  return documents
+}
+
 /** The order to visit `count` documents in, and its inverse. Without `order` both are one array. */
 export function visiting(count: number, order?: Int32Array): Visiting {
   if (order === undefined) {
-    const identity = new Int32Array(count)
-    for (let document = 0; document < count; document++) identity[document] = document
+    const identity = inputOrder(count)
     return { order: identity, rank: identity }
   }
   const rank = new Int32Array(count)

@@ -9,7 +9,7 @@
  */
 import type { Verifier } from '../cluster/candidates.ts'
 import { type Columns, kinds, type Outcome } from './columns.ts'
-import { groupEqual, isEqualHash } from './group-equal.ts'
+import { firstOfEqual, isEqualHash } from './group-equal.ts'
 
 /** Words of a signature's key. */
 export const signatureWords = 4
@@ -25,10 +25,7 @@ const batchPairs = 65_536
  * @returns [count], owned by the caller.
  */
 export function signatureRepresentatives(columns: Columns, order?: Int32Array): Int32Array {
-  const first = new Int32Array(columns.count)
-  for (let document = 0; document < columns.count; document++) first[document] = document
-  groupEqual(columns.keys, first, order, undefined)
-  return first
+  return firstOfEqual(columns.keys, columns.count, order)
 }
 
 /**

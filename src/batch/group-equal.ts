@@ -8,7 +8,7 @@
  * Ours: all of it. Cost: one probe or two a document; 6 to 12 bytes a document while it runs.
  * Error: two different texts count as equal once in 2^128 pairs.
  */
-import { type Columns, kinds, type Outcome } from './columns.ts'
+import { type Columns, inputOrder, kinds, type Outcome } from './columns.ts'
 
 /**
  * The first visited document with the same raw text, for every document.
@@ -17,10 +17,7 @@ import { type Columns, kinds, type Outcome } from './columns.ts'
  * @returns [count], owned by the caller.
  */
 export function exactRepresentatives(columns: Columns, order?: Int32Array): Int32Array {
-  const first = new Int32Array(columns.count)
-  for (let document = 0; document < columns.count; document++) first[document] = document
-  groupEqual(columns.exact, first, order, undefined)
-  return first
+  return firstOfEqual(columns.exact, columns.count, order)
 }
 
 /**
@@ -76,12 +73,19 @@ export function tableSize(count: number): number {
   return 2 ** Math.max(4, Math.ceil(Math.log2(count * 1.5 + 1)))
 }
 
+/** [count] the first visited document of equal hash, for every document; `hashes` are 4 words each. */
+export function firstOfEqual(hashes: Uint32Array, count: number, order?: Int32Array): Int32Array {
+  const first = inputOrder(count)
+  groupEqual(hashes, first, order)
+  return first
+}
+
 /** Points `first` of every document still alone at the first visited one of equal hash; rows with `only` 0 stay. */
-export function groupEqual(
+function groupEqual(
   hashes: Uint32Array,
   first: Int32Array,
   order: Int32Array | undefined,
-  only: Uint32Array | undefined,
+  only?: Uint32Array,
 ): void {
   const count = first.length
   const mask = tableSize(count) - 1

@@ -8,6 +8,7 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { compareDecimals } from '../json/decimal.ts'
 import { type KeepRule, printKeepRule } from '../options/keep-rule.ts'
+import { inputOrder } from './columns.ts'
 
 /** What the rules compare. */
 export interface KeepValues {
@@ -33,8 +34,7 @@ export function keepOrder(rules: readonly KeepRule[], values: KeepValues): Int32
   if (rules[0].rule === 'first') return undefined
   checkFields(rules, values)
   const compares = rules.map(rule => compareBy(rule, rules, values))
-  const order = Int32Array.from({ length: values.count }, (_, document) => document)
-  return order.sort((a, b) => {
+  return inputOrder(values.count).sort((a, b) => {
     for (const compare of compares) {
       const difference = compare(a, b)
       if (difference !== 0) return difference

@@ -1,12 +1,11 @@
 /** Outcomes: how one starts, and how equal texts follow their representative at the end. */
-import { type Columns, kinds, type Outcome } from './columns.ts'
+import { type Columns, inputOrder, kinds, type Outcome } from './columns.ts'
 import { isEqualHash } from './group-equal.ts'
 
 /** Every document kept. */
 export function startOutcome(count: number): Outcome {
-  const survivor = new Int32Array(count)
-  for (let document = 0; document < count; document++) survivor[document] = document
-  return { survivor, kind: new Uint8Array(count), similarity: new Float64Array(count).fill(1) }
+  const similarity = new Float64Array(count).fill(1)
+  return { survivor: inputOrder(count), kind: new Uint8Array(count), similarity }
 }
 
 /**
