@@ -89,10 +89,10 @@ export class Search {
   }
 
   /** Those of the next candidates that may still come before a match that is there; the others are passed over. */
-  needed(open: readonly number[]): readonly number[] {
+  needed<T extends { readonly number: number }>(open: readonly T[]): readonly T[] {
     if (!this.hasEnough) return open
     // An equal text is in all clusters that the query can join. Else those that are as good come by number.
-    const needed = this.query.isAdd === true ? [] : open.filter(number => number < this.#last)
+    const needed = this.query.isAdd === true ? [] : open.filter(({ number }) => number < this.#last)
     if (needed.length < open.length) this.#isCut = true
     return needed
   }

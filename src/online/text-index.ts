@@ -48,6 +48,7 @@ import { explainStored, storedOf } from './reading/explain-stored.ts'
 import { changesPage, pairsPage } from './reading/lists.ts'
 import { type ClusterPageOptions, clustersOrMembers } from './reading/members.ts'
 import { inOrder } from './reading/ordered-window.ts'
+import { storedMatches } from './reading/stored-matches.ts'
 import { unpackBody } from './stored-body.ts'
 import { shownMatch } from './writing/answers.ts'
 import { BatchWriter } from './writing/batch-writer.ts'
@@ -123,7 +124,8 @@ export class TextIndex {
     const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
     const [query] = await this.#matching.queries([text])
     const [own] = except === undefined ? [] : await this.#store.numbersOf([nameAsked(except, 'except')])
-    const [matches] = await this.#matching.matches(this.#store, [{ ...query, except: own }], limit)
+    const asked = [{ ...query, except: own }]
+    const [matches] = await storedMatches(this.#store, this.#matching, asked, limit)
     const { isDistance } = this.#matching.method
     return matches
       .filter(({ similarity }) => isDistance || threshold === undefined || similarity >= threshold)

@@ -15,6 +15,7 @@ import type {
 } from '../index-types.ts'
 import type { Matching } from '../matching.ts'
 import { badCursor, cursorOf, limitOf } from './pages.ts'
+import { storedMatches } from './stored-matches.ts'
 
 const mostMembers = 1000
 /** Documents whose matches are looked up at once. */
@@ -37,7 +38,7 @@ export async function pairsPage(
     after = numbers[numbers.length - 1]
     const documents = present(await store.documents(numbers, { body: true }))
     const queries = documents.map(document => matching.queryOf(document))
-    const lists = await matching.matches(store, queries)
+    const lists = await storedMatches(store, matching, queries)
     for (const [i, { number, name }] of documents.entries()) {
       await breath()
       const later = lists[i].filter(match => match.number > Math.max(number, number === from ? behind : 0))

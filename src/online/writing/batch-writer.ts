@@ -11,6 +11,7 @@ import type { StoredDocument, StoreWriter } from '../../store/store.ts'
 import { idOf, idOfMark, nameOf, newId } from '../given-document.ts'
 import type { AddResult } from '../index-types.ts'
 import type { Matching } from '../matching.ts'
+import { matchesOfStored, searchStore } from '../reading/stored-matches.ts'
 import type { Found } from '../search.ts'
 import { markedBody } from '../stored-body.ts'
 import { documentExists, shownMatch } from './answers.ts'
@@ -109,10 +110,9 @@ class Batch {
     if (prepared.length === 0) return
     // What a document of the batch replaces may be the one match that another one has been told of.
     const mayReplace = prepared.some(({ onDuplicate }) => onDuplicate === 'replace')
-    this.#stored = await this.#matching.found(
-      writer,
-      prepared.map(({ query, onDuplicate }) => ({ ...query, isAdd: onDuplicate === 'add' && !mayReplace })),
-    )
+    const isAdd = ({ onDuplicate }: Prepared) => onDuplicate === 'add' && !mayReplace
+    const queries = prepared.map(each => ({ ...each.query, isAdd: isAdd(each) }))
+    this.#stored = await searchStore(writer, this.#matching, queries)
     this.#owners = await writer.numbersOf(prepared.map(each => nameIn(each) ?? ''))
     const marks = prepared.map(({ mark }) => mark)
     this.#before = await takenBefore(writer, marks, this.#owners, this.#at)
@@ -175,7 +175,7 @@ class Batch {
       clusterOf: this.#clusterOf,
       nextCluster: this.#next.cluster,
       at: this.#at,
-      matchesOf: number => this.#matching.matchesOf(writer, number, this.#removed),
+      matchesOf: number => matchesOfStored(writer, this.#matching, number, this.#removed),
     })
     const added = [...numbers].map(([old, number]) =>
       this.#document(old, number, plan.clusterOf.get(number) as number),

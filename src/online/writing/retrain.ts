@@ -10,6 +10,7 @@ import { breather } from '../../breath/breath.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { ClusterLink, StoredDocument, StoreWriter } from '../../store/store.ts'
 import type { Matching } from '../matching.ts'
+import { matchesOfStored } from '../reading/stored-matches.ts'
 import { planAllClusters } from './cluster-plan.ts'
 
 /** The value of a store that has the model. */
@@ -30,7 +31,7 @@ export async function retrain(writer: StoreWriter, matching: Matching, at: numbe
   const { cluster } = await writer.counters()
   const plan = await planAllClusters(writer, {
     ...{ clusterOf, at, nextCluster: cluster },
-    matchesOf: number => trained.matchesOf(writer, number),
+    matchesOf: number => matchesOfStored(writer, trained, number),
   })
   const old = await writer.links([...clusterOf.keys()])
   const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
