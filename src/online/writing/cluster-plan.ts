@@ -35,8 +35,7 @@ export interface ClusterRequest {
   readonly matchesOf: (number: number) => Promise<readonly number[]>
 }
 
-export interface ClusterPlan
-  extends Pick<StoreChanges, 'moved' | 'linked' | 'unlinked' | 'changes' | 'newClusters'> {
+export interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
   /** The cluster of each added document. */
   readonly clusterOf: ReadonlyMap<number, number>
 }
@@ -235,5 +234,5 @@ async function assigned(
     nextCluster,
   })
   const timed: ClusterChange[] = changes.map(change => ({ ...change, at }))
-  return { clusterOf, moved, linked: graph.linked, unlinked: [], changes: timed, newClusters }
+  return { clusterOf, moved, linked: graph.linked, changes: timed, newClusters }
 }

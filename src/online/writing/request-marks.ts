@@ -21,7 +21,7 @@ export interface RequestMark {
 }
 
 /** How a document was taken in. */
-export interface Taking {
+export interface TakenBefore {
   readonly number: number
   readonly status: AddResult['status']
   /** The one it is in, where it is stored. */
@@ -40,7 +40,7 @@ export async function takenBefore(
   marks: readonly (RequestMark | undefined)[],
   owners: readonly (number | undefined)[],
   at: number,
-): Promise<readonly (Taking | undefined)[]> {
+): Promise<readonly (TakenBefore | undefined)[]> {
   const numbers = owners.filter(
     (owner, i): owner is number => owner !== undefined && marks[i] !== undefined,
   )
