@@ -5,6 +5,7 @@
 import { compareTexts } from '../engine/explain.ts'
 import type { EngineOptions } from '../engine/settings.ts'
 import type { Comparison } from '../explain/comparison.ts'
+import { areEqualNumbers } from '../lists/equal-numbers.ts'
 import type { MeasureName } from '../method/method.ts'
 import { decisionOf } from '../method/methods.ts'
 import type { Sketch, StoredDocument } from '../store/store.ts'
@@ -44,7 +45,8 @@ export class Matching {
 
   /** From now on decides by a model, as `OnlineMethod.use`. One that is in use already is not unpacked again. */
   use(model: Uint8Array | undefined): void {
-    if (areSameBytes(model, this.#model)) return
+    const isInUse = model && this.#model ? areEqualNumbers(model, this.#model) : model === this.#model
+    if (isInUse) return
     this.method.use?.(model)
     this.#model = model
   }
@@ -136,12 +138,4 @@ export class Matching {
     const call = { kind: 'measured', query, others } as const
     return this.#forTexts(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
   }
-}
-
-function areSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  if (a === b) return true
-  if (a === undefined || b === undefined || a.length !== b.length) return false
-  // `every` would take six times as long.
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
 }

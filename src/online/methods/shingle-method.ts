@@ -6,6 +6,7 @@ import type { Engine } from '../../engine/open-engine.ts'
 import { overlapOf } from '../../engine/shingle-sets.ts'
 import { align64, setTableBytes } from '../../kernels/memory-layout.ts'
 import { bandKeysWord, describeStride, tokenCountWord } from '../../kernels/plan-layout.ts'
+import { areEqualNumbers } from '../../lists/equal-numbers.ts'
 import type { MeasureName } from '../../method/method.ts'
 import { decisionOf } from '../../method/methods.ts'
 import { ascending } from '../../postings/posting-index.ts'
@@ -79,7 +80,7 @@ export class ShingleMethod implements OnlineMethod {
     const left = { at: space.free, count: this.#place(query, space.free) }
     const behind = align64(left.at + 8 * left.count + 64)
     return others.map(other => {
-      if (isSignature && !isSamePostings(query.sketch, other.sketch)) return undefined
+      if (isSignature && !areEqualNumbers(query.sketch.postings, other.sketch.postings)) return undefined
       const right = { at: behind, count: this.#place(other, behind) }
       const free = align64(behind + 8 * right.count + 64)
       const isEmpty = left.count === 0 || right.count === 0
@@ -119,8 +120,4 @@ export class ShingleMethod implements OnlineMethod {
     const bytes = encodeText(typeof shown === 'string' ? shown : (shown?.join('\n') ?? text))
     return hash128(this.#engine.space, bytes).map((word, i) => posting(word, i))
   }
-}
-
-function isSamePostings({ postings: a }: Sketch, { postings: b }: Sketch): boolean {
-  return a.length === b.length && a.every((word, i) => word === b[i])
 }

@@ -9,6 +9,7 @@
  *
  * Cost: 17 bytes a document, and the reading of what has its id. Error: two requests may have one mark once in 2^128.
  */
+import { areEqualNumbers } from '../../lists/equal-numbers.ts'
 import type { StoreReader } from '../../store/store.ts'
 import type { AddResult } from '../index-types.ts'
 import { markOf } from '../stored-body.ts'
@@ -52,16 +53,12 @@ export async function takenBefore(
     if (mark === undefined || document === undefined) return undefined
     const { number, cluster, addedAt, body } = document
     const kept = markOf(body)
-    if (kept === undefined || !areSame(kept.mark, mark.bytes) || addedAt <= at - mark.keptMs)
+    if (kept === undefined || !areEqualNumbers(kept.mark, mark.bytes) || addedAt <= at - mark.keptMs)
       return undefined
     return { number, cluster, status: kept.isReplacing ? 'replaced' : 'added' }
   })
 }
 
 export function isSameMark(a: RequestMark | undefined, b: RequestMark | undefined): boolean {
-  return a !== undefined && b !== undefined && areSame(a.bytes, b.bytes)
-}
-
-function areSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
+  return a !== undefined && b !== undefined && areEqualNumbers(a.bytes, b.bytes)
 }
