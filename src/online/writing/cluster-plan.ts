@@ -13,9 +13,9 @@
  */
 
 import { breather } from '../../breath/breath.ts'
-import { UnionFind } from '../../cluster/union-find.ts'
-import type { ClusterChange, ClusterLink, StoreChanges, StoreReader } from '../../store/store.ts'
-import { assignClusters, type Part } from './assign-clusters.ts'
+import type { ClusterChange, StoreChanges, StoreReader } from '../../store/store.ts'
+import { assignClusters } from './assign-clusters.ts'
+import { ClusterGraph, partsOf } from './cluster-graph.ts'
 
 export interface ClusterRequest {
   /** Ascending. */
@@ -38,47 +38,6 @@ export interface ClusterRequest {
 export interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
   /** The cluster of each added document. */
   readonly clusterOf: ReadonlyMap<number, number>
-}
-
-/** Nodes are documents, and whole clusters that lose none. */
-class ClusterGraph {
-  readonly #nodes = new Map<string, number>()
-  readonly documents: { readonly number: number; readonly node: number }[] = []
-  readonly clusters: { readonly cluster: number; readonly node: number }[] = []
-  readonly linked: ClusterLink[] = []
-  #joined: UnionFind
-
-  constructor(most: number) {
-    this.#joined = new UnionFind(most)
-  }
-
-  document(number: number): number {
-    return this.#node(`d${number}`, node => this.documents.push({ number, node }))
-  }
-
-  cluster(cluster: number): number {
-    return this.#node(`c${cluster}`, node => this.clusters.push({ cluster, node }))
-  }
-
-  /** Joins two nodes; `link` is what holds them together, where it is new. @returns false: they were one */
-  join(a: number, b: number, link?: readonly [number, number]): boolean {
-    if (!this.#joined.union(a, b)) return false
-    if (link !== undefined) this.linked.push({ a: Math.min(...link), b: Math.max(...link) })
-    return true
-  }
-
-  root(node: number): number {
-    return this.#joined.find(node)
-  }
-
-  #node(key: string, made: (node: number) => void): number {
-    const known = this.#nodes.get(key)
-    if (known !== undefined) return known
-    const node = this.#nodes.size
-    this.#nodes.set(key, node)
-    made(node)
-    return node
-  }
 }
 
 /** @param reader what was there before the write */
@@ -203,32 +162,20 @@ async function assigned(
   },
 ): Promise<ClusterPlan> {
   const { old, broken, request } = given
-  const parts = new Map<number, Part>()
-  const partOf = (node: number): Part => {
-    const root = graph.root(node)
-    const known = parts.get(root) ?? { added: [], whole: [], rest: [], heirOf: [] }
-    parts.set(root, known)
-    return known
-  }
-  for (const { number, node } of graph.documents) {
-    const cluster = old.get(number)
-    if (cluster === undefined) partOf(node).added.push(number)
-    else partOf(node).rest.push({ number, cluster })
-  }
-  for (const { cluster, node } of graph.clusters) partOf(node).whole.push(cluster)
-  for (const { number, replaced } of request.added) {
-    const { heirOf } = partOf(graph.document(number))
-    for (const old of replaced) heirOf.push(request.clusterOf.get(old) as number)
-  }
+  const heirs = request.added.map(({ number, replaced }) => ({
+    number,
+    clusters: replaced.map(each => request.clusterOf.get(each) as number),
+  }))
+  const parts = partsOf(graph, old, heirs)
   // Members of whole clusters count only where more than one old cluster meets.
-  const meeting = [...parts.values()].filter(
+  const meeting = parts.filter(
     ({ whole, rest }) => whole.length > 1 || (whole.length === 1 && rest.length > 0),
   )
   const wanted = meeting.flatMap(({ whole }) => whole)
   const lists = wanted.length === 0 ? [] : await reader.members(wanted)
   const members = new Map(wanted.map((cluster, i) => [cluster, lists[i]]))
   const { nextCluster, at } = request
-  const { clusterOf, moved, changes, newClusters } = assignClusters([...parts.values()], {
+  const { clusterOf, moved, changes, newClusters } = assignClusters(parts, {
     members,
     broken,
     nextCluster,
