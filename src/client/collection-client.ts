@@ -43,6 +43,7 @@ import type {
 } from './client-types.ts'
 import type { ClientRequest, Connection } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
+import { allPages } from './pages.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
 import { type Many, valuesUntil } from './values-until.ts'
 import { documentsOf, givenJson } from './wire-json.ts'
@@ -126,9 +127,8 @@ export class CollectionClient {
     const document = typeof given === 'string' ? { text: given } : checkGiven(given)
     if (except !== undefined) nameAsked(except, 'except')
     const body = givenJson(except === undefined ? document : { ...document, except })
-    const query = { limit, threshold }
-    const request = this.#post('/check', body, { query, isSafe: true, signal })
-    return (await this.#connection.json<CheckResult>(request)).matches
+    const { matches } = await this.#checkJson<CheckResult>(body, { limit, threshold }, signal)
+    return matches
   }
 
   /** The same for any number of texts or documents, in order. */
@@ -143,8 +143,8 @@ export class CollectionClient {
     if (this.#connection.options.transport === 'stream')
       return exchangeLines(this.#connection, { path, query, signal }, until => documentsOf(given, until))
     return exchangeBatches(documentsOf(given, signal), async array => {
-      const request = this.#post('/check', array, { query, isSafe: true, signal })
-      return (await this.#connection.json<{ results: CheckResult[] }>(request)).results
+      const { results } = await this.#checkJson<{ results: CheckResult[] }>(array, query, signal)
+      return results
     })
   }
 
@@ -152,13 +152,7 @@ export class CollectionClient {
   async get(id: DocumentId, call: CallOptions = {}): Promise<IndexedDocument | undefined> {
     const { signal } = callOptions(call)
     const path = `/documents/${idPart(id)}`
-    const found = await unlessMissing(
-      this.#get<IndexedDocument & { addedAt: string; expiresAt: string | null }>(
-        path,
-        { type: idTypeOf(id) },
-        signal,
-      ),
-    )
+    const found = await unlessMissing(this.#get<ShownDocument>(path, { type: idTypeOf(id) }, signal))
     if (found === undefined) return undefined
     const { id: exact, addedAt, expiresAt, document } = found
     return {
@@ -183,7 +177,7 @@ export class CollectionClient {
   async collapse(request: CollapseRequest, call: CallOptions = {}): Promise<Collapsed> {
     const { signal } = callOptions(call)
     checkObject('request', request)
-    return this.#connection.json(this.#post('/collapse', givenJson(request), { isSafe: true, signal }))
+    return this.#post('/collapse', { body: givenJson(request), isSafe: true, signal })
   }
 
   /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
@@ -197,21 +191,20 @@ export class CollectionClient {
   /** Removes documents that are past their time. @returns how many */
   async expire(options: ClientExpireOptions = {}): Promise<number> {
     const { before, signal } = expireOptions(options)
-    const request = this.#post('/expire', givenJson({ before }), { isSafe: false, signal })
-    return (await this.#connection.json<{ removed: number }>(request)).removed
+    const request = { body: givenJson({ before }), isSafe: false, signal }
+    return (await this.#post<{ removed: number }>('/expire', request)).removed
   }
 
   /** Gives back what removed documents took. @returns bytes */
   async compact(call: CallOptions = {}): Promise<number> {
     const { signal } = callOptions(call)
-    const request = this.#post('/compact', undefined, { isSafe: false, signal })
-    return (await this.#connection.json<{ freedBytes: number }>(request)).freedBytes
+    return (await this.#post<{ freedBytes: number }>('/compact', { isSafe: false, signal })).freedBytes
   }
 
   /** Learns weights and threshold of `records` anew; clusters follow. */
   async retrain(call: CallOptions = {}): Promise<void> {
     const { signal } = callOptions(call)
-    await this.#connection.json(this.#post('/retrain', undefined, { isSafe: false, signal }))
+    await this.#post('/retrain', { isSafe: false, signal })
   }
 
   /** All matches among the documents, page by page. */
@@ -248,41 +241,34 @@ export class CollectionClient {
   async #addJson(body: string, options: ClientAddOptions): Promise<readonly AddResult[]> {
     const { onDuplicate, idempotencyKey = newKey(), signal } = options
     const headers = { 'idempotency-key': idempotencyKey }
-    const request = this.#post('/documents', body, {
-      query: { onDuplicate },
-      headers,
-      isSafe: true,
-      signal,
-    })
-    return (await this.#connection.json<{ results: AddResult[] }>(request)).results
+    const request = { body, query: { onDuplicate }, headers, isSafe: true, signal }
+    return (await this.#post<{ results: AddResult[] }>('/documents', request)).results
   }
 
-  async *#pages<T>(path: string, { signal, ...first }: ClientPageOptions): AsyncGenerator<T> {
-    for (let after = first.after; ; ) {
-      const { items, next } = await this.#get<Page<T>>(path, { ...first, after }, signal)
-      yield* items
-      if (next === null) return
-      after = next
-    }
+  #checkJson<T>(body: string, query: Query, signal: CallOptions['signal']): Promise<T> {
+    return this.#post('/check', { body, query, isSafe: true, signal })
   }
 
-  #get<T>(
-    path: string,
-    query: Readonly<Record<string, string | number | undefined>>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
+  #pages<T>(path: string, { signal, ...first }: ClientPageOptions): AsyncGenerator<T> {
+    return allPages(after => this.#get<Page<T>>(path, { ...first, after }, signal), first.after)
+  }
+
+  #get<T>(path: string, query: Query, signal: CallOptions['signal']): Promise<T> {
     return this.#connection.json({ method: 'GET', path: this.#path + path, query, isSafe: true, signal })
   }
 
-  #post(
-    path: string,
-    body: string | undefined,
-    rest: Pick<ClientRequest, 'query' | 'headers' | 'isSafe' | 'signal'>,
-  ): ClientRequest {
-    const request = { method: 'POST' as const, path: this.#path + path, ...rest }
-    return body === undefined ? request : { ...request, body }
+  #post<T>(path: string, rest: Omit<ClientRequest, 'method' | 'path'>): Promise<T> {
+    return this.#connection.json({ method: 'POST', path: this.#path + path, ...rest })
   }
 }
+
+/** A document as the server shows it: times in ISO 8601. */
+interface ShownDocument extends Omit<IndexedDocument, 'addedAt' | 'expiresAt'> {
+  readonly addedAt: string
+  readonly expiresAt: string | null
+}
+
+type Query = NonNullable<ClientRequest['query']>
 
 /** 128 bits; not `randomUUID`, which pages without TLS do not have. */
 function newKey(): string {

@@ -5,6 +5,7 @@ import { type ClientOptions, resolveClientOptions } from './client-options.ts'
 import type { CallOptions, CollectionInfo, ReadyFigures } from './client-types.ts'
 import { CollectionClient } from './collection-client.ts'
 import { Connection } from './connection.ts'
+import { allPages } from './pages.ts'
 
 export class NearsameClient {
   readonly #connection: Connection
@@ -27,12 +28,7 @@ export class NearsameClient {
   /** All collections, by name. */
   async *collections(call: CallOptions = {}): AsyncGenerator<CollectionInfo> {
     const { signal } = callOptions(call)
-    for (let after: string | undefined; ; ) {
-      const { items, next } = await this.#get<Page<CollectionInfo>>('/v1/collections', signal, { after })
-      yield* items
-      if (next === null) return
-      after = next
-    }
+    yield* allPages(after => this.#get<Page<CollectionInfo>>('/v1/collections', signal, { after }))
   }
 
   /** Whether the process answers. */
