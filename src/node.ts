@@ -8,8 +8,9 @@ export { type MariadbWordTablesOptions, openMariadbWordTables } from './adapters
 export { openPostgresWordTables, type PostgresWordTablesOptions } from './adapters/postgres-word-tables.ts'
 export { openSqliteWordTables, type SqliteWordTablesOptions } from './adapters/sqlite-word-tables.ts'
 export { type UnseenOptions, unseenTexts } from './adapters/unseen-texts.ts'
+export type { WordMatch } from './adapters/word-check.ts'
 export type { StoredPairs } from './adapters/word-pairs.ts'
-export type { WordMatch, WordTables } from './adapters/word-tables.ts'
+export type { WordTables } from './adapters/word-tables.ts'
 export type {
   BadRecord,
   BandReport,

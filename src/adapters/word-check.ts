@@ -1,5 +1,5 @@
 /**
- * The documents that may duplicate a text, from few rows of the word tables.
+ * Word check: the documents that duplicate a text, from few rows of the word tables.
  *
  * A text of n words and a document of at least n share at least r = required(n) of them if they match. Then the
  * document has at least j of any n - r + j words of the text, and the rarest are the cheapest to ask for:
@@ -14,7 +14,12 @@
  * How frequent a word is is counted up to `mostCounted` rows. The counts decide what is asked, never what is found.
  */
 import type { SqlConnection } from '../database/client.ts'
-import { requiredShared, type SharedWordsOptions } from '../longest-words/shared-words.ts'
+import type { WordSketch } from '../longest-words/longest-words.ts'
+import {
+  requiredShared,
+  type SharedWordsOptions,
+  sharedWordsSimilarity,
+} from '../longest-words/shared-words.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { countsOf, matchesBySome, matchesOfShort } from './word-table-queries.ts'
 
@@ -24,8 +29,22 @@ export interface TablePlace {
   readonly table: string
 }
 
+export interface WordMatch {
+  readonly id: number
+  /** In percent; 100 for an equal text. */
+  readonly similarity: number
+  readonly isExact: boolean
+}
+
+export interface CheckOptions {
+  /** A document that is not to be found, such as the one that is checked. */
+  readonly except?: number
+  /** Whether other documents are looked for when there are equal texts; the source does not. False when left out. */
+  readonly beyondExact?: boolean
+}
+
 /** A document with how many words it shares and how many it has. */
-export interface FoundDocument {
+interface FoundDocument {
   readonly id: number
   readonly shared: number
   readonly length: number
@@ -36,8 +55,34 @@ const mostCounted = 100
 /** Rows that are read gladly: fewer cost more candidates, more cost themselves (measured in all three databases). */
 const gladlyRead = 200
 
+/** Most similar first, then by id. */
+export async function matchesOf(
+  place: TablePlace,
+  { fullHash, hashes }: WordSketch,
+  options: SharedWordsOptions & { readonly except: number | undefined; readonly beyondExact: boolean },
+): Promise<WordMatch[]> {
+  const { except, beyondExact } = options
+  const exact = await equalTexts(place, fullHash)
+  const isEnough = !beyondExact && exact.some(id => id !== except)
+  const near = isEnough ? [] : await matchingDocuments(place, hashes, options)
+  const equal = new Set(exact)
+  const matches = near.flatMap(({ id, shared, length }): WordMatch[] => {
+    const shorter = Math.min(length, hashes.length)
+    if (equal.has(id) || shared < requiredShared(shorter, options)) return []
+    return [{ id, similarity: sharedWordsSimilarity(shared, shorter), isExact: false }]
+  })
+  return [...exact.map(id => ({ id, similarity: 100, isExact: true })), ...matches]
+    .filter(({ id }) => id !== except)
+    .sort((a, b) => b.similarity - a.similarity || Number(b.isExact) - Number(a.isExact) || a.id - b.id)
+}
+
+async function equalTexts({ connection, table }: TablePlace, fullHash: string): Promise<number[]> {
+  const rows = await connection.rows(`SELECT doc_id FROM ${table}_summary WHERE full_hash = ?`, [fullHash])
+  return rows.map(([id]) => Number(id))
+}
+
 /** Documents that share enough words to match, and perhaps some that do not. */
-export async function matchingDocuments(
+async function matchingDocuments(
   place: TablePlace,
   hashes: Int32Array,
   options: SharedWordsOptions,

@@ -1,7 +1,16 @@
-/** Rows of the word tables: adding and removing those of documents, in a transaction of the caller. */
+/** Word rows: what word tables keep of documents, added and removed in a transaction of the caller. */
 import type { SqlColumn, SqlConnection } from '../database/client.ts'
-import type { WordSketch } from '../longest-words/longest-words.ts'
+import { NearsameError } from '../errors/nearsame-error.ts'
+import { type WordSketch, wordSketch } from '../longest-words/longest-words.ts'
+import type { SharedWordsOptions } from '../longest-words/shared-words.ts'
+import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
 import { placeholders } from './word-table-queries.ts'
+
+/** A document: its number, a whole number of 32 bits, and its text. */
+export interface NumberedText {
+  readonly id: number
+  readonly text: string
+}
 
 export interface WordRows {
   readonly ids: number[]
@@ -10,6 +19,30 @@ export interface WordRows {
 
 /** Ids of one statement. */
 const mostIds = 1024
+
+/** @throws NearsameError TEXT_NOT_STRING, OPTION_VALUE */
+export function rowsOf(documents: Iterable<NumberedText>, options: SharedWordsOptions): WordRows {
+  const rows: WordRows = { ids: [], sketches: [] }
+  checkIterable('documents', documents, 'documents')
+  for (const document of documents) {
+    checkNamed('document', document)
+    const { id, text } = document
+    rows.ids.push(checkedId(id))
+    checkString('text', text)
+    rows.sketches.push(wordSketch(text, options))
+  }
+  return rows
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkedId(id: number): number {
+  if (Number.isInteger(id) && (id | 0) === id) return id
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'the id of a document to be a whole number of 32 bits, as the column `doc_id` is',
+    got: String(id),
+    fix: 'number the documents, and keep their own ids beside the numbers',
+  })
+}
 
 /** @param words how many are chosen; documents with fewer are short */
 export async function insertRows(

@@ -18,18 +18,13 @@ import type { SqlConnection, SqlDriver, SqlFailure } from '../database/client.ts
 import { SqlDatabase } from '../database/database.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { wordSketch } from '../longest-words/longest-words.ts'
-import {
-  requiredShared,
-  type SharedWordsOptions,
-  sharedWordsOptions,
-  sharedWordsSimilarity,
-} from '../longest-words/shared-words.ts'
-import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
+import { type SharedWordsOptions, sharedWordsOptions } from '../longest-words/shared-words.ts'
+import { checkString } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
-import { matchingDocuments } from './word-check.ts'
+import { type CheckOptions, matchesOf, type TablePlace, type WordMatch } from './word-check.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type StoredPairs, storedPairs } from './word-pairs.ts'
-import { insertRows, removeRows, type WordRows } from './word-rows.ts'
+import { checkedId, insertRows, type NumberedText, removeRows, rowsOf } from './word-rows.ts'
 import { makeWordTables } from './word-schema.ts'
 import { intersections } from './word-table-queries.ts'
 import { documentExists, inTransaction, untilAlone, written } from './word-transactions.ts'
@@ -37,26 +32,6 @@ import { documentExists, inTransaction, untilAlone, written } from './word-trans
 export interface WordTableOptions extends Partial<SharedWordsOptions> {
   /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
   readonly table?: string
-}
-
-/** A document: its number, a whole number of 32 bits, and its text. */
-export interface NumberedText {
-  readonly id: number
-  readonly text: string
-}
-
-export interface WordMatch {
-  readonly id: number
-  /** In percent; 100 for an equal text. */
-  readonly similarity: number
-  readonly isExact: boolean
-}
-
-export interface CheckOptions {
-  /** A document that is not to be found, such as the one that is checked. */
-  readonly except?: number
-  /** Whether other documents are looked for when there are equal texts; the source does not. False when left out. */
-  readonly beyondExact?: boolean
 }
 
 /** Documents of one transaction of `load`. */
@@ -121,21 +96,9 @@ export class WordTables {
   async check(text: string, { except, beyondExact = false }: CheckOptions = {}): Promise<WordMatch[]> {
     checkString('text', text)
     const sketch = wordSketch(text, this.options)
-    const { exact, near } = await this.#database.read(async connection => {
-      const exact = await this.#equalTexts(connection, sketch.fullHash)
-      if (exact.some(id => id !== except) && !beyondExact) return { exact, near: [] }
-      const place = { connection, dialect: this.#dialect, table: this.#table }
-      return { exact, near: await matchingDocuments(place, sketch.hashes, this.options) }
-    })
-    const equal = new Set(exact)
-    const matches = near.flatMap(({ id, shared, length }): WordMatch[] => {
-      const shorter = Math.min(length, sketch.hashes.length)
-      if (equal.has(id) || shared < requiredShared(shorter, this.options)) return []
-      return [{ id, similarity: sharedWordsSimilarity(shared, shorter), isExact: false }]
-    })
-    return [...exact.map(id => ({ id, similarity: 100, isExact: true })), ...matches]
-      .filter(({ id }) => id !== except)
-      .sort((a, b) => b.similarity - a.similarity || Number(b.isExact) - Number(a.isExact) || a.id - b.id)
+    return this.#database.read(connection =>
+      matchesOf(this.#place(connection), sketch, { except, beyondExact, ...this.options }),
+    )
   }
 
   /**
@@ -163,13 +126,13 @@ export class WordTables {
    *   STORE_UNAVAILABLE
    */
   async add(documents: Iterable<NumberedText>): Promise<void> {
-    const rows = this.#rowsOf(documents)
+    const rows = rowsOf(documents, this.options)
     await this.#written(connection => insertRows(connection, this.#table, rows, this.options.words))
   }
 
   /** Adds documents, or puts them in the place of those with their ids, all or none. @throws as `add` */
   async replace(documents: Iterable<NumberedText>): Promise<void> {
-    const rows = this.#rowsOf(documents)
+    const rows = rowsOf(documents, this.options)
     if (new Set(rows.ids).size < rows.ids.length) throw documentExists()
     // An id that is there after its removal was put there by another one, and is removed the next time.
     await this.#written(
@@ -223,14 +186,12 @@ export class WordTables {
    * @throws NearsameError STORE_UNAVAILABLE
    */
   async findPairs(): Promise<StoredPairs> {
-    const dialect = this.#dialect
-    const table = this.#table
     return untilAlone(
       this.#database,
       ['conflict'],
       connection =>
-        inTransaction(connection, dialect.beginSnapshot, () =>
-          storedPairs({ connection, dialect, table }, this.options),
+        inTransaction(connection, this.#dialect.beginSnapshot, () =>
+          storedPairs(this.#place(connection), this.options),
         ),
       patiently,
     )
@@ -241,22 +202,8 @@ export class WordTables {
     return this.#database.driver.end()
   }
 
-  async #equalTexts(connection: SqlConnection, fullHash: string): Promise<number[]> {
-    const sql = `SELECT doc_id FROM ${this.#table}_summary WHERE full_hash = ?`
-    return (await connection.rows(sql, [fullHash])).map(([id]) => Number(id))
-  }
-
-  #rowsOf(documents: Iterable<NumberedText>): WordRows {
-    const rows: WordRows = { ids: [], sketches: [] }
-    checkIterable('documents', documents, 'documents')
-    for (const document of documents) {
-      checkNamed('document', document)
-      const { id, text } = document
-      rows.ids.push(checkedId(id))
-      checkString('text', text)
-      rows.sketches.push(wordSketch(text, this.options))
-    }
-    return rows
+  #place(connection: SqlConnection): TablePlace {
+    return { connection, dialect: this.#dialect, table: this.#table }
   }
 
   #written<T>(
@@ -265,14 +212,4 @@ export class WordTables {
   ): Promise<T> {
     return written(this.#database, this.#dialect.begin, collisions, use)
   }
-}
-
-/** @throws NearsameError OPTION_VALUE */
-function checkedId(id: number): number {
-  if (Number.isInteger(id) && (id | 0) === id) return id
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'the id of a document to be a whole number of 32 bits, as the column `doc_id` is',
-    got: String(id),
-    fix: 'number the documents, and keep their own ids beside the numbers',
-  })
 }
