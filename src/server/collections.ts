@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto'
 import { toJson } from '../json/exact-json.ts'
 import { checkHeader, resolveIndexOptions } from '../online/index-settings.ts'
 import type { IndexOptions } from '../online/index-types.ts'
+import type { OpenOptions } from '../online/open-options.ts'
 import type { openIndex, TextIndex } from '../online/text-index.ts'
 import type { Catalogue, CollectionEntry } from '../store/catalogue.ts'
 import type { Store, StoreHeader } from '../store/store.ts'
@@ -33,7 +34,6 @@ export interface Collection {
   readonly index: TextIndex
   /** Fields that make up the text. */
   readonly text: readonly string[]
-  readonly threshold: number
   /** Of the options, which never change. */
   readonly etag: string
 }
@@ -44,18 +44,15 @@ interface Opened extends Collection {
   isRemoved: boolean
 }
 
-/** What the opening of an index is told beside its options. */
-export type IndexSurroundings = NonNullable<Parameters<OpenIndex>[1]>
-
 export class Collections {
   readonly #catalogue: Catalogue
   readonly #openIndex: OpenIndex
-  readonly #surroundings: IndexSurroundings
+  readonly #surroundings: OpenOptions
   readonly #open = new Map<string, Opened>()
   /** The last change of each name that is under way. */
   readonly #changing = new Map<string, Promise<unknown>>()
 
-  constructor(catalogue: Catalogue, openIndex: OpenIndex, surroundings: IndexSurroundings) {
+  constructor(catalogue: Catalogue, openIndex: OpenIndex, surroundings: OpenOptions) {
     this.#catalogue = catalogue
     this.#openIndex = openIndex
     this.#surroundings = surroundings
@@ -99,7 +96,7 @@ export class Collections {
       if (now !== undefined) return now
       const entry = await this.#entryOf(name)
       if (entry === undefined) throw notFound(name)
-      return this.#opening(entry, undefined)
+      return this.#opening(name, entry)
     })
   }
 
@@ -117,14 +114,14 @@ export class Collections {
     const { header } = resolveIndexOptions(given, 'http')
     return this.#alone(name, async () => {
       const entry = this.#open.has(name) ? undefined : await this.#entryOf(name)
-      const existing = this.#open.get(name) ?? (entry && (await this.#opening(entry, undefined)))
+      const existing = this.#open.get(name) ?? (entry && (await this.#opening(name, entry)))
       check(existing)
       if (existing !== undefined) {
         const fix = `PUT the options that GET /v1/collections/${name} shows, or take another name`
         checkHeader(existing.index.header, header, fix)
         return { collection: existing, isNew: false }
       }
-      const collection = await this.#opening({ name, createdAt: 0 }, given)
+      const collection = await this.#opening(name, undefined, given)
       return { collection, isNew: true }
     })
   }
@@ -177,24 +174,22 @@ export class Collections {
     return (await this.#catalogue.list()).find(entry => entry.name === name)
   }
 
-  async #opening(entry: CollectionEntry, given: IndexOptions | undefined): Promise<Opened> {
-    const { name } = entry
+  /** @param entry undefined: it is made by this */
+  async #opening(name: string, entry: CollectionEntry | undefined, given?: IndexOptions): Promise<Opened> {
     const store = this.#catalogue.store(name)
     const index = await this.#openIndex(store, { ...given, ...this.#surroundings }).catch(
       (error: unknown) => {
         throw isDamage(error) ? damaged(name, error) : error
       },
     )
-    const { createdAt } =
-      given === undefined ? entry : ((await this.#entryOf(name)) ?? { createdAt: Date.now() })
-    const { text, threshold } = index.header.options as { text: readonly string[]; threshold: number }
+    const { createdAt } = entry ?? (await this.#entryOf(name)) ?? { createdAt: Date.now() }
+    const { text } = index.header.options as { text: readonly string[] }
     const opened: Opened = {
       name,
       createdAt,
       index: toldOfRemoval(index, () => (opened.isRemoved ? notFound(name) : undefined)),
       store,
       text,
-      threshold,
       etag: etagOf(index.header),
       isRemoved: false,
     }

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import type { Catalogue } from '../store/catalogue.ts'
 import type { Collections } from './collections.ts'
 import type { Scope } from './guards/api-keys.ts'
 import type { OpenConnections } from './guards/open-connections.ts'
@@ -11,7 +10,6 @@ import type { Metrics } from './metrics.ts'
 import type { ServerLimits } from './server-limits.ts'
 
 export interface ServerContext {
-  readonly catalogue: Catalogue
   readonly collections: Collections
   readonly limits: ServerLimits
   readonly metrics: Metrics

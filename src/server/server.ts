@@ -59,7 +59,6 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
   const surroundings = { observer: metrics.observer, now: options.now, heavy: thread.work }
   const collections = new Collections(catalogue, given.openIndex ?? openIndex, surroundings)
   const context: ServerContext = {
-    catalogue,
     collections,
     limits: options.limits,
     metrics,
