@@ -11,7 +11,7 @@
  */
 import { createHash } from 'node:crypto'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import type { MarkedAddOptions } from '../online/call-options.ts'
+import type { RequestMark } from '../online/writing/request-marks.ts'
 import type { ServerLimits } from './server-limits.ts'
 
 interface Entry {
@@ -95,7 +95,7 @@ export class Idempotency {
 export function marksOf(
   request: string,
   { idempotencyMs: keptMs }: ServerLimits,
-): (place: number) => NonNullable<MarkedAddOptions['mark']> {
+): (place: number) => RequestMark {
   return place => {
     const digest = createHash('sha256').update(`${place}\n${request}`).digest()
     return { bytes: digest.subarray(0, 16), keptMs }

@@ -84,10 +84,7 @@ export class Metrics {
   }
 }
 
-type Registers = readonly Registry[]
-
-function observerOf(given: Registers): IndexObserver {
-  const registers = [...given]
+function observerOf(registers: Registry[]): IndexObserver {
   const stages = new Histogram({
     name: 'nearsame_stage_seconds',
     help: 'Time of the stages of adding and checking: sketch, lookup, verify, commit.',
@@ -127,12 +124,12 @@ function observerOf(given: Registers): IndexObserver {
   }
 }
 
-function addLag(registers: Registers, lag: ReturnType<typeof monitorEventLoopDelay>): void {
+function addLag(registers: Registry[], lag: ReturnType<typeof monitorEventLoopDelay>): void {
   new Gauge({
     name: 'nearsame_event_loop_lag_seconds',
     help: 'How late timers were since the last reading.',
     labelNames: ['quantile'],
-    registers: [...registers],
+    registers,
     collect() {
       for (const quantile of [50, 90, 99, 100]) {
         // What is measured is from one timer to the next: one in time has come after all of `timerMs`.
@@ -145,8 +142,7 @@ function addLag(registers: Registers, lag: ReturnType<typeof monitorEventLoopDel
 }
 
 /** @returns sets the gauges */
-function collectionGauges(given: Registers): (figures: readonly CollectionFigures[]) => void {
-  const registers = [...given]
+function collectionGauges(registers: Registry[]): (figures: readonly CollectionFigures[]) => void {
   const labelNames = ['collection'] as const
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames, registers })
   const documents = gauge('nearsame_documents', 'Documents of a collection.')
