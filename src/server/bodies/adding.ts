@@ -8,8 +8,14 @@ import type { Collection } from '../collections.ts'
 import type { marksOf } from '../idempotency.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'
-import { badDocument, checkArray, documentOf, type Item, windowOf } from './document-items.ts'
-import { checkIdLength } from './id-length.ts'
+import {
+  badDocument,
+  checkArray,
+  checkIdLength,
+  documentOf,
+  type Item,
+  windowOf,
+} from './document-items.ts'
 
 type Marks = ReturnType<typeof marksOf>
 

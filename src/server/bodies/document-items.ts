@@ -18,11 +18,20 @@ export type Item = { readonly value: unknown; readonly place?: number } | Line
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, RECORD_NOT_OBJECT, RECORD_TOO_LONG, OPTION_VALUE */
 export function documentOf(item: Item, collection: Collection, limits: ServerLimits): GivenIndexDocument {
   const document = checkGiven('value' in item ? item.value : parsedLine(item, limits))
+  checkTextLengths(document, collection, limits)
+  return document
+}
+
+/** @throws NearsameError RECORD_TOO_LONG */
+export function checkTextLengths(
+  document: GivenIndexDocument,
+  collection: Collection,
+  limits: ServerLimits,
+): void {
   for (const field of collection.text) {
     const text = fieldOf(document, field)
     if (typeof text === 'string') checkTextLength(text, limits)
   }
-  return document
 }
 
 /** @throws NearsameError RECORD_TOO_LONG */
@@ -32,6 +41,21 @@ export function checkTextLength(text: string, { textLength }: ServerLimits): voi
     expected: `at most ${textLength} characters in a text, the limit \`textLength\``,
     got: `${text.length}`,
     fix: 'cut the text, or raise `textLength` of the server',
+  })
+}
+
+/**
+ * An id must fit into a path, or its document could be neither read nor deleted by it.
+ *
+ * @param id the text, or the digits of the number
+ * @throws NearsameError RECORD_TOO_LONG
+ */
+export function checkIdLength(id: string, { idLength }: ServerLimits): void {
+  if (id.length <= idLength) return
+  throw new NearsameError('RECORD_TOO_LONG', {
+    expected: `at most ${idLength} characters in an id, the limit \`idLength\``,
+    got: `${id.length}`,
+    fix: 'give a shorter id, or raise `idLength` of the server',
   })
 }
 

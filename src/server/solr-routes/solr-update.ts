@@ -22,8 +22,7 @@ import type { SigningChain } from '../../proxy/updates/signing-chains.ts'
 import { defaultWriter, refuseStreams } from '../../proxy/updates/update-parameters.ts'
 import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages.ts'
 import { parseSolrBoolean } from '../../solr/solr-params.ts'
-import { checkTextLength } from '../bodies/document-items.ts'
-import { checkIdLength } from '../bodies/id-length.ts'
+import { checkIdLength, checkTextLengths } from '../bodies/document-items.ts'
 import type { Collection } from '../collections.ts'
 import { bodyTooLong } from '../problem.ts'
 import type { ServerLimits } from '../server-limits.ts'
@@ -109,10 +108,7 @@ export class SolrUpdate {
   async #add(given: AddCommand, collection: Collection, chain: SigningChain): Promise<void> {
     const { command } = chain.sign(given)
     const document = indexDocumentOf(command.document, collection.text, chain.fields)
-    for (const field of collection.text) {
-      const text = document[field]
-      if (typeof text === 'string') checkTextLength(text, this.#limits)
-    }
+    checkTextLengths(document, collection, this.#limits)
     if (typeof document.id === 'string') checkIdLength(document.id, this.#limits)
     const overwrites = command.overwrite ?? parseSolrBoolean(this.#params.get('overwrite') ?? 'true')
     const { index } = collection
