@@ -92,10 +92,9 @@ export class Idempotency {
 }
 
 /** For the document at each place of a request the mark by which the same request finds it. */
-export function marksOf(
-  request: string,
-  { idempotencyMs: keptMs }: ServerLimits,
-): (place: number) => RequestMark {
+export type MarkAt = (place: number) => RequestMark
+
+export function marksOf(request: string, { idempotencyMs: keptMs }: ServerLimits): MarkAt {
   return place => {
     const digest = createHash('sha256').update(`${place}\n${request}`).digest()
     return { bytes: digest.subarray(0, 16), keptMs }

@@ -5,7 +5,7 @@ import { toJson } from '../../json/exact-json.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
 import type { Collection } from '../collections.ts'
-import type { marksOf } from '../idempotency.ts'
+import type { MarkAt } from '../idempotency.ts'
 import type { AddedInfo } from '../routes/schemas.ts'
 import type { ServerContext } from '../server-context.ts'
 import {
@@ -17,16 +17,14 @@ import {
   windowOf,
 } from './document-items.ts'
 
-type Marks = ReturnType<typeof marksOf>
-
 export class Adding {
   readonly #collection: Collection
   readonly #context: ServerContext
   readonly #options: AddOptions
-  readonly #markAt: Marks | undefined
+  readonly #markAt: MarkAt | undefined
 
   /** @param markAt of a request that may come again the mark of the document at each place */
-  constructor(collection: Collection, context: ServerContext, options: AddOptions, markAt?: Marks) {
+  constructor(collection: Collection, context: ServerContext, options: AddOptions, markAt?: MarkAt) {
     this.#collection = collection
     this.#context = context
     this.#options = options

@@ -106,6 +106,10 @@ export function bodyCut(instead: string): NearsameError {
   })
 }
 
+export function noBody(expected: string, fix: string): NearsameError {
+  return new NearsameError('REQUEST_SYNTAX', { expected, got: 'no body', fix })
+}
+
 function tooSlow(bodyTimeoutMs: number): NearsameError {
   return new NearsameError('REQUEST_TIMEOUT', {
     expected: `the body within ${bodyTimeoutMs} ms, the limit \`bodyTimeoutMs\``,

@@ -5,6 +5,8 @@
  * use numbers find their documents, and where both exist `type=number` reaches the other one.
  */
 import type { DocumentId } from '../../engine/document.ts'
+import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { Collection } from '../collections.ts'
 
 export type IdType = 'string' | 'number'
 
@@ -30,4 +32,30 @@ function numberOf(text: string): number | bigint | undefined {
   const written = String(number)
   const isWritten = text === written || text === written.replace('e+', 'e')
   return Number.isFinite(number) && isWritten ? number : undefined
+}
+
+/**
+ * The id of the document that a text stands for: the first that is there, else the likeliest one.
+ *
+ * @throws NearsameError DOCUMENT_NOT_FOUND for a text that can be none
+ */
+export async function idMeant(
+  { index }: Collection,
+  text: string,
+  type: IdType | undefined,
+): Promise<DocumentId> {
+  const ids = idsOf(text, type)
+  if (ids.length === 0) throw noDocument(text)
+  if (ids.length === 1) return ids[0]
+  return (await index.get(ids[0])) === undefined && (await index.get(ids[1])) !== undefined
+    ? ids[1]
+    : ids[0]
+}
+
+export function noDocument(id: string): NearsameError {
+  return new NearsameError('DOCUMENT_NOT_FOUND', {
+    expected: 'the id of a document of the collection',
+    got: JSON.stringify(id),
+    fix: 'check the id; `type=number` or `type=string` says which of 7 and "7" is meant',
+  })
 }

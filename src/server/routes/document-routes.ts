@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { DocumentId } from '../../engine/document.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { toJson } from '../../json/exact-json.ts'
 import { duplicateChoices, type OnDuplicate } from '../../online/index-types.ts'
@@ -10,16 +9,17 @@ import { shownDocument } from '../../online/reading/shown-document.ts'
 import { Adding } from '../bodies/adding.ts'
 import { importEvents } from '../bodies/import-events.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
-import { addLineBodies } from '../bodies/request-body.ts'
+import { addLineBodies, noBody } from '../bodies/request-body.ts'
 import type { Collection } from '../collections.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 import { marksOf } from '../idempotency.ts'
 import type { App, ServerContext } from '../server-context.ts'
-import { type IdType, idsOf } from './document-ids.ts'
+import { type IdType, idsOf, noDocument } from './document-ids.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from './route-schema.ts'
 import { Added, Document, Results, StoredDocumentInfo } from './schemas.ts'
 
 const tags = ['documents']
+const allBodies = 'a document, an array of documents, or lines of NDJSON'
 const jsonType = 'application/json; charset=utf-8'
 
 const Documents = Type.Union([Document, Type.Array(Type.Unknown(), { description: 'Documents' })], {
@@ -124,7 +124,7 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { body } = request
-    if (body === undefined) throw noBody()
+    if (body === undefined) throw noBody(allBodies, 'send a body, with its Content-Type')
     const work = async () =>
       Array.isArray(body) ? await adding.array(body) : [toJson(await adding.one(body))]
     const key = request.headers['idempotency-key']
@@ -186,36 +186,6 @@ function addSingleRoutes(app: App, { collections }: ServerContext): void {
       }
       throw noDocument(params.id)
     },
-  })
-}
-
-/** The id of the document that a text stands for: the first that is there, else the likeliest one. */
-export async function idMeant(
-  { index }: Collection,
-  text: string,
-  type: IdType | undefined,
-): Promise<DocumentId> {
-  const ids = idsOf(text, type)
-  if (ids.length === 0) throw noDocument(text)
-  if (ids.length === 1) return ids[0]
-  return (await index.get(ids[0])) === undefined && (await index.get(ids[1])) !== undefined
-    ? ids[1]
-    : ids[0]
-}
-
-function noDocument(id: string): NearsameError {
-  return new NearsameError('DOCUMENT_NOT_FOUND', {
-    expected: 'the id of a document of the collection',
-    got: JSON.stringify(id),
-    fix: 'check the id; `type=number` or `type=string` says which of 7 and "7" is meant',
-  })
-}
-
-function noBody(): NearsameError {
-  return new NearsameError('REQUEST_SYNTAX', {
-    expected: 'a document, an array of documents, or lines of NDJSON',
-    got: 'no body',
-    fix: 'send a body, with its Content-Type',
   })
 }
 

@@ -1,34 +1,17 @@
 /** Routes that ask and change nothing: check, collapse, explain. */
 import { Readable } from 'node:stream'
 import Type from 'typebox'
-import { NearsameError } from '../../errors/nearsame-error.ts'
 import { inPlace } from '../../errors/place.ts'
-import { fieldOf } from '../../json/field.ts'
 import { nameOf, textOf } from '../../online/given-document.ts'
-import type {
-  CheckOptions,
-  CollapseRequest,
-  GivenIndexDocument,
-  IndexMatch,
-} from '../../online/index-types.ts'
-import { inOrder } from '../../online/reading/ordered-window.ts'
-import { Refusal } from '../../options/declare.ts'
-import { refusedValue } from '../../options/resolve.ts'
-import {
-  badDocument,
-  checkArray,
-  checkTextLength,
-  documentOf,
-  type Item,
-  windowOf,
-} from '../bodies/document-items.ts'
+import type { CollapseRequest, GivenIndexDocument } from '../../online/index-types.ts'
+import { Checking } from '../bodies/checking.ts'
+import { checkArray, documentOf } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
-import { addLineBodies } from '../bodies/request-body.ts'
+import { addLineBodies, noBody } from '../bodies/request-body.ts'
 import type { Collection } from '../collections.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import type { App, ServerContext } from '../server-context.ts'
-import type { IdType } from './document-ids.ts'
-import { idMeant } from './document-routes.ts'
+import { type IdType, idMeant } from './document-ids.ts'
 import { answers, json, nameParameter, parameters } from './route-schema.ts'
 import { Checked, CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
 
@@ -162,7 +145,7 @@ const checkCollapse = validatorOf(CollapseBody, 'body')
 
 /** A schema knows no whole numbers beyond 2^53, which ids may be. @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN */
 function collapseRequest(body: unknown): CollapseRequest {
-  if (body === undefined) throw noBody('`ids` or `documents`', '{"ids": […]}')
+  if (body === undefined) throw noBody('`ids` or `documents`', 'send {"ids": […]} as application/json')
   const { ids } = (body ?? {}) as { ids?: unknown }
   const doubles = Array.isArray(ids) && ids.map(id => (typeof id === 'bigint' ? 0 : id))
   const checked = checkCollapse(doubles === false ? body : { ...(body as object), ids: doubles })
@@ -174,79 +157,4 @@ function collapseRequest(body: unknown): CollapseRequest {
 function checkRanked(document: GivenIndexDocument, { text }: Collection): void {
   if (document.id !== undefined) nameOf(document.id)
   textOf(document, text)
-}
-
-type Result = { readonly matches: readonly IndexMatch[] } | ReturnType<typeof badDocument>
-
-/** Options that may stand beside the text. */
-const optionNames = ['limit', 'threshold', 'except'] as const
-
-class Checking {
-  readonly #collection: Collection
-  readonly #context: ServerContext
-  readonly #query: CheckOptions
-
-  constructor(collection: Collection, context: ServerContext, query: CheckOptions) {
-    this.#collection = collection
-    this.#context = context
-    this.#query = query
-  }
-
-  /** @throws NearsameError OPTION_VALUE, TEXT_MISSING and others */
-  async one(item: Item): Promise<readonly IndexMatch[]> {
-    if ('value' in item && item.value === undefined)
-      throw noBody('a text or a document to check', '{"text": …}')
-    const given = documentOf(item, this.#collection, this.#context.limits)
-    const options: Record<string, unknown> = {}
-    for (const name of optionNames) {
-      if (given[name] !== undefined && !this.#isText(name)) options[name] = given[name]
-    }
-    if (options.except !== undefined && !isId(options.except))
-      throw refusedValue('"except"', options.except, new Refusal('a text or a number'))
-    return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
-  }
-
-  /** Whether a text is in the field, or in a part of it. */
-  #isText(name: string): boolean {
-    return this.#collection.text.some(field => field === name || field.startsWith(`${name}.`))
-  }
-
-  readonly oneOfMany = async (item: Item): Promise<Result> => {
-    try {
-      return { matches: await this.one(item) }
-    } catch (error) {
-      return { matches: [], ...badDocument(error, item) }
-    }
-  }
-
-  async array(values: readonly unknown[]): Promise<Result[]> {
-    const { limits } = this.#context
-    checkArray(values, limits, 'an array of documents')
-    const results: Result[] = []
-    const items = values.map(value => ({ value }))
-    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) results.push(...batch)
-    return results
-  }
-
-  /** `{"text": …}` is understood by every collection, whatever the fields of its documents. */
-  #textOf(given: GivenIndexDocument): string | GivenIndexDocument {
-    const { text } = given
-    const fields = this.#collection.text
-    const hasField = fields.some(field => fieldOf(given, field) !== undefined)
-    if (hasField || typeof text !== 'string') return given
-    checkTextLength(text, this.#context.limits)
-    return text
-  }
-}
-
-function isId(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-}
-
-function noBody(expected: string, example: string): NearsameError {
-  return new NearsameError('REQUEST_SYNTAX', {
-    expected,
-    got: 'no body',
-    fix: `send ${example} as application/json`,
-  })
 }

@@ -1,0 +1,85 @@
+/** Checking: texts and documents of a request against a collection, each with its matches; nothing is stored. */
+import { fieldOf } from '../../json/field.ts'
+import type { CheckOptions, GivenIndexDocument, IndexMatch } from '../../online/index-types.ts'
+import { inOrder } from '../../online/reading/ordered-window.ts'
+import { Refusal } from '../../options/declare.ts'
+import { refusedValue } from '../../options/resolve.ts'
+import type { Collection } from '../collections.ts'
+import type { ServerContext } from '../server-context.ts'
+import {
+  type BadDocument,
+  badDocument,
+  checkArray,
+  checkTextLength,
+  documentOf,
+  type Item,
+  windowOf,
+} from './document-items.ts'
+import { noBody } from './request-body.ts'
+
+type Result = { readonly matches: readonly IndexMatch[] } | BadDocument
+
+/** Options that may stand beside the text. */
+const optionNames = ['limit', 'threshold', 'except'] as const
+
+export class Checking {
+  readonly #collection: Collection
+  readonly #context: ServerContext
+  readonly #query: CheckOptions
+
+  constructor(collection: Collection, context: ServerContext, query: CheckOptions) {
+    this.#collection = collection
+    this.#context = context
+    this.#query = query
+  }
+
+  /** @throws NearsameError OPTION_VALUE, TEXT_MISSING and others */
+  async one(item: Item): Promise<readonly IndexMatch[]> {
+    if ('value' in item && item.value === undefined)
+      throw noBody('a text or a document to check', 'send {"text": …} as application/json')
+    const given = documentOf(item, this.#collection, this.#context.limits)
+    const options: Record<string, unknown> = {}
+    for (const name of optionNames) {
+      if (given[name] !== undefined && !this.#isText(name)) options[name] = given[name]
+    }
+    if (options.except !== undefined && !isId(options.except))
+      throw refusedValue('"except"', options.except, new Refusal('a text or a number'))
+    return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
+  }
+
+  /** Whether a text is in the field, or in a part of it. */
+  #isText(name: string): boolean {
+    return this.#collection.text.some(field => field === name || field.startsWith(`${name}.`))
+  }
+
+  readonly oneOfMany = async (item: Item): Promise<Result> => {
+    try {
+      return { matches: await this.one(item) }
+    } catch (error) {
+      return { matches: [], ...badDocument(error, item) }
+    }
+  }
+
+  async array(values: readonly unknown[]): Promise<Result[]> {
+    const { limits } = this.#context
+    checkArray(values, limits, 'an array of documents')
+    const results: Result[] = []
+    const items = values.map(value => ({ value }))
+    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) results.push(...batch)
+    return results
+  }
+
+  /** `{"text": …}` is understood by every collection, whatever the fields of its documents. */
+  #textOf(given: GivenIndexDocument): string | GivenIndexDocument {
+    const { text } = given
+    const fields = this.#collection.text
+    const hasField = fields.some(field => fieldOf(given, field) !== undefined)
+    if (hasField || typeof text !== 'string') return given
+    checkTextLength(text, this.#context.limits)
+    return text
+  }
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+}
