@@ -1,7 +1,7 @@
 /**
  * Record arena: byte strings in a few large blocks, found again by their address, so that none is an object of its own.
  *
- * Cost: the bytes and four more each; the room of removed ones until `compacted`.
+ * Cost: the bytes and four more each; the room of removed ones stays until the rest is put into another arena.
  */
 
 const blockBytes = 1 << 22
