@@ -2,6 +2,7 @@
 import type {
   AddOptions,
   CheckOptions,
+  ClusterPageOptions,
   ExpireOptions,
   IndexMatch,
   PageOptions,
@@ -26,10 +27,7 @@ export interface ClientExpireOptions extends ExpireOptions, CallOptions {}
 export interface ClientPageOptions extends PageOptions, CallOptions {}
 
 /** `limit` is that of one page; all pages are read. */
-export interface ClientClusterOptions extends ClientPageOptions {
-  /** Only clusters of at least so many documents; 1 unless given. */
-  readonly minDocuments?: number | undefined
-}
+export interface ClientClusterOptions extends ClusterPageOptions, CallOptions {}
 
 export interface CollectionInfo {
   readonly name: string

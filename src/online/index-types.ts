@@ -103,6 +103,11 @@ export interface PageOptions {
   readonly limit?: number | undefined
 }
 
+export interface ClusterPageOptions extends PageOptions {
+  /** Only clusters of at least so many documents; 1 unless given. */
+  readonly minDocuments?: number | undefined
+}
+
 export interface IndexPair {
   readonly id1: DocumentId
   readonly id2: DocumentId

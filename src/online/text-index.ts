@@ -27,6 +27,7 @@ import type {
   AnyIndexDocument,
   ChangesPage,
   CheckOptions,
+  ClusterPageOptions,
   Collapsed,
   CollapseRequest,
   ExpireOptions,
@@ -46,7 +47,7 @@ import { checkOpen, type OpenOptions, type Surroundings, surroundingsOf } from '
 import { collapseRanked } from './reading/collapse-ranked.ts'
 import { explainStored, storedOf } from './reading/explain-stored.ts'
 import { changesPage, pairsPage } from './reading/lists.ts'
-import { type ClusterPageOptions, clustersOrMembers } from './reading/members.ts'
+import { clustersOrMembers } from './reading/members.ts'
 import { inOrder } from './reading/ordered-window.ts'
 import { storedMatches } from './reading/stored-matches.ts'
 import { unpackBody } from './stored-body.ts'

@@ -6,6 +6,7 @@ import type {
   AddOptions,
   AddResult,
   CheckOptions,
+  ClusterPageOptions,
   CollapseRequest,
   ExpireOptions,
   GivenIndexDocument,
@@ -85,7 +86,7 @@ export class ServerIndex implements IndexAccess {
     return this.#collection.pairsPage({ ...page, signal: this.#signal })
   }
 
-  clusters(page: PageOptions & { readonly minDocuments?: number | undefined } = {}) {
+  clusters(page: ClusterPageOptions = {}) {
     return this.#collection.clustersPage({ ...page, signal: this.#signal })
   }
 

@@ -3,10 +3,11 @@
 import { breather } from '../../breath/breath.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import { shown } from '../../options/resolve.ts'
-import type { NumberedChange, StoredDocument, StoreReader } from '../../store/store.ts'
+import type { NumberedChange, StoreReader } from '../../store/store.ts'
 import { idOf } from '../given-document.ts'
 import type {
   ChangesPage,
+  ClusterPageOptions,
   IndexChange,
   IndexCluster,
   IndexPair,
@@ -36,7 +37,8 @@ export async function pairsPage(
     const numbers = await store.list(after, step)
     if (numbers.length === 0) return { items, next: null }
     after = numbers[numbers.length - 1]
-    const documents = present(await store.documents(numbers, { body: true }))
+    const stored = await store.documents(numbers, { body: true })
+    const documents = stored.filter(document => document !== undefined)
     const queries = documents.map(document => matching.queryOf(document))
     const lists = await storedMatches(store, matching, queries)
     for (const [i, { number, name }] of documents.entries()) {
@@ -55,7 +57,7 @@ export async function pairsPage(
 
 export async function clustersPage(
   store: StoreReader,
-  options: PageOptions & { readonly minDocuments?: number | undefined },
+  options: ClusterPageOptions,
 ): Promise<Page<IndexCluster>> {
   const limit = limitOf(options)
   const [after] = cursorOf(options, 1)
@@ -63,9 +65,9 @@ export async function clustersPage(
   const shownSizes = sizes.slice(0, limit)
   const members = await store.members(shownSizes.map(({ cluster }) => cluster))
   const numbers = members.flatMap(list => list.slice(0, mostMembers))
-  const names = new Map(
-    present(await store.documents(numbers, { body: false })).map(each => [each.number, each.name]),
-  )
+  const stored = await store.documents(numbers, { body: false })
+  const named = stored.filter(document => document !== undefined)
+  const names = new Map(named.map(({ number, name }) => [number, name]))
   const items = shownSizes.map(({ cluster, documents }, i) => ({
     cluster,
     documents,
@@ -96,10 +98,6 @@ export async function changesPage(store: StoreReader, options: PageOptions): Pro
 function shownChange({ number, kind, cluster, other, at }: NumberedChange): IndexChange {
   const related = other !== null && (kind === 'merged' ? { into: other } : { from: other })
   return { change: number, kind, cluster, ...related, at: new Date(at).toISOString() }
-}
-
-function present(documents: readonly (StoredDocument | undefined)[]): StoredDocument[] {
-  return documents.filter((document): document is StoredDocument => document !== undefined)
 }
 
 function checkLeast(minDocuments = 1): number {

@@ -1,13 +1,9 @@
 /** Members of a cluster in pages: those that a page of clusters, which shows the first 1,000 of each, leaves out. */
 import type { StoreReader } from '../../store/store.ts'
 import { idOf } from '../given-document.ts'
-import type { IndexCluster, Page, PageOptions } from '../index-types.ts'
+import type { ClusterPageOptions, IndexCluster, Page, PageOptions } from '../index-types.ts'
 import { clustersPage } from './lists.ts'
 import { cursorOf, limitOf } from './pages.ts'
-
-export interface ClusterPageOptions extends PageOptions {
-  readonly minDocuments?: number | undefined
-}
 
 /** Behind `CLUSTER.COUNT` that cluster with members behind its first COUNT; else a page of clusters. */
 export function clustersOrMembers(
