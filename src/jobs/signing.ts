@@ -12,7 +12,7 @@ import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad } from '../run/scan.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
-import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
+import type { SignedTexts } from '../tasks/sign-texts.ts'
 
 /** Characters of lines that one task is to make, 2,048 documents at 128 values. */
 const charactersPerTask = 2 ** 22
@@ -63,15 +63,14 @@ export class Signing {
     const waiting: Promise<RangeResult[]>[] = []
     for await (const range of sources.ranges()) {
       await this.#run.start()
-      const task = {
-        kind: 'scan' as const,
+      const result = this.#run.run({
+        kind: 'scan',
         sources: { [range.source]: sources.plain[range.source] },
         ranges: [range],
         maxRecord: settings.input.maxRecord,
         bySignature: false,
         fields: [],
-      }
-      const result = this.#run.run(task) as Promise<RangeResult[]>
+      })
       result.catch(() => {})
       waiting.push(result)
       if (waiting.length >= this.#most) yield* await (waiting.shift() as Promise<RangeResult[]>)
@@ -98,8 +97,7 @@ export class Signing {
       to = this.#partEnd(range, from)
       const offset = range.offsets.slice(from, to)
       const length = range.lengths.slice(from, to)
-      const task: SignTask = { kind: 'sign', source, offset, length }
-      const signed = this.#run.run(task) as Promise<SignedTexts>
+      const signed = this.#run.run({ kind: 'sign', source, offset, length })
       const names = Array.from(records.subarray(from, to), record =>
         isWhole ? source.path : `${source.path}:${record}`,
       )

@@ -12,7 +12,6 @@ import type { RunEvents, RunReport, RunRequest } from '../batch/requests.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { Boundary } from '../evaluate/boundary.ts'
 import { drawSample } from '../evaluate/random-sample.ts'
-import { binsInAll } from '../evaluate/similarity-bins.ts'
 import { checkCount } from '../options/arguments.ts'
 import { printShingle, type Shingle } from '../options/shingle-option.ts'
 import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
@@ -173,8 +172,8 @@ async function compareShingles(
   const given = shingleOf(run)
   const others = comparedShingles.filter(shingle => printShingle(shingle) !== printShingle(given))
   const rows = [given, ...others].map(async shingle => {
-    const found = (await run.run({ kind: 'sample', places, shingle, measure })) as Float64Array
-    return shingleRow(shingle, found[2 * binsInAll], found.subarray(binsInAll, 2 * binsInAll))
+    const { nearest, perText } = await run.run({ kind: 'sample', places, shingle, measure })
+    return shingleRow(shingle, perText, nearest)
   })
   return { compared: compared.length, rows: await Promise.all(rows) }
 }

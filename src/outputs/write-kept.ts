@@ -130,7 +130,7 @@ class ParallelCopy implements KeptOutput {
   async #copyPiece({ source, segments, bytes }: Piece): Promise<void> {
     const [output, name, position] = [this.#temporary, this.#path, this.#position]
     const plain = this.#run.sources.plain[source]
-    await this.#run.copy({ kind: 'copy', source: plain, segments, output, name, position })
+    await this.#run.run({ kind: 'copy', source: plain, segments, output, name, position }, 'beside')
     this.#copied += bytes
   }
 

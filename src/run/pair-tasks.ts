@@ -2,7 +2,7 @@
 import { trialAgreement } from '../batch/trial-agreement.ts'
 import type { Bounds, Verifier } from '../cluster/candidates.ts'
 import { oddBounds } from '../similarity/odd-bound.ts'
-import type { MeasureTask } from '../tasks/measure-pairs.ts'
+import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
@@ -23,7 +23,7 @@ export class PairTasks implements Verifier {
     if (isUrgent && left.length <= fewPairs) {
       this.#count(left.length)
       await this.#run.rest()
-      return this.#run.measureHere(this.#taskOf(left, right))
+      return measurePairs(this.#run.thread, this.#taskOf(left, right))
     }
     const similarities = new Float64Array(left.length)
     const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.threads))
@@ -33,7 +33,7 @@ export class PairTasks implements Verifier {
       const task = this.#taskOf(left.subarray(from, to), right.subarray(from, to))
       tasks.push(
         this.#run.run(task, isUrgent ? 'urgent' : 'usual').then(result => {
-          similarities.set(result as Float64Array, from)
+          similarities.set(result, from)
         }),
       )
     }

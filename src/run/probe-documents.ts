@@ -39,7 +39,7 @@ export async function probeDocuments(
   const index = await breathing(indexOf(run, probes, probing), () => run.rest())
   const total = probeCounts(probes.length)
   const most = 4 * run.threads
-  const waiting: Promise<Float64Array<ArrayBuffer>>[] = []
+  const waiting: Promise<Float64Array>[] = []
   let done = 0
   const take = async () => {
     addCounts(total, probeCounts(probes.length, await waiting.shift()))
@@ -53,7 +53,7 @@ export async function probeDocuments(
     const places = placesOf(run.documents, documents)
     const task = run.run({ kind: 'probe', places, documents, keys, shingle, index, rule })
     task.catch(() => {}) // seen again when it is taken
-    waiting.push(task as Promise<Float64Array<ArrayBuffer>>)
+    waiting.push(task)
     if (waiting.length >= most) await take()
   }
   while (waiting.length > 0) await take()

@@ -1,7 +1,7 @@
 /**
- * Run: what all jobs on files share: threads, the scan of the inputs, exact measures, and the tidying up.
+ * Run: what all jobs on files share: settings, sources, documents, threads for tasks, and the tidying up.
  *
- * Call order: `scan (measure | copy)* close`.
+ * Call order: `start run* close`. `start` comes with the first range of the sources, as it asks for their format.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { signatureWords } from '../batch/equal-signatures.ts'
@@ -21,8 +21,6 @@ import type { ResultOptions } from '../options/result-options.ts'
 import type { RunningOptions } from '../options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../options/speed-options.ts'
 import { Sources } from '../sources/sources.ts'
-import type { CopyTask } from '../tasks/copy-segments.ts'
-import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
 import { openThread, type Thread } from '../thread/thread.ts'
@@ -152,24 +150,16 @@ export class Run {
     return this.#thread as Thread
   }
 
-  run<T extends Task>(task: T, urgency?: Urgency): Promise<TaskResult> {
+  /** Does a task in any thread. REQUIRES: `start`. @throws the reason of the signal, at once */
+  run<T extends Task>(task: T, urgency?: Urgency): Promise<TaskResult<T>> {
     this.settings.events.signal.throwIfAborted()
-    return (this.#pool as Executor<Task, TaskResult>).run(task, urgency)
+    return (this.#pool as Executor<Task, TaskResult>).run(task, urgency) as Promise<TaskResult<T>>
   }
 
   /** Now and then lets the calling thread hear of signals and messages, for work that waits for nobody. */
   async rest(): Promise<void> {
     await this.#breath()
     this.settings.events.signal.throwIfAborted()
-  }
-
-  /** Measures in the calling thread and at once: for what is less work than a message. REQUIRES: `start`. */
-  measureHere(task: MeasureTask): Float64Array {
-    return measurePairs(this.thread, task)
-  }
-
-  async copy(task: CopyTask): Promise<number> {
-    return (await this.run(task, 'beside')) as number
   }
 
   async close(): Promise<void> {

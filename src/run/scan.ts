@@ -30,7 +30,7 @@ async function readRanges(run: Run): Promise<void> {
   let ranges: ScanRange[] = []
   let bytes = 0
   const send = () => {
-    const result = run.run(taskOf(run, ranges)) as Promise<RangeResult[]>
+    const result = run.run(taskOf(run, ranges))
     result.catch(() => {}) // seen again when it is taken
     waiting.push(result)
     ranges = []

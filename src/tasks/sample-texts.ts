@@ -17,14 +17,20 @@ export interface SampleTask {
   readonly measure: 'jaccard' | 'containment'
 }
 
-/** [binsInAll] pairs by similarity, [binsInAll] texts by that to the nearest one, the mean number of their shingles. */
+export interface SampledPairs {
+  /** [binsInAll] texts by their similarity to the nearest other one. */
+  readonly nearest: Float64Array
+  /** Shingles of a text, in the mean. */
+  readonly perText: number
+}
+
 export function* comparePairs(
   thread: Thread,
   { places, shingle, measure }: SampleTask,
-): Steps<Float64Array> {
+): Steps<SampledPairs> {
   const { sets } = yield* readSets(thread, places, shingle)
-  const { pairs, nearest } = yield* similarityCounts(sets, measure)
-  return Float64Array.of(...pairs, ...nearest, sets.halves.length / 2 / Math.max(1, sets.ends.length))
+  const { nearest } = yield* similarityCounts(sets, measure)
+  return { nearest, perText: sets.halves.length / 2 / Math.max(1, sets.ends.length) }
 }
 
 const textsAStep = 16

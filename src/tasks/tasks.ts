@@ -4,7 +4,7 @@ import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
-import { comparePairs, type SampleTask } from './sample-texts.ts'
+import { comparePairs, type SampledPairs, type SampleTask } from './sample-texts.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 
@@ -13,7 +13,18 @@ type ReckonTask = ScanTask | MeasureTask | SignTask | SampleTask | ProbeTask
 
 export type Task = ReckonTask | CopyTask
 
-export type TaskResult = RangeResult[] | Float64Array | SignedTexts | number
+/** What each kind of task gives. */
+interface Results {
+  readonly scan: RangeResult[]
+  readonly measure: Float64Array
+  readonly sign: SignedTexts
+  readonly sample: SampledPairs
+  readonly probe: Float64Array
+  /** Bytes written. */
+  readonly copy: number
+}
+
+export type TaskResult<T extends Task = Task> = Results[T['kind']]
 
 /**
  * A copy lets go of the thread while the disk writes, all others keep it.
@@ -43,9 +54,10 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
 
 /** Buffers of a result that may change hands instead of being copied. */
 export function transfersOf(result: TaskResult): ArrayBuffer[] {
-  if (typeof result === 'number' || 'signatures' in result) return []
   const arrays = Array.isArray(result)
     ? result.flatMap(range => [range.described, range.offsets, range.lengths, range.textBytes])
-    : [result]
+    : result instanceof Float64Array
+      ? [result]
+      : []
   return arrays.map(array => array.buffer as ArrayBuffer)
 }
