@@ -42,7 +42,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
   const run = await openRun(request, purpose, events)
   try {
     await checkKept(run.settings.set, request.output)
-    if (running.plan) return { ...planReport(run), ...emptyResult(run) }
+    if (running.plan) return planOf(run)
     if (output !== undefined) await checkRoom(run.settings.set, output)
     await readingOrBad(run, request.bad, scanInputs)
     const clustered = await clusterAndWrite(run, request, output)
@@ -82,7 +82,7 @@ async function writeOutputs(
   { outcome, representative, found }: Clustered,
   measured: MeasuredPairs | undefined,
 ): Promise<void> {
-  await run.stages.time('write', async () => {
+  const write = async () => {
     if (request.bad !== undefined) await writeLines(request.bad, run.publication, badLines(run))
     if (request.removed !== undefined)
       await writeLines(request.removed, run.publication, removedLines(run, outcome))
@@ -96,7 +96,8 @@ async function writeOutputs(
     }
     const isKept = (document: number) => outcome.kind[document] === kinds.kept
     return kept === undefined ? 0 : kept.finish(isKept)
-  })
+  }
+  await run.stages.time('write', write, bytes => bytes)
 }
 
 /** Null where too many pairs would have to be measured, or the method has no measure of any two. */
@@ -109,11 +110,9 @@ async function diametersOf(
   return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
 }
 
-function emptyResult(
-  run: Run,
-): Omit<DedupeReport, keyof ReturnType<typeof planReport>> & Pick<DedupeReport, 'counts'> {
+function planOf(run: Run): DedupeReport {
   const counts = { read: 0, bad: 0, exact: 0, normalised: 0, near: 0, kept: 0, bytes: run.totalBytes }
-  return { counts, histogram: new Array(20).fill(0), digest: '' }
+  return { ...planReport(run), counts, histogram: new Array(20).fill(0), digest: '' }
 }
 
 function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {

@@ -32,20 +32,17 @@ export async function findPairs(
   const { split } = request
   const { documents, settings, stages } = run
   if (run.decision === 'pairs') {
-    const found = await stages.timed('verify', () => findTextPairs(run, request))
+    const found = await stages.time('verify', () => findTextPairs(run, request))
     return { ...knownPairs(found, maxPairs), ...(found.notes && { notes: found.notes }) }
   }
   const { least: threshold, same } = limitsOf(settings.result)
-  let job: PairsJob | undefined
-  await stages.time('group', async () => {
+  const group = (): PairsJob => {
     const grouped = groupedForPairs(documents, run.decision, settings.shape.agree)
     const verifier = boundedVerifier(verifierOf(run), boundsOf(run), threshold)
-    job = { columns: documents, ...grouped, threshold, verifier, maxPairs, same }
-    return documents.count * documents.bands * 4
-  })
-  return stages.timed('verify', () =>
-    split === undefined ? allPairs(job as PairsJob) : crossPairs(job as PairsJob, split),
-  )
+    return { columns: documents, ...grouped, threshold, verifier, maxPairs, same }
+  }
+  const job = await stages.time('group', group, () => documents.keyBytes)
+  return stages.time('verify', () => (split === undefined ? allPairs(job) : crossPairs(job, split)))
 }
 
 /** Batches of rows for the writer, with the Jaccard where signatures decided; stops when the run is ended. */

@@ -52,10 +52,11 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     const batches = (): Iterable<PairRows> => (chosen === undefined ? found.rows() : [chosen])
     const hasTwin = twinsOf(batches(), split)
     const isKept = (document: number) => document < split && hasTwin[document] === 0
-    await run.stages.time('write', async () => {
+    const write = async () => {
       await writeTables(run, request, batches())
       return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
-    })
+    }
+    await run.stages.time('write', write, bytes => bytes)
     const { notes } = found
     const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
     const result = notes === undefined ? counted : { ...counted, notes }

@@ -52,7 +52,6 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       if (output !== undefined) {
         await writeLines(output, run.publication, pairLines(run, output, rowsOf(run, found.rows())))
       }
-      return 0
     })
     const base = baseReport(run)
     const { notes } = found

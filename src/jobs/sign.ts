@@ -33,9 +33,14 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
     const write = async (lines: AsyncIterable<string>) => {
       if (output === undefined) for await (const _ of lines);
       else await writeLines(output, run.publication, lines)
-      return run.readBytes
     }
-    await readingOrBad(run, bad, () => run.stages.time('scan', () => write(signing.lines())))
+    const scan = () =>
+      run.stages.time(
+        'scan',
+        () => write(signing.lines()),
+        () => run.readBytes,
+      )
+    await readingOrBad(run, bad, scan)
     if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
     await run.publication.publish()
     return reportOf(run, request, signing.signatures)

@@ -76,10 +76,10 @@ export async function tune(request: TuneRequest, events: RunEvents): Promise<Tun
     await readingOrBad(run, request.bad, scanInputs)
     const population = differentTexts(run)
     const probes = drawn(run, population, request.sample)
-    const counts = await run.stages.timed('verify', () => probeAsGiven(run, population, probes))
+    const counts = await run.stages.time('verify', () => probeAsGiven(run, population, probes))
     const asked = settingReport(givenSetting(run), counts, population.length, run.decision !== 'signature')
-    const { compared, rows } = await run.stages.timed('group', () => compareShingles(run, probes, counts))
-    const proposal = await run.stages.timed('verify', () => propose(run, population, probes, rows))
+    const { compared, rows } = await run.stages.time('group', () => compareShingles(run, probes, counts))
+    const proposal = await run.stages.time('verify', () => propose(run, population, probes, rows))
     const { bad } = request
     if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
     await run.publication.publish()

@@ -37,13 +37,12 @@ export async function clusterDocuments(
   if (run.decision === 'pairs') return clusterByPairs(run, order)
   const { least, same } = limitsOf(result)
   const representative = representatives(documents, order)
-  let job: ClusterJob | undefined
-  await stages.time('group', async () => {
+  const group = (): ClusterJob => {
     documents.exactTwin = exactTwins(documents, representative)
     documents.dropHashes()
     const candidates = groupBands(documents, representative, settings.shape.agree)
     documents.dropTokenCounts()
-    job = {
+    return {
       columns: documents,
       representative,
       candidates,
@@ -53,22 +52,22 @@ export async function clusterDocuments(
       bounds: boundsOf(run),
       ...listeners,
     }
-    return documents.count * documents.bands * 4
-  })
-  const outcome = await stages.timed('verify', () => clusterings[result.cluster](job as ClusterJob))
+  }
+  const job = await stages.time('group', group, () => documents.keyBytes)
+  const outcome = await stages.time('verify', () => clusterings[result.cluster](job))
   return { outcome: inMeasure(outcome, same), representative }
 }
 
 /** All ways of clustering are one here; what remains is to measure the removed documents. */
 async function clusterBySignature(run: Run, order: Int32Array | undefined): Promise<Clustered> {
   const { documents, stages } = run
-  let representative: Int32Array = new Int32Array(0)
-  await stages.time('group', async () => {
-    representative = signatureRepresentatives(documents, order)
-    return documents.count * documents.bands * 4
-  })
+  const representative = await stages.time(
+    'group',
+    () => signatureRepresentatives(documents, order),
+    () => documents.keyBytes,
+  )
   const verifier = new PairTasks(run)
-  const outcome = await stages.timed('verify', () => signatureOutcome(documents, representative, verifier))
+  const outcome = await stages.time('verify', () => signatureOutcome(documents, representative, verifier))
   return { outcome, representative }
 }
 
@@ -76,8 +75,8 @@ async function clusterByPairs(run: Run, order: Int32Array | undefined): Promise<
   const { documents, settings, stages } = run
   const { cluster } = settings.result
   const values = { ...pairValues[run.measure], ...limitsOf(settings.result) }
-  const found = await stages.timed('verify', () => findTextPairs(run))
-  const outcome = await stages.timed('cluster', () =>
+  const found = await stages.time('verify', () => findTextPairs(run))
+  const outcome = await stages.time('cluster', () =>
     clusterPairs(documents, found, values, clusterings[cluster], order),
   )
   return { outcome, representative: outcome.survivor, found }

@@ -18,10 +18,11 @@ const filesPerTask = 256
  * @throws NearsameError TOO_MANY_BAD, the error of the first bad record under `onError: 'stop'`, those of reading
  */
 export async function scanInputs(run: Run): Promise<void> {
-  await run.stages.time('scan', async () => {
-    await readRanges(run)
-    return run.readBytes
-  })
+  await run.stages.time(
+    'scan',
+    () => readRanges(run),
+    () => run.readBytes,
+  )
 }
 
 async function readRanges(run: Run): Promise<void> {

@@ -4,21 +4,22 @@ import type { StageName, StageReport } from '../batch/requests.ts'
 export class Stages {
   readonly #reports: StageReport[] = []
 
-  /** Times the work of a stage; it answers the bytes it went through. A stage may come more than once. */
-  async time(name: StageName, work: () => Promise<number>): Promise<void> {
+  /**
+   * Times the work of a stage, which may come more than once.
+   *
+   * @param bytesOf bytes that the work went through, asked when it is done; 0 where there are none worth telling
+   * @returns what the work gives
+   */
+  async time<T>(
+    name: StageName,
+    work: () => T | Promise<T>,
+    bytesOf: (result: T) => number = () => 0,
+  ): Promise<T> {
     const start = performance.now()
-    const bytes = await work()
-    this.#reports.push({ name, seconds: (performance.now() - start) / 1000, bytes })
-  }
-
-  /** The same for work that answers something, and goes through no bytes worth telling. */
-  async timed<T>(name: StageName, work: () => Promise<T>): Promise<T> {
-    let result: T | undefined
-    await this.time(name, async () => {
-      result = await work()
-      return 0
-    })
-    return result as T
+    const result = await work()
+    const seconds = (performance.now() - start) / 1000
+    this.#reports.push({ name, seconds, bytes: bytesOf(result) })
+    return result
   }
 
   get reports(): readonly StageReport[] {

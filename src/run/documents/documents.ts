@@ -115,6 +115,11 @@ export class Documents implements Columns {
     this.count += result.documents
   }
 
+  /** Bytes of the keys of all documents. */
+  get keyBytes(): number {
+    return this.keys.BYTES_PER_ELEMENT * this.count * this.bands
+  }
+
   /** Drops the hashes of texts and token sequences, once equal documents are known. */
   dropHashes(): void {
     release(this.exact)
