@@ -8,8 +8,8 @@ import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { pieceEndOf } from '../formats/cuts.ts'
 import { cutOf } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
+import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { decompressed } from '../io/spool.ts'
 
 export interface CutRecord {
   readonly length: number

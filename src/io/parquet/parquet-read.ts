@@ -7,11 +7,10 @@
  *
  * Cost: memory for the wanted columns of one row group.
  */
-import { type FileHandle, open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Compressors, FileMetaData, RowGroup } from 'hyparquet'
-import { anyWindow } from '../spool.ts'
-import { temporaryError } from '../temporaries.ts'
+import { anyWindow } from '../archives/decompress.ts'
+import { SpoolWriter } from '../spool.ts'
 import { checkReadable, describeColumn, type ParquetColumn } from './parquet-columns.ts'
 import {
   checkEnd,
@@ -123,7 +122,7 @@ export async function spoolParquet(
         const shown = { file, metadata: { ...read.metadata, row_groups: [rowGroup] } }
         // Without columns there is nothing to read, but there still are rows.
         const rows = names.length > 0 ? parquetReadObjects({ ...read, ...shown, columns: names }) : []
-        await spool.writeRows(await rows, printed, Number(rowGroup.num_rows))
+        await writeRows(spool, await rows, printed, Number(rowGroup.num_rows))
         onBytes(spool.size)
       }
     } catch (cause) {
@@ -162,47 +161,22 @@ interface Printed {
   readonly print: Print
 }
 
-class SpoolWriter {
-  readonly #file: FileHandle
-  readonly #path: string
-  size = 0
-
-  private constructor(file: FileHandle, path: string) {
-    this.#file = file
-    this.#path = path
-  }
-
-  static async open(path: string): Promise<SpoolWriter> {
-    const file = await open(path, 'w', 0o600).catch((cause: unknown) => {
-      throw temporaryError(cause, path)
-    })
-    return new SpoolWriter(file, path)
-  }
-
-  async writeRows(rows: readonly Record<string, unknown>[], columns: readonly Printed[], count: number) {
-    const keys = columns.map(({ name }, i) => `${i > 0 ? ',' : ''}${jsonLatin1(name)}:`)
-    let lines = ''
-    for (let i = 0; i < count; i++) {
-      let line = ''
-      for (const [j, { name, print }] of columns.entries()) line += keys[j] + print(rows[i][name])
-      lines += `{${line}}\n`
-      if (lines.length > 1 << 20 || i === count - 1) {
-        await this.#write(Buffer.from(lines, 'latin1'))
-        lines = ''
-      }
+/** Writes an object a row, `count` of them, also where no column is wanted and `rows` is empty. */
+async function writeRows(
+  spool: SpoolWriter,
+  rows: readonly Record<string, unknown>[],
+  columns: readonly Printed[],
+  count: number,
+): Promise<void> {
+  const keys = columns.map(({ name }, i) => `${i > 0 ? ',' : ''}${jsonLatin1(name)}:`)
+  let lines = ''
+  for (let i = 0; i < count; i++) {
+    let line = ''
+    for (const [j, { name, print }] of columns.entries()) line += keys[j] + print(rows[i][name])
+    lines += `{${line}}\n`
+    if (lines.length > 1 << 20 || i === count - 1) {
+      await spool.write(Buffer.from(lines, 'latin1'))
+      lines = ''
     }
-  }
-
-  async #write(bytes: Buffer): Promise<void> {
-    try {
-      for (let at = 0; at < bytes.length; ) at += (await this.#file.write(bytes, at)).bytesWritten
-    } catch (cause) {
-      throw temporaryError(cause, this.#path)
-    }
-    this.size += bytes.length
-  }
-
-  close(): Promise<void> {
-    return this.#file.close()
   }
 }
