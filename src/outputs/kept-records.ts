@@ -17,7 +17,7 @@ import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 export async function checkKept({ format, inputs }: InputSet, output: string | undefined): Promise<void> {
   if (output !== undefined) checkName(format, output)
   if (format !== 'parquet') return
-  const { checkRoundTrip } = await import('../io/parquet/parquet-write.ts')
+  const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
   await checkRoundTrip(inputs.map(({ path }) => path))
 }
 

@@ -8,7 +8,8 @@ import { parquetWriteBuffer } from 'hyparquet-writer'
 import { openOutput } from '../output.ts'
 import { parquetError } from './parquet-file.ts'
 import { openParquet, parquetDecoders, spoolParquet } from './parquet-read.ts'
-import { checkRoundTrip, filterParquet } from './parquet-write.ts'
+import { checkRoundTrip } from './parquet-round-trip.ts'
+import { filterParquet } from './parquet-write.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 after(() => rmSync(directory, { recursive: true }))

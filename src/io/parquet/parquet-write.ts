@@ -14,8 +14,7 @@
  *
  * Source: Apache Parquet format 2.11, "Nested Encoding". Cost: memory for one input row group.
  */
-import type { ColumnMetaData, CompressionCodec, FileMetaData, SchemaElement } from 'hyparquet'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import type { ColumnMetaData, CompressionCodec, FileMetaData } from 'hyparquet'
 import type { OutputFile } from '../output.ts'
 import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
 import { readSchema, withSchema } from './parquet-footer.ts'
@@ -25,59 +24,6 @@ import { openParquet } from './parquet-read.ts'
 
 const groupBytes = 64 << 20
 const groupRows = 100_000
-
-/**
- * Refuses files whose columns the output could not keep, and files of different schemas.
- *
- * @throws NearsameError PARQUET_SCHEMA, PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE.
- */
-export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
-  let first: FileMetaData | undefined
-  for (const path of paths) {
-    const { metadata } = await openParquet(path)
-    const reason = lossReason(metadata)
-    if (reason !== undefined) throw schemaError(reason, path)
-    first ??= metadata
-    const column = firstDifference(first.schema, metadata.schema)
-    if (column !== undefined) throw schemaError(`another column ${column} than in ${paths[0]}`, path)
-  }
-}
-
-function schemaError(got: string, path: string): NearsameError {
-  return new NearsameError('PARQUET_SCHEMA', {
-    expected: 'columns that can be written again with the same schema, equal in all files',
-    got,
-    where: path,
-    fix: 'leave the column out, or convert the files to JSON lines',
-  })
-}
-
-/** What the output could not keep. Schemas are copied byte for byte, so only the storage can be in the way. */
-function lossReason(metadata: FileMetaData): string | undefined {
-  for (const { columns } of metadata.row_groups) {
-    for (const { file_path: file, crypto_metadata: crypto, meta_data: data } of columns) {
-      const name = JSON.stringify(data?.path_in_schema.join('.') ?? '')
-      if (file !== undefined) return `the column ${name} stored in another file`
-      if (crypto !== undefined || data === undefined) return `the encrypted column ${name}`
-      if (data.codec === 'LZO' || data.codec === undefined)
-        return `an unknown compression of the column ${name}`
-    }
-  }
-  const hollow = metadata.schema.find((element, i) => i > 0 && !element.type && !element.num_children)
-  return hollow && `the column ${JSON.stringify(hollow.name)} without a type`
-}
-
-/** The name of the first column that differs, quoted. */
-function firstDifference(a: readonly SchemaElement[], b: readonly SchemaElement[]): string | undefined {
-  for (let i = 0; i < Math.max(a.length, b.length); i++) {
-    const root = { name: '', repetition_type: undefined, num_children: 0 }
-    const [left, right] = [a[i], b[i]].map(element =>
-      JSON.stringify(i === 0 ? { ...element, ...root } : element),
-    )
-    if (left !== right) return JSON.stringify((a[i] ?? b[i]).name)
-  }
-  return undefined
-}
 
 async function openWriter(metadata: FileMetaData) {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
