@@ -5,17 +5,15 @@
  * out while it grows; Parquet becomes JSON lines of the wanted columns. Ranges come in input order and together
  * hold every record once.
  */
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { csvCuts } from '../formats/cut-csv.ts'
-import type { Cut } from '../formats/cuts.ts'
 import { cutOf, isFileEach, noTextField } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
-import { inputError } from '../io/input-errors.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { spoolStream } from '../io/spool.ts'
 import type { InputOptions } from '../options/input-options.ts'
 import { readHead, type SourceHead } from './first-record.ts'
+import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
 import type { PlainSource, ScanRange } from './source.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
 
@@ -97,7 +95,11 @@ export class Sources {
           yield { source, from: at, to: Math.min(at + rangeBytes, to), isAligned: at === from }
         return
       case 'csv':
-        yield* rangesBetween(source, [from, ...cutsOf(input.path, from, to, rangeBytes, cut.separator), to])
+        yield* rangesBetween(source, [
+          from,
+          ...rowCuts(input.path, from, to, rangeBytes, cut.separator),
+          to,
+        ])
         return
       case 'whole':
         yield { source, from, to, isAligned: true }
@@ -120,7 +122,7 @@ export class Sources {
       this.sizes[source] = available
       if (isComplete) {
         const isByLine = cut.by === 'line'
-        const cuts = isByLine ? linePieces(spool.path, from, available, this.#settings.rangeBytes) : []
+        const cuts = isByLine ? lineCuts(spool.path, from, available, this.#settings.rangeBytes) : []
         if (available > from || cut.by === 'whole') yield* rangesBetween(source, [from, ...cuts, available])
         return
       }
@@ -186,71 +188,16 @@ export class Sources {
   }
 
   async #parquet(input: Input): Promise<SpooledFile> {
-    const { parquetTextFields, spoolForRun } = await import('./parquet-source.ts')
+    const { parquetTextFields } = await import('./parquet-text-fields.ts')
+    const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
     const { options, fields } = this.#settings
     this.#text = await parquetTextFields(input, options, this.#text)
     const columns = [...this.#text, options.id, ...fields]
-    const fill: Fill = (file, onBytes) => spoolForRun(input, columns, file, onBytes)
+    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
     return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
-  }
-}
-
-/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
-function withFile<T>(path: string, use: (fd: number) => T): T {
-  let fd: number | undefined
-  try {
-    fd = openSync(path, 'r')
-    return use(fd)
-  } catch (cause) {
-    throw inputError(cause, path)
-  } finally {
-    if (fd !== undefined) closeSync(fd)
   }
 }
 
 function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {
   for (let i = 1; i < cuts.length; i++) yield { source, from: cuts[i - 1], to: cuts[i], isAligned: true }
-}
-
-function cutsOf(path: string, from: number, to: number, rangeBytes: number, separator: number): number[] {
-  return withFile(path, fd => csvCuts(fd, from, to, rangeBytes, separator))
-}
-
-/** Starts of lines about every `rangeBytes` of [from, to). */
-function linePieces(path: string, from: number, to: number, rangeBytes: number): number[] {
-  const cuts: number[] = []
-  for (let seen = from, at = from + rangeBytes; at < to; seen = at, at += rangeBytes) {
-    const cut = lastLine(path, seen, at)
-    if (cut > seen) cuts.push(cut)
-  }
-  return cuts
-}
-
-/** Among CSV record starts so far apart the last one is looked for. */
-const csvStep = 1 << 16
-
-/** The last record start in (from, to], of CSV one of the last, or `from`. */
-function lastCut(path: string, from: number, to: number, cut: Cut): number {
-  switch (cut.by) {
-    case 'line':
-      return lastLine(path, from, to)
-    case 'csv':
-      return cutsOf(path, from, to, csvStep, cut.separator).at(-1) ?? from
-    case 'whole':
-      return from
-  }
-}
-
-/** The last start of a line in (from, to], or `from`. */
-function lastLine(path: string, from: number, to: number): number {
-  const window = Buffer.allocUnsafe(1 << 16)
-  return withFile(path, fd => {
-    for (let end = to; end > from; end -= window.length) {
-      const start = Math.max(from, end - window.length)
-      const length = readSync(fd, window, 0, end - start, start)
-      const at = window.subarray(0, length).lastIndexOf(10)
-      if (at >= 0) return start + at + 1
-    }
-    return from
-  })
 }

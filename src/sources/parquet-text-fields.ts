@@ -1,11 +1,10 @@
-/** Parquet inputs of a run: which columns are read, and their spool as JSON lines. */
-
+/** Parquet inputs of a run: which of their columns hold the text. */
 import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { chooseTextField } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { checkTexts, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
-import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
+import { openParquet } from '../io/parquet/parquet-read.ts'
 import type { InputOptions } from '../options/input-options.ts'
 
 /**
@@ -49,14 +48,4 @@ function chosenFields(
 /** A value like those of the column. */
 function sampleOf(type: ParquetColumn['type']): unknown {
   return type === 'a string' ? '' : null
-}
-
-/** Writes the wanted columns as JSON lines. */
-export async function spoolForRun(
-  input: Input,
-  columns: readonly string[],
-  file: string,
-  onBytes: (available: number) => void,
-): Promise<void> {
-  await spoolParquet(input.path, columns, file, onBytes)
 }

@@ -1,0 +1,72 @@
+/**
+ * Range cuts: places in a file at which records start, so that it can be divided into ranges.
+ *
+ * A file that is being written is cut at the last such place in what is there of it.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { csvCuts } from '../formats/cut-csv.ts'
+import type { Cut } from '../formats/cuts.ts'
+import { inputError } from '../io/input-errors.ts'
+
+/** What `use` makes of a file, which is open meanwhile. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+export function withFile<T>(path: string, use: (fd: number) => T): T {
+  let fd: number | undefined
+  try {
+    fd = openSync(path, 'r')
+    return use(fd)
+  } catch (cause) {
+    throw inputError(cause, path)
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+/** Starts of CSV rows about every `rangeBytes` of [from, to). REQUIRES: as `csvCuts`. */
+export function rowCuts(
+  path: string,
+  from: number,
+  to: number,
+  rangeBytes: number,
+  separator: number,
+): number[] {
+  return withFile(path, fd => csvCuts(fd, from, to, rangeBytes, separator))
+}
+
+/** Starts of lines about every `rangeBytes` of [from, to). */
+export function lineCuts(path: string, from: number, to: number, rangeBytes: number): number[] {
+  const cuts: number[] = []
+  for (let seen = from, at = from + rangeBytes; at < to; seen = at, at += rangeBytes) {
+    const cut = lastLine(path, seen, at)
+    if (cut > seen) cuts.push(cut)
+  }
+  return cuts
+}
+
+/** Among CSV record starts so far apart the last one is looked for. */
+const csvStep = 1 << 16
+
+/** The last record start in (from, to], of CSV one of the last, or `from`. */
+export function lastCut(path: string, from: number, to: number, cut: Cut): number {
+  switch (cut.by) {
+    case 'line':
+      return lastLine(path, from, to)
+    case 'csv':
+      return rowCuts(path, from, to, csvStep, cut.separator).at(-1) ?? from
+    case 'whole':
+      return from
+  }
+}
+
+/** The last start of a line in (from, to], or `from`. */
+function lastLine(path: string, from: number, to: number): number {
+  const window = Buffer.allocUnsafe(1 << 16)
+  return withFile(path, fd => {
+    for (let end = to; end > from; end -= window.length) {
+      const start = Math.max(from, end - window.length)
+      const length = readSync(fd, window, 0, end - start, start)
+      const at = window.subarray(0, length).lastIndexOf(10)
+      if (at >= 0) return start + at + 1
+    }
+    return from
+  })
+}
