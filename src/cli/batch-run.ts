@@ -4,7 +4,7 @@
 import type { RunEvents, RunReport } from '../batch/requests.ts'
 import type { RunningOptions } from '../options/running-options.ts'
 import { planView } from '../terminal/plan-view.ts'
-import { startProgress } from '../terminal/progress.ts'
+import { withProgress } from '../terminal/progress.ts'
 import { summary } from '../terminal/summary.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { checkStandardOutput, jsonReport } from './standard-output.ts'
@@ -33,14 +33,8 @@ export async function runBatch<R extends RunReport>(
   if (running.json && !running.plan) {
     await checkStandardOutput(running.dryRun ? always : [...always, ...unlessDry], jsonReport)
   }
-  const progress = startProgress(terminal, !running.quiet)
-  let report: R
-  try {
-    // What is interrupted throws: a job that ends has published its files, and an interrupt comes too late.
-    report = await job({ progress: progress.show, signal })
-  } finally {
-    progress.clear()
-  }
+  // What is interrupted throws: a job that ends has published its files, and an interrupt comes too late.
+  const report = await withProgress(terminal, !running.quiet, progress => job({ progress, signal }))
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (running.plan) terminal.out(planView(title, report))
   else if (!running.quiet) terminal.err(`${summary(title, report)}${running.dryRun ? unwritten : ''}`)

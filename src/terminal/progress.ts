@@ -46,6 +46,20 @@ export function startProgress(
   }
 }
 
+/** What a job gives that shows its progress; the line is removed when it ends, or fails. */
+export async function withProgress<T>(
+  terminal: Terminal,
+  isWanted: boolean,
+  job: (show: ProgressLine['show']) => Promise<T>,
+): Promise<T> {
+  const line = startProgress(terminal, isWanted)
+  try {
+    return await job(line.show)
+  } finally {
+    line.clear()
+  }
+}
+
 /** Removes the line that stands there, whoever drew it: a command that is ended cannot. */
 export function clearProgress(terminal: Terminal): void {
   if (drawnOn.delete(terminal)) terminal.err('\r\x1b[2K')

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { ChainReport, ChainRequest } from '../../jobs/chain.ts'
 import { printCount, printCounted, table } from '../../terminal/figures.ts'
-import { startProgress } from '../../terminal/progress.ts'
+import { withProgress } from '../../terminal/progress.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
 import { outputOf, pathOf } from '../run-options.ts'
@@ -66,13 +66,9 @@ async function runFiles(
   const request = chainRequest(inputs, values)
   if (values.json === true) await checkStandardOutput([request.output, request.refused], jsonReport)
   const { chain } = await import('../../jobs/chain.ts')
-  const progress = startProgress(terminal, values.quiet !== true)
-  let report: ChainReport
-  try {
-    report = await chain(request, { progress: progress.show, signal })
-  } finally {
-    progress.clear()
-  }
+  const report = await withProgress(terminal, values.quiet !== true, progress =>
+    chain(request, { progress, signal }),
+  )
   if (values.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (!values.quiet) terminal.err(summary(report))
 }

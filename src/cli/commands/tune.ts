@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { writeOutput } from '../../io/output.ts'
-import type { TuneReport, TuneRequest } from '../../jobs/tune.ts'
+import type { TuneRequest } from '../../jobs/tune.ts'
 import { options, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
-import { startProgress } from '../../terminal/progress.ts'
+import { withProgress } from '../../terminal/progress.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { tuneView } from '../../terminal/tune-view.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
@@ -49,14 +49,10 @@ async function runTune(
   const { json, quiet, force } = request.running
   const view = { what: json ? 'the report' : 'the table', fix: 'name a file' }
   await checkStandardOutput([plot, request.bad], view)
-  const progress = startProgress(terminal, !quiet)
-  let report: TuneReport
-  try {
-    const { tune } = await import('../../jobs/tune.ts')
-    report = await tune({ ...request, plot }, { progress: progress.show, signal })
-  } finally {
-    progress.clear()
-  }
+  const { tune } = await import('../../jobs/tune.ts')
+  const report = await withProgress(terminal, !quiet, progress =>
+    tune({ ...request, plot }, { progress, signal }),
+  )
   if (plot !== undefined) {
     const { tuneSvg } = await import('../../terminal/tune-plot.ts')
     await writeOutput(plot, tuneSvg(report), { force })

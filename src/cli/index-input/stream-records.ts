@@ -14,7 +14,7 @@ import {
   resolveRunningOptions,
   runningOptions,
 } from '../../options/running-options.ts'
-import { startProgress } from '../../terminal/progress.ts'
+import { withProgress } from '../../terminal/progress.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
 import { BadRecords } from './bad-records.ts'
@@ -77,7 +77,7 @@ export async function streamRecords<L extends object>(
   const { terminal, signal } = context
   const bad = new BadRecords(running)
   // Where lines go to the same terminal they show how far it is.
-  const progress = startProgress(terminal, !running.quiet && !terminal.hasColour)
+  const hasProgress = !running.quiet && !terminal.hasColour
   const totalBytes = totalOf(set)
   let documents = 0
   let bytes = 0
@@ -95,7 +95,7 @@ export async function streamRecords<L extends object>(
     }
   }
   const sizeOf = ({ length }: GivenRecord) => length
-  try {
+  await withProgress(terminal, hasProgress, async show => {
     for await (const batch of inOrder(untilAborted(records, signal), lineOf, { ...window, sizeOf })) {
       terminal.out(`${batch.map(({ line }) => toJson(line)).join('\n')}\n`)
       for (const { line, length, error } of batch) {
@@ -104,11 +104,9 @@ export async function streamRecords<L extends object>(
         bytes += length
       }
       documents += batch.length
-      progress.show({ stage, documents, bytes, totalBytes })
+      show({ stage, documents, bytes, totalBytes })
     }
-  } finally {
-    progress.clear()
-  }
+  })
   signal.throwIfAborted()
   bad.check(documents)
   return documents
