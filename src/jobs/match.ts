@@ -7,13 +7,14 @@
 import type { MatchReport, MatchRequest, RunEvents } from '../batch/requests.ts'
 import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
+import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { pairValues } from '../method/method.ts'
 import { checkBoolean } from '../options/arguments.ts'
 import { checkKept, checkRoom, writeKept } from '../outputs/kept-records.ts'
 import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
 import { joinRows, type PairRows } from '../pair-rows/pair-rows.ts'
 import { oneToOne } from '../pairs/cross-pairs.ts'
-import { findInputs, openRunOver } from '../run/open-run.ts'
+import { openRunOver } from '../run/open-run.ts'
 import { baseReport, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
@@ -71,8 +72,8 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 /** The run over both sides, and the inputs of A. */
 async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
   const { accept, input, kept, output, reject, report } = request
-  const a = await findInputs(request.inputs, input)
-  const b = await findInputs(request.against, input)
+  const a = await resolveInputs(request.inputs, input)
+  const b = await resolveInputs(request.against, input)
   checkSides(a, b)
   const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
   const purpose = {

@@ -8,12 +8,7 @@ import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { placeOfOutput } from '../io/output-place.ts'
 import { bandsOf } from '../method/methods.ts'
-import type { InputOptions } from '../options/input-options.ts'
 import { Run } from './run.ts'
-
-export async function findInputs(args: readonly string[], input: InputOptions): Promise<InputSet> {
-  return resolveInputs(args, { inputFormat: input.inputFormat })
-}
 
 /** What a job will do with what it reads. */
 export interface Purpose {
@@ -30,7 +25,7 @@ export interface Purpose {
 }
 
 export async function openRun(request: RunRequest, purpose: Purpose, events: RunEvents): Promise<Run> {
-  return openRunOver(await findInputs(request.inputs, request.input), request, purpose, events)
+  return openRunOver(await resolveInputs(request.inputs, request.input), request, purpose, events)
 }
 
 /** The same over inputs that were found before. */

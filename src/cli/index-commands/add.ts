@@ -1,12 +1,13 @@
 /** `nearsame index add DIR INPUT...` */
 import { type Command, Option } from 'commander'
+import { resolveInputs } from '../../io/inputs/resolve-inputs.ts'
 import { type AddResult, duplicateChoices, type OnDuplicate } from '../../online/index-types.ts'
 import { printCount, printCounted, table } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import type { FlagValues } from '../command-options.ts'
-import { documentMaker, type GivenRecord, withTextFields } from '../index-input/given-documents.ts'
-import { type ReadRecord, readFields } from '../index-input/read-fields.ts'
-import { addStreamOptions, inputsOf, streamRecords, streamRequest } from '../index-input/stream-records.ts'
+import { type GivenRecord, givenDocuments, withTextFields } from '../index-input/given-documents.ts'
+import { readFields } from '../index-input/read-fields.ts'
+import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
@@ -33,7 +34,7 @@ async function add(
   const name = collectionOf(values)
   const options = madeWith(values)
   const { input, running } = streamRequest(values)
-  const set = await inputsOf(inputs, { input, running })
+  const set = await resolveInputs(inputs, input)
   const counts = new Map<string, number>()
   const onDuplicate = values.onDuplicate as OnDuplicate
   await withPlace(dir, context, async place => {
@@ -47,7 +48,7 @@ async function add(
         ? { text: (await open(input.text)).header.options.text as readonly string[], records: read }
         : await withTextFields(read, input.text, input.id)
       await streamRecords(
-        begun(documents(records, await documentMaker(text, input.html)), () => open(text)),
+        begun(givenDocuments(records, text, input.html), () => open(text)),
         async document => (await open()).add(document, { onDuplicate }),
         ({ status }: Pick<AddResult, 'status'>) => counts.set(status, (counts.get(status) ?? 0) + 1),
         { stage: 'write', set, running, context },
@@ -72,13 +73,6 @@ async function* begun(
     if (record.document !== undefined) await open()
     yield record
   }
-}
-
-export async function* documents(
-  records: AsyncIterable<ReadRecord>,
-  make: (record: ReadRecord) => GivenRecord,
-): AsyncGenerator<GivenRecord> {
-  for await (const record of records) yield make(record)
 }
 
 function summary(counts: ReadonlyMap<string, number>): string {

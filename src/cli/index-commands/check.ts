@@ -1,6 +1,7 @@
 /** `nearsame index check DIR INPUT...`, `nearsame index check DIR --query TEXT` */
 import type { Command } from 'commander'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { resolveInputs } from '../../io/inputs/resolve-inputs.ts'
 import { thresholdsFrom } from '../../online/call-options.ts'
 import { textOf } from '../../online/given-document.ts'
 import { resolveIndexOptions } from '../../online/index-settings.ts'
@@ -10,12 +11,11 @@ import { refusedValue, resolve } from '../../options/resolve.ts'
 import { printCount, printCounted } from '../../terminal/figures.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
-import { documentMaker } from '../index-input/given-documents.ts'
+import { givenDocuments } from '../index-input/given-documents.ts'
 import { readFields } from '../index-input/read-fields.ts'
-import { addStreamOptions, inputsOf, streamRecords, streamRequest } from '../index-input/stream-records.ts'
+import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
-import { documents } from './add.ts'
 
 const checkOptions = options({
   limit: {
@@ -77,14 +77,12 @@ async function checkInputs(
   inputs: readonly string[],
   { values, asked, context }: Asked,
 ): Promise<void> {
-  const request = streamRequest(values)
-  const { input, running } = request
-  const set = await inputsOf(inputs, request)
+  const { input, running } = streamRequest(values)
+  const set = await resolveInputs(inputs, input)
   const text = input.text ?? (index.header.options.text as readonly string[])
-  const make = await documentMaker(text, input.html)
   let matched = 0
   const records = await streamRecords(
-    documents(readFields(set, input, context.signal), make),
+    givenDocuments(readFields(set, input, context.signal), text, input.html),
     async document => {
       const { id } = document
       const except = values.exceptSameId === true ? { except: id } : {}

@@ -9,7 +9,7 @@ import { inputOptions, resolveInputOptions } from '../../options/input-options.t
 import { explainView } from '../../terminal/explain-view.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
-import { documentMaker } from '../index-input/given-documents.ts'
+import { givenDocuments } from '../index-input/given-documents.ts'
 import { readFields } from '../index-input/read-fields.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
@@ -61,11 +61,11 @@ async function rankedList(
   if (inputs.length > 0 && values.ids !== undefined) throw bothGiven()
   if (inputs.length === 0) return { ids: await knownIds(index, idsGiven(values.ids ?? []), values) }
   const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
-  const set = await resolveInputs(inputs, { inputFormat: input.inputFormat })
-  const make = await documentMaker(index.header.options.text as readonly string[], input.html)
+  const set = await resolveInputs(inputs, input)
+  const text = index.header.options.text as readonly string[]
+  const records = readFields(set, input, context.signal)
   const documents: GivenIndexDocument[] = []
-  for await (const record of readFields(set, input, context.signal)) {
-    const { document, error } = make(record)
+  for await (const { document, error } of givenDocuments(records, text, input.html)) {
     if (document === undefined) throw error
     documents.push(document)
   }

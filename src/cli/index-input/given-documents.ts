@@ -65,33 +65,39 @@ async function* joined(
   }
 }
 
-/** What every record becomes; texts that are not there, or are none, are found here, so that errors have a place. */
-export async function documentMaker(
+type ToText = (html: string) => string
+
+/** What every record becomes. @param text fields that hold the text */
+export async function* givenDocuments(
+  records: AsyncIterable<ReadRecord>,
   text: readonly string[],
   isHtml: boolean,
-): Promise<(record: ReadRecord) => GivenRecord> {
+): AsyncGenerator<GivenRecord> {
   const toText = isHtml ? await loadHtmlToText() : undefined
-  return ({ at, length, error, ...values }) => {
-    if (error !== undefined) return { at, length, error }
-    const record = { at, length, ...(values.id !== undefined && { id: values.id }) }
-    const fields = values.fields ?? { [text[0]]: values.text }
-    try {
-      if (toText !== undefined) for (const field of text) replaceText(fields, field, toText)
-      const document = { ...fields, id: values.id ?? at }
-      textOf(document, text)
-      return { ...record, document }
-    } catch (fault) {
-      if (!isNearsameError(fault)) throw fault
-      return { ...record, error: atPlace(fault, at) }
-    }
+  for await (const record of records) yield givenDocument(record, text, toText)
+}
+
+/** Texts that are not there, or are none, are found here, so that errors have a place. */
+function givenDocument(
+  { at, length, error, ...values }: ReadRecord,
+  text: readonly string[],
+  toText: ToText | undefined,
+): GivenRecord {
+  if (error !== undefined) return { at, length, error }
+  const record = { at, length, ...(values.id !== undefined && { id: values.id }) }
+  const fields = values.fields ?? { [text[0]]: values.text }
+  try {
+    if (toText !== undefined) for (const field of text) replaceText(fields, field, toText)
+    const document = { ...fields, id: values.id ?? at }
+    textOf(document, text)
+    return { ...record, document }
+  } catch (fault) {
+    if (!isNearsameError(fault)) throw fault
+    return { ...record, error: atPlace(fault, at) }
   }
 }
 
-function replaceText(
-  fields: Record<string, unknown>,
-  field: string,
-  toText: (html: string) => string,
-): void {
+function replaceText(fields: Record<string, unknown>, field: string, toText: ToText): void {
   const html = fieldOf(fields, field)
   if (typeof html !== 'string') return
   let holder = fields

@@ -5,7 +5,6 @@ import type { Progress } from '../../batch/requests.ts'
 import { isNearsameError, type NearsameError } from '../../errors/nearsame-error.ts'
 import { atLeastAt } from '../../errors/place.ts'
 import type { InputSet } from '../../io/inputs/input.ts'
-import { resolveInputs } from '../../io/inputs/resolve-inputs.ts'
 import { toJson } from '../../json/exact-json.ts'
 import { inOrder } from '../../online/reading/ordered-window.ts'
 import { type InputOptions, inputOptions, resolveInputOptions } from '../../options/input-options.ts'
@@ -42,11 +41,6 @@ export function streamRequest(values: FlagValues): StreamRequest {
     input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
     running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
   }
-}
-
-/** The files behind the arguments. @throws NearsameError as `resolveInputs` */
-export function inputsOf(inputs: readonly string[], { input }: StreamRequest): Promise<InputSet> {
-  return resolveInputs(inputs, { inputFormat: input.inputFormat })
 }
 
 /** How a run through the inputs is told of. */
