@@ -88,16 +88,11 @@ function textOf(row: Row, columns: readonly number[]): Uint8Array {
  * @throws NearsameError CSV_QUOTE, NUL_BYTE, UTF8_INVALID.
  */
 export function csvFields(record: Uint8Array, separator: number): string[] {
-  return rowFields(checkText(asBuffer(record)), separator)
-}
-
-/** The same of bytes that are known to be text. @throws NearsameError CSV_QUOTE */
-function rowFields(text: Buffer, separator: number): string[] {
-  const row = splitRow(text, separator)
+  const row = splitRow(checkText(asBuffer(record)), separator)
   return row.starts.map((_, i) => fieldBytes(row, i).toString())
 }
 
-/** The same without the white space around fields that are not quoted. @throws NearsameError CSV_QUOTE */
+/** The same of bytes known to be text, without white space around unquoted fields. @throws NearsameError CSV_QUOTE */
 export function trimmedFields(text: Buffer, separator: number): string[] {
   const row = splitRow(text, separator)
   return row.starts.map((start, i) => {

@@ -5,7 +5,6 @@
  * A stream of this process that goes to a file is written by its number: opened anew by its name, the file would lose
  * what it has, and what else goes there would be written over.
  */
-import { fstatSync } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -39,7 +38,7 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const isOrdinary = found.isFile() || found.isDirectory()
   if (!isOrdinary || openFiles.test(name)) {
-    return { path, isStream: true, descriptor: found.isFile() ? descriptorOf(name) : undefined }
+    return { path, isStream: true, descriptor: found.isFile() ? descriptorNamed(name) : undefined }
   }
   return { path: await realpath(path), isStream: false, mode: found.isDirectory() ? 0o700 : 0o600 }
 }
@@ -51,17 +50,6 @@ function notOpened(path: string): NearsameError {
     where: path,
     fix: 'open it, as in `7>FILE`, or name a file',
   })
-}
-
-/** The descriptor of this process that a path names, where it leads to a file. */
-function descriptorOf(path: string): number | undefined {
-  const descriptor = descriptorNamed(path)
-  if (descriptor === undefined) return undefined
-  try {
-    return fstatSync(descriptor).isFile() ? descriptor : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** The name that links lead to which stand for nothing yet. @throws NearsameError OUTPUT_FAILED for a circle of them */

@@ -82,13 +82,9 @@ class OpenRecord {
     else this.#parts.push(part)
   }
 
-  get #counted(): number {
-    return this.length - (this.#isEnded ? 1 : 0)
-  }
-
   close(): CutRecord {
     const { length } = this
-    const counted = this.#counted
+    const counted = length - (this.#isEnded ? 1 : 0)
     const isKept = counted <= this.#longest
     const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
     this.#parts = []

@@ -35,8 +35,8 @@ export function printMeasure(value: number): string {
   return String(Number(value.toFixed(4)))
 }
 
-/** Rows of cells to lines; `align` gives one letter per column, `l` or `r`. No line ends in a space. */
-export function table(rows: readonly (readonly string[])[], align: string, indent = '  '): string {
+/** Rows of cells to indented lines; `align` gives one letter per column, `l` or `r`. No line ends in a space. */
+export function table(rows: readonly (readonly string[])[], align: string): string {
   const widths = [...align].map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)))
   const lines = rows.map(row =>
     row
@@ -46,5 +46,5 @@ export function table(rows: readonly (readonly string[])[], align: string, inden
       .join('  ')
       .trimEnd(),
   )
-  return lines.map(line => `${indent}${line}\n`).join('')
+  return lines.map(line => `  ${line}\n`).join('')
 }

@@ -67,6 +67,6 @@ export function painter(terminal: Terminal): (text: string, colour: Colour) => s
   return (text, colour) => `\x1b[${codes[colour]}m${text}\x1b[0m`
 }
 
-const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
+const codes = { dim: 2, red: 31, green: 32 } as const
 
 export type Colour = keyof typeof codes

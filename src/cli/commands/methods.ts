@@ -43,14 +43,9 @@ function rowOf(name: string, flag: string, { domain, defaultText, doc }: Option<
   return { name, flag, default: defaultText, domain, doc }
 }
 
-function asJson({ name, summary, stages, sources, ...method }: Method) {
-  return {
-    name,
-    summary,
-    stages,
-    parameters: parameterRows({ name, summary, stages, sources, ...method }),
-    sources,
-  }
+function asJson(method: Method) {
+  const { name, summary, stages, sources } = method
+  return { name, summary, stages, parameters: parameterRows(method), sources }
 }
 
 function printMethod(method: Method, terminal: Terminal): void {

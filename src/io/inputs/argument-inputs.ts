@@ -3,7 +3,7 @@
  *
  * A directory is one document a file, whatever the names in it; its record files are meant by a glob, `DIR/*.jsonl`.
  * Names that begin with a dot are passed over, and so is what is no file: pipes, devices, links that lead nowhere.
- * The files of a directory or glob come by the code units of their paths.
+ * The files of a directory or glob come by the code units of their paths, as `sort` puts texts.
  */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
@@ -36,7 +36,7 @@ export async function argumentInputs(
   const paths: string[] = []
   for await (const path of glob(arg)) paths.push(path)
   const inputs: Input[] = []
-  for (const path of paths.sort(byCodeUnit)) {
+  for (const path of paths.sort()) {
     const found = await statFound(path)
     if (found?.isFile()) inputs.push(fileInput(path, asGiven(path), found, options))
   }
@@ -75,7 +75,7 @@ async function directoryInputs(
   { inputFormat }: ArgumentOptions,
   isOnly: boolean,
 ): Promise<Input[]> {
-  const paths = (await filesBelow(root)).sort(byCodeUnit)
+  const paths = (await filesBelow(root)).sort()
   const format = inputFormat ?? 'whole'
   const inputs: Input[] = []
   for (const path of paths) {
@@ -148,8 +148,4 @@ function hasBytes(path: string): boolean {
 /** A path without `./`, with `/`. */
 function asGiven(path: string): string {
   return normalize(path).replaceAll(sep, '/')
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
