@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { isUnreadable, unreadableName } from '../io/unreadable-name.ts'
 import type { Catalogue } from '../store/catalogue.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 type Open = (url: string) => Promise<Catalogue>
 
@@ -26,25 +27,25 @@ const databases: Readonly<Record<string, Open>> = {
   'rediss:': redis,
 }
 
-/** Told of a file of a data directory that was found damaged and mended. */
-export type Report = (collection: string, problem: { where: string; problem: string }) => void
-
 /** Whether it names a database rather than a directory. */
 export function isUrl(place: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(place)
 }
 
 /**
- * Must be closed. A directory that is not there is made.
+ * Must be closed. A directory that is not there is made. Files of it that are found damaged, and mended, are told of.
  *
  * @throws NearsameError OPTION_VALUE, which shows nothing of a URL but its scheme; those of opening
  */
-export async function openCatalogue(place: string, report?: Report): Promise<Catalogue> {
+export async function openCatalogue(place: string, { terminal }: Context): Promise<Catalogue> {
   if (!isUrl(place)) {
     if (isUnreadable(place) && !existsSync(place))
       throw unreadableName('OPTION_VALUE', place, 'choose another name')
     const { openDataDirectory } = await import('../sqlite/directory/data-directory.ts')
-    return openDataDirectory(place, report === undefined ? {} : { report })
+    return openDataDirectory(place, {
+      report: (collection, { where, problem }) =>
+        terminal.err(`nearsame: ${collection}, ${where}: ${problem}\n`),
+    })
   }
   const scheme = place.slice(0, place.indexOf(':') + 1).toLowerCase()
   const open = Object.hasOwn(databases, scheme) ? databases[scheme] : undefined

@@ -70,9 +70,7 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
   const { terminal, signal } = context
   const { openServer } = await import('../../server/server.ts')
   context.beforeEnd?.(limits.closeTimeoutMs + closingMs)
-  const catalogue = await openCatalogue(place, (collection, { where, problem }) =>
-    terminal.err(`nearsame: ${collection}, ${where}: ${problem}\n`),
-  )
+  const catalogue = await openCatalogue(place, context)
   try {
     const apiKeys = process.env.NEARSAME_API_KEYS
     const given: ServerOptions = { catalogue, host, port, apiKeys, limits, logger: { level }, solr }

@@ -38,11 +38,9 @@ async function holdsData(place: string): Promise<boolean> {
   }
 }
 
-async function opened(place: string, { terminal }: Context): Promise<Catalogue> {
+async function opened(place: string, context: Context): Promise<Catalogue> {
   try {
-    return await openCatalogue(place, (collection, { where, problem }) =>
-      terminal.err(`nearsame: ${collection}, ${where}: ${problem}\n`),
-    )
+    return await openCatalogue(place, context)
   } catch (error) {
     throw isNearsameError(error) && error.code === 'STORE_LOCKED' ? heldByAnother(error) : error
   }
