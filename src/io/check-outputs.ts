@@ -5,18 +5,13 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import { placeOfOutput } from './output-place.ts'
 import { fileError } from './temporaries.ts'
 
-export interface OutputOptions {
-  /** Whether an existing file may be replaced. */
-  readonly force?: boolean | undefined
-  /** Asks to stop. */
-  readonly signal?: AbortSignal | undefined
-  /** How many may pack at the same time; one unless given. */
-  readonly threads?: number | undefined
-}
-
 /** What `checkOutputs` is told of the outputs. */
-export interface RunOutputs extends OutputOptions {
+interface RunOutputs {
+  /** Whether existing files may be replaced. */
+  readonly force?: boolean
+  /** The one of them that becomes a directory. */
   readonly directory?: string | undefined
+  /** Those that are not written this time: what is there may be there. */
   readonly untouched?: readonly string[]
 }
 
@@ -24,14 +19,12 @@ export interface RunOutputs extends OutputOptions {
  * Checks every output of a run before anything is read.
  *
  * @param inputPaths all files that are read, `-` allowed; undefined ones are not asked for
- * @param untouched those of `paths` that are not written this time: what is there may be there
- * @param directory the one of `paths` that becomes a directory
  * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
  */
 export async function checkOutputs(
   paths: readonly string[],
   inputPaths: readonly (string | undefined)[],
-  { force, directory, untouched = [] }: RunOutputs = {},
+  { force = false, directory, untouched = [] }: RunOutputs = {},
 ): Promise<void> {
   const inputs = new Map<string, string>()
   for (const path of inputPaths) {
@@ -106,7 +99,7 @@ export async function checkParent(path: string): Promise<void> {
 /** @throws NearsameError OUTPUT_EXISTS */
 export async function checkFree(
   path: string,
-  { force = false, isDirectory = false }: OutputOptions & { readonly isDirectory?: boolean },
+  { force, isDirectory = false }: { readonly force: boolean; readonly isDirectory?: boolean },
 ): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return

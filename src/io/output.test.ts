@@ -17,8 +17,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { checkOutputs, type OutputOptions } from './check-outputs.ts'
+import { checkOutputs } from './check-outputs.ts'
 import { openOutput } from './output.ts'
+import type { OutputOptions } from './publication.ts'
 import { ReplacedFile } from './replaced-file.ts'
 import {
   checkSpace,

@@ -12,11 +12,11 @@ import { open, rm } from 'node:fs/promises'
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createZstdCompress } from 'node:zlib'
-import { checkFree, checkParent, type OutputOptions } from './check-outputs.ts'
+import { checkFree, checkParent } from './check-outputs.ts'
 import { formatOfName } from './file-name.ts'
 import { GzipBlocks } from './gzip-blocks.ts'
 import { type OutputPlace, placeOfOutput } from './output-place.ts'
-import { Publication } from './publication.ts'
+import { type OutputOptions, Publication } from './publication.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from './temporaries.ts'
 
 const blockBytes = 1 << 20

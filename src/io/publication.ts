@@ -7,9 +7,18 @@
  */
 import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { checkFree, type OutputOptions } from './check-outputs.ts'
+import { checkFree } from './check-outputs.ts'
 import { ReplacedFile } from './replaced-file.ts'
 import { unregisterTemporary } from './temporaries.ts'
+
+export interface OutputOptions {
+  /** Whether an existing file may be replaced. */
+  readonly force?: boolean | undefined
+  /** Asks to stop. */
+  readonly signal?: AbortSignal | undefined
+  /** How many may pack at the same time; one unless given. */
+  readonly threads?: number | undefined
+}
 
 interface Finished {
   /** The complete file or directory, registered as a temporary. */
