@@ -24,7 +24,7 @@ import { Sources } from '../sources/sources.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
 import { openThread, type Thread } from '../thread/thread.ts'
-import { type Executor, openPool, type Urgency } from '../workers/pool.ts'
+import { Pool, type Urgency } from '../workers/pool.ts'
 import { Documents } from './documents/documents.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
@@ -73,7 +73,7 @@ export class Run {
   readonly #threadsAtOnce: number
   readonly #plan: KernelPlan
   readonly decision: Decision
-  #pool: Executor<Task, TaskResult> | undefined
+  #pool: Pool<Task, TaskResult> | undefined
   #thread: Thread | undefined
   readonly #breath = breather(restMs, nextTurn)
 
@@ -135,7 +135,7 @@ export class Run {
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
     }
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    this.#pool = openPool<Task, TaskResult>({
+    this.#pool = new Pool({
       threads: this.threads,
       atOnce: this.#threadsAtOnce,
       entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
@@ -153,7 +153,7 @@ export class Run {
   /** Does a task in any thread. REQUIRES: `start`. @throws the reason of the signal, at once */
   run<T extends Task>(task: T, urgency?: Urgency): Promise<TaskResult<T>> {
     this.settings.events.signal.throwIfAborted()
-    return (this.#pool as Executor<Task, TaskResult>).run(task, urgency) as Promise<TaskResult<T>>
+    return (this.#pool as Pool<Task, TaskResult>).run(task, urgency) as Promise<TaskResult<T>>
   }
 
   /** Now and then lets the calling thread hear of signals and messages, for work that waits for nobody. */

@@ -15,14 +15,6 @@ import { fixOf, startWorker } from './start-worker.ts'
 /** `urgent` goes before those that wait; `beside` is done beside the others, by what mostly waits for a disk. */
 export type Urgency = 'urgent' | 'usual' | 'beside'
 
-/** Runs tasks somewhere and gives their results; what the batch stages know of threads. */
-export interface Executor<Task, Result> {
-  readonly threads: number
-  /** @param urgency `usual` unless given */
-  run(task: Task, urgency?: Urgency): Promise<Result>
-  close(): Promise<void>
-}
-
 export interface PoolSettings<Task, Result> {
   readonly threads: number
   /** Those started at once, the calling one included; all unless given. */
@@ -54,13 +46,8 @@ const besidePerThread = 8
 /** Tasks waiting for which the other threads are started: many times what comes with little work. */
 const pile = 32
 
-/** @throws NearsameError WORKER_DIED where no thread can be started */
-export function openPool<Task, Result>(settings: PoolSettings<Task, Result>): Executor<Task, Result> {
-  return new Pool(settings)
-}
-
-class Pool<Task, Result> implements Executor<Task, Result> {
-  readonly threads: number
+/** Must be closed. */
+export class Pool<Task, Result> {
   readonly #settings: PoolSettings<Task, Result>
   readonly #waiting: Job<Task, Result>[] = []
   readonly #beside: Job<Task, Result>[] = []
@@ -72,8 +59,8 @@ class Pool<Task, Result> implements Executor<Task, Result> {
   #failure: unknown
   #lastId = 0
 
+  /** @throws NearsameError WORKER_DIED where no thread can be started */
   constructor(settings: PoolSettings<Task, Result>) {
-    this.threads = settings.threads
     this.#settings = settings
     try {
       this.#startUpTo(settings.atOnce ?? settings.threads)
@@ -121,6 +108,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
     for (const job of jobs) job.reject(this.#failure)
   }
 
+  /** @throws what the task throws; NearsameError WORKER_DIED once a thread was lost */
   run(task: Task, urgency: Urgency = 'usual'): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
@@ -130,7 +118,7 @@ class Pool<Task, Result> implements Executor<Task, Result> {
       if (urgency === 'urgent') this.#waiting.unshift(job)
       else if (isBeside) this.#beside.push(job)
       else this.#waiting.push(job)
-      if (this.#waiting.length > pile) this.#startUpTo(this.threads)
+      if (this.#waiting.length > pile) this.#startUpTo(this.#settings.threads)
       this.#dispatch()
     })
   }

@@ -1,7 +1,7 @@
 /** A thread that ends in the middle of the work fails every task, at once and with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPool, type Urgency } from '../../src/workers/pool.ts'
+import { Pool, type Urgency } from '../../src/workers/pool.ts'
 
 /** A thread that answers `{ task: n }` with n after a millisecond, exits on 'exit' and throws on 'throw'. */
 const source = `
@@ -16,7 +16,7 @@ const entry = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 
 function pool() {
   const runHere = (task: unknown) => task
-  return openPool<unknown, unknown>({ threads: 2, entry, workerData: null, runHere })
+  return new Pool<unknown, unknown>({ threads: 2, entry, workerData: null, runHere })
 }
 
 test('tasks are answered by the threads and by the caller', async () => {
@@ -27,7 +27,7 @@ test('tasks are answered by the threads and by the caller', async () => {
 })
 
 test('threads that were not started at once are started when tasks pile up', async () => {
-  const threads = openPool<unknown, unknown>({
+  const threads = new Pool<unknown, unknown>({
     threads: 2,
     atOnce: 1,
     entry,
@@ -45,7 +45,7 @@ test('threads that were not started at once are started when tasks pile up', asy
 
 test('tasks beside others keep none from a thread, and the caller does them when it waits for nothing else', async () => {
   const answered: string[] = []
-  const threads = openPool<string, string>({
+  const threads = new Pool<string, string>({
     threads: 2,
     entry,
     workerData: null,
