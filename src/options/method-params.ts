@@ -4,45 +4,28 @@
  * Names and defaults are those of the systems that the methods come from, so that a value can be carried over from
  * their configuration as it stands there.
  */
-import { isJavaException } from '../java/java-exception.ts'
-import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import {
   choice,
   type Declarations,
   number,
   type Option,
   options,
-  parsed,
   Refusal,
   type Resolved,
   text,
   whole,
 } from './declare.ts'
+import { javaFloat, javaInt, truth } from './kinds/java-values.ts'
 import { ownValue } from './own-names.ts'
 import type { Params } from './params-option.ts'
 import { refusedValue, unknownName } from './resolve.ts'
 
-// Java takes NaN and the infinities, too; no JSON holds them, so a collection could not be opened again.
-const quantRate = parsed<number, number | string>({
-  placeholder: 'number',
-  domain: 'a finite number of 32 bits as Java reads a float, such as 0.01 or 1e-2',
-  default: Math.fround(0.01),
-  defaultText: '0.01',
+const quantRate = javaFloat({
+  default: 0.01,
   doc: 'counts are rounded down to multiples of this times the largest count',
-  parse: given => {
-    const rate = typeof given === 'number' ? Math.fround(given) : floatOf(given)
-    return Number.isFinite(rate) ? rate : undefined
-  },
 })
 
-const minTokenLen = parsed<number, number | string>({
-  placeholder: 'whole',
-  domain: 'a whole number of 32 bits',
-  default: 2,
-  defaultText: '2',
-  doc: 'tokens of this many characters or fewer are left out',
-  parse: given => (typeof given === 'number' ? (given === (given | 0) ? given : undefined) : intOf(given)),
-})
+const minTokenLen = javaInt({ default: 2, doc: 'tokens of this many characters or fewer are left out' })
 
 const shingleSize = whole({ from: 1, to: 256, default: 5, doc: 'tokens of a shingle; 1 takes the tokens' })
 
@@ -192,43 +175,4 @@ export function resolveMethodParams<M extends MethodName>(method: M, given: Para
 function checkAgree({ trials, agree }: MethodParams<'repeated-trials'>): void {
   const refusal = new Refusal(`at most trials, ${trials}`, 'lower agree, or raise trials')
   if (agree > trials) throw refusedValue('the parameter agree of repeated-trials', agree, refusal)
-}
-
-const truthWords: ReadonlyMap<unknown, boolean> = new Map([
-  ['true', true],
-  ['on', true],
-  ['false', false],
-  ['off', false],
-])
-
-/** True or false, also as the words that configurations use. */
-function truth(plan: { default: boolean; doc: string }): Option<boolean, boolean | string> {
-  const domain = 'true or false'
-  return {
-    placeholder: 'true|false',
-    domain,
-    doc: plan.doc,
-    isList: false,
-    defaultText: String(plan.default),
-    fallback: () => plan.default,
-    read: given => (typeof given === 'boolean' ? given : (truthWords.get(given) ?? new Refusal(domain))),
-  }
-}
-
-function floatOf(given: unknown): number | undefined {
-  return typeof given === 'string' ? orUndefined(() => parseFloat32(given)) : undefined
-}
-
-function intOf(given: unknown): number | undefined {
-  return typeof given === 'string' ? orUndefined(() => parseInt32(given)) : undefined
-}
-
-/** What Java refuses with words of its own is refused with ours here. */
-function orUndefined(read: () => number): number | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (isJavaException(error)) return undefined
-    throw error
-  }
 }

@@ -9,7 +9,7 @@ import {
 import { bandOdds, type OddsTable, similarityAt, trialOdds } from '../../lsh/odds.ts'
 import { defaultTrialShape, duplicateProbability, type TrialShape } from '../../lsh/trials.ts'
 import { flag, options, Refusal, whole } from '../../options/declare.ts'
-import { numberList, wholeList } from '../../options/number-list.ts'
+import { numberList, wholeList } from '../../options/kinds/number-list.ts'
 import { refusedValue, resolve, spoken } from '../../options/resolve.ts'
 import { resultOptions } from '../../options/result-options.ts'
 import { table } from '../../terminal/figures.ts'
