@@ -4,6 +4,7 @@ import { NearsameError } from '../../errors/nearsame-error.ts'
 import { readTextFile } from '../../io/text-file.ts'
 import { options, text, whole } from '../../options/declare.ts'
 import { resolve } from '../../options/resolve.ts'
+import type { LogOptions } from '../../server/request-log.ts'
 import { serverLimits } from '../../server/server-limits.ts'
 import type { ServerOptions } from '../../server/server-options.ts'
 import type { Context } from '../../terminal/terminal.ts'
@@ -66,7 +67,7 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
   const { host, port } = resolve(listenOptions, givenFor(listenOptions, values), 'cli')
   const limits = resolve(serverLimits, givenFor(serverLimits, values), 'cli')
   const solr = await solrOptions(values)
-  const level = (values.log ?? 'warn') as 'warn'
+  const level = (values.log ?? 'warn') as LogOptions['level']
   const { terminal, signal } = context
   const { openServer } = await import('../../server/server.ts')
   context.beforeEnd?.(limits.closeTimeoutMs + closingMs)
