@@ -20,7 +20,7 @@ import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import { Publication } from '../io/publication.ts'
 import { readTextFile } from '../io/text-file.ts'
-import { checkString } from '../options/arguments.ts'
+import { checkArgument, checkBoolean, checkString } from '../options/arguments.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
 import { directoryOf } from '../run/open-run.ts'
 import { RunDirectory } from '../run/run-directory.ts'
@@ -31,6 +31,7 @@ import {
   type UpdateFormat,
   type UpdateInput,
   updateCommands,
+  updateFormats,
   updateInputs,
 } from '../sources/update-commands.ts'
 import { ChainRun } from './chain-run.ts'
@@ -84,8 +85,7 @@ export interface ChainRunEvents {
 
 /** @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_UPDATE, SOLR_UNSAFE, those of reading and writing */
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
-  checkRequest(request, { files: ['schema', 'output', 'refused'], parts: [] })
-  checkString('request.config', request.config)
+  checkChainRequest(request)
   checkEvents(events)
   const { config, force = false, output, refused } = request
   const schema = request.schema === undefined ? undefined : await parsed(request.schema, parseSolrSchema)
@@ -116,6 +116,23 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   } finally {
     await directory.remove()
   }
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, TEXT_NOT_STRING */
+function checkChainRequest(request: ChainRequest): void {
+  const texts = ['chain', 'uniqueKey', 'temp'] as const
+  const others = ['config', 'inputFormat', 'compatibility', 'force', ...texts]
+  checkRequest(request, { files: ['schema', 'output', 'refused'], others, parts: [] })
+  const { config, inputFormat = 'xml', compatibility = 'solr', force = false } = request
+  checkString('request.config', config)
+  checkOneOf('request.inputFormat', inputFormat, updateFormats)
+  checkOneOf('request.compatibility', compatibility, ['solr', 'safe'])
+  checkBoolean('request.force', force)
+  for (const name of texts) if (request[name] !== undefined) checkString(`request.${name}`, request[name])
+}
+
+function checkOneOf(name: string, value: unknown, choices: readonly unknown[]): void {
+  checkArgument(choices.includes(value), name, value, `one of ${choices.join(', ')}`)
 }
 
 async function takeUpdates(

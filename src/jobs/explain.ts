@@ -34,7 +34,7 @@ type Explained = Dissection & { readonly document: number }
 
 /** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
 export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
-  checkRequest(request, { files: [], parts: ['result', 'input'] })
+  checkRequest(request, { files: [], others: ['ids'], parts: ['result', 'input'] })
   checkTexts('request.ids', request.ids)
   checkArgument(request.ids.length === 2, 'request.ids', request.ids, 'a list of two ids')
   const { input, inputs, result } = request

@@ -67,7 +67,14 @@ const jobs: Readonly<Record<string, Job>> = {
   sign: { given: request, fields: { ...parts, output: 'undefined' } },
   tune: { given: { ...request, sample: 2 }, fields: { ...parts, plot: 'undefined', sample: 'five' } },
   explainRecords: { given: { ...request, ids: ['1', '2'] }, fields: { result: '', input: '', ids: '' } },
-  chain: { given: { inputs: [input], config: input }, fields: { config: '' } },
+  chain: {
+    given: { inputs: [input], config: input },
+    fields: {
+      ...{ config: '', schema: 'undefined', output: 'undefined', refused: 'undefined', chain: 'undefined' },
+      ...{ uniqueKey: 'undefined', temp: 'undefined', force: 'undefined true' },
+      ...{ inputFormat: 'undefined', compatibility: 'undefined' },
+    },
+  },
 }
 
 /** `taken`, or the code that it is refused with. */
@@ -85,7 +92,9 @@ for (const [name, { given, fields }] of Object.entries(jobs)) {
 
   test(`${name} refuses what is no request, and what are no events`, async () => {
     for (const [kind, value] of Object.entries(kinds)) {
-      assert.equal(await told(() => job(value, events)), 'OPTION_VALUE', kind)
+      // Of an object of a class the names are read, and those of another one are unknown.
+      const code = kind === 'instance' ? 'OPTION_UNKNOWN' : 'OPTION_VALUE'
+      assert.equal(await told(() => job(value, events)), code, kind)
       if (name === 'explainRecords') continue
       assert.equal(await told(() => job(given, value)), 'OPTION_VALUE', `events: ${kind}`)
       const halves = [
@@ -108,6 +117,16 @@ for (const [name, { given, fields }] of Object.entries(jobs)) {
   })
 }
 
+for (const [name, { given, fields }] of Object.entries(jobs)) {
+  test(`${name} refuses a name that its request does not have`, async () => {
+    for (const known of Object.keys(fields)) {
+      const misspelt = `${known.slice(0, -2)}${known.at(-1)}`
+      const code = await told(() => loose[name]({ ...given, [misspelt]: undefined }, events))
+      assert.equal(code, 'OPTION_UNKNOWN', misspelt)
+    }
+  })
+}
+
 test('what is refused is named, and nothing is written', async () => {
   const says = (call: () => Promise<unknown>, message: RegExp) => assert.rejects(call, { message })
   await says(
@@ -121,6 +140,11 @@ test('what is refused is named, and nothing is written', async () => {
   await says(
     () => loose.dedupe({ ...request, inputs: input }, events),
     /request\.inputs to be a list of paths/,
+  )
+  await says(() => loose.dedupe({ ...request, ouput: 'x' }, events), /got ouput\. To fix: write output,/)
+  await says(
+    () => loose.sign({ ...request, clusters: 'x' }, events),
+    /got clusters\. To fix: take one of inputs,/,
   )
   await says(() => loose.sign(request), /events to be an object, got undefined/)
   assert.deepEqual(readdirSync(folder), ['in.jsonl'])

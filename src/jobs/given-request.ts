@@ -2,6 +2,7 @@
 import { checkArgument, checkNamed } from '../options/arguments.ts'
 import type { Declarations } from '../options/declare.ts'
 import { inputOptions } from '../options/input-options.ts'
+import { refuseUnknown } from '../options/resolve.ts'
 import { resultOptions } from '../options/result-options.ts'
 import { runningOptions } from '../options/running-options.ts'
 import { speedOptions } from '../options/speed-options.ts'
@@ -18,16 +19,21 @@ const allParts: readonly Part[] = ['result', 'input', 'speed', 'running']
 interface Asked {
   /** Fields that name a file where they are given. */
   readonly files: readonly string[]
+  /** Names of what else the job takes beside its inputs; checked by the job. */
+  readonly others?: readonly string[]
   /** Options that the job has; those of a run unless given. */
   readonly parts?: readonly Part[]
 }
 
-/** @throws NearsameError OPTION_VALUE */
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkRequest(
   request: { readonly inputs: unknown },
-  { files, parts = allParts }: Asked,
+  { files, others = [], parts = allParts }: Asked,
 ): void {
   checkNamed('request', request)
+  // A request of a run may serve a job that reads fewer of its options.
+  const known = ['inputs', ...files, ...others, ...(parts.length > 0 ? allParts : [])]
+  refuseUnknown(known, Object.keys(request), 'library')
   const given = request as Readonly<Record<string, unknown>>
   checkInputs('request.inputs', given.inputs)
   for (const name of parts) checkResolved(name, given[name])

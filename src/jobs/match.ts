@@ -32,7 +32,10 @@ const mostPairs = 100_000_000
  * @throws NearsameError
  */
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
-  checkRequest(request, { files: ['output', 'bad', 'kept', 'report', 'accept', 'reject'] })
+  checkRequest(request, {
+    files: ['output', 'bad', 'kept', 'report', 'accept', 'reject'],
+    others: ['against', 'oneToOne'],
+  })
   checkInputs('request.against', request.against)
   checkBoolean('request.oneToOne', request.oneToOne)
   checkEvents(events)

@@ -22,7 +22,10 @@ import { checkEvents, checkRequest } from './given-request.ts'
  * @throws NearsameError, PAIRS_LIMIT among them
  */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
-  checkRequest(request, { files: ['output', 'bad', 'report', 'accept', 'reject', 'index'] })
+  checkRequest(request, {
+    files: ['output', 'bad', 'report', 'accept', 'reject', 'index'],
+    others: ['maxPairs'],
+  })
   checkCount('request.maxPairs', request.maxPairs)
   checkEvents(events)
   const { accept, bad, reject, report, running } = request

@@ -63,7 +63,7 @@ const leastProbes = 50
 
 /** @throws NearsameError OPTION_VALUE for a method that is not decided by pairs of sketches, and those of reading */
 export async function tune(request: TuneRequest, events: RunEvents): Promise<TuneReport> {
-  checkRequest(request, { files: ['bad', 'plot'] })
+  checkRequest(request, { files: ['bad', 'plot'], others: ['sample'] })
   checkCount('request.sample', request.sample, 1)
   checkEvents(events)
   const run = await openRun(

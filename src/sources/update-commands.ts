@@ -19,7 +19,8 @@ import type { UpdateCommand } from '../solr/messages.ts'
 import type { SolrSchema } from '../solr/schema.ts'
 import { XmlReader } from '../solr/xml/xml-reader.ts'
 
-export type UpdateFormat = 'xml' | 'json' | 'jsonl'
+export const updateFormats = ['xml', 'json', 'jsonl'] as const
+export type UpdateFormat = (typeof updateFormats)[number]
 
 export interface UpdateInput {
   readonly input: Input
