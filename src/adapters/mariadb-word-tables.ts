@@ -7,7 +7,8 @@
 import { checkPoolOptions, type PoolOptions, pooledDriver } from '../database/client.ts'
 import { type MariadbPool, mariadbClient } from '../database/mariadb-client.ts'
 import type { WordDialect } from './word-dialect.ts'
-import { type WordTableOptions, WordTables } from './word-tables.ts'
+import { resolveWordTableOptions, type WordTableOptions } from './word-table-options.ts'
+import { WordTables } from './word-tables.ts'
 
 export interface MariadbWordTablesOptions extends WordTableOptions, PoolOptions<MariadbPool> {}
 
@@ -65,10 +66,10 @@ const mariadbDialect: WordDialect = Object.freeze({
 /**
  * Opens the tables and makes them if they are not there. Must be closed.
  *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openMariadbWordTables(options: MariadbWordTablesOptions): Promise<WordTables> {
+  const resolved = resolveWordTableOptions(options, ['url', 'pool', 'load'])
   checkPoolOptions(options)
-  const { url, pool, load, ...rest } = options
-  return WordTables.open(await pooledDriver(mariadbClient, { url, pool, load }), mariadbDialect, rest)
+  return WordTables.open(await pooledDriver(mariadbClient, options), mariadbDialect, resolved)
 }

@@ -2,7 +2,8 @@
 import { checkPoolOptions, type PoolOptions, pooledDriver } from '../database/client.ts'
 import { type PostgresPool, postgresClient } from '../database/postgres-client.ts'
 import type { WordDialect } from './word-dialect.ts'
-import { type WordTableOptions, WordTables } from './word-tables.ts'
+import { resolveWordTableOptions, type WordTableOptions } from './word-table-options.ts'
+import { WordTables } from './word-tables.ts'
 
 export interface PostgresWordTablesOptions extends WordTableOptions, PoolOptions<PostgresPool> {}
 
@@ -48,10 +49,10 @@ const postgresDialect: WordDialect = Object.freeze({
 /**
  * Opens the tables and makes them if they are not there. Must be closed.
  *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
 export async function openPostgresWordTables(options: PostgresWordTablesOptions): Promise<WordTables> {
+  const resolved = resolveWordTableOptions(options, ['url', 'pool', 'load'])
   checkPoolOptions(options)
-  const { url, pool, load, ...rest } = options
-  return WordTables.open(await pooledDriver(postgresClient, { url, pool, load }), postgresDialect, rest)
+  return WordTables.open(await pooledDriver(postgresClient, options), postgresDialect, resolved)
 }

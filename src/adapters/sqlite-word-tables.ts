@@ -14,9 +14,10 @@ import {
   sqlError,
 } from '../database/client.ts'
 import { sqliteKind } from '../database/sqlite-kind.ts'
-import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkCount } from '../options/arguments.ts'
 import type { WordDialect } from './word-dialect.ts'
-import { type WordTableOptions, WordTables } from './word-tables.ts'
+import { resolveWordTableOptions, type WordTableOptions } from './word-table-options.ts'
+import { WordTables } from './word-tables.ts'
 
 export interface SqliteWordTablesOptions extends WordTableOptions {
   /** Of the file, which is made if need be; `:memory:` when left out. */
@@ -153,11 +154,11 @@ function arraysOf(statement: StatementSync): StatementSync {
 /**
  * Opens the tables and makes them if they are not there. Must be closed.
  *
- * @throws NearsameError OPTION_VALUE, STORE_UNAVAILABLE
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, STORE_UNAVAILABLE
  */
 export async function openSqliteWordTables(options: SqliteWordTablesOptions = {}): Promise<WordTables> {
-  checkObject('options', options)
-  const { path = ':memory:', busyTimeoutMs = 5000, ...rest } = options
+  const resolved = resolveWordTableOptions(options, ['path', 'busyTimeoutMs'])
+  const { path = ':memory:', busyTimeoutMs = 5000 } = options
   const isPath = typeof path === 'string' && !path.includes('\0')
   checkArgument(isPath, 'path', path, 'the path of a file, without a NUL character')
   checkCount('busyTimeoutMs', busyTimeoutMs)
@@ -171,5 +172,5 @@ export async function openSqliteWordTables(options: SqliteWordTablesOptions = {}
   } catch (error) {
     throw sqlError('SQLite', 'other', error)
   }
-  return WordTables.open(new SqliteDriver(database), sqliteDialect, rest)
+  return WordTables.open(new SqliteDriver(database), sqliteDialect, resolved)
 }

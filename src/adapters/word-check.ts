@@ -36,13 +36,6 @@ export interface WordMatch {
   readonly isExact: boolean
 }
 
-export interface CheckOptions {
-  /** A document that is not to be found, such as the one that is checked. */
-  readonly except?: number
-  /** Whether other documents are looked for when there are equal texts; the source does not. False when left out. */
-  readonly beyondExact?: boolean
-}
-
 /** A document with how many words it shares and how many it has. */
 interface FoundDocument {
   readonly id: number

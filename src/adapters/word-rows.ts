@@ -1,9 +1,9 @@
 /** Word rows: what word tables keep of documents, added and removed in a transaction of the caller. */
 import type { SqlColumn, SqlConnection } from '../database/client.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { type WordSketch, wordSketch } from '../longest-words/longest-words.ts'
 import type { SharedWordsOptions } from '../longest-words/shared-words.ts'
 import { checkIterable, checkNamed, checkString } from '../options/arguments.ts'
+import { checkedId } from './word-table-options.ts'
 import { placeholders } from './word-table-queries.ts'
 
 /** A document: its number, a whole number of 32 bits, and its text. */
@@ -32,16 +32,6 @@ export function rowsOf(documents: Iterable<NumberedText>, options: SharedWordsOp
     rows.sketches.push(wordSketch(text, options))
   }
   return rows
-}
-
-/** @throws NearsameError OPTION_VALUE */
-export function checkedId(id: number): number {
-  if (Number.isInteger(id) && (id | 0) === id) return id
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'the id of a document to be a whole number of 32 bits, as the column `doc_id` is',
-    got: String(id),
-    fix: 'number the documents, and keep their own ids beside the numbers',
-  })
 }
 
 /** @param words how many are chosen; documents with fewer are short */

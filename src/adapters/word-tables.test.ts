@@ -1,6 +1,6 @@
 /** Errors of the word tables: wrong options, missing packages, databases that do not answer. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -166,4 +166,84 @@ test('two connections to one file see what the other wrote', async () => {
     await two.close()
     rmSync(folder, { recursive: true })
   }
+})
+
+/** The tables as they are without types. */
+// biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
+type Loose = any
+
+async function codeOf(call: () => unknown): Promise<string | undefined> {
+  try {
+    await call()
+    return undefined
+  } catch (error) {
+    return (error as NearsameError).code ?? String(error)
+  }
+}
+
+const odd: readonly unknown[] = [
+  null,
+  -1,
+  Number.NaN,
+  true,
+  'x',
+  '5',
+  5n,
+  [],
+  [5],
+  {},
+  Object.create(null),
+  new Map(),
+  Symbol('s'),
+  () => 5,
+]
+
+test('word tables refuse options that they have not, and values that an option does not take', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
+  const path = join(folder, 'words.db')
+  const open: Loose = openSqliteWordTables
+  for (const name of ['tabel', 'minWords', 'url'])
+    assert.equal(await codeOf(() => open({ path, [name]: 5 })), 'OPTION_UNKNOWN', name)
+  for (const options of [5, 'x', [], null, new Map()])
+    assert.equal(await codeOf(() => open(options)), 'OPTION_VALUE', String(options))
+  for (const name of ['words', 'minLetters', 'minIntersections', 'threshold', 'table', 'busyTimeoutMs']) {
+    for (const value of odd) {
+      if (name === 'table' && value === 'x') continue
+      assert.equal(await codeOf(() => open({ path, [name]: value })), 'OPTION_VALUE', name)
+    }
+    const tables = await openSqliteWordTables({ [name]: undefined } as object)
+    assert.equal(tables.options.words, 15)
+    await tables.close()
+  }
+  for (const opening of [openPostgresWordTables, openMariadbWordTables] as Loose[])
+    assert.equal(await codeOf(() => opening({ url: 'x', tabel: 'x' })), 'OPTION_UNKNOWN')
+  assert.equal(existsSync(path), false)
+  rmSync(folder, { recursive: true })
+})
+
+test('word tables refuse arguments that they cannot read', async () => {
+  const tables: Loose = await openSqliteWordTables()
+  const refuses = async (name: string, call: (value: Loose) => unknown, taken: readonly unknown[] = []) => {
+    for (const value of odd.filter(one => !taken.includes(one)))
+      assert.equal(await codeOf(() => call(value)), 'OPTION_VALUE', `${name}: ${typeof value}`)
+  }
+  const isEmptyList = (value: unknown) =>
+    (Array.isArray(value) && value.length === 0) || value instanceof Map
+  const isEmptyOptions = (value: unknown) =>
+    typeof value === 'object' && value !== null && !isEmptyList(value) && !Array.isArray(value)
+  await refuses('options', value => tables.check('a text', value), odd.filter(isEmptyOptions))
+  await refuses('except', except => tables.check('a text', { except }), [-1])
+  await refuses('beyondExact', beyondExact => tables.check('a text', { beyondExact }), [true])
+  await refuses('id', id => tables.add([{ id, text: 'x' }]), [-1])
+  await refuses('deleted id', id => tables.delete([id]), [-1])
+  const lists = odd.filter(isEmptyList)
+  await refuses('added', documents => tables.add(documents), lists)
+  await refuses('loaded', documents => tables.load(documents), lists)
+  const ofIds = odd.filter(value => Array.isArray(value))
+  await refuses('deleted', ids => tables.delete(ids), [...lists, ...ofIds])
+  assert.equal(await codeOf(() => tables.check('a text', { exept: 5 })), 'OPTION_UNKNOWN')
+  assert.equal(await codeOf(() => tables.delete(undefined)), 'OPTION_VALUE')
+  assert.equal(await codeOf(() => tables.load(undefined)), 'OPTION_VALUE')
+  assert.equal(await tables.count(), 0)
+  await tables.close()
 })

@@ -16,29 +16,27 @@
  */
 import type { SqlConnection, SqlDriver, SqlFailure } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
-import { NearsameError } from '../errors/nearsame-error.ts'
 import { wordSketch } from '../longest-words/longest-words.ts'
-import { type SharedWordsOptions, sharedWordsOptions } from '../longest-words/shared-words.ts'
-import { checkString } from '../options/arguments.ts'
-import { shown } from '../options/resolve.ts'
-import { type CheckOptions, matchesOf, type TablePlace, type WordMatch } from './word-check.ts'
+import type { SharedWordsOptions } from '../longest-words/shared-words.ts'
+import { checkIterable, checkString, checkWalkable } from '../options/arguments.ts'
+import { matchesOf, type TablePlace, type WordMatch } from './word-check.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type StoredPairs, storedPairs } from './word-pairs.ts'
-import { checkedId, insertRows, type NumberedText, removeRows, rowsOf } from './word-rows.ts'
+import { insertRows, type NumberedText, removeRows, rowsOf } from './word-rows.ts'
 import { makeWordTables } from './word-schema.ts'
+import {
+  type CheckOptions,
+  checkCheckOptions,
+  checkedId,
+  type ResolvedWordTableOptions,
+} from './word-table-options.ts'
 import { intersections } from './word-table-queries.ts'
 import { documentExists, inTransaction, untilAlone, written } from './word-transactions.ts'
-
-export interface WordTableOptions extends Partial<SharedWordsOptions> {
-  /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
-  readonly table?: string
-}
 
 /** Documents of one transaction of `load`. */
 const batchSize = 1000
 /** For what may read or write all of the tables. */
 const patiently = { isPatient: true }
-const tableName = /^[a-z][a-z0-9_]{0,39}$/
 
 /** Besides the errors named below, a statement may fail with DISK_FULL, STORE_BUSY or STORE_CORRUPT. */
 export class WordTables {
@@ -50,11 +48,15 @@ export class WordTables {
   /**
    * Makes the tables and indexes that are missing. The driver is ended when that fails.
    *
-   * @throws NearsameError OPTION_VALUE, STORE_BUSY, STORE_UNAVAILABLE
+   * @throws NearsameError STORE_BUSY, STORE_UNAVAILABLE
    */
-  static async open(driver: SqlDriver, dialect: WordDialect, given: WordTableOptions): Promise<WordTables> {
+  static async open(
+    driver: SqlDriver,
+    dialect: WordDialect,
+    options: ResolvedWordTableOptions,
+  ): Promise<WordTables> {
     try {
-      const tables = new WordTables(driver, dialect, given)
+      const tables = new WordTables(driver, dialect, options)
       await makeWordTables(tables.#database, dialect, tables.#table, tables.options.words)
       return tables
     } catch (error) {
@@ -63,19 +65,8 @@ export class WordTables {
     }
   }
 
-  private constructor(
-    driver: SqlDriver,
-    dialect: WordDialect,
-    { table = 'items_hashes', ...given }: WordTableOptions,
-  ) {
-    if (typeof table !== 'string' || !tableName.test(table)) {
-      throw new NearsameError('OPTION_VALUE', {
-        expected: '`table` to be at most 40 small letters, digits and `_`, a letter first',
-        got: shown(table),
-        fix: 'change `table`, or leave it out for items_hashes',
-      })
-    }
-    this.options = sharedWordsOptions(given)
+  private constructor(driver: SqlDriver, dialect: WordDialect, { table, words }: ResolvedWordTableOptions) {
+    this.options = words
     this.#database = new SqlDatabase(driver)
     this.#dialect = dialect
     this.#table = table
@@ -91,10 +82,11 @@ export class WordTables {
   /**
    * The documents that duplicate a text: most similar first, then by id. Nothing is written.
    *
-   * @throws NearsameError TEXT_NOT_STRING, STORE_UNAVAILABLE
+   * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, STORE_UNAVAILABLE
    */
-  async check(text: string, { except, beyondExact = false }: CheckOptions = {}): Promise<WordMatch[]> {
+  async check(text: string, options: CheckOptions = {}): Promise<WordMatch[]> {
     checkString('text', text)
+    const { except, beyondExact = false } = checkCheckOptions(options)
     const sketch = wordSketch(text, this.options)
     return this.#database.read(connection =>
       matchesOf(this.#place(connection), sketch, { except, beyondExact, ...this.options }),
@@ -151,6 +143,7 @@ export class WordTables {
    * @throws NearsameError OPTION_VALUE, STORE_UNAVAILABLE
    */
   async delete(ids: Iterable<number>): Promise<number> {
+    checkIterable('ids', ids, 'ids')
     const distinct = [...new Set(ids)].map(checkedId)
     return this.#written(connection => removeRows(connection, this.#table, distinct))
   }
@@ -163,6 +156,7 @@ export class WordTables {
    * @throws as `add`
    */
   async load(documents: Iterable<NumberedText> | AsyncIterable<NumberedText>): Promise<number> {
+    checkWalkable('documents', documents, 'documents')
     let count = 0
     let batch: NumberedText[] = []
     for await (const document of documents) {

@@ -18,6 +18,7 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { crc32OfText } from '../hash/crc32.ts'
 import { md5Hex } from '../hash/md5.ts'
+import { shown } from '../options/resolve.ts'
 import { encodeText } from '../text/text-bytes.ts'
 import { eachLetterRun } from './letter-runs.ts'
 import { withoutMarkup } from './markup.ts'
@@ -64,7 +65,7 @@ export function longestWordsOptions(given: Partial<LongestWordsOptions> = {}): L
     if (Number.isInteger(value) && value >= 1 && value <= mostOfEach) continue
     throw new NearsameError('OPTION_VALUE', {
       expected: `\`${name}\` to be a whole number in [1, ${mostOfEach}]`,
-      got: String(value),
+      got: shown(value),
       fix: `change \`${name}\`, or leave it out for ${defaultLongestWords[name]}`,
     })
   }

@@ -22,6 +22,7 @@
 import { atOnce, forEachInSteps, inBlocks, type Steps } from '../breath/steps.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { resized } from '../lists/growing-lists.ts'
+import { shown } from '../options/resolve.ts'
 import { joinWordLists } from './join-word-lists.ts'
 import {
   defaultLongestWords,
@@ -72,7 +73,7 @@ export function sharedWordsOptions(given: Partial<SharedWordsOptions> = {}): Sha
   if (!Number.isInteger(minIntersections) || minIntersections < 1 || minIntersections > 255) {
     throw wrongValue('minIntersections', 'a whole number in [1, 255]', minIntersections)
   }
-  if (!(threshold >= 0 && threshold <= 100))
+  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 100))
     throw wrongValue('threshold', 'a number in [0, 100]', threshold)
   return { ...options, ...longestWordsOptions(options) }
 }
@@ -80,7 +81,7 @@ export function sharedWordsOptions(given: Partial<SharedWordsOptions> = {}): Sha
 function wrongValue(name: 'minIntersections' | 'threshold', domain: string, got: unknown): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `\`${name}\` to be ${domain}`,
-    got: String(got),
+    got: shown(got),
     fix: `change \`${name}\`, or leave it out for ${defaultSharedWords[name]}`,
   })
 }
