@@ -17,6 +17,7 @@ import { busy, sqliteKind } from '../database/sqlite-kind.ts'
 import { checkDocument, type GivenDocument } from '../engine/document.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject, checkWalkable } from '../options/arguments.ts'
+import { refuseUnknown } from '../options/resolve.ts'
 
 export interface UnseenOptions {
   /**
@@ -34,7 +35,7 @@ const marker = 0x6e736d66 // "nsmf", so that no other program's database is writ
  * The documents whose text was not seen before, in order.
  *
  * @param documents texts, or objects with the text that counts; the rest is handed on
- * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, STORE_LOCKED while another stream uses the file,
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_NOT_STRING, STORE_LOCKED while another stream uses the file,
  *   INPUT_UNREADABLE when the file is no filter, or cannot be opened
  */
 export async function* unseenTexts<T extends GivenDocument>(
@@ -43,6 +44,7 @@ export async function* unseenTexts<T extends GivenDocument>(
 ): AsyncGenerator<T> {
   checkWalkable('documents', documents, 'documents')
   checkObject('options', options)
+  refuseUnknown(['file', 'batch'], Object.keys(options), 'library')
   const { file, batch = 1000 } = options
   checkArgument(typeof file === 'string' && file !== '', 'file', file, 'the name of a file')
   checkCount('batch', batch, 1)

@@ -1,7 +1,7 @@
 /** Open options: what is open beside the options of a collection, checked at the door and completed. */
 import type { EngineOptions } from '../engine/settings.ts'
-import { checkArgument, checkObject } from '../options/arguments.ts'
-import type { Store } from '../store/store.ts'
+import { checkArgument, checkObject, clockOf } from '../options/arguments.ts'
+import { hasMethod } from '../options/own-names.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import type { IndexObserver } from './index-types.ts'
 
@@ -26,8 +26,7 @@ export interface Surroundings {
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkOpen(store: unknown, options: unknown): void {
-  const isStore = typeof (store as Partial<Store> | null | undefined)?.open === 'function'
-  checkArgument(isStore, 'store', store, 'a store, such as that of memoryStore()')
+  checkArgument(hasMethod(store, 'open'), 'store', store, 'a store, such as that of memoryStore()')
   checkObject('options', options)
 }
 
@@ -43,15 +42,7 @@ export function surroundingsOf({
   const parts = { 'observer.matched': matched, 'observer.stage': stage, 'observer.committed': committed }
   for (const [name, part] of Object.entries({ ...parts, heavy, now }))
     checkArgument(part === undefined || typeof part === 'function', name, part, 'a function')
-  return { kernels, observer: heard(observer), heavy, now: () => timeBy(now) }
-}
-
-/** A clock may have fractions, stored times have none. */
-function timeBy(now: () => number): number {
-  const time: unknown = now()
-  const isTime = typeof time === 'number' && Math.abs(time) <= 8.64e15
-  checkArgument(isTime, 'now', time, 'a clock that gives milliseconds since 1970')
-  return Math.floor(time as number)
+  return { kernels, observer: heard(observer), heavy, now: clockOf(now) }
 }
 
 /** What is stored is stored, and what is found is found, whatever becomes of telling it. */

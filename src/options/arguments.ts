@@ -5,7 +5,7 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { Refusal } from './declare.ts'
-import { isNamed, isOptions } from './own-names.ts'
+import { hasMethod, isList, isNamed, isOptions } from './own-names.ts'
 import { noOptions, refusedValue, shown } from './resolve.ts'
 
 /**
@@ -29,13 +29,12 @@ export function checkNamed(name: string, value: unknown): void {
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkList(name: string, value: unknown, of: string): void {
-  checkArgument(Array.isArray(value), name, value, `a list of ${of}`)
+  checkArgument(isList(value), name, value, `a list of ${of}`)
 }
 
 /** What can be gone through, a list for instance. @throws NearsameError OPTION_VALUE */
 export function checkIterable(name: string, value: unknown, of: string): void {
-  const isIterable = typeof (value as Iterable<unknown> | undefined)?.[Symbol.iterator] === 'function'
-  checkArgument(isIterable, name, value, `a list of ${of}`)
+  checkArgument(hasMethod(value, Symbol.iterator), name, value, `a list of ${of}`)
 }
 
 /**
@@ -44,9 +43,8 @@ export function checkIterable(name: string, value: unknown, of: string): void {
  * @throws NearsameError OPTION_VALUE
  */
 export function checkWalkable(name: string, value: unknown, of: string): void {
-  const walkable = value as (Iterable<unknown> & AsyncIterable<unknown>) | null | undefined
-  const walk = walkable?.[Symbol.asyncIterator] ?? walkable?.[Symbol.iterator]
-  if (typeof value !== 'string' && typeof walk === 'function') return
+  const isWalkable = hasMethod(value, Symbol.asyncIterator) || hasMethod(value, Symbol.iterator)
+  if (typeof value !== 'string' && isWalkable) return
   const domain = `a list of ${of}, or what \`for await\` walks through`
   throw refusedValue(
     name,
@@ -111,4 +109,18 @@ export function checkString(name: string, value: unknown): void {
     got: shown(value),
     fix: `pass a string as \`${name}\``,
   })
+}
+
+/**
+ * A clock of the caller's, in whole milliseconds: it may have fractions, stored times have none.
+ *
+ * @returns a clock that throws NearsameError OPTION_VALUE where the caller's tells no time
+ */
+export function clockOf(now: () => number): () => number {
+  return () => {
+    const time: unknown = now()
+    const isTime = typeof time === 'number' && Math.abs(time) <= 8.64e15
+    checkArgument(isTime, 'now', time, 'a clock that gives milliseconds since 1970')
+    return Math.floor(time as number)
+  }
 }

@@ -34,6 +34,24 @@ export function isPromise(value: unknown): boolean {
   }
 }
 
+/** A list, which a proxy that was revoked is not. */
+export function isList(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** Whether there is a function under a name; not where it cannot be read. */
+export function hasMethod(value: unknown, name: string | symbol): boolean {
+  try {
+    return typeof (value as Record<string | symbol, unknown> | null | undefined)?.[name] === 'function'
+  } catch {
+    return false
+  }
+}
+
 /** Of no class. The prototype of another realm, such as a frame's, has no prototype either. */
 export function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value)

@@ -1,5 +1,7 @@
 /** Options of the proxy, checked once and completed. */
 import { NearsameError } from '../errors/nearsame-error.ts'
+import { checkList, checkObject } from '../options/arguments.ts'
+import { shown, unknownName } from '../options/resolve.ts'
 import { parseTarget, type Target } from './solr-paths.ts'
 
 /** How the proxy before a Solr works. Plain data; what is absent has its default. */
@@ -85,16 +87,22 @@ const names: readonly (keyof SolrProxyOptions)[] = [
   ...(Object.keys(defaultLimits) as (keyof ProxyLimits)[]),
 ]
 
-/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+/** Texts that mean something else, or everything, when they are empty: an empty host is every address. */
+const wordNames = ['host', 'uniqueKey'] as const
+const textNames = [...wordNames, 'chain', 'forwardChain'] as const
+
+/** The names, and what is passed as texts. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkNames(options: SolrProxyOptions): void {
-  for (const name of Object.keys(options)) {
-    if (names.includes(name as keyof SolrProxyOptions)) continue
-    const fix = `take one of ${names.join(', ')}`
-    throw new NearsameError('OPTION_UNKNOWN', {
-      expected: 'the name of an option of the proxy',
-      got: name,
-      fix,
-    })
+  checkObject('options', options)
+  const known: readonly string[] = names
+  const unknown = Object.keys(options).find(name => !known.includes(name))
+  if (unknown !== undefined) throw unknownName('the name of an option of the proxy', unknown, known)
+  for (const name of textNames) {
+    const value: unknown = options[name]
+    if (value !== undefined && typeof value !== 'string') throw badValue(name, 'a text', shown(value))
+  }
+  for (const name of wordNames) {
+    if (options[name] === '') throw badValue(name, 'a text that is not empty', '""')
   }
 }
 
@@ -105,7 +113,7 @@ export function resolveLimits(options: SolrProxyOptions): ProxyLimits {
     const value = options[name]
     if (value === undefined) continue
     const isWhole = Number.isSafeInteger(value) && value >= 1
-    if (!isWhole) throw badValue(name, 'a whole number from 1', String(value))
+    if (!isWhole) throw badValue(name, 'a whole number from 1', shown(value))
     limits[name] = value
   }
   return Object.freeze(limits)
@@ -117,15 +125,12 @@ export function resolveLimits(options: SolrProxyOptions): ProxyLimits {
  * @throws NearsameError OPTION_VALUE for a URL that names no collection, or the same one twice
  */
 export function resolveTargets({ forward, also = [] }: SolrProxyOptions): readonly [Target, ...Target[]] {
-  const targets = [forward, ...also].map((url, i) => {
-    const target = parseTarget(url)
+  checkList('also', also, 'URLs')
+  const targets = [forward, ...also].map((url: unknown, i) => {
+    const target = typeof url === 'string' ? parseTarget(url) : undefined
     if (target !== undefined) return target
     const name = i === 0 ? 'forward' : 'also'
-    throw badValue(
-      name,
-      'the URL of a collection, such as http://localhost:8983/solr/dedupe',
-      JSON.stringify(url),
-    )
+    throw badValue(name, 'the URL of a collection, such as http://localhost:8983/solr/dedupe', shown(url))
   })
   const seen = new Set<string>()
   for (const { origin, path } of targets) {
@@ -138,13 +143,13 @@ export function resolveTargets({ forward, also = [] }: SolrProxyOptions): readon
 /** @throws NearsameError OPTION_VALUE */
 export function resolveCompatibility({ compatibility = 'solr' }: SolrProxyOptions): 'solr' | 'safe' {
   if (compatibility === 'solr' || compatibility === 'safe') return compatibility
-  throw badValue('compatibility', '`solr` or `safe`', JSON.stringify(compatibility))
+  throw badValue('compatibility', '`solr` or `safe`', shown(compatibility))
 }
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkPort(port = 0): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw badValue('port', 'a whole number from 0 to 65535', String(port))
+  throw badValue('port', 'a whole number from 0 to 65535', shown(port))
 }
 
 function badValue(name: string, expected: string, got: string): NearsameError {

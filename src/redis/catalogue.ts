@@ -1,5 +1,5 @@
 /** Redis catalogue: the collections of one database under one prefix, on one connection. */
-import { checkArgument, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkCount, checkObject } from '../options/arguments.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 import { type Catalogue, type CollectionEntry, checkCollectionName } from '../store/catalogue.ts'
 import type { Store } from '../store/store.ts'
@@ -22,6 +22,7 @@ class RedisCatalogue implements Catalogue {
   readonly #times: LeaseTimes | undefined
 
   constructor({ prefix = 'nearsame', times, ...options }: RedisOptions) {
+    if (times !== undefined) checkTimes(times)
     this.#connection = new RedisConnection(options)
     this.#prefix = checkPrefix(prefix)
     this.#times = times
@@ -50,6 +51,14 @@ class RedisCatalogue implements Catalogue {
   async close(): Promise<void> {
     await this.#connection.close()
   }
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+function checkTimes(times: LeaseTimes): void {
+  checkObject('times', times)
+  refuseUnknown(['leaseMs', 'waitMs'], Object.keys(times), 'library')
+  checkCount('times.leaseMs', times.leaseMs, 1)
+  checkCount('times.waitMs', times.waitMs)
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { checkArgument, checkObject } from '../options/arguments.ts'
+import { hasMethod } from '../options/own-names.ts'
 import { refuseUnknown } from '../options/resolve.ts'
 
 export interface LogOptions {
@@ -31,11 +32,15 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export function openLog(given: LogOptions | Logger | false = false): Logger {
   if (given === false) return pino({ level: 'silent' })
   checkObject('logger', given)
-  if ('child' in given) return given
+  if ('child' in given) {
+    const isLogger = ['child', 'isLevelEnabled', 'info', 'error'].every(name => hasMethod(given, name))
+    checkArgument(isLogger, 'logger', given, 'a logger of pino')
+    return given
+  }
   refuseUnknown(['level', 'destination'], Object.keys(given), 'library')
   const { level = 'info', destination } = given
   checkArgument(levels.includes(level), 'logger.level', level, `one of ${levels.join(', ')}`)
-  const isStream = destination === undefined || typeof destination?.write === 'function'
+  const isStream = destination === undefined || hasMethod(destination, 'write')
   checkArgument(isStream, 'logger.destination', destination, 'a stream')
   return pino({ name: 'nearsame', level, redact: secrets }, destination ?? pino.destination(2))
 }

@@ -1,8 +1,9 @@
 /** Options of the server, checked once and completed. */
 import type { Logger } from 'pino'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkObject } from '../options/arguments.ts'
+import { checkArgument, checkObject, clockOf } from '../options/arguments.ts'
 import { type Given, Refusal } from '../options/declare.ts'
+import { hasMethod } from '../options/own-names.ts'
 import { refusedValue, refuseUnknown, resolve, shown } from '../options/resolve.ts'
 import type { Catalogue } from '../store/catalogue.ts'
 import type { OpenIndex } from './collections.ts'
@@ -62,13 +63,12 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
       fix: 'set NEARSAME_API_KEYS (the option `apiKeys`), or listen on 127.0.0.1',
     })
   }
-  return { host, port, keys, limits: resolve(serverLimits, given.limits ?? {}), now }
+  return { host, port, keys, limits: resolve(serverLimits, given.limits ?? {}), now: clockOf(now) }
 }
 
 /** What the server is given to work with, rather than told. */
 function checkSurroundings({ catalogue, limits = {}, solr, now, openIndex }: ServerOptions): void {
-  const { list, store, ping } = (catalogue ?? {}) as Partial<Catalogue>
-  const isCatalogue = [list, store, ping].every(part => typeof part === 'function')
+  const isCatalogue = ['list', 'store', 'ping'].every(part => hasMethod(catalogue, part))
   checkArgument(isCatalogue, 'catalogue', catalogue, 'a catalogue, such as that of memoryCatalogue()')
   checkObject('limits', limits)
   if (solr !== undefined) checkObject('solr', solr)

@@ -1,5 +1,5 @@
 /** A catalogue in memory: collections that last as long as it, for trials and tests of a server. */
-import { checkArgument } from '../options/arguments.ts'
+import { checkArgument, clockOf } from '../options/arguments.ts'
 import { type Catalogue, checkCollectionName } from './catalogue.ts'
 import { memoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
@@ -13,6 +13,7 @@ import type { Store } from './store.ts'
  */
 export function memoryCatalogue(now: () => number = Date.now): Catalogue {
   checkArgument(typeof now === 'function', 'now', now, 'a function')
+  const clock = clockOf(now)
   const kept = new Map<string, { readonly createdAt: number; readonly store: Store }>()
   return {
     kind: 'memory',
@@ -26,8 +27,9 @@ export function memoryCatalogue(now: () => number = Date.now): Catalogue {
       const store = memoryStore()
       const [open, drop] = [store.open.bind(store), store.drop.bind(store)]
       store.open = async header => {
+        const createdAt = clock()
         const opened = await open(header)
-        if (!kept.has(name)) kept.set(name, { createdAt: now(), store })
+        if (!kept.has(name)) kept.set(name, { createdAt, store })
         return opened
       }
       store.drop = async () => {

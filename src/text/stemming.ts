@@ -12,7 +12,8 @@
  * Ours: the cache. It is emptied when full, so memory stays bounded and results do not depend on it.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument } from '../options/arguments.ts'
+import { checkArgument, checkList, checkString, checkTexts } from '../options/arguments.ts'
+import { hasMethod } from '../options/own-names.ts'
 import { shown } from '../options/resolve.ts'
 
 /** What is needed of snowball-stemmers. */
@@ -38,9 +39,9 @@ export async function stemming(
   language: string,
   load: () => Promise<StemmerPackage | { default: StemmerPackage }>,
 ): Promise<(tokens: readonly string[]) => string[]> {
-  const loaded = await packageOf(load)
-  const stemmers = 'default' in loaded ? loaded.default : loaded
+  const stemmers = await packageOf(load)
   const languages = stemmers.algorithms()
+  checkTexts('algorithms()', languages)
   if (!languages.includes(language)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: `a language with a stemmer: ${languages.join(', ')}`,
@@ -54,12 +55,13 @@ export async function stemming(
 type Loaded = StemmerPackage | { default: StemmerPackage }
 
 /** @throws NearsameError PACKAGE_MISSING, also for what is no such package */
-async function packageOf(load: () => Loaded | Promise<Loaded>): Promise<Loaded> {
+async function packageOf(load: () => Loaded | Promise<Loaded>): Promise<StemmerPackage> {
   try {
     const loaded = await load()
-    const { newStemmer } = 'default' in loaded ? loaded.default : loaded
-    if (typeof newStemmer !== 'function') throw new TypeError('it has no function `newStemmer`')
-    return loaded
+    const stemmers = 'default' in loaded ? loaded.default : loaded
+    for (const name of ['newStemmer', 'algorithms'] as const)
+      if (typeof stemmers[name] !== 'function') throw new TypeError(`it has no function \`${name}\``)
+    return stemmers
   } catch (cause) {
     throw new NearsameError('PACKAGE_MISSING', {
       expected: 'the package snowball-stemmers',
@@ -73,20 +75,24 @@ async function packageOf(load: () => Loaded | Promise<Loaded>): Promise<Loaded> 
 /**
  * The step by any stemmer: equal words, equal stems.
  *
- * @throws NearsameError OPTION_VALUE
+ * @throws NearsameError OPTION_VALUE; the step TEXT_NOT_STRING, too, also where a stem is no text
  * @example stemmingBy({ stem: word => word.slice(0, 3) })(['bridges', 'bridge']) // => ['bri', 'bri']
  */
 export function stemmingBy(stemmer: Stemmer): (tokens: readonly string[]) => string[] {
-  checkArgument(typeof stemmer?.stem === 'function', 'stemmer', stemmer, 'an object with a function `stem`')
+  checkArgument(hasMethod(stemmer, 'stem'), 'stemmer', stemmer, 'an object with a function `stem`')
   const stems = new Map<string, string>()
-  return tokens =>
-    tokens.map(token => {
+  return tokens => {
+    checkList('tokens', tokens, 'texts')
+    return tokens.map(token => {
       let stem = stems.get(token)
       if (stem === undefined) {
+        checkString('token', token)
         stem = stemmer.stem(token)
+        checkString('stem', stem)
         if (stems.size === cacheWords) stems.clear()
         stems.set(token, stem)
       }
       return stem
     })
+  }
 }

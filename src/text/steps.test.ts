@@ -136,3 +136,31 @@ test('steps refuse at once what they cannot work with', async () => {
   assert.throws(() => openSegmenter('en').words(Symbol('s') as never), { code: 'TEXT_NOT_STRING' })
   assert.throws(() => openSegmenter('en').step(undefined as never), refused)
 })
+
+test('steps refuse what are no tokens, and stems that are no texts', async () => {
+  const revocable = Proxy.revocable([], {})
+  revocable.revoke()
+  const steps = [withoutWords(['a']), stemmingBy({ stem: word => word }), openSegmenter('en').step]
+  for (const step of steps) {
+    for (const tokens of [undefined, null, 5, 'text', {}, new Set(['a']), revocable.proxy])
+      assert.throws(() => step(tokens as never), { code: 'OPTION_VALUE' })
+    for (const token of [undefined, null, 5, {}, Symbol('s')])
+      assert.throws(() => step(['word', token] as never), { code: 'TEXT_NOT_STRING' })
+  }
+  for (const stem of [undefined, null, 5, {}])
+    assert.throws(() => stemmingBy({ stem: () => stem as never })(['a']), { code: 'TEXT_NOT_STRING' })
+  for (const stemmer of [null, {}, { stem: 'x' }, revocable.proxy])
+    assert.throws(() => stemmingBy(stemmer as never), { code: 'OPTION_VALUE' })
+})
+
+test('what is no package of stemmers is told as such', async () => {
+  const newStemmer = () => ({ stem: (word: string) => word })
+  for (const algorithms of [undefined, null, 'english', ['english']]) {
+    const given = () => Promise.resolve({ newStemmer, algorithms })
+    await assert.rejects(stemming('english', given as never), { code: 'PACKAGE_MISSING' })
+  }
+  for (const languages of [undefined, null, 5, 'english', {}]) {
+    const given = () => Promise.resolve({ newStemmer, algorithms: () => languages })
+    await assert.rejects(stemming('english', given as never), { code: 'OPTION_VALUE' })
+  }
+})

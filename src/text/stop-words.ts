@@ -8,7 +8,7 @@
  * left out, as no token equals them.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkIterable } from '../options/arguments.ts'
+import { checkArgument, checkIterable, checkTexts } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
 import { stopWordLists } from './generated/stop-words.ts'
 
@@ -55,6 +55,7 @@ export function withoutWords(words: Iterable<string>): (tokens: readonly string[
   const isWords = [...dropped].every(word => typeof word === 'string')
   checkArgument(isWords, 'words', words, 'a list of words')
   return tokens => {
+    checkTexts('tokens', tokens)
     const kept = tokens.filter(token => !dropped.has(token))
     return kept.length > 0 ? kept : [...tokens]
   }

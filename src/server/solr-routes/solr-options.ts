@@ -1,5 +1,6 @@
 /** Options of the update chain that the server mounts under `/solr/{core}/update`. */
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { checkArgument } from '../../options/arguments.ts'
 import { refuseUnknown } from '../../options/resolve.ts'
 
 export interface SolrOptions {
@@ -14,10 +15,13 @@ export interface SolrOptions {
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkSolrOptions(given: SolrOptions): SolrOptions {
   refuseUnknown(['config', 'forward', 'chain'], Object.keys(given), 'library')
-  if (typeof given.config === 'string') return given
+  const { chain, config, forward } = given
+  for (const [name, value] of Object.entries({ chain, forward }))
+    checkArgument(value === undefined || typeof value === 'string', `solr.${name}`, value, 'a text')
+  if (typeof config === 'string') return given
   throw new NearsameError('OPTION_VALUE', {
     expected: 'solr.config to be the text of a solrconfig.xml',
-    got: typeof given.config,
+    got: typeof config,
     fix: 'read the file first',
   })
 }

@@ -13,7 +13,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { NearsameError } from '../../errors/nearsame-error.ts'
-import { checkArgument, checkObject } from '../../options/arguments.ts'
+import { checkArgument, checkObject, clockOf } from '../../options/arguments.ts'
 import { refuseUnknown } from '../../options/resolve.ts'
 import { type Catalogue, checkCollectionName } from '../../store/catalogue.ts'
 import type { Store, StoreHeader, StoreProblem } from '../../store/store.ts'
@@ -137,7 +137,7 @@ class DataDirectory implements Catalogue, OpenCollections {
     const { now = Date.now, report = () => {} } = this.#options
     return this.#told(async () => {
       this.#lock.check()
-      if (!existsSync(folder)) await makeFolder(this.#path, name, header, now())
+      if (!existsSync(folder)) await makeFolder(this.#path, name, header, clockOf(now)())
       return SqliteCollection.open(folder, {
         tell: problem => report(name, problem),
         checkHeld: () => this.#lock.check(),

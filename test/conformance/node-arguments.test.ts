@@ -1,0 +1,85 @@
+/** What plain JavaScript may pass to what opens places and servers: what is wrong is refused by its name. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import * as nearsame from '../../src/node.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-arguments-'))
+after(() => rmSync(folder, { recursive: true }))
+
+// biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
+const loose = nearsame as any
+
+/** `taken`, or the code that it is refused with. */
+async function told(call: () => unknown): Promise<string> {
+  try {
+    await call()
+    return 'taken'
+  } catch (error) {
+    return nearsame.isNearsameError(error) ? error.code : String(error)
+  }
+}
+
+const revocable = Proxy.revocable({}, {})
+revocable.revoke()
+const { proxy } = revocable
+const odd: readonly unknown[] = [null, true, 'x', 5n, {}, [], [5], new Map(), Symbol('s'), () => 5, proxy]
+
+test('a clock that tells no time is refused where collections are made', async () => {
+  let places = 0
+  for (const time of [...odd, undefined, Number.NaN, 1e300]) {
+    const now = () => time
+    const memory = loose.memoryCatalogue(now)
+    assert.equal(await told(() => nearsame.openIndex(memory.store('a'))), 'OPTION_VALUE')
+    assert.deepEqual(await memory.list(), [])
+    const directory = await loose.openDataDirectory(join(folder, `d${places++}`), { now })
+    assert.equal(await told(() => nearsame.openIndex(directory.store('a'))), 'OPTION_VALUE')
+    assert.deepEqual(await directory.list(), [])
+    await directory.close()
+  }
+})
+
+test('a server refuses what is no catalogue, no logger and no setting of Solr', async () => {
+  const catalogue = nearsame.memoryCatalogue()
+  for (const value of odd) {
+    assert.equal(await told(() => loose.openServer({ catalogue: value })), 'OPTION_VALUE')
+    const logger = { child: value }
+    assert.equal(await told(() => loose.openServer({ catalogue, logger })), 'OPTION_VALUE')
+    if (value === 'x') continue
+    for (const name of ['chain', 'forward']) {
+      const solr = { config: '<config/>', [name]: value }
+      assert.equal(await told(() => loose.openServer({ catalogue, solr })), 'OPTION_VALUE', name)
+    }
+  }
+})
+
+test('a catalogue of Redis refuses times that are none', async () => {
+  const client = { call: () => Promise.resolve('PONG') }
+  for (const times of odd) {
+    const code = await told(() => loose.openRedisCatalogue({ client, times }))
+    assert.equal(code, 'OPTION_VALUE')
+  }
+  const misspelt = { leaseMs: 1, waitMs: 1, waitsMs: 1 }
+  assert.equal(await told(() => loose.openRedisCatalogue({ client, times: misspelt })), 'OPTION_UNKNOWN')
+})
+
+test('unseen texts refuse an option that they have not', async () => {
+  const file = ':memory:'
+  const first = (options: object) => loose.unseenTexts([], options).next()
+  assert.equal(await told(() => first({ file, bacth: 5 })), 'OPTION_UNKNOWN')
+  assert.equal(await told(() => first({ file, batch: 5 })), 'taken')
+})
+
+test('a proxy that was revoked is refused like any other wrong value', async () => {
+  const index = await nearsame.openIndex(nearsame.memoryStore())
+  const calls = [
+    () => nearsame.openIndex(proxy as never),
+    () => index.remove(proxy as never),
+    () => index.addMany(proxy as never).next(),
+    () => loose.unseenTexts(proxy, { file: ':memory:' }).next(),
+    () => nearsame.deduplicate(proxy as never),
+  ]
+  for (const call of calls) assert.equal(await told(call), 'OPTION_VALUE', String(call))
+})
