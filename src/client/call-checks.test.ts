@@ -142,3 +142,21 @@ test('what is no document, no id and no list is refused before anything is sent,
   }
   assert.equal(sent, 0)
 })
+
+test('options of a collection that JSON would make none of, and times that are none, are not sent', async () => {
+  const before = sent
+  for (const options of [
+    null,
+    5,
+    'x',
+    () => 5,
+    Symbol('s'),
+    [],
+    new Map(),
+    Promise.resolve({ threshold: 0.9 }),
+  ])
+    await assert.rejects(news.create(wrong(options)), { code: 'OPTION_VALUE' })
+  for (const time of [null, true, Number.NaN, Infinity, () => 5, Symbol('s'), {}, 5n])
+    await assert.rejects(news.expire({ before: wrong(time) }), { code: 'OPTION_VALUE' })
+  assert.equal(sent, before)
+})

@@ -41,7 +41,11 @@ export function checkManyOptions(given: Omit<ClientCheckOptions, 'except'>): Cli
 }
 
 export function expireOptions(given: ClientExpireOptions): ClientExpireOptions {
-  return checked(given, ['before', ...inAll])
+  const { before } = checked(given, ['before', ...inAll])
+  // JSON leaves out a function and a symbol: documents would go by their own times instead.
+  const isTime = before === undefined || typeof before === 'string' || Number.isFinite(before)
+  checkArgument(isTime, 'before', before, 'a time, as a text or in milliseconds since 1970')
+  return given
 }
 
 export function pageOptions(given: ClientPageOptions): ClientPageOptions {

@@ -67,6 +67,7 @@ export class CollectionClient {
     call: CallOptions = {},
   ): Promise<CollectionInfo & { readonly isNew: boolean }> {
     const { signal } = callOptions(call)
+    checkObject('options', options)
     const body = givenJson(options)
     const request = { method: 'PUT', path: this.#path, body, isSafe: true, signal } as const
     const { status, text } = await this.#connection.send(request)
