@@ -60,20 +60,21 @@ export async function storedMatches(
 }
 
 /**
- * Numbers of the stored documents that a stored one matches.
+ * For each stored document the numbers of those that it matches.
  *
  * @param gone documents that are not looked at: they are removed, maybe because they are damaged
  */
 export async function matchesOfStored(
   reader: StoreReader,
   matching: Matching,
-  number: number,
+  numbers: readonly number[],
   gone?: ReadonlySet<number>,
-): Promise<number[]> {
-  const [document] = await reader.documents([number], { body: true })
-  if (document === undefined) return []
-  const [matches] = await storedMatches(reader, matching, [{ ...matching.queryOf(document), gone }])
-  return matches.map(match => match.number)
+): Promise<number[][]> {
+  const documents = (await reader.documents(numbers, { body: true })).filter(each => each !== undefined)
+  const queries = documents.map(document => ({ ...matching.queryOf(document), gone }))
+  const matches = await storedMatches(reader, matching, queries)
+  const found = new Map(documents.map(({ number }, i) => [number, matches[i].map(match => match.number)]))
+  return numbers.map(number => found.get(number) ?? [])
 }
 
 /** The next candidates of every search. */

@@ -83,7 +83,7 @@ export class BatchWriter {
       clusterOf,
       nextCluster,
       at,
-      matchesOf: number => matchesOfStored(writer, this.#matching, number, removed),
+      matchesOf: numbers => matchesOfStored(writer, this.#matching, numbers, removed),
     })
     const documents = numbered.map(({ number, taken }) =>
       documentOf(taken, { number, cluster: clusterOfAdded.get(number) as number, addedAt: at }),

@@ -9,13 +9,14 @@
  * and to the part with the oldest document. Numbers are never given again.
  *
  * Cost: an added document that meets one cluster reads nothing of it; a merge reads both lists of members; a removal
- * reads the members and links of its cluster, and looks for matches until the parts are one again.
+ * reads the members and links of its cluster, and looks for matches of its parts (`mend.ts`).
  */
 
 import { breather } from '../../breath/breath.ts'
 import type { ClusterChange, StoreChanges, StoreReader } from '../../store/store.ts'
 import { assignClusters } from './assign-clusters.ts'
 import { ClusterGraph, partsOf } from './cluster-graph.ts'
+import { type MatchesOf, mend } from './mend.ts'
 
 export interface ClusterRequest {
   /** Ascending. */
@@ -31,8 +32,7 @@ export interface ClusterRequest {
   readonly clusterOf: ReadonlyMap<number, number>
   readonly nextCluster: number
   readonly at: number
-  /** Stored documents that match a stored one. */
-  readonly matchesOf: (number: number) => Promise<readonly number[]>
+  readonly matchesOf: MatchesOf
 }
 
 export interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
@@ -48,7 +48,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
   const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
   const graph = new ClusterGraph(total + added.length + matched + 1)
-  const old = await addBroken(reader, graph, { broken, brokenMembers, removed })
+  const { old, isTorn } = await addBroken(reader, graph, { broken, brokenMembers, removed })
   const isBroken = new Set(broken)
   const isAdded = new Set(added.map(({ number }) => number))
   const breath = breather()
@@ -62,11 +62,9 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
     await breath()
   }
   for (const members of brokenMembers) {
-    await mend(
-      graph,
-      members.filter(number => old.has(number)),
-      request.matchesOf,
-    )
+    const stay = members.filter(number => old.has(number))
+    const [torn, others] = [stay.filter(isTorn), stay.filter(number => !isTorn(number))]
+    await mend(graph, [...torn, ...others], request.matchesOf)
   }
   return assigned(reader, graph, { old, broken, request })
 }
@@ -95,7 +93,7 @@ export async function planAllClusters(
 /**
  * The documents that stay of clusters that lose some, joined as the links that stay say.
  *
- * @returns the cluster that each of them was in
+ * @returns the cluster that each of them was in, and whether one has lost a link
  */
 async function addBroken(
   reader: StoreReader,
@@ -105,8 +103,10 @@ async function addBroken(
     readonly brokenMembers: readonly (readonly number[])[]
     readonly removed: readonly number[]
   },
-): Promise<Map<number, number>> {
+): Promise<{ readonly old: Map<number, number>; readonly isTorn: (number: number) => boolean }> {
   const old = new Map<number, number>()
+  const torn = new Set<number>()
+  const isTorn = (number: number) => torn.has(number)
   const isRemoved = new Set(given.removed)
   given.brokenMembers.forEach((members, i) => {
     for (const number of members) {
@@ -115,41 +115,13 @@ async function addBroken(
       old.set(number, given.broken[i])
     }
   })
-  if (old.size === 0) return old
+  if (old.size === 0) return { old, isTorn }
   for (const { a, b } of await reader.links([...old.keys()])) {
-    if (!isRemoved.has(a) && !isRemoved.has(b)) graph.join(graph.document(a), graph.document(b))
+    if (isRemoved.has(a)) torn.add(b)
+    else if (isRemoved.has(b)) torn.add(a)
+    else graph.join(graph.document(a), graph.document(b))
   }
-  return old
-}
-
-/** Looks for matches between the parts of what is left of a cluster, until it is one again or all have been asked. */
-async function mend(
-  graph: ClusterGraph,
-  members: readonly number[],
-  matchesOf: ClusterRequest['matchesOf'],
-): Promise<void> {
-  const parts = new Map<number, number[]>()
-  for (const number of members) {
-    const root = graph.root(graph.document(number))
-    const part = parts.get(root)
-    if (part === undefined) parts.set(root, [number])
-    else part.push(number)
-  }
-  let left = parts.size
-  const isMember = new Set(members)
-  // Every match between two parts has an end outside of the largest one.
-  const [, ...smaller] = [...parts.values()].sort((a, b) => b.length - a.length)
-  const breath = breather()
-  for (const part of smaller) {
-    for (const number of part) {
-      if (left <= 1) return
-      await breath()
-      for (const match of await matchesOf(number)) {
-        if (!isMember.has(match)) continue
-        if (graph.join(graph.document(number), graph.document(match), [number, match])) left--
-      }
-    }
-  }
+  return { old, isTorn }
 }
 
 async function assigned(

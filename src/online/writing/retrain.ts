@@ -31,7 +31,7 @@ export async function retrain(writer: StoreWriter, matching: Matching, at: numbe
   const { cluster } = await writer.counters()
   const plan = await planAllClusters(writer, {
     ...{ clusterOf, at, nextCluster: cluster },
-    matchesOf: number => matchesOfStored(writer, trained, number),
+    matchesOf: numbers => matchesOfStored(writer, trained, numbers),
   })
   const old = await writer.links([...clusterOf.keys()])
   const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
