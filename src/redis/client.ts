@@ -12,6 +12,7 @@ import { redisDatabase } from '../store/database-url.ts'
 import { closed, isLostConnection, isUnknownScript, redisError } from './errors.ts'
 
 export type RedisArgument = string | number | Buffer
+export type RedisCommand = readonly [string, ...RedisArgument[]]
 
 /** What is needed of a `Redis` or a `Cluster` of ioredis. */
 export interface RedisClient {
@@ -72,7 +73,7 @@ export class RedisConnection {
   }
 
   /** Commands in one go, though others may come between them. @throws NearsameError, as `redisError` */
-  async commands(list: readonly (readonly [string, ...RedisArgument[]])[]): Promise<unknown[]> {
+  async commands(list: readonly RedisCommand[]): Promise<unknown[]> {
     return this.#twice(async client => {
       const replies = await piped(client, list)
       const failed = replies.find(reply => isError(reply))
@@ -166,10 +167,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-async function piped(
-  client: RedisClient,
-  list: readonly (readonly [string, ...RedisArgument[]])[],
-): Promise<unknown[]> {
+async function piped(client: RedisClient, list: readonly RedisCommand[]): Promise<unknown[]> {
   const pipeline = client.pipeline()
   for (const [name, ...args] of list) pipeline.callBuffer(name, args)
   const replies = (await pipeline.exec()) ?? []

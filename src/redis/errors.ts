@@ -61,3 +61,12 @@ export function redisError(cause: unknown): NearsameError {
     cause,
   })
 }
+
+export function collectionGone(tag: string): NearsameError {
+  return new NearsameError('COLLECTION_NOT_FOUND', {
+    expected: 'the collection to be there as long as it is open',
+    got: 'that it has been dropped',
+    where: `the keys ${tag}…`,
+    fix: 'open it again, which makes a new one',
+  })
+}

@@ -3,7 +3,7 @@
  * number has the bit of its rest; the highest bit of a byte comes first, as in Redis. A bitmap without any bit
  * is not there.
  */
-import type { RedisConnection } from './client.ts'
+import type { RedisCommand } from './client.ts'
 
 /** Of one bitmap. */
 export const chunkNumbers = 65_536
@@ -18,19 +18,18 @@ export interface MarkKind {
 
 /** At most `limit` numbers that are marked, above `after`. */
 export async function markedNumbers(
-  connection: RedisConnection,
+  commands: (list: readonly RedisCommand[]) => Promise<unknown[]>,
   tag: string,
   { name, last }: MarkKind,
-  after: number,
-  limit: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<number[]> {
   const found: number[] = []
-  const next = Number(await connection.command('HGET', `${tag}m`, last))
+  const next = Number((await commands([['HGET', `${tag}m`, last]]))[0])
   let many = 1
   for (let from = after + 1; from < next && found.length < limit; ) {
     const first = Math.floor(from / chunkNumbers)
     const keys = Array.from({ length: many }, (_, i) => `${tag}${name}${first + i}`)
-    const bitmaps = (await connection.command('MGET', ...keys)) as (Buffer | null)[]
+    const [bitmaps] = (await commands([['MGET', ...keys]])) as [(Buffer | null)[]]
     bitmaps.forEach((bits, i) => {
       if (bits !== null) pushMarked(found, bits, (first + i) * chunkNumbers, { from, limit })
     })

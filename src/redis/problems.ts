@@ -25,8 +25,9 @@ class AuditReader extends RedisReader {
 export async function* redisProblems(
   connection: RedisConnection,
   tag: string,
+  id: string,
 ): AsyncGenerator<StoreProblem> {
-  const reader = new AuditReader(connection, tag)
+  const reader = new AuditReader(connection, tag, id)
   yield* evictionProblem(connection)
   yield* storeProblems(reader, Number.POSITIVE_INFINITY)
   for (let after = 0; ; ) {

@@ -1,10 +1,12 @@
 /**
  * Redis reader: what is asked of a collection. Each answer is that of one script or command, which sees
- * complete writes only and waits for none; large ones are put together of several.
+ * complete writes only and waits for none; large ones are put together of several. A script looks itself whether the
+ * collection is still the one that was opened; behind commands it is asked in the same go, so that what was read before
+ * was of it.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
-import type { RedisConnection } from './client.ts'
+import type { RedisArgument, RedisCommand, RedisConnection, RedisScript } from './client.ts'
 import {
   inflatedBody,
   keyOfName,
@@ -14,7 +16,8 @@ import {
   unpackDocument,
   unpackNumbers,
 } from './encoding.ts'
-import { markedNumbers } from './marks.ts'
+import { collectionGone } from './errors.ts'
+import { type MarkKind, markedNumbers } from './marks.ts'
 import {
   candidatesScript,
   expiredScript,
@@ -35,19 +38,22 @@ export class RedisReader implements StoreReader {
   protected readonly tag: string
   /** The key that scripts are given. */
   protected readonly meta: string
+  /** Of this making of the collection; empty until it is opened. */
+  protected id: string
   protected agree = 1
 
-  constructor(connection: RedisConnection, tag: string) {
+  constructor(connection: RedisConnection, tag: string, id = '') {
     this.connection = connection
     this.tag = tag
     this.meta = `${tag}m`
+    this.id = id
   }
 
   async candidates(postings: readonly Uint32Array[]): Promise<readonly Uint32Array[]> {
     const found: Uint32Array[] = []
     for (const part of parts(postings, lookupsPerCall)) {
       const lists = part.map(each => [packPostings(each), this.agree])
-      for (const reply of await this.connection.runEach(candidatesScript, this.meta, lists)) {
+      for (const reply of await this.#runEach(candidatesScript, lists)) {
         found.push(Array.isArray(reply) ? counted(reply, this.agree) : unpackNumbers(reply as Buffer))
       }
     }
@@ -60,9 +66,7 @@ export class RedisReader implements StoreReader {
       const fields = part.map(number => packNumbers([number]))
       // Bodies are read behind records, so a document removed between the two is not there, rather than without body.
       const keys = body ? ['d', 'b'] : ['d']
-      const replies = await this.connection.commands(
-        keys.map(key => ['HMGET', this.tag + key, ...fields] as const),
-      )
+      const replies = await this.#commands(keys.map(key => ['HMGET', this.tag + key, ...fields] as const))
       const [records, bodies] = replies as (Buffer | null)[][]
       for (let i = 0; i < part.length; i++) {
         found.push(await document(part[i], records[i], body ? bodies[i] : undefined))
@@ -73,7 +77,7 @@ export class RedisReader implements StoreReader {
 
   async numbersOf(names: readonly string[]) {
     const lists = [...parts(names)].map(part => part.flatMap(name => [keyOfName(name), Buffer.from(name)]))
-    const replies = (await this.connection.runEach(numbersOfScript, this.meta, lists)) as Buffer[]
+    const replies = (await this.#runEach(numbersOfScript, lists)) as Buffer[]
     const numbers = replies.flatMap(reply =>
       Array.from({ length: reply.length / 4 }, (_, i) => reply.readUInt32LE(4 * i)),
     )
@@ -81,12 +85,12 @@ export class RedisReader implements StoreReader {
   }
 
   async list(after: number, limit: number): Promise<readonly number[]> {
-    return markedNumbers(this.connection, this.tag, { name: 'l', last: 'document' }, after, limit)
+    return this.#marked({ name: 'l', last: 'document' }, after, limit)
   }
 
   async expired({ addedBefore, expiresBy }: Parameters<StoreReader['expired']>[0], limit: number) {
     const args = [addedBefore ?? '', expiresBy ?? '', limit]
-    const reply = await this.connection.run(expiredScript, this.meta, args)
+    const [reply] = await this.#runEach(expiredScript, [args])
     return Array.from(unpackNumbers(reply as Buffer).subarray(0, limit))
   }
 
@@ -99,10 +103,10 @@ export class RedisReader implements StoreReader {
     const marks = { name: least > 1 ? 'q' : 'g', last: 'cluster' } as const
     for (let from = after; found.length < limit; ) {
       const wanted = least > 2 ? perCall : Math.min(perCall, limit - found.length)
-      const clusters = await markedNumbers(this.connection, this.tag, marks, from, wanted)
+      const clusters = await this.#marked(marks, from, wanted)
       if (clusters.length === 0) break
       from = clusters[clusters.length - 1]
-      const reply = await this.connection.run(sizesScript, this.meta, [packNumbers(clusters)])
+      const [reply] = await this.#runEach(sizesScript, [[packNumbers(clusters)]])
       clusters.forEach((cluster, i) => {
         const documents = (reply as Buffer).readUInt32LE(4 * i)
         if (documents >= Math.max(least, 1)) found.push({ cluster, documents })
@@ -127,25 +131,45 @@ export class RedisReader implements StoreReader {
 
   async changes(after: number, limit: number): Promise<readonly NumberedChange[]> {
     if (limit < 1) return []
-    const found = await this.connection.command('LRANGE', `${this.tag}h`, after, after + limit - 1)
+    const [found] = await this.#commands([['LRANGE', `${this.tag}h`, after, after + limit - 1]])
     return (found as Buffer[]).map((bytes, i) => unpackChange(after + i + 1, bytes))
   }
 
   async counts() {
-    const counted = await this.connection.command('HMGET', this.meta, 'documents', 'clusters')
+    const [counted] = await this.#commands([['HMGET', this.meta, 'documents', 'clusters']])
     const [documents, clusters] = (counted as (Buffer | null)[]).map(Number)
     return { documents, clusters, ...(await sizes(this.connection, this.tag)) }
   }
 
   async value(name: string): Promise<Uint8Array | undefined> {
-    const found = (await this.connection.command('HGET', `${this.tag}v`, name)) as Buffer | null
-    return found === null ? undefined : new Uint8Array(found)
+    const [found] = await this.#commands([['HGET', `${this.tag}v`, name]])
+    return found === null ? undefined : new Uint8Array(found as Buffer)
   }
 
   async #lists(table: 'c' | 'e', keys: readonly number[]): Promise<Uint32Array[]> {
     const asked = [...parts(keys)].map(part => [table, packNumbers(part)])
-    const replies = (await this.connection.runEach(listsScript, this.meta, asked)) as Buffer[][]
+    const replies = (await this.#runEach(listsScript, asked)) as Buffer[][]
     return replies.flat().map(unpackNumbers)
+  }
+
+  #marked(kind: MarkKind, after: number, limit: number): Promise<number[]> {
+    return markedNumbers(list => this.#commands(list), this.tag, kind, { after, limit })
+  }
+
+  /** Read scripts. @throws NearsameError COLLECTION_NOT_FOUND */
+  async #runEach(script: RedisScript, lists: readonly RedisArgument[][]): Promise<unknown[]> {
+    const given = lists.map(args => [...args, this.id])
+    const replies = await this.connection.runEach(script, this.meta, given)
+    if (replies.includes(null)) throw collectionGone(this.tag)
+    return replies
+  }
+
+  /** @throws NearsameError COLLECTION_NOT_FOUND */
+  async #commands(list: readonly RedisCommand[]): Promise<unknown[]> {
+    const replies = await this.connection.commands([...list, ['HMGET', this.meta, 'id', 'dropped']])
+    const [id, dropped] = replies.pop() as (Buffer | null)[]
+    if (String(id) !== this.id || dropped !== null) throw collectionGone(this.tag)
+    return replies
   }
 }
 

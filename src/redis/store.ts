@@ -22,6 +22,7 @@ import {
   parseHeader,
   tagOf,
 } from './collection.ts'
+import { collectionGone } from './errors.ts'
 import { busy, type LeaseTimes, takeLease } from './lease.ts'
 import { redisProblems } from './problems.ts'
 import { RedisReader } from './reader.ts'
@@ -33,7 +34,7 @@ import {
   markDroppedScript,
 } from './scripts/change-scripts.ts'
 import { bucketBytes } from './size.ts'
-import { type AttemptState, collectionGone, type RedisVersion, RedisWriter } from './writer.ts'
+import { type AttemptState, type RedisVersion, RedisWriter } from './writer.ts'
 
 const usualTimes: LeaseTimes = { leaseMs: 10_000, waitMs: 30_000 }
 /** How long a writer that came second takes a lease before it reads. */
@@ -47,7 +48,6 @@ export class RedisStore extends RedisReader implements Store {
   readonly #name: string
   readonly #catalogue: string
   readonly #times: LeaseTimes
-  #id = ''
   #made = ''
   #contendedUntil = 0
   #writing: Promise<unknown> = Promise.resolve()
@@ -70,7 +70,7 @@ export class RedisStore extends RedisReader implements Store {
     const args = [randomUUID(), json, crc32(json), Date.now()]
     const reply = await this.connection.run(makeScript, this.meta, args)
     const [version, id, kept, sum, made, dropped] = (reply as (Buffer | null)[]).map(String)
-    this.#id = id
+    this.id = id
     this.#made = made
     if (dropped !== 'null') {
       // A process has ended while it removed the collection.
@@ -94,7 +94,7 @@ export class RedisStore extends RedisReader implements Store {
   async compact(): Promise<number> {
     let merged = 0
     for (;;) {
-      const steps = Number(await this.connection.run(compactScript, this.meta, [this.#id, stepsPerCall]))
+      const steps = Number(await this.connection.run(compactScript, this.meta, [this.id, stepsPerCall]))
       merged += steps
       if (steps < stepsPerCall) return merged * bucketBytes
     }
@@ -104,14 +104,14 @@ export class RedisStore extends RedisReader implements Store {
   async *problems(): AsyncGenerator<StoreProblem> {
     const before = await this.#version()
     const found: StoreProblem[] = []
-    for await (const problem of redisProblems(this.connection, this.tag)) found.push(problem)
+    for await (const problem of redisProblems(this.connection, this.tag, this.id)) found.push(problem)
     if (found.length === 0 || (await this.#version()).version === before.version) {
       yield* found
       return
     }
     const endLease = await takeLease(this.connection, this.meta, randomUUID(), this.#times)
     try {
-      yield* redisProblems(this.connection, this.tag)
+      yield* redisProblems(this.connection, this.tag, this.id)
     } finally {
       await endLease(false)
     }
@@ -120,11 +120,11 @@ export class RedisStore extends RedisReader implements Store {
   /** Also of a collection that cannot be opened, because its header is damaged. */
   async drop(): Promise<void> {
     await this.#writing
-    if (this.#id === '') {
+    if (this.id === '') {
       const found = (await this.connection.command('HMGET', this.meta, 'id', 'made')) as (Buffer | null)[]
-      ;[this.#id, this.#made] = found.map(String)
+      ;[this.id, this.#made] = found.map(String)
     }
-    await this.connection.run(markDroppedScript, this.meta, [this.#id])
+    await this.connection.run(markDroppedScript, this.meta, [this.id])
     await this.#removeKeys()
     await this.close()
   }
@@ -137,9 +137,9 @@ export class RedisStore extends RedisReader implements Store {
   async #removeKeys(): Promise<void> {
     const entry = (from: string, to: string) =>
       this.connection.run(entryScript, this.#catalogue, [this.#name, from, to])
-    const dropped = `${beingDropped} ${this.#id}`
-    await entry(`${this.#made} ${this.#id}`, dropped)
-    while (Number(await this.connection.run(dropScript, this.meta, [this.#id, stepsPerCall])) === 1);
+    const dropped = `${beingDropped} ${this.id}`
+    await entry(`${this.#made} ${this.id}`, dropped)
+    while (Number(await this.connection.run(dropScript, this.meta, [this.id, stepsPerCall])) === 1);
     await entry(dropped, '')
   }
 
@@ -167,7 +167,7 @@ export class RedisStore extends RedisReader implements Store {
   /** One attempt, in vain where another write came between, so that what was read may not fit together. */
   async #attempt<T>(work: (writer: StoreWriter) => Promise<T>, token: string) {
     const base = await this.#version()
-    const given = { id: this.#id, token, agree: this.agree, base }
+    const given = { id: this.id, token, agree: this.agree, base }
     const writer = new RedisWriter(this.connection, this.tag, given)
     const isInVain = async () =>
       writer.state === 'outdated' ||
@@ -185,7 +185,7 @@ export class RedisStore extends RedisReader implements Store {
     const fields = ['id', 'version', 'document', 'cluster', 'change', 'dropped']
     const reply = (await this.connection.command('HMGET', this.meta, ...fields)) as (Buffer | null)[]
     const [id, version, document, cluster, change] = reply.map(String)
-    if (id !== this.#id || reply[5] !== null) throw collectionGone(this.tag)
+    if (id !== this.id || reply[5] !== null) throw collectionGone(this.tag)
     const counters = { document: Number(document), cluster: Number(cluster), change: Number(change) }
     return { version: Number(version), counters }
   }

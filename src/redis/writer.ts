@@ -8,6 +8,7 @@ import { NearsameError } from '../errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoreWriter } from '../store/store.ts'
 import type { RedisArgument, RedisConnection } from './client.ts'
 import { deflatedBody, packChanges, packDocument, packNumbers } from './encoding.ts'
+import { collectionGone } from './errors.ts'
 import { RedisReader } from './reader.ts'
 import { applyScript, removeScript } from './scripts/apply-script.ts'
 
@@ -27,7 +28,6 @@ const aheadMs = 120_000
 
 export class RedisWriter extends RedisReader implements StoreWriter {
   state: AttemptState = 'open'
-  readonly #id: string
   readonly #token: string
   readonly base: RedisVersion
 
@@ -36,9 +36,8 @@ export class RedisWriter extends RedisReader implements StoreWriter {
     tag: string,
     given: { id: string; token: string; agree: number; base: RedisVersion },
   ) {
-    super(connection, tag)
+    super(connection, tag, given.id)
     this.agree = given.agree
-    this.#id = given.id
     this.#token = given.token
     this.base = given.base
   }
@@ -62,7 +61,7 @@ export class RedisWriter extends RedisReader implements StoreWriter {
     const { added, removed, moved, linked, unlinked, newClusters } = changes
     const values = Object.entries(changes.values)
     const args: RedisArgument[] = [
-      this.#id,
+      this.id,
       this.base.version,
       this.#token,
       packNumbers(removed),
@@ -107,15 +106,6 @@ function outdated(): NearsameError {
     expected: 'no other write between the reading and the writing',
     got: 'one that came first',
     fix: 'make the write again from its beginning',
-  })
-}
-
-export function collectionGone(tag: string): NearsameError {
-  return new NearsameError('COLLECTION_NOT_FOUND', {
-    expected: 'the collection to be there as long as it is open',
-    got: 'that it has been dropped',
-    where: `the keys ${tag}…`,
-    fix: 'open it again, which makes a new one',
   })
 }
 

@@ -116,6 +116,44 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert.equal(await redis.dbsize(), 0)
   })
 
+  test('what is asked of a collection that is no more is told so, also where another has its name', async () => {
+    const endings: readonly (readonly [string, (name: string) => Promise<unknown>])[] = [
+      ['being-dropped', name => redis.hset(`{nearsame:${name}}m`, 'dropped', 1)],
+      ['dropped', async name => (await opened(name)).drop()],
+      ['flushed', () => redis.flushall()],
+    ]
+    for (const [name, end] of endings) {
+      const store = await opened(name)
+      await add(store, 3, () => [7])
+      const questions = [
+        () => store.candidates([Uint32Array.of(7)]),
+        () => store.documents([1], { body: true }),
+        () => store.documents([1], { body: false }),
+        () => store.numbersOf(['"document 1"']),
+        () => store.list(0, 10),
+        () => store.expired({ addedBefore: 1, expiresBy: 1 }, 10),
+        () => store.members([1]),
+        () => store.clusters(0, 10, 1),
+        () => store.links([1]),
+        () => store.changes(0, 10),
+        () => store.counts(),
+        () => store.value('model'),
+        () => problemsOf(store),
+      ]
+      const areRefused = async (when: string) => {
+        for (const ask of questions) {
+          await assert.rejects(ask, { code: 'COLLECTION_NOT_FOUND' }, `${name}, ${when}: ${ask}`)
+        }
+      }
+      for (const ask of questions) await ask()
+      await end(name)
+      await areRefused('gone')
+      await add(await opened(name), 5, () => [7])
+      await areRefused('made anew')
+    }
+    await redis.flushall()
+  })
+
   test('a server that syncs always is durable, and one that does not is not', async () => {
     assert.equal((await opened('durable')).isDurable, true)
     await redis.config('SET', 'appendfsync', 'everysec')

@@ -1,8 +1,14 @@
-/** Redis read scripts: what is asked of a collection in one step, carried out by the server. None changes anything. */
+/**
+ * Redis read scripts: what is asked of a collection in one step, carried out by the server. None changes anything. The
+ * last of ARGV is the id of the collection that was opened; where that is not there any more, the answer is nil.
+ */
 import { redisScript } from '../client.ts'
 import { tables } from '../tables.ts'
 
-const reading = `#!lua flags=no-writes${tables}`
+const reading = `#!lua flags=no-writes${tables}
+local state = call('HMGET', KEYS[1], 'id', 'dropped')
+if state[1] ~= table.remove(ARGV) or state[2] then return false end
+`
 
 /**
  * ARGV: keys, number to agree. Answers the documents that share so many of the keys, unordered; for long lists these
