@@ -180,11 +180,11 @@ export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
 
 /**
  * What a server may have set otherwise for all sessions: a statement by itself is committed, values are never cut, a
- * word is no more reserved than elsewhere, and every row that is asked for comes.
+ * word is no more reserved than elsewhere, every row that is asked for comes, and none of a write that is under way.
  */
 const ownSettings =
   "SET autocommit = 1, completion_type = 0, sql_mode = 'STRICT_ALL_TABLES', sql_safe_updates = 0, " +
-  'sql_select_limit = 18446744073709551615'
+  "sql_select_limit = 18446744073709551615, SESSION tx_isolation = 'REPEATABLE-READ'"
 
 /** Options stand behind the `?` of an address; those that are there stay. */
 function withDefaults(url: string): string {

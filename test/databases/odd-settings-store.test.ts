@@ -43,6 +43,16 @@ const databases = [
     start: () => startMariadb(['--log-bin', '--server-id=1', '--binlog-format=STATEMENT']),
     open: (url: string) => openMariadbCatalogue({ url }),
   },
+  {
+    name: 'MariaDB where sessions see what others have not committed, with a binary log of statements',
+    skip: mariadbSkip(),
+    start: () =>
+      startMariadb([
+        ...['--transaction-isolation=READ-UNCOMMITTED', '--log-bin', '--server-id=1'],
+        '--binlog-format=STATEMENT',
+      ]),
+    open: (url: string) => openMariadbCatalogue({ url }),
+  },
 ]
 
 /** What an index answers to the same calls. */
