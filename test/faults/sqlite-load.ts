@@ -1,6 +1,7 @@
 /**
  * Mixed load on a SQLite collection, in a process of its own that is killed: `node sqlite-load.ts DIR
- * SEED`.
+ * SEED [IDLE]`. With IDLE the thread that writes ends after so many milliseconds without a write, and about
+ * every second step comes later than that.
  *
  * Every step follows from the seed and the steps before, so whoever knows how many were taken knows what
  * must be there. A step that was acknowledged is a line `ack N`; its number is also a value of the
@@ -8,13 +9,15 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { segmentNumbers } from '../../src/postings/segment-numbers.ts'
+import { SqliteCollection } from '../../src/sqlite/collection.ts'
 import { type DataDirectoryOptions, openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 import { folderName } from '../../src/sqlite/directory/folder.ts'
 import { databaseFile } from '../../src/sqlite/schema.ts'
 import type { Store, StoreChanges, StoreHeader } from '../../src/store/store.ts'
 import { ModelStore } from '../conformance/model-store.ts'
-import { StoreWorld } from '../conformance/store-world.ts'
+import { randomFrom, StoreWorld } from '../conformance/store-world.ts'
 
 export const loadHeader: StoreHeader = { format: 1, agree: 1, options: {} }
 export const loadCollection = 'Load.1'
@@ -78,22 +81,37 @@ export async function prepareLoad(path: string): Promise<void> {
   database.close()
 }
 
-export async function stepsTaken(store: Store): Promise<number> {
+export async function stepsTaken(store: Pick<Store, 'value'>): Promise<number> {
   const bytes = await store.value('step')
   return bytes === undefined ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
 }
 
-async function main(path: string, seed: number): Promise<void> {
-  const catalogue = await openDataDirectory(path)
-  const store = catalogue.store(loadCollection)
+async function opened(path: string, idleMs: number | undefined) {
+  const folder = join(path, folderName(loadCollection))
+  if (idleMs !== undefined) {
+    const collection = await SqliteCollection.open(folder, { tell: () => {}, checkHeld: () => {} })
+    collection.writer.idleMs = idleMs
+    return collection
+  }
+  const store = (await openDataDirectory(path)).store(loadCollection)
   await store.open(loadHeader)
+  return store
+}
+
+async function main(path: string, seed: number, idleMs: number | undefined): Promise<void> {
+  const store = await opened(path, idleMs)
   const steps = new Steps(seed)
   steps.take(await stepsTaken(store))
+  const random = randomFrom(process.pid)
   for (;;) {
     await store.write(writer => writer.apply(steps.next()))
     process.stdout.write(`ack ${steps.taken}\n`)
     if (steps.taken % 40 === 0) await store.compact()
+    if (idleMs !== undefined) await sleep(2 * idleMs * random())
   }
 }
 
-if (process.argv[1] === import.meta.filename) await main(process.argv[2], Number(process.argv[3]))
+if (process.argv[1] === import.meta.filename) {
+  const [path, seed, idleMs] = process.argv.slice(2)
+  await main(path, Number(seed), idleMs === undefined ? undefined : Number(idleMs))
+}

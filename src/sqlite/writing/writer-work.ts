@@ -54,8 +54,17 @@ export class WriterWork {
         this.#database.exec('VACUUM; UPDATE counters SET removed_bytes = 0')
         return done
       case 'close':
-        this.#database.close()
+        this.#close()
         return done
+    }
+  }
+
+  /** Nobody else is to move the log if the collection is closed before the next thread is started. */
+  #close(): void {
+    try {
+      this.#checkpoint('PASSIVE')
+    } finally {
+      this.#database.close()
     }
   }
 

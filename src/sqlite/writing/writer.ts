@@ -3,7 +3,12 @@
  *
  * A commit waits for the disk, some milliseconds each time, and compressing bodies takes as long again; so
  * both are done elsewhere. The thread is started by the first request and answers requests in their order.
- * When it dies, what was under way fails, and the next request starts another.
+ * When it dies, what was under way fails, and the next request starts another. When nothing was asked of it
+ * for a while it ends, and the next request starts another as well:
+ *
+ *     none ──request──▶ running ──close, or idle──▶ ending ──▶ none
+ *
+ * A request waits for the end of a thread that is ending, so there is never more than one of them.
  */
 import { Worker } from 'node:worker_threads'
 import { isError } from '../../errors/is-error.ts'
@@ -45,6 +50,9 @@ export interface WriterSettings {
   readonly folder: string
 }
 
+/** A thread takes some megabytes and files while it is there, and up to a fifth of a second to start. */
+const idleMs = 60_000
+
 interface Pending {
   resolve(result: never): void
   reject(error: unknown): void
@@ -53,8 +61,13 @@ interface Pending {
 export class SqliteWriter {
   readonly #folder: string
   #worker: Worker | undefined
+  /** Fulfilled when the thread that is ending has ended. */
+  #ending: Promise<void> | undefined
+  #idle: NodeJS.Timeout | undefined
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
+  /** After how long without a request the thread ends; shorter in tests. */
+  idleMs = idleMs
 
   constructor(folder: string) {
     this.#folder = folder
@@ -66,28 +79,47 @@ export class SqliteWriter {
   }
 
   /** @throws NearsameError WORKER_DIED, and what the task throws */
-  request<K extends keyof WriterTasks>(
+  async request<K extends keyof WriterTasks>(
+    kind: K,
+    task: WriterTasks[K]['task'],
+    transfer: readonly ArrayBuffer[] = [],
+  ): Promise<WriterTasks[K]['result']> {
+    while (this.#ending !== undefined) await this.#ending
+    this.#worker ??= this.#start()
+    return this.#ask(this.#worker, kind, task, transfer)
+  }
+
+  /** Ends the thread, after what was asked of it. */
+  close(): Promise<void> {
+    this.#ending ??= this.#end().finally(() => {
+      this.#ending = undefined
+    })
+    return this.#ending
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    if (worker === undefined) return
+    // One that dies meanwhile has nothing more to say.
+    await this.#ask(worker, 'close', undefined).catch(() => {})
+    this.#worker = undefined
+    await worker.terminate()
+  }
+
+  #ask<K extends keyof WriterTasks>(
+    worker: Worker,
     kind: K,
     task: WriterTasks[K]['task'],
     transfer: readonly ArrayBuffer[] = [],
   ): Promise<WriterTasks[K]['result']> {
     return new Promise((resolve, reject) => {
-      this.#worker ??= this.#start()
+      clearTimeout(this.#idle)
       const id = ++this.#lastId
-      this.#worker.postMessage({ id, kind, task } satisfies WriterRequest<K>, [...transfer])
+      worker.postMessage({ id, kind, task } satisfies WriterRequest<K>, [...transfer])
       this.#pending.set(id, { resolve, reject })
-      this.#worker.ref()
+      worker.ref()
     })
-  }
-
-  /** Ends the thread, after what was asked of it. */
-  async close(): Promise<void> {
-    const worker = this.#worker
-    if (worker === undefined) return
-    // One that dies meanwhile has nothing more to say.
-    await this.request('close', undefined).catch(() => {})
-    this.#worker = undefined
-    await worker.terminate()
   }
 
   #start(): Worker {
@@ -95,8 +127,7 @@ export class SqliteWriter {
     worker.on('message', (reply: WriterReply) => {
       const pending = this.#pending.get(reply.id)
       this.#pending.delete(reply.id)
-      // A program that has nothing else to do may end although a collection is open.
-      if (this.#pending.size === 0) worker.unref()
+      if (this.#pending.size === 0) this.#rest(worker)
       if ('error' in reply) pending?.reject(unpackError(reply.error))
       else pending?.resolve(reply.result as never)
     })
@@ -105,8 +136,15 @@ export class SqliteWriter {
     return worker
   }
 
+  #rest(worker: Worker): void {
+    // A program that has nothing else to do may end although a collection is open.
+    worker.unref()
+    if (this.#ending === undefined) this.#idle = setTimeout(() => this.close(), this.idleMs).unref()
+  }
+
   #fail(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return
+    clearTimeout(this.#idle)
     this.#worker = undefined
     const pending = [...this.#pending.values()]
     this.#pending.clear()
