@@ -211,6 +211,8 @@ export class SqliteCollection extends SqliteReadings {
   #checkpoint(): void {
     this.#logged = 0
     this.#turn(async () => {
+      // Closed meanwhile, it was moved, and whoever has the files now is not us.
+      if (!this.#isOpen) return
       await this.writer.request('checkpoint', false)
       this.reader.refresh()
       this.#logFault = undefined

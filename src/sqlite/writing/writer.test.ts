@@ -10,6 +10,7 @@ import { ModelStore } from '../../../test/conformance/model-store.ts'
 import { noChanges, randomFrom, StoreWorld } from '../../../test/conformance/store-world.ts'
 import type { StoreProblem } from '../../store/store.ts'
 import { SqliteCollection } from '../collection.ts'
+import { openDataDirectory } from '../directory/data-directory.ts'
 import { folderName, makeFolder } from '../directory/folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-writer-'))
@@ -167,5 +168,28 @@ for (const seed of seeds) {
     for await (const problem of collection.problems()) assert.fail(JSON.stringify(problem))
     await collection.close()
     assert.deepEqual(openFiles(root), [])
+  })
+}
+
+for (const way of ['closed', 'dropped']) {
+  test(`a collection that is ${way} during a write that fills the log leaves no thread and no file`, async () => {
+    const path = mkdtempSync(join(root, 'late-'))
+    const catalogue = await openDataDirectory(path, {
+      report: (_, problem) => assert.fail(problem.problem),
+    })
+    const store = catalogue.store('a')
+    await store.open(header)
+    const world = new StoreWorld(5)
+    const body = Uint8Array.from({ length: 6_000_000 }, () => world.below(256))
+    const added = [{ ...world.document(1, 1), body }]
+    const writing = store.write(writer => writer.apply({ ...noChanges, added, newClusters: 1 }))
+    await Promise.all([writing, way === 'closed' ? store.close() : store.drop()])
+    // What comes after the end of the turn.
+    await sleep(300)
+    assert.deepEqual(
+      openFiles(path).filter(file => !file.includes('lock.sqlite')),
+      [],
+    )
+    await catalogue.close()
   })
 }
