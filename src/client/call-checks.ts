@@ -3,8 +3,8 @@
  * a call that leaves it out does something else; values go to the server, which knows their domains.
  */
 
-import { checkNames } from '../online/call-options.ts'
-import { checkArgument, checkString } from '../options/arguments.ts'
+import { checkNames, checkSignal } from '../online/call-options.ts'
+import { checkString } from '../options/arguments.ts'
 import type {
   CallOptions,
   ClientAddManyOptions,
@@ -57,9 +57,6 @@ export function clusterOptions(given: ClientClusterOptions): ClientClusterOption
 }
 
 function checked<T extends CallOptions>(given: T, names: readonly (keyof T & string)[]): T {
-  const { signal } = checkNames(given, names)
-  // By its kind: a signal of another frame is of another class.
-  const isSignal = signal === undefined || Object.prototype.toString.call(signal) === '[object AbortSignal]'
-  checkArgument(isSignal, 'signal', signal, 'an AbortSignal')
+  checkSignal(checkNames(given, names).signal)
   return given
 }

@@ -54,6 +54,23 @@ export function checkCheck(options: CheckOptions, least: number): CheckOptions {
   return options
 }
 
+export interface RetrainOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkRetrain(options: RetrainOptions): RetrainOptions {
+  checkSignal(checkNames(options, ['signal']).signal)
+  return options
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkSignal(signal: unknown): void {
+  // By its kind: a signal of another frame is of another class.
+  const isSignal = signal === undefined || Object.prototype.toString.call(signal) === '[object AbortSignal]'
+  checkArgument(isSignal, 'signal', signal, 'an AbortSignal')
+}
+
 /** What a threshold has to be, in words. */
 export function thresholdsFrom(least: number): string {
   return `a number in [${least}, 1], not below that of the collection`

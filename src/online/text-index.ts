@@ -17,8 +17,10 @@ import {
   checkAddMany,
   checkCheck,
   checkNames,
+  checkRetrain,
   closedError,
   type MarkedAddOptions,
+  type RetrainOptions,
 } from './call-options.ts'
 import { checkGiven, idOf, nameAsked, namesAsked, textOf, timeOf } from './given-document.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './index-settings.ts'
@@ -204,10 +206,11 @@ export class TextIndex {
    * Learns weights and threshold of `records` from all documents anew, and what follows for clusters; nothing to do for
    * other methods.
    *
-   * @throws NearsameError TEXT_MISSING where texts are not kept
+   * @throws NearsameError TEXT_MISSING where texts are not kept; the reason of the signal, and then nothing has changed
    */
-  async retrain(): Promise<void> {
-    return this.#store.write(writer => retrain(writer, this.#matching, this.#now()))
+  async retrain(options: RetrainOptions = {}): Promise<void> {
+    const { signal } = checkRetrain(options)
+    return this.#store.write(writer => retrain(writer, this.#matching, { at: this.#now(), signal }))
   }
 
   async stats(): Promise<IndexStats> {

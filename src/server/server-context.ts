@@ -18,6 +18,8 @@ export interface ServerContext {
   readonly connections: OpenConnections
   /** Aborted when the server begins to close. */
   readonly closing: AbortSignal
+  /** Aborted when what is in work then is cut off. */
+  readonly cut: AbortSignal
 }
 
 /** Types of requests from the schemas of their routes. */

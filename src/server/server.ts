@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { cannotListen } from '../errors/cannot-listen.ts'
 import { openIndex } from '../online/text-index.ts'
 import { methodThread } from '../workers/method-thread.ts'
-import { StreamSlots } from './bodies/line-streams.ts'
+import { closingNow, StreamSlots } from './bodies/line-streams.ts'
 import { Collections } from './collections.ts'
 import { OpenConnections } from './guards/open-connections.ts'
 import { Idempotency } from './idempotency.ts'
@@ -52,7 +52,7 @@ export interface NearsameServer {
  */
 export async function openServer(given: ServerOptions): Promise<NearsameServer> {
   const options = resolveServerOptions(given)
-  const closing = new AbortController()
+  const [closing, cut] = [new AbortController(), new AbortController()]
   const { catalogue } = given
   const metrics = new Metrics(() => figuresOf(collections))
   const thread = methodThread()
@@ -66,6 +66,7 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
     log: openLog(given.logger),
     connections: new OpenConnections(options.limits),
     closing: closing.signal,
+    cut: cut.signal,
   }
   const app = await openApp(context, options)
   if (given.solr !== undefined) addSolrRoutes(app, context, given.solr)
@@ -85,7 +86,7 @@ export async function openServer(given: ServerOptions): Promise<NearsameServer> 
   let closed: Promise<void> | undefined
   const close = async () => {
     closing.abort()
-    await closeApp(app, context, options)
+    await closeApp(app, context, cut)
     await end()
     context.log.info('closed')
   }
@@ -128,15 +129,18 @@ function urlOf({ address, port }: AddressInfo): string {
 
 async function closeApp(
   app: App,
-  { connections }: ServerContext,
-  { limits }: ResolvedServerOptions,
+  { connections, limits }: ServerContext,
+  cut: AbortController,
 ): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeTimeoutMs)
+  const late = setTimeout(() => {
+    cut.abort(closingNow())
+    app.server.closeAllConnections()
+  }, limits.closeTimeoutMs)
   // A connection becomes idle when its answer is out; whoever keeps it would keep the server.
   const idle = setInterval(() => connections.closeIdle(), idleCheckMs)
   await app.close()
   clearInterval(idle)
-  clearTimeout(cut)
+  clearTimeout(late)
 }
 
 /** For the metrics; a collection whose store does not answer is left out. */

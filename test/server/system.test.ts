@@ -302,6 +302,37 @@ test('requests that do not end are cut off when the time to close is over', asyn
   await hanging
 })
 
+test('what is learnt anew is given up when the time to close is over', async () => {
+  const began = Promise.withResolvers<void>()
+  const written: string[] = []
+  let given: Promise<void> | undefined
+  const world = await openWorld({
+    limits: { closeTimeoutMs: 100 },
+    logger: { level: 'warn', destination: { write: line => void written.push(line) } },
+    openIndex: async (store, options) => {
+      const heavy = () => {
+        began.resolve()
+        return new Promise<never>(() => {})
+      }
+      const index = await openIndex(store, { ...options, heavy })
+      const retrain = index.retrain.bind(index)
+      index.retrain = options => {
+        given = retrain(options)
+        return given
+      }
+      return index
+    },
+  })
+  await world.ask('PUT', '/v1/collections/a', { body: { method: 'records' } })
+  await world.ask('POST', '/v1/collections/a/documents', { body: { id: 1, text: fox } })
+  const asking = assert.rejects(world.ask('POST', '/v1/collections/a/retrain'))
+  await began.promise
+  await world.server.close()
+  await asking
+  await assert.rejects(given as Promise<void>, { code: 'NOT_READY' })
+  assert.deepEqual(written, [])
+})
+
 test('options of the server that are wrong or unknown are refused', async () => {
   const catalogue = memoryCatalogue()
   const open = (options: object) => openServer({ catalogue, ...options })

@@ -138,6 +138,70 @@ test('checks are answered while it learns, by what was known before', async () =
   assert.deepEqual(during[0], before)
 })
 
+/** The same store, which tells of each reading of documents within a write. */
+function toldOfReadings(store: Store, tell: () => void): Store {
+  const told = <S extends StoreReader>(part: S): S =>
+    new Proxy(part, {
+      get(_, name) {
+        if (name === 'documents') tell()
+        const value = Reflect.get(part, name)
+        return typeof value === 'function' ? value.bind(part) : value
+      },
+    })
+  return new Proxy(store, {
+    get(_, name) {
+      const write: Store['write'] = work => store.write(writer => work(told(writer)))
+      if (name === 'write') return write
+      const value = Reflect.get(store, name)
+      return typeof value === 'function' ? value.bind(store) : value
+    },
+  })
+}
+
+test('given up at any moment, it leaves everything as it was, and may be asked again', async () => {
+  let left = Number.POSITIVE_INFINITY
+  let stop = new AbortController()
+  const store = toldOfReadings(memoryStore(), () => {
+    if (--left === 0) stop.abort(new Error('given up'))
+  })
+  const index = await openIndex(store, { method: 'records' })
+  for (const [id, text] of records.entries()) await index.add({ id, text })
+  const state = async () => [
+    await index.changes({ limit: 10_000 }),
+    await index.pairs({ limit: 1000 }),
+    await index.check(records[1]),
+    await store.value('model'),
+  ]
+  const before = await state()
+  // The texts are read by the first; the others look for matches.
+  for (const readings of [1, 2, 3, 10, 100, 200]) {
+    stop = new AbortController()
+    left = readings
+    await assert.rejects(index.retrain({ signal: stop.signal }), { message: 'given up' })
+    assert.deepEqual(await state(), before)
+  }
+  await assert.rejects(index.retrain({ signal: stop.signal }), { message: 'given up' })
+  await index.add({ id: 1000, text: 'Somewhere else, 5 Hill Street' })
+  await index.retrain({ signal: new AbortController().signal })
+  assert.notDeepEqual((await state())[3], before[3])
+  for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+  await assert.rejects(index.retrain({ signal: 5 as never }), { code: 'OPTION_VALUE' })
+})
+
+test('given up while another thread learns, it does not wait for that thread', async () => {
+  const stop = new AbortController()
+  const learning = Promise.withResolvers<never>()
+  const heavy = () => {
+    setImmediate(() => stop.abort(new Error('given up')))
+    return learning.promise
+  }
+  const index = await openIndex(memoryStore(), { method: 'records', heavy })
+  await index.add({ id: 1, text: 'one record of some words' })
+  await assert.rejects(index.retrain({ signal: stop.signal }), { message: 'given up' })
+  learning.reject(new Error('nobody listens any more'))
+  await index.add({ id: 2, text: 'another record of other words' })
+})
+
 test('methods that learn nothing are not changed by it', async () => {
   const index = await openIndex(memoryStore())
   await index.add({ id: 1, text: 'one' })

@@ -22,21 +22,33 @@ export async function useModel(reader: Pick<StoreWriter, 'value'>, matching: Mat
   if (matching.method.use !== undefined) matching.use(await reader.value(modelName))
 }
 
-/** @throws NearsameError TEXT_MISSING where texts are not kept; leaves everything as it was then */
-export async function retrain(writer: StoreWriter, matching: Matching, at: number): Promise<void> {
+/**
+ * @throws NearsameError TEXT_MISSING where texts are not kept; the reason of the signal, before anything is written.
+ * Leaves everything as it was then
+ */
+export async function retrain(
+  writer: StoreWriter,
+  matching: Matching,
+  { at, signal }: { readonly at: number; readonly signal: AbortSignal | undefined },
+): Promise<void> {
   if (matching.method.train === undefined) return
-  const { clusterOf, texts } = await allTexts(writer, matching)
-  const model = (await matching.train(texts)) as Uint8Array
+  const { clusterOf, texts } = await allTexts(writer, matching, signal)
+  signal?.throwIfAborted()
+  const model = await unlessAborted(matching.train(texts) as Uint8Array | Promise<Uint8Array>, signal)
   const trained = matching.withModel(model)
   const { cluster } = await writer.counters()
   const plan = await planAllClusters(writer, {
     ...{ clusterOf, at, nextCluster: cluster },
-    matchesOf: numbers => matchesOfStored(writer, trained, numbers),
+    matchesOf: numbers => {
+      signal?.throwIfAborted()
+      return matchesOfStored(writer, trained, numbers)
+    },
   })
   const old = await writer.links([...clusterOf.keys()])
   const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
   const { moved, changes, newClusters } = plan
   const values = { [modelName]: model }
+  signal?.throwIfAborted()
   await writer.apply({ added: [], removed: [], moved, linked, unlinked, changes, newClusters, values })
   matching.use(model)
 }
@@ -45,11 +57,13 @@ export async function retrain(writer: StoreWriter, matching: Matching, at: numbe
 async function allTexts(
   writer: StoreWriter,
   matching: Matching,
+  signal: AbortSignal | undefined,
 ): Promise<{ clusterOf: Map<number, number>; texts: string[] }> {
   const clusterOf = new Map<number, number>()
   const texts: string[] = []
   const breath = breather()
   for (let after = 0; ; ) {
+    signal?.throwIfAborted()
     const numbers = await writer.list(after, pageSize)
     if (numbers.length === 0) return { clusterOf, texts }
     after = numbers[numbers.length - 1]
@@ -59,6 +73,19 @@ async function allTexts(
       texts.push(textKept(matching, document))
     }
     await breath()
+  }
+}
+
+/** Another thread that is at work is no longer waited for. */
+async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

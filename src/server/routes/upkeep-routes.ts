@@ -26,7 +26,7 @@ const retrainSchema = {
   response: answers({ 200: json('From how many documents', Retrained) }, ['collection', 'body']),
 }
 
-export function addUpkeepRoutes(app: App, { collections }: ServerContext): void {
+export function addUpkeepRoutes(app: App, { collections, cut }: ServerContext): void {
   app.post('/v1/collections/:name/compact', {
     schema: compactSchema,
     handler: async ({ params }) => {
@@ -39,7 +39,7 @@ export function addUpkeepRoutes(app: App, { collections }: ServerContext): void 
     schema: retrainSchema,
     handler: async ({ params }) => {
       const { index } = await collections.get(params.name)
-      await index.retrain()
+      await index.retrain({ signal: cut })
       return { documents: (await index.stats()).documents }
     },
   })
