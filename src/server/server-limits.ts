@@ -53,7 +53,11 @@ export const serverLimits = options({
   }),
   connections: whole({ ...count, default: 1_000, doc: 'connections at a time; more are closed at once' }),
   headersTimeoutMs: whole({ ...ms, default: 15_000, doc: 'until the headers of a request are there' }),
-  bodyTimeoutMs: whole({ ...ms, default: 60_000, doc: 'until a body is there that is no NDJSON' }),
+  bodyTimeoutMs: whole({
+    ...ms,
+    default: 60_000,
+    doc: 'until a body is there, or of an NDJSON body a line that has begun',
+  }),
   silenceTimeoutMs: whole({ ...ms, default: 120_000, doc: 'silence of a connection within a request' }),
   keepAliveTimeoutMs: whole({
     ...ms,

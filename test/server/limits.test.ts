@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openServer } from '../../src/server/server.ts'
 import { serverLimits } from '../../src/server/server-limits.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
@@ -132,6 +133,35 @@ test('headers that do not come, and connections that fall silent, are closed', a
   const ndjson =
     'POST /v1/collections/a/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n'
   await said(server.address.port, `${ndjson}Content-Length: 100\r\n\r\n{`)
+})
+
+test('a line of a stream that does not end is cut off, and gives its place back; slow whole lines are not', async () => {
+  const { server, ask } = await openWorld({ limits: { bodyTimeoutMs: 400, imports: 1 } })
+  await ask('PUT', '/v1/collections/a')
+  const type = 'application/x-ndjson'
+  const head = `POST /v1/collections/a/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`
+  const sent = async (piece: (i: number) => string) => {
+    const socket = connect(server.address.port, '127.0.0.1')
+    socket.on('error', () => {})
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    socket.write(`${head}Content-Length: 100000\r\n\r\n`)
+    let i = 0
+    const drip = setInterval(() => socket.write(piece(i++)), 50)
+    const isClosed = await Promise.race([closed.then(() => true), sleep(1_500, false)])
+    clearInterval(drip)
+    socket.destroy()
+    await closed
+    return isClosed
+  }
+  // Each line comes in two pieces, and a rest after it.
+  const lines = (i: number) => ['{"text":', `"${fox} ${i}"}\n`, '', ''][i % 4]
+  assert.equal(await sent(i => (i < 4 ? lines(i) : '{')), true)
+  assert.equal((await ask('GET', '/v1/collections/a')).body.documents, 1)
+  assert.equal(await sent(i => (i < 4 ? lines(i) : ' ')), true)
+  assert.equal(await sent(lines), false)
+  assert((await ask('GET', '/v1/collections/a')).body.documents > 3)
+  const body = JSON.stringify({ id: 'last', text: fox })
+  assert.equal((await ask('POST', '/v1/collections/a/documents', { body, type })).status, 200)
 })
 
 test('a client that stops reading is cut off, and what it was told of before is kept', async () => {

@@ -15,6 +15,8 @@ import type { ServerContext } from '../server-context.ts'
 import { type Item, windowOf } from './document-items.ts'
 import { linesOf } from './ndjson-lines.ts'
 
+const lineFeed = 10
+
 /** How many streams are read now. */
 export class StreamSlots {
   #taken = 0
@@ -48,7 +50,7 @@ export async function* lineResults<R>(
   work: (item: Item) => Promise<R>,
   { limits, closing }: ServerContext,
 ): AsyncGenerator<R[], void> {
-  const lines = linesOf(untilAborted(payload, closing), limits.lineBytes)
+  const lines = linesOf(piecesOf(payload, limits.bodyTimeoutMs, closing), limits.lineBytes)
   yield* inOrder<Item, R>(lines, work, windowOf(limits))
 }
 
@@ -83,23 +85,47 @@ export function sendStream(
   return reply.send(stream)
 }
 
-async function* untilAborted(payload: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
+/**
+ * What arrives of a body, until the server closes. A line that has begun is to end in time, because a place among the
+ * streams is kept for it; between two lines anybody may take a rest.
+ */
+async function* piecesOf(
+  payload: Readable,
+  lineMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  const { promise: cut, reject } = Promise.withResolvers<never>()
   const abort = () => reject(closingNow())
-  aborted.catch(() => {})
+  let late: NodeJS.Timeout | undefined
+  cut.catch(() => {})
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   // The request is not destroyed with the iterator, because the answer goes out on the same connection.
   const pieces = payload.iterator({ destroyOnReturn: false })
   try {
     for (;;) {
-      const { value, done } = await Promise.race([pieces.next(), aborted])
+      const { value, done } = await Promise.race([pieces.next(), cut])
       if (done) return
+      if (value.includes(lineFeed)) {
+        clearTimeout(late)
+        late = undefined
+      }
+      // Comes back when all of its lines are taken: what we take our time for is not the client's.
       yield value
+      if (value.at(-1) !== lineFeed) late ??= setTimeout(() => reject(lineTooSlow(lineMs)), lineMs)
     }
   } finally {
+    clearTimeout(late)
     signal.removeEventListener('abort', abort)
   }
+}
+
+function lineTooSlow(bodyTimeoutMs: number): NearsameError {
+  return new NearsameError('REQUEST_TIMEOUT', {
+    expected: `each line within ${bodyTimeoutMs} ms, the limit \`bodyTimeoutMs\``,
+    got: 'a part of one',
+    fix: 'send lines as a whole; what has a result is durable',
+  })
 }
 
 export function closingNow(): NearsameError {
