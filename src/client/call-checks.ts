@@ -4,7 +4,7 @@
  */
 
 import { checkNames, checkSignal } from '../online/call-options.ts'
-import { checkString } from '../options/arguments.ts'
+import { checkArgument, checkString } from '../options/arguments.ts'
 import type {
   CallOptions,
   ClientAddManyOptions,
