@@ -33,11 +33,17 @@ class RedisCatalogue implements Catalogue {
     const names = (await this.#connection.command('HKEYS', key)) as Buffer[]
     if (names.length === 0) return []
     const times = (await this.#connection.command('HMGET', key, ...names)) as (Buffer | null)[]
-    const entries = names.flatMap((name, i) => {
-      const [made] = String(times[i] ?? beingDropped).split(' ')
-      return made === beingDropped ? [] : [{ name: String(name), createdAt: Number(made) }]
-    })
+    const entries = names.flatMap((name, i) => entryOf(String(name), times[i]) ?? [])
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  async find(name: string): Promise<CollectionEntry | undefined> {
+    const times = (await this.#connection.command(
+      'HGET',
+      catalogueKey(this.#prefix),
+      name,
+    )) as Buffer | null
+    return entryOf(name, times)
   }
 
   store(name: string): Store {
@@ -51,6 +57,12 @@ class RedisCatalogue implements Catalogue {
   async close(): Promise<void> {
     await this.#connection.close()
   }
+}
+
+/** @param times what the catalogue has of it: when it was made, unless it is being dropped */
+function entryOf(name: string, times: Buffer | null): CollectionEntry | undefined {
+  const [made] = String(times ?? beingDropped).split(' ')
+  return made === beingDropped ? undefined : { name, createdAt: Number(made) }
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */

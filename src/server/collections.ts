@@ -94,7 +94,7 @@ export class Collections {
     return this.#alone(name, async () => {
       const now = this.#open.get(name)
       if (now !== undefined) return now
-      const entry = await this.#entryOf(name)
+      const entry = await this.#catalogue.find(name)
       if (entry === undefined) throw notFound(name)
       return this.#opening(name, entry)
     })
@@ -113,7 +113,7 @@ export class Collections {
   ): Promise<{ collection: Collection; isNew: boolean }> {
     const { header } = resolveIndexOptions(given, 'http')
     return this.#alone(name, async () => {
-      const entry = this.#open.has(name) ? undefined : await this.#entryOf(name)
+      const entry = this.#open.has(name) ? undefined : await this.#catalogue.find(name)
       const existing = this.#open.get(name) ?? (entry && (await this.#opening(name, entry)))
       check(existing)
       if (existing !== undefined) {
@@ -159,7 +159,7 @@ export class Collections {
       .store(name)
       .drop()
       .catch(() => {})
-    if ((await this.#entryOf(name)) !== undefined) throw reason
+    if ((await this.#catalogue.find(name)) !== undefined) throw reason
   }
 
   /** Ends what has been acknowledged. */
@@ -170,10 +170,6 @@ export class Collections {
     await Promise.all(closings)
   }
 
-  async #entryOf(name: string): Promise<CollectionEntry | undefined> {
-    return (await this.#catalogue.list()).find(entry => entry.name === name)
-  }
-
   /** @param entry undefined: it is made by this */
   async #opening(name: string, entry: CollectionEntry | undefined, given?: IndexOptions): Promise<Opened> {
     const store = this.#catalogue.store(name)
@@ -182,7 +178,7 @@ export class Collections {
         throw isDamage(error) ? damaged(name, error) : error
       },
     )
-    const { createdAt } = entry ?? (await this.#entryOf(name)) ?? { createdAt: Date.now() }
+    const { createdAt } = entry ?? (await this.#catalogue.find(name)) ?? { createdAt: Date.now() }
     const { text } = index.header.options as { text: readonly string[] }
     const opened: Opened = {
       name,

@@ -68,7 +68,7 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
 
 /** What the server is given to work with, rather than told. */
 function checkSurroundings({ catalogue, limits = {}, solr, now, openIndex }: ServerOptions): void {
-  const isCatalogue = ['list', 'store', 'ping'].every(part => hasMethod(catalogue, part))
+  const isCatalogue = ['list', 'find', 'store', 'ping'].every(part => hasMethod(catalogue, part))
   checkArgument(isCatalogue, 'catalogue', catalogue, 'a catalogue, such as that of memoryCatalogue()')
   checkObject('limits', limits)
   if (solr !== undefined) checkObject('solr', solr)

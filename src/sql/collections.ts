@@ -84,16 +84,14 @@ export async function openCollection(
   return made
 }
 
-export async function listCollections({
-  database,
-  dialect,
-}: SqlPlace): Promise<readonly CollectionEntry[]> {
-  const rows = await database.read(connection =>
-    connection.rows(
-      `SELECT name, created FROM ${dialect.collections} WHERE ready AND name IS NOT NULL ORDER BY name`,
-      [],
-    ),
-  )
+/** @param name of the only one that is wanted */
+export async function listCollections(
+  { database, dialect }: SqlPlace,
+  name?: string,
+): Promise<readonly CollectionEntry[]> {
+  const isWanted = name === undefined ? 'name IS NOT NULL' : 'name = ?'
+  const sql = `SELECT name, created FROM ${dialect.collections} WHERE ready AND ${isWanted} ORDER BY name`
+  const rows = await database.read(connection => connection.rows(sql, name === undefined ? [] : [name]))
   return rows.map(([name, created]) => ({ name: String(name), createdAt: Number(created) }))
 }
 

@@ -194,6 +194,7 @@ export function sqlCatalogue(place: SqlPlace): Catalogue {
   return {
     kind: place.database.driver.name,
     list: () => listCollections(place),
+    find: async name => (await listCollections(place, name))[0],
     store: name => new SqlStore(place, checkCollectionName(name)),
     async ping() {
       await place.database.read(connection => connection.rows('SELECT 1', []))

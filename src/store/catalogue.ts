@@ -14,6 +14,8 @@ export interface Catalogue {
   readonly kind: string
   /** By name. */
   list(): Promise<readonly CollectionEntry[]>
+  /** What `list` has of one name, without looking at the others; undefined where it has none. */
+  find(name: string): Promise<CollectionEntry | undefined>
   /**
    * The store of a collection, not opened yet; `open` makes it, and from then on it is listed.
    *

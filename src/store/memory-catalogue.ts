@@ -21,6 +21,10 @@ export function memoryCatalogue(now: () => number = Date.now): Catalogue {
       [...kept]
         .map(([name, { createdAt }]) => ({ name, createdAt }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    async find(name) {
+      const found = kept.get(name)
+      return found && { name, createdAt: found.createdAt }
+    },
     store(name) {
       const known = kept.get(checkCollectionName(name))
       if (known !== undefined) return known.store

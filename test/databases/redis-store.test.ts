@@ -88,6 +88,8 @@ describe('Redis collections', { skip: redisSkip() }, () => {
       ['B', 'a', 'b'],
     )
     assert(listed.every(({ createdAt }) => createdAt >= before && createdAt <= Date.now()))
+    for (const entry of listed) assert.deepEqual(await catalogue.find(entry.name), entry)
+    assert.equal(await catalogue.find('A'), undefined)
     for (const name of ['b', 'a', 'B']) {
       const store = await opened(name)
       await add(store, 40, number => [7, 8, number])

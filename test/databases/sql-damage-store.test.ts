@@ -135,8 +135,13 @@ for (const kind of sqlServers) {
       await upper.close()
       await lower.close()
       await loan.rows(`UPDATE ${collections} SET name = NULL, ready = false WHERE name = ?`, ['Case'])
-      const names = (await catalogue.list()).map(({ name }) => name)
-      assert(names.includes('case') && !names.includes('Case'))
+      const listed = await catalogue.list()
+      assert.deepEqual(
+        await catalogue.find('case'),
+        listed.find(({ name }) => name === 'case'),
+      )
+      assert.equal(await catalogue.find('Case'), undefined)
+      assert(listed.some(({ name }) => name === 'case') && !listed.some(({ name }) => name === 'Case'))
       const third = catalogue.store('third')
       await third.open(sqlHeader)
       const [[left]] = await loan.rows(`SELECT COUNT(*) FROM ${collections} WHERE name IS NULL`, [])

@@ -267,6 +267,27 @@ test('a collection that a full disk has no room to open can be deleted, which gi
   }
 })
 
+test('a start lists collections once, however many there are', async () => {
+  const catalogue = memoryCatalogue()
+  for (let i = 0; i < 30; i++) await openIndex(catalogue.store(`c${i}`))
+  let lists = 0
+  const counted = {
+    ...catalogue,
+    list: () => {
+      lists++
+      return catalogue.list()
+    },
+  }
+  const server = await openServer({ catalogue: counted })
+  try {
+    await server.ready
+    assert.equal((await request(`${server.url}/v1/collections/c29`, 'GET')).status, 200)
+    assert.equal(lists, 1)
+  } finally {
+    await server.close()
+  }
+})
+
 test('names in the query are refused by every route that knows none', async () => {
   const path = '/v1/collections/queried'
   problem(await ask('PUT', `${path}?threshold=0.5`), 'OPTION_UNKNOWN', 400)

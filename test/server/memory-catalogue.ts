@@ -20,6 +20,10 @@ export function memoryCatalogue(now: () => number = Date.now): MemoryCatalogue {
       check()
       return plain.list()
     },
+    async find(name) {
+      check()
+      return plain.find(name)
+    },
     store(name) {
       const store = plain.store(name)
       const open = store.open.bind(store)

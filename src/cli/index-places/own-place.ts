@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
 import { resolveIndexOptions } from '../../online/index-settings.ts'
 import { openIndex, type TextIndex } from '../../online/text-index.ts'
-import type { Catalogue, CollectionEntry } from '../../store/catalogue.ts'
+import type { Catalogue } from '../../store/catalogue.ts'
 import type { Context } from '../../terminal/terminal.ts'
 import { isUrl, openCatalogue } from '../open-catalogue.ts'
 import type { IndexPlace } from './index-access.ts'
@@ -12,10 +12,9 @@ import type { IndexPlace } from './index-access.ts'
 export async function openOwnPlace(place: string, context: Context): Promise<IndexPlace<TextIndex>> {
   if (place === '') throw noName()
   let catalogue = (await holdsData(place)) ? await opened(place, context) : undefined
-  const list = async (): Promise<readonly CollectionEntry[]> => (await catalogue?.list()) ?? []
   return {
-    list,
-    find: async name => (await list()).find(entry => entry.name === name),
+    list: async () => (await catalogue?.list()) ?? [],
+    find: async name => catalogue?.find(name),
     open: async (name, options = {}) => {
       resolveIndexOptions(options) // before a directory is made for what is refused
       catalogue ??= await opened(place, context)

@@ -37,6 +37,10 @@ test('collections are listed by name with the time they were made, from their op
   catalogue.store('never-opened')
   const wanted = [...names].sort().map(name => ({ name, createdAt: 1234 }))
   assert.deepEqual(await catalogue.list(), wanted)
+  for (const entry of wanted) assert.deepEqual(await catalogue.find(entry.name), entry)
+  for (const name of ['never-opened', 'CON', '', '..', 'a/../../c-a']) {
+    assert.equal(await catalogue.find(name), undefined, name)
+  }
   await catalogue.ping()
   await catalogue.close()
   const again = await openDataDirectory(path)

@@ -20,7 +20,7 @@ import type { Store, StoreHeader, StoreProblem } from '../../store/store.ts'
 import { SqliteCollection } from '../collection.ts'
 import { sqliteError, unavailable } from '../errors.ts'
 import { type OpenCollections, SqliteStore } from '../store.ts'
-import { dropFolder, folderName, listFolders, makeFolder, sweepFolders } from './folder.ts'
+import { dropFolder, findFolder, folderName, listFolders, makeFolder, sweepFolders } from './folder.ts'
 import { SqliteLock } from './lock.ts'
 
 export interface DataDirectoryOptions {
@@ -75,6 +75,10 @@ class DataDirectory implements Catalogue, OpenCollections {
 
   async list() {
     return this.#told(() => listFolders(this.#path))
+  }
+
+  async find(name: string) {
+    return this.#told(() => findFolder(this.#path, name))
   }
 
   store(name: string): Store {

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CollectionEntry } from '../../store/catalogue.ts'
+import { type CollectionEntry, collectionName } from '../../store/catalogue.ts'
 import type { StoreHeader } from '../../store/store.ts'
 import { loadSqlite } from '../connection.ts'
 import { createTables, databaseFile } from '../schema.ts'
@@ -78,6 +78,15 @@ export async function listFolders(root: string): Promise<CollectionEntry[]> {
     if (name !== undefined && createdAt !== undefined) entries.push({ name, createdAt })
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The collection of that name in `root`, unless there is none. */
+export async function findFolder(root: string, name: string): Promise<CollectionEntry | undefined> {
+  if (!collectionName.test(name)) return undefined
+  const createdAt = await createdAtOf(join(root, folderName(name)))
+  if (createdAt !== undefined) return { name, createdAt }
+  await stat(root) // or there is no place that it could be missing from
+  return undefined
 }
 
 /** Removes what a program left on its way in or out when it was ended. */
