@@ -96,10 +96,10 @@ for (const { name, skip, start, open } of databases) {
     test('several may open the same tables at once', async () => {
       const directory = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
       after(() => rmSync(directory, { recursive: true }))
-      const path = join(directory, 'words.db') // for SQLite
+      const place = name === 'SQLite' ? { path: join(directory, 'words.db') } : {}
       for (let round = 0; round < 5; round++) {
-        const place = { table: `words_${count++}`, path }
-        const all = await Promise.all(Array.from({ length: 8 }, () => open(server, place)))
+        const options = { table: `words_${count++}`, ...place }
+        const all = await Promise.all(Array.from({ length: 8 }, () => open(server, options)))
         await all[0].add(numbered([advert, 'two words']))
         assert.deepEqual(await all[7].check('two words'), [{ id: 1, similarity: 100, isExact: true }])
         for (const tables of all) await tables.close()
