@@ -2,11 +2,13 @@
  * Work on lent connections of a database: errors of the client become ours where they come from, silence becomes an
  * error, readings are done again when a connection turns out to be lost, and some connections are left for reading.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Slots } from '../breath/slots.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import type { SqlConnection, SqlDriver, SqlFailure, SqlLoan } from './client.ts'
 import { sqlError } from './client.ts'
+import { within } from './within.ts'
 
 /** Of one statement of a reading or a write. */
 const answerMs = 60_000
@@ -58,19 +60,13 @@ export class WatchedLoan implements SqlConnection {
   }
 
   async #told<R>(work: () => Promise<R>): Promise<R> {
-    let timer: NodeJS.Timeout | undefined
     try {
-      const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`no answer in ${this.#waitMs} ms`)), this.#waitMs)
-      })
-      return await Promise.race([work(), silence])
+      return await within(work(), this.#waitMs, () => new Error(`no answer in ${this.#waitMs} ms`))
     } catch (error) {
       const failure = this.#driver.failureOf(error)
       const told = sqlError(this.#driver.name, failure, error)
       this.#failed ??= { failure, error: told }
       throw told
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

@@ -5,7 +5,9 @@
  * Times, with a client of our own: a server that refuses connections is told within two seconds, one that does not
  * answer within 30; nothing waits longer. Once it answers again, so does the store.
  */
+
 import { createHash } from 'node:crypto'
+import { within } from '../database/within.ts'
 import { isError } from '../errors/is-error.ts'
 import { loadPackage } from '../errors/optional-package.ts'
 import { redisDatabase } from '../store/database-url.ts'
@@ -155,16 +157,8 @@ export class RedisConnection {
  * What comes of a call of our own client, which is told when it does not come. By the client's own limit of time a
  * process would stay until it has passed, as commands with which a refused connection began are never given up.
  */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${answerMs / 1000} s`)), answerMs)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return within(answer, answerMs, () => new Error(`no answer within ${answerMs / 1000} s`))
 }
 
 async function piped(client: RedisClient, list: readonly RedisCommand[]): Promise<unknown[]> {
