@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { told } from '../../test/conformance/told.ts'
 import * as nearsame from '../node.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-requests-'))
@@ -75,16 +76,6 @@ const jobs: Readonly<Record<string, Job>> = {
       ...{ inputFormat: 'undefined', compatibility: 'undefined' },
     },
   },
-}
-
-/** `taken`, or the code that it is refused with. */
-async function told(call: () => unknown): Promise<string> {
-  try {
-    await call()
-    return 'taken'
-  } catch (error) {
-    return nearsame.isNearsameError(error) ? error.code : String(error)
-  }
 }
 
 for (const [name, { given, fields }] of Object.entries(jobs)) {

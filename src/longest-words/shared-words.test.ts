@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { textOfFrequentWords } from '../../test/databases/frequent-words.ts'
 import { atOnce } from '../breath/steps.ts'
 import { joinWordLists } from './join-word-lists.ts'
 import { wordSketch } from './longest-words.ts'
@@ -93,20 +94,20 @@ test('no texts, no pairs', () => {
 })
 
 test('is what comparing every two texts finds', () => {
-  // Frequencies of words fall off as in texts.
-  const word = fc
-    .integer({ min: 1, max: 400 })
-    .map(n => `word${'abcdefghijklmnopqrst'[Math.floor(400 / n) % 20]}`)
-  const text = fc.array(word, { maxLength: 12 }).map(words => words.join(' '))
   const options = fc.record({
     words: fc.integer({ min: 1, max: 15 }),
     minIntersections: fc.integer({ min: 1, max: 4 }),
     threshold: fc.constantFrom(0, 33.3, 50, 55, 66, 80, 99, 100),
   })
   const split = fc.option(fc.nat(12), { nil: undefined })
-  const property = fc.property(fc.array(text, { maxLength: 16 }), options, split, (texts, given, at) => {
-    assert.deepEqual(found(texts, given, at), naive(texts, given, at))
-  })
+  const property = fc.property(
+    fc.array(textOfFrequentWords, { maxLength: 16 }),
+    options,
+    split,
+    (texts, given, at) => {
+      assert.deepEqual(found(texts, given, at), naive(texts, given, at))
+    },
+  )
   fc.assert(property, { numRuns: 2000, seed: 10 })
 })
 

@@ -5,22 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import * as nearsame from '../../src/node.ts'
+import { told } from './told.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-arguments-'))
 after(() => rmSync(folder, { recursive: true }))
 
 // biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
 const loose = nearsame as any
-
-/** `taken`, or the code that it is refused with. */
-async function told(call: () => unknown): Promise<string> {
-  try {
-    await call()
-    return 'taken'
-  } catch (error) {
-    return nearsame.isNearsameError(error) ? error.code : String(error)
-  }
-}
 
 const revocable = Proxy.revocable({}, {})
 revocable.revoke()

@@ -15,6 +15,7 @@ import type { WordTableOptions } from '../../src/adapters/word-table-options.ts'
 import type { WordTables } from '../../src/adapters/word-tables.ts'
 import { wordSketch } from '../../src/longest-words/longest-words.ts'
 import { findSharedWordPairs, sharedWordsOptions } from '../../src/longest-words/shared-words.ts'
+import { textOfFrequentWords } from './frequent-words.ts'
 import type { RunningServer } from './private-server.ts'
 import { mariadbSkip, startMariadb } from './start-mariadb.ts'
 import { postgresSkip, startPostgres } from './start-postgres.ts'
@@ -248,10 +249,6 @@ for (const { name, skip, start, open } of databases) {
       assert.equal(await tables.count(), 2500)
     })
 
-    const word = fc
-      .integer({ min: 1, max: 400 })
-      .map(n => `word${'abcdefghijklmnopqrst'[Math.floor(400 / n) % 20]}`)
-    const text = fc.array(word, { maxLength: 12 }).map(words => words.join(' '))
     const options = fc.record({
       words: fc.integer({ min: 1, max: 15 }),
       minIntersections: fc.integer({ min: 1, max: 4 }),
@@ -259,8 +256,8 @@ for (const { name, skip, start, open } of databases) {
     })
     test('checks and pairs are those of the definition', async () => {
       const property = fc.asyncProperty(
-        fc.array(text, { maxLength: 14 }),
-        text,
+        fc.array(textOfFrequentWords, { maxLength: 14 }),
+        textOfFrequentWords,
         options,
         async (texts, asked, given) => {
           const tables = await open(server, { table: `words_${count++}`, ...given })
