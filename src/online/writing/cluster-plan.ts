@@ -48,7 +48,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
   const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
   const graph = new ClusterGraph(total + added.length + matched + 1)
-  const { old, isTorn } = await addBroken(reader, graph, { broken, brokenMembers, removed })
+  const { old, torn } = await addBroken(reader, graph, { broken, brokenMembers, removed })
   const isBroken = new Set(broken)
   const isAdded = new Set(added.map(({ number }) => number))
   const breath = breather()
@@ -63,8 +63,8 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   }
   for (const members of brokenMembers) {
     const stay = members.filter(number => old.has(number))
-    const [torn, others] = [stay.filter(isTorn), stay.filter(number => !isTorn(number))]
-    await mend(graph, [...torn, ...others], request.matchesOf)
+    const [likely, others] = [stay.filter(each => torn.has(each)), stay.filter(each => !torn.has(each))]
+    await mend(graph, [...likely, ...others], request.matchesOf)
   }
   return assigned(reader, graph, { old, broken, request })
 }
@@ -93,7 +93,7 @@ export async function planAllClusters(
 /**
  * The documents that stay of clusters that lose some, joined as the links that stay say.
  *
- * @returns the cluster that each of them was in, and whether one has lost a link
+ * @returns the cluster that each of them was in, and those of them that have lost a link
  */
 async function addBroken(
   reader: StoreReader,
@@ -103,10 +103,9 @@ async function addBroken(
     readonly brokenMembers: readonly (readonly number[])[]
     readonly removed: readonly number[]
   },
-): Promise<{ readonly old: Map<number, number>; readonly isTorn: (number: number) => boolean }> {
+): Promise<{ readonly old: ReadonlyMap<number, number>; readonly torn: ReadonlySet<number> }> {
   const old = new Map<number, number>()
   const torn = new Set<number>()
-  const isTorn = (number: number) => torn.has(number)
   const isRemoved = new Set(given.removed)
   given.brokenMembers.forEach((members, i) => {
     for (const number of members) {
@@ -115,13 +114,13 @@ async function addBroken(
       old.set(number, given.broken[i])
     }
   })
-  if (old.size === 0) return { old, isTorn }
+  if (old.size === 0) return { old, torn }
   for (const { a, b } of await reader.links([...old.keys()])) {
     if (isRemoved.has(a)) torn.add(b)
     else if (isRemoved.has(b)) torn.add(a)
     else graph.join(graph.document(a), graph.document(b))
   }
-  return { old, isTorn }
+  return { old, torn }
 }
 
 async function assigned(

@@ -28,11 +28,9 @@ export async function mend(
   const isMember = new Set(members)
   const isAsked = new Set<number>()
   for (let share = 1; ; share *= 2) {
-    // Members that have not been asked for, largest part first.
-    const parts = partsOf(
-      graph,
-      members.filter(number => !isAsked.has(number)),
-    )
+    // Largest part first.
+    const unasked = members.filter(number => !isAsked.has(number))
+    const parts = partsAmong(graph, unasked)
     if (parts.length <= 1) return
     const questions = parts.slice(1).flatMap(part => part.slice(0, share))
     await askRound(graph, questions, async numbers => {
@@ -43,7 +41,7 @@ export async function mend(
   }
 }
 
-function partsOf(graph: ClusterGraph, numbers: readonly number[]): number[][] {
+function partsAmong(graph: ClusterGraph, numbers: readonly number[]): number[][] {
   const parts = new Map<number, number[]>()
   for (const number of numbers) {
     const root = graph.root(graph.document(number))
