@@ -13,6 +13,8 @@ export interface Candidates extends DocumentGroups {
   readonly agree: number
   /** Group numbers lie in [1, groups]. */
   readonly groups: number
+  /** Candidates share at least `agree` of these groups, too; where they are given. */
+  readonly within?: DocumentGroups
 }
 
 /** How many groups two documents share: steps through both ascending lists at once. */
@@ -28,7 +30,21 @@ export function sharedGroups({ starts, numbers }: DocumentGroups, a: number, b: 
 }
 
 export function areCandidates(candidates: Candidates, left: number, right: number): boolean {
-  return sharedGroups(candidates, left, right) >= candidates.agree
+  return sharedGroups(candidates, left, right) >= candidates.agree && areWithin(candidates, left, right)
+}
+
+/** Whether two documents that share enough groups are candidates. */
+export function areWithin({ agree, within }: Candidates, left: number, right: number): boolean {
+  return within === undefined || sharedGroups(within, left, right) >= agree
+}
+
+/** Groups that a document is in at most. */
+export function mostGroups({ starts }: DocumentGroups): number {
+  let most = 0
+  for (let document = 1; document < starts.length; document++) {
+    most = Math.max(most, starts[document] - starts[document - 1])
+  }
+  return most
 }
 
 /** Nobody of `count` documents is a candidate. */

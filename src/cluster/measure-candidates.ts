@@ -1,5 +1,5 @@
 /** Every candidate pair that is wanted, each measured once, however many groups it shares. */
-import type { Candidates, Verifier } from './candidates.ts'
+import { areWithin, type Candidates, mostGroups, type Verifier } from './candidates.ts'
 import { groupMembers } from './group-members.ts'
 import { Meetings } from './meetings.ts'
 import { type Answer, PairQueue } from './pair-queue.ts'
@@ -30,7 +30,7 @@ export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): 
   const { start, members } = groupMembers(candidates, order)
   const { agree, starts, numbers } = candidates
   const ends = start.slice() // of the members of a group who came before and may be met
-  const meetings = new Meetings(sides.length)
+  const meetings = new Meetings(sides.length, mostGroups(candidates))
   const queue = new PairQueue(verifier, answer)
   for (const document of order) {
     const side = sides[document]
@@ -42,7 +42,7 @@ export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): 
     }
     // The one at hand is sent as left: batches are sorted by left within a side.
     for (const other of meetings.met.subarray(0, meetings.found)) {
-      if (queue.add(document, other)) await queue.send()
+      if (areWithin(candidates, document, other) && queue.add(document, other)) await queue.send()
     }
   }
   await queue.drain()

@@ -17,7 +17,7 @@ test('who is met often enough is found once, by runs and by chains, one document
       fc.integer({ min: 1, max: 3 }),
       fc.boolean(),
       (documents, agree, isChained) => {
-        const meetings = new Meetings(8)
+        const meetings = new Meetings(8, 6)
         for (const of of documents) {
           meetings.begin(agree)
           for (const group of of) {
@@ -35,7 +35,7 @@ test('who is met often enough is found once, by runs and by chains, one document
 })
 
 test('counts of documents long ago are not taken for those of one at hand', () => {
-  const meetings = new Meetings(1)
+  const meetings = new Meetings(1, 2)
   const others = Int32Array.of(0)
   for (let document = 0; document < 100_000; document++) {
     meetings.begin(2)

@@ -9,31 +9,36 @@
  * Ours: all of it. Cost: 8 bytes for each of the others; some nanoseconds a meeting, whatever comes of it.
  */
 
-/** From one base to the next: more than one document can meet another. */
-const step = 2 ** 16
-const lastBase = 2 ** 31 - 2 * step
+/** From one base to the next at least. */
+const leastStep = 2 ** 16
 
 export class Meetings {
   readonly #counts: Int32Array
+  /** From one base to the next: more than one document can meet another. */
+  readonly #step: number
   #base = 0
   #enough = 0
   /** The first `found` are those that were met often enough, in the order in which they were. */
   readonly met: Int32Array
   found = 0
 
-  /** @param count others are numbers in [0, count) */
-  constructor(count: number) {
+  /**
+   * @param count others are numbers in [0, count)
+   * @param most meetings with one of them, below 2^30
+   */
+  constructor(count: number, most: number) {
+    this.#step = Math.max(leastStep, most + 1)
     this.#counts = new Int32Array(count)
     this.met = new Int32Array(count + 1)
   }
 
-  /** Begins with the next document, for which `agree` meetings are enough, 1 to 65,535. */
+  /** Begins with the next document, for which `agree` meetings are enough, 1 or more. */
   begin(agree: number): void {
-    if (this.#base > lastBase) {
+    if (this.#base > 2 ** 31 - 1 - 2 * this.#step) {
       this.#counts.fill(0)
       this.#base = 0
     }
-    this.#base += step
+    this.#base += this.#step
     this.#enough = this.#base + agree
     this.found = 0
   }

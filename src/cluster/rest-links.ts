@@ -18,7 +18,7 @@
  * plus those of one run. Error: none.
  */
 import { IntList } from '../lists/growing-lists.ts'
-import type { Candidates } from './candidates.ts'
+import { areWithin, type Candidates } from './candidates.ts'
 import type { GroupMembers } from './group-members.ts'
 import type { PairQueue } from './pair-queue.ts'
 import type { UnionFind } from './union-find.ts'
@@ -112,37 +112,37 @@ export class RestLinks {
   /** Brings all tasks to their end. */
   async #settle(): Promise<void> {
     const tasks = this.#tasks
+    const queue = this.#queue
     for (let quota = 1; tasks.length > 0; quota = Math.min(quota * 2, tasksAtOnce)) {
       let kept = 0
       for (let task = 0; task < tasks.length; task += 4) {
         const document = tasks.at(task)
-        const from = tasks.at(task + 1)
         const to = tasks.at(task + 2)
-        if (this.#links.find(document) === this.#links.find(this.#arena.at(from))) continue
-        const next = await this.#ask(document, from, to, tasks.at(task + 3), quota)
+        let next = tasks.at(task + 1)
+        if (this.#links.find(document) === this.#links.find(this.#arena.at(next))) continue
+        const last = Math.min(to, next + quota * looksPerPair)
+        for (let asked = 0; asked < quota; asked++) {
+          next = this.#nextDue(document, next, last, tasks.at(task + 3))
+          if (next === last) break
+          const other = this.#arena.at(next++)
+          // The first pairs of many tasks have the member of the run in common: whoever measures wants it on the left.
+          const isFull = quota === 1 ? queue.add(other, document) : queue.add(document, other)
+          if (isFull) await queue.send()
+        }
         if (next === to) continue
         tasks.values.copyWithin(kept, task, task + 4)
         tasks.values[kept + 1] = next
         kept += 4
       }
       tasks.length = kept
-      await this.#queue.drain()
+      await queue.drain()
     }
   }
 
-  /** Asks up to `quota` pairs of a document with arena[from, to). @returns where it stopped. */
-  async #ask(document: number, from: number, to: number, group: number, quota: number): Promise<number> {
-    const last = Math.min(to, from + quota * looksPerPair)
-    let asked = 0
+  /** The first place in [from, to) of the arena whose document is due with `document`; `to` when there is none. */
+  #nextDue(document: number, from: number, to: number, group: number): number {
     let at = from
-    for (; at < last && asked < quota; at++) {
-      const other = this.#arena.at(at)
-      if (!this.#isDue(document, other, group)) continue
-      asked++
-      // The first pairs of many tasks have the member of the run in common: whoever measures wants it on the left.
-      const isFull = quota === 1 ? this.#queue.add(other, document) : this.#queue.add(document, other)
-      if (isFull) await this.#queue.send()
-    }
+    while (at < to && !this.#isDue(document, this.#arena.at(at), group)) at++
     return at
   }
 
@@ -163,6 +163,6 @@ export class RestLinks {
         j++
       }
     }
-    return count >= agree
+    return count >= agree && areWithin(this.#candidates, left, right)
   }
 }

@@ -7,7 +7,7 @@
  *
  * Ours: all of it. Cost: 4 bytes a group, 8 a document, 8 a (survivor, group).
  */
-import type { Candidates } from './candidates.ts'
+import { areWithin, type Candidates, mostGroups } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import { looksAtOnce, PairList, pairsAtOnce } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
@@ -37,7 +37,7 @@ export class SurvivorLists {
     this.#heads = new Int32Array(candidates.groups + 1)
     this.#survivors = new Int32Array(candidates.numbers.length + 1)
     this.#next = new Int32Array(candidates.numbers.length + 1)
-    this.#meetings = new Meetings(count)
+    this.#meetings = new Meetings(count, mostGroups(candidates))
   }
 
   /** Makes a document a survivor of all its groups; once. */
@@ -98,6 +98,8 @@ export class SurvivorLists {
       const newest = heads[numbers[at]]
       if (newest > from) meetings.meetChain(this.#survivors, this.#next, newest, from)
     }
-    for (let at = 0; at < meetings.found; at++) into.add(document, meetings.met[at])
+    for (let at = 0; at < meetings.found; at++) {
+      if (areWithin(this.#candidates, document, meetings.met[at])) into.add(document, meetings.met[at])
+    }
   }
 }

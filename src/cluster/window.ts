@@ -10,7 +10,7 @@
  * Ours: all of it. Cost: 12 bytes a membership, 4 bytes a group of the whole run.
  */
 import { resized } from '../lists/growing-lists.ts'
-import type { Candidates } from './candidates.ts'
+import { areWithin, type Candidates, mostGroups } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import type { PairList } from './pair-list.ts'
 
@@ -49,7 +49,7 @@ export class Window {
     this.#numbers = new Int32Array(room)
     this.#ends = new Int32Array(room)
     this.#localOf = localOf
-    this.#meetings = new Meetings(capacity)
+    this.#meetings = new Meetings(capacity, mostGroups(candidates))
   }
 
   get isFull(): boolean {
@@ -133,21 +133,27 @@ export class Window {
       meetings.meet(this.places, this.#cells[member] + 1, this.#ends[this.locals[member]])
     }
     const document = documents[place]
-    for (let at = 0; at < meetings.found; at++) into.add(document, documents[meetings.met[at]])
+    for (let at = 0; at < meetings.found; at++) {
+      const other = documents[meetings.met[at]]
+      if (areWithin(this.candidates, document, other)) into.add(document, other)
+    }
   }
 
   /**
-   * The places before `place` that share enough groups with it, each once, in no useful order; a view that the next
-   * question overwrites. REQUIRES: sealed.
+   * The places before `place` that share enough groups with it, each once, in no useful order; perhaps a view that the
+   * next question overwrites. REQUIRES: sealed.
    */
   earlierPlaces(place: number): Int32Array {
+    const { documents } = this
     const meetings = this.#meetings
     meetings.begin(this.candidates.agree)
     for (let member = this.starts[place]; member < this.starts[place + 1]; member++) {
       const local = this.locals[member]
       meetings.meet(this.places, local === 0 ? 0 : this.#ends[local - 1], this.#cells[member])
     }
-    return meetings.met.subarray(0, meetings.found)
+    const met = meetings.met.subarray(0, meetings.found)
+    if (this.candidates.within === undefined) return met
+    return met.filter(other => areWithin(this.candidates, documents[place], documents[other]))
   }
 
   /** Forgets the documents. REQUIRES: sealed, or empty. */

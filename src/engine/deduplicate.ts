@@ -25,6 +25,7 @@ import { limitsOf, measureOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
 import { clustersOf } from './clusters.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
+import { withoutCrowds } from './crowds.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
 import { type Engine, openEngine } from './open-engine.ts'
@@ -118,14 +119,16 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
     return clusterPairs(corpus, found, values, clusterings[result.cluster], order)
   }
   const representative = representatives(corpus, order)
-  const { least, same } = limitsOf(result)
+  const { least: threshold, same } = limitsOf(result)
+  const verifier = verifierOf(engine, corpus)
+  const candidates = groupBands(corpus, representative, shape.agree)
   const job: ClusterJob = {
     columns: corpus,
     representative,
-    candidates: groupBands(corpus, representative, shape.agree),
+    candidates: await withoutCrowds(engine, corpus, { candidates, verifier, threshold }),
     order,
-    threshold: least,
-    verifier: verifierOf(engine, corpus),
+    threshold,
+    verifier,
     bounds: boundsOf(engine, corpus),
   }
   return inMeasure(await clusterings[result.cluster](job), same)

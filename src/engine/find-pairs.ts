@@ -13,6 +13,7 @@ import { crossPairs } from '../pairs/cross-pairs.ts'
 import { groupedForPairs } from '../pairs/grouped.ts'
 import { knownPairs } from '../pairs/known-pairs.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
+import { withoutCrowds } from './crowds.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
@@ -103,12 +104,15 @@ async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?:
   }
   const { result, shape } = engine.settings
   const { least: threshold, same } = limitsOf(result)
+  const verifier = verifierOf(engine, corpus)
+  const { candidates, representative } = groupedForPairs(corpus, decisionOf(result), shape.agree)
   const job = {
     columns: corpus,
-    ...groupedForPairs(corpus, decisionOf(result), shape.agree),
+    representative,
+    candidates: await withoutCrowds(engine, corpus, { candidates, verifier, threshold, split }),
     threshold,
     same,
-    verifier: boundedVerifier(verifierOf(engine, corpus), boundsOf(engine, corpus), threshold),
+    verifier: boundedVerifier(verifier, boundsOf(engine, corpus), threshold),
     maxPairs,
   }
   return split === undefined ? allPairs(job) : crossPairs(job, split)

@@ -2,11 +2,14 @@
  * Shingle sets: exact measures of a corpus' documents, whose sets are kept in kernel memory until their room is used
  * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
  */
+import { countedOf, joinedSets, type RareSets, type RareShingles } from '../batch/crowds/rare-sets.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
 import type { Bounds, Verifier } from '../cluster/candidates.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { oddBounds } from '../similarity/odd-bound.ts'
 import { noShingles, type Overlap, similarityOf } from '../similarity/overlap.ts'
+import { longestPrefix } from '../similarity/prefix-filter.ts'
+import { countShingles, rarestOf, rarityBytes } from '../similarity/rarity.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import type { TextWorkspace } from './texts/text-workspace.ts'
@@ -19,7 +22,7 @@ interface ShingleSet {
 // Ten thousand documents of 3 KB at once; small beside the texts of a corpus for which it matters.
 const roomBytes = 48 * 2 ** 20
 
-class ShingleSets implements Verifier {
+export class ShingleSets implements Verifier, RareShingles {
   readonly #space: TextWorkspace
   readonly #corpus: Corpus
   readonly #isCanonical: boolean
@@ -53,6 +56,26 @@ class ShingleSets implements Verifier {
       similarities[i] = similarityOf(this.#measure, overlapOf(this.#space, a, b, this.#free))
     }
     return similarities
+  }
+
+  async read(documents: Int32Array, threshold: number): Promise<RareSets> {
+    const counts = new Uint32Array(rarityBytes / 4)
+    for (const document of countedOf(documents)) countShingles(counts, this.#distinctOf(document))
+    const sets = Array.from(documents, document => {
+      const set = this.#distinctOf(document)
+      const size = set.length / 2
+      return { sizes: Uint32Array.of(size), members: rarestOf(counts, set, longestPrefix(threshold, size)) }
+    })
+    return joinedSets(sets, threshold)
+  }
+
+  /** The distinct shingles of a document, two halves each; a view that the next one overwrites. */
+  #distinctOf(document: number): Uint32Array {
+    const at = this.#free
+    const count = this.#space.cut(this.#corpus.texts.bytesOf(document), at, this.#isCanonical)
+    const table = align64(at + 8 * count)
+    this.#space.reserve(table + setTableBytes(count))
+    return this.#space.words(at, 2 * this.#space.kernels.distinct(at, count, table, at))
   }
 
   #setOf(document: number): ShingleSet {

@@ -8,6 +8,7 @@ import { allPairs, type Pairs, type PairsJob } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
 import { groupedForPairs } from '../pairs/grouped.ts'
 import { knownPairs } from '../pairs/known-pairs.ts'
+import { withoutCrowds } from '../run/crowds.ts'
 import { boundsOf, PairTasks, verifierOf } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 import { findTextPairs, type TextPairsRequest } from '../run/text-pairs.ts'
@@ -41,8 +42,12 @@ export async function findPairs(
     const verifier = boundedVerifier(verifierOf(run), boundsOf(run), threshold)
     return { columns: documents, ...grouped, threshold, verifier, maxPairs, same }
   }
-  const job = await stages.time('group', group, () => documents.keyBytes)
-  return stages.time('verify', () => (split === undefined ? allPairs(job) : crossPairs(job, split)))
+  const grouped = await stages.time('group', group, () => documents.keyBytes)
+  return stages.time('verify', async () => {
+    const candidates = await withoutCrowds(run, grouped.candidates, threshold, split)
+    const job = { ...grouped, candidates }
+    return split === undefined ? allPairs(job) : crossPairs(job, split)
+  })
 }
 
 /** Batches of rows for the writer, with the Jaccard where signatures decided; stops when the run is ended. */

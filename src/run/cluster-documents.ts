@@ -9,6 +9,7 @@ import { inMeasure } from '../batch/outcome.ts'
 import { type FoundTextPairs, pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
+import { withoutCrowds } from './crowds.ts'
 import { boundsOf, PairTasks, verifierOf } from './pair-tasks.ts'
 import type { Run } from './run.ts'
 import { findTextPairs } from './text-pairs.ts'
@@ -54,7 +55,11 @@ export async function clusterDocuments(
     }
   }
   const job = await stages.time('group', group, () => documents.keyBytes)
-  const outcome = await stages.time('verify', () => clusterings[result.cluster](job))
+  const verify = async () => {
+    const candidates = await withoutCrowds(run, job.candidates, least)
+    return clusterings[result.cluster]({ ...job, candidates })
+  }
+  const outcome = await stages.time('verify', verify)
   return { outcome: inMeasure(outcome, same), representative }
 }
 

@@ -1,15 +1,18 @@
 /** The tasks of a run, and the one function that does any of them in any thread. */
+
+import type { SomeRareSets } from '../batch/crowds/rare-sets.ts'
 import { breathing, type Steps } from '../breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySegments } from './copy-segments.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
+import { type CountTask, countTexts, type RareTask, rareTexts } from './rare-shingles.ts'
 import { comparePairs, type SampledPairs, type SampleTask } from './sample-texts.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 
 /** What only reads and reckons. */
-type ReckonTask = ScanTask | MeasureTask | SignTask | SampleTask | ProbeTask
+type ReckonTask = ScanTask | MeasureTask | SignTask | SampleTask | ProbeTask | CountTask | RareTask
 
 export type Task = ReckonTask | CopyTask
 
@@ -20,6 +23,9 @@ interface Results {
   readonly sign: SignedTexts
   readonly sample: SampledPairs
   readonly probe: Float64Array
+  /** Shingles counted. */
+  readonly count: number
+  readonly rare: SomeRareSets
   /** Bytes written. */
   readonly copy: number
 }
@@ -36,7 +42,7 @@ export async function runTask(thread: Thread, task: Task, rest?: () => Promise<v
   return breathing(taskSteps(thread, task), rest)
 }
 
-/** Only samples and probes have steps. */
+/** Scans, pairs and signatures are a few milliseconds each; the others have steps. */
 function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
   switch (task.kind) {
     case 'scan':
@@ -49,6 +55,10 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
       return yield* comparePairs(thread, task)
     case 'probe':
       return yield* probeTexts(thread, task)
+    case 'count':
+      return yield* countTexts(thread, task)
+    case 'rare':
+      return yield* rareTexts(thread, task)
   }
 }
 

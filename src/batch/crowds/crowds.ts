@@ -1,0 +1,72 @@
+/**
+ * Crowds: hot groups of documents of which few match, such as texts that share a long footer and little else.
+ *
+ * Where most of a group match each other, clustering measures each with few survivors. In a crowd nearly all survive,
+ * and n documents would meet in n * n / 2 pairs. So crowds give way to runs of documents that share a rare shingle of
+ * their prefixes, as all do that match.
+ *
+ *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ runs in their place
+ *
+ * What is found stays the same. Runs may be crowds still, of texts that differ just too much to match: where not half
+ * of the pairs would be spared all groups stay as they are.
+ *
+ * Ours: all of it but the prefix filter. Cost: a look at each membership; documents of crowds are read twice at most,
+ * and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
+ */
+import type { Bounds, Candidates, Verifier } from '../../cluster/candidates.ts'
+import { evenly } from '../../lists/evenly.ts'
+import { IntList } from '../../lists/growing-lists.ts'
+import { CrowdScale } from './crowd-scale.ts'
+import { type HotGroup, hotGroups } from './hot-groups.ts'
+import type { RareShingles } from './rare-sets.ts'
+import { regrouped } from './regroup.ts'
+import { splitCrowd } from './split-crowd.ts'
+
+export interface CrowdsJob {
+  readonly candidates: Candidates
+  /** Of Jaccard; from which on two match. */
+  readonly threshold: number
+  readonly verifier: Verifier
+  readonly bounds?: Bounds | undefined
+  readonly rare: RareShingles
+  /** The first document of the other side, where only pairs across are wanted. */
+  readonly split?: number | undefined
+}
+
+/** To read a text again and to sort its shingles costs about as much as some hundred bounds of pairs. */
+const leastPairs = 512
+/** Of more documents some are tried first: to read all in vain would cost more. */
+const mostUntried = 16_384
+const tried = 4096
+
+/** Candidates among which all pairs are left that match. @throws what the verifier and the reader throw */
+export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
+  const { candidates, split, threshold } = job
+  if (threshold <= 0) return candidates // nothing has to be shared
+  const hot = hotGroups(candidates, leastPairs, split)
+  if (hot.length === 0) return candidates
+  const scale = new CrowdScale(job)
+  const { crowds, cost } = await scale.crowdsOf(hot, leastPairs / 4)
+  const documents = membersOf(crowds, candidates.starts.length - 1)
+  if (cost < leastPairs * documents.length) return candidates
+  const runsOf = async (some: Int32Array, share = 1) => {
+    const runs = splitCrowd(some, await job.rare.read(some, threshold), threshold)
+    return runs && (await scale.isLess(runs, cost / 2, leastPairs, share)) ? runs : undefined
+  }
+  if (documents.length > mostUntried) {
+    const some = evenly(documents, tried)
+    if ((await runsOf(some, tried / documents.length)) === undefined) return candidates
+  }
+  const runs = await runsOf(documents)
+  return runs ? regrouped(candidates, new Set(crowds.map(({ group }) => group)), runs) : candidates
+}
+
+/** Documents of all crowds, ascending. */
+function membersOf(crowds: readonly HotGroup[], count: number): Int32Array {
+  const isMember = new Uint8Array(count)
+  for (const { members } of crowds) for (const document of members) isMember[document] = 1
+  const documents = new IntList()
+  for (let document = 0; document < count; document++)
+    if (isMember[document] === 1) documents.push(document)
+  return documents.values.slice(0, documents.length)
+}

@@ -1,0 +1,52 @@
+/** Rare sets: of the shingle sets of some documents, what a prefix filter looks at. */
+import { evenly } from '../../lists/evenly.ts'
+import { longestPrefix } from '../../similarity/prefix-filter.ts'
+
+/** Set i is that of the i-th document asked for. */
+export interface RareSets {
+  /** [count] distinct shingles of each set. */
+  readonly sizes: Uint32Array
+  /** [count + 1] the members of set i are `members` [starts[i], starts[i + 1]). */
+  readonly starts: Uint32Array
+  /** Shingles as 32 bits, rarest first: as many of each set as `longestPrefix` says. */
+  readonly members: Uint32Array
+}
+
+/** Reads documents again, usually in other threads. */
+export interface RareShingles {
+  /**
+   * Orders the shingles of all these documents by one rarity, and gives the rarest of each.
+   *
+   * @param documents document numbers, ascending
+   */
+  read(documents: Int32Array, threshold: number): Promise<RareSets>
+}
+
+/** Sets of some documents that stand behind each other. */
+export type SomeRareSets = Pick<RareSets, 'sizes' | 'members'>
+
+/** All sets of the parts, in their order. */
+export function joinedSets(parts: readonly SomeRareSets[], threshold: number): RareSets {
+  const sizes = joined(parts.map(part => part.sizes))
+  const starts = new Uint32Array(sizes.length + 1)
+  for (let i = 0; i < sizes.length; i++) starts[i + 1] = starts[i] + longestPrefix(threshold, sizes[i])
+  return { sizes, starts, members: joined(parts.map(part => part.members)) }
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** Documents whose shingles are counted: enough to know what is common among thousands. */
+const mostCounted = 4096
+
+/** Of some documents those whose shingles are counted, spread evenly over all. */
+export function countedOf(documents: Int32Array): Int32Array {
+  return evenly(documents, mostCounted)
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { candidatesOf } from '../../cluster/candidates.test.ts'
+import { areCandidates } from '../../cluster/candidates.ts'
+import { regrouped } from './regroup.ts'
+
+const rows = fc.array(
+  fc.uniqueArray(fc.integer({ min: 1, max: 7 })).map(groups => groups.sort()),
+  { maxLength: 12 },
+)
+
+test('candidates share enough of the given groups, and enough of those that are kept or a run', () => {
+  fc.assert(
+    fc.property(
+      rows,
+      fc.integer({ min: 1, max: 3 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
+      fc.array(fc.uniqueArray(fc.nat(11), { minLength: 2 })),
+      (groups, agree, numbers, lists) => {
+        const dropped = numbers.filter(number => number <= Math.max(0, ...groups.flat()))
+        const runs = lists
+          .map(run => run.filter(document => document < groups.length).sort((a, b) => a - b))
+          .filter(run => run.length > 1)
+        const starts = Int32Array.from(
+          { length: runs.length + 1 },
+          (_, i) => runs.slice(0, i).flat().length,
+        )
+        const candidates = regrouped({ ...candidatesOf(groups), agree }, new Set(dropped), {
+          starts,
+          documents: Int32Array.from(runs.flat()),
+        })
+        for (const a of groups.keys()) {
+          const own = [...candidates.numbers.subarray(candidates.starts[a], candidates.starts[a + 1])]
+          assert.deepEqual(
+            own,
+            own.toSorted((x, y) => x - y),
+          )
+          assert.ok(own.every(group => group <= candidates.groups && !dropped.includes(group)))
+          for (const b of groups.keys()) {
+            if (a === b) continue
+            const shared = groups[a].filter(group => groups[b].includes(group))
+            const isInRun = runs.some(run => run.includes(a) && run.includes(b))
+            const kept = shared.filter(group => !dropped.includes(group)).length
+            const expected = shared.length >= agree && (kept >= agree || isInRun)
+            assert.equal(areCandidates(candidates, a, b), expected)
+          }
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

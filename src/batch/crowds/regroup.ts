@@ -1,0 +1,49 @@
+/** Regroup: candidates without some groups, and with runs of documents in their place. */
+import type { Candidates } from '../../cluster/candidates.ts'
+
+/** Lists of documents, two or more in each. */
+export interface Runs {
+  /** [runs + 1] run r is `documents` [starts[r], starts[r + 1]). */
+  readonly starts: Int32Array
+  readonly documents: Int32Array
+}
+
+/**
+ * Pairs that share enough of the given groups and, where `dropped` ones are among them, a run.
+ *
+ * A run stands for as many groups as candidates must share, with numbers behind those of the others: so one is enough,
+ * and the groups of a document still ascend.
+ *
+ * Cost: 4 bytes a document, 4 for each of its groups and 4 for each that a run stands for.
+ */
+export function regrouped(given: Candidates, dropped: ReadonlySet<number>, runs: Runs): Candidates {
+  const { agree, groups, starts, numbers } = given
+  const count = starts.length - 1
+  const isKept = new Uint8Array(groups + 1).fill(1)
+  for (const group of dropped) isKept[group] = 0
+  const ends = new Uint32Array(count + 1)
+  for (let document = 0; document < count; document++) {
+    for (let at = starts[document]; at < starts[document + 1]; at++) ends[document] += isKept[numbers[at]]
+  }
+  for (const document of runs.documents) ends[document] += agree
+  const newStarts = new Uint32Array(count + 1)
+  for (let document = 0; document < count; document++) {
+    newStarts[document + 1] = newStarts[document] + ends[document]
+    ends[document] = newStarts[document]
+  }
+  const newNumbers = new Uint32Array(newStarts[count])
+  for (let document = 0; document < count; document++) {
+    for (let at = starts[document]; at < starts[document + 1]; at++) {
+      if (isKept[numbers[at]] === 1) newNumbers[ends[document]++] = numbers[at]
+    }
+  }
+  let last = groups
+  for (let run = 0; run + 1 < runs.starts.length; run++) {
+    for (let i = 0; i < agree; i++) {
+      last++
+      for (let at = runs.starts[run]; at < runs.starts[run + 1]; at++)
+        newNumbers[ends[runs.documents[at]]++] = last
+    }
+  }
+  return { agree, groups: last, starts: newStarts, numbers: newNumbers, within: { starts, numbers } }
+}

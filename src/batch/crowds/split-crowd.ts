@@ -1,0 +1,155 @@
+/**
+ * Split crowd: from documents of which few match to small runs of those that may.
+ *
+ *     document ─▶ for each class of sizes that may hold a match: the rarest shingles of its prefix
+ *              ─▶ a slot for each (shingle, class, class) ─▶ slots of two and more documents are runs
+ *
+ * Two documents that match share a run (`prefix-filter.ts`). Of two classes a slot is a run only where both have a
+ * document in it. Slots are hashes: what meets in one by chance is measured, nothing else.
+ *
+ * Ours: the classes; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, 128 MB at most,
+ * and 8 for each that is left, which of texts with rare shingles are few.
+ */
+import { IntList } from '../../lists/growing-lists.ts'
+import { prefixLength } from '../../similarity/prefix-filter.ts'
+import type { RareSets } from './rare-sets.ts'
+import type { Runs } from './regroup.ts'
+import { type SizeClasses, sizeClasses } from './size-classes.ts'
+
+/** A slot's number has at most so many bits: with that of a member it is a whole number below 2^53. */
+const mostSlotBits = 27
+const memberRoom = 2 ** 26
+/** Entries that are left at most: 512 MB of them. */
+const mostKept = 2 ** 26
+
+const seen = { first: 1, second: 2, both: 3 }
+
+/**
+ * The runs, ascending each. REQUIRES: fewer than 2^26 documents.
+ *
+ * @param documents document numbers, ascending; set i is that of the i-th
+ * @returns undefined where too much is left to be sorted
+ */
+export function splitCrowd(documents: Int32Array, sets: RareSets, threshold: number): Runs | undefined {
+  const index = new PrefixIndex(sets, threshold)
+  const flags = flagsOf(index, documents.length)
+  const { slots } = index
+  let kept = 0
+  for (let set = 0; set < documents.length; set++) {
+    const entries = index.fill(set)
+    for (let at = 0; at < entries; at++) kept += +(flags[slots[at]] === seen.both)
+  }
+  if (kept > mostKept) return undefined
+  const pairs = new Float64Array(kept)
+  for (let set = 0; set < documents.length; set++) {
+    const entries = index.fill(set)
+    for (let at = 0; at < entries; at++) {
+      if (flags[slots[at]] === seen.both) pairs[--kept] = slots[at] * memberRoom + set
+    }
+  }
+  return runsOf(pairs.sort(), documents)
+}
+
+/** [slots] as which of its classes documents stand in each slot. */
+function flagsOf(index: PrefixIndex, count: number): Uint8Array {
+  const flags = new Uint8Array(2 ** index.bits)
+  const { sides, slots } = index
+  for (let set = 0; set < count; set++) {
+    const entries = index.fill(set)
+    for (let at = 0; at < entries; at++) {
+      const isFirst = sides[at] === seen.both && flags[slots[at]] === 0
+      flags[slots[at]] |= isFirst ? seen.first : sides[at]
+    }
+  }
+  return flags
+}
+
+/** What stands in each slot. */
+class PrefixIndex {
+  /** Slots are numbers of so many bits. */
+  readonly bits: number
+  /** Of the set asked for last: the slot of each entry, and as which of its two classes the set stands there. */
+  readonly slots: Uint32Array
+  readonly sides: Uint8Array
+  readonly #sets: RareSets
+  readonly #classes: SizeClasses
+  readonly #threshold: number
+
+  constructor(sets: RareSets, threshold: number) {
+    this.#sets = sets
+    this.#threshold = threshold
+    this.#classes = sizeClasses(sets.sizes, threshold)
+    let all = 0
+    let most = 0
+    for (let set = 0; set < sets.sizes.length; set++) {
+      const entries = this.#entries(set)
+      all += entries
+      most = Math.max(most, entries)
+    }
+    this.bits = Math.min(mostSlotBits, Math.max(10, 2 + Math.ceil(Math.log2(all + 1))))
+    this.slots = new Uint32Array(most)
+    this.sides = new Uint8Array(most)
+  }
+
+  #entries(set: number): number {
+    const { classOf, least, partners } = this.#classes
+    const size = this.#sets.sizes[set]
+    let count = 0
+    for (const partner of partners[classOf[set]])
+      count += prefixLength(this.#threshold, size, least[partner])
+    return count
+  }
+
+  /** Puts the entries of a set into `slots` and `sides`. @returns how many there are */
+  fill(set: number): number {
+    const { classOf, least, partners } = this.#classes
+    const { sizes, starts, members } = this.#sets
+    const { slots, sides } = this
+    const own = classOf[set]
+    let filled = 0
+    for (const partner of partners[own]) {
+      const end = starts[set] + prefixLength(this.#threshold, sizes[set], least[partner])
+      const side = partner === own ? seen.both : own < partner ? seen.first : seen.second
+      const mix = Math.imul(own + partner + 1, 0x9e3779b1) ^ Math.imul(Math.max(own, partner), 0x85ebca6b)
+      for (let at = starts[set]; at < end; at++) {
+        slots[filled] = slotOf(members[at] ^ mix, this.bits)
+        sides[filled++] = side
+      }
+    }
+    return filled
+  }
+}
+
+function slotOf(value: number, bits: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x7feb352d)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
+  return (mixed ^ (mixed >>> 16)) >>> (32 - bits)
+}
+
+/** Documents of one slot, each once; those that are alone in it are left out. */
+function runsOf(pairs: Float64Array, documents: Int32Array): Runs {
+  const starts = new IntList()
+  starts.push(0)
+  const members = new Int32Array(pairs.length)
+  let end = 0
+  let slot = -1
+  for (const pair of pairs) {
+    const own = Math.floor(pair / memberRoom)
+    const document = documents[pair % memberRoom]
+    if (own !== slot) {
+      end = closed(starts, end)
+      slot = own
+    } else if (document === members[end - 1]) continue
+    members[end++] = document
+  }
+  end = closed(starts, end)
+  return { starts: starts.values.slice(0, starts.length), documents: members.slice(0, end) }
+}
+
+/** Ends the last run, or forgets it where it has a single member. @returns where the next one begins */
+function closed(starts: IntList, end: number): number {
+  const first = starts.at(starts.length - 1)
+  if (end - first < 2) return first
+  starts.push(end)
+  return end
+}

@@ -1,0 +1,63 @@
+/** Rare shingles of documents: texts read again, their shingles counted, and the rarest given. Runs in any thread. */
+import type { SomeRareSets } from '../batch/crowds/rare-sets.ts'
+import { inBlocks, type Steps } from '../breath/steps.ts'
+import { resized } from '../lists/growing-lists.ts'
+import type { Shingle } from '../options/shingle-option.ts'
+import { longestPrefix } from '../similarity/prefix-filter.ts'
+import { countShingles, type RarityCounts, rarestOf } from '../similarity/rarity.ts'
+import { type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { Thread } from '../thread/thread.ts'
+
+interface ShinglesTask {
+  readonly places: Places
+  readonly shingle: Shingle
+  /** Shared by all threads. */
+  readonly counts: RarityCounts
+}
+
+/** Adds the shingles of documents to the counts. */
+export interface CountTask extends ShinglesTask {
+  readonly kind: 'count'
+}
+
+export interface RareTask extends ShinglesTask {
+  readonly kind: 'rare'
+  readonly threshold: number
+}
+
+const textsAStep = 16
+
+/** @returns how many shingles were counted */
+export function* countTexts(thread: Thread, { places, shingle, counts }: CountTask): Steps<number> {
+  const reader = new ShingleReader(thread, shingle)
+  let counted = 0
+  yield* inBlocks(places.source.length, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const set = reader.read(places, i)
+      countShingles(counts, set)
+      counted += set.length / 2
+    }
+  })
+  return counted
+}
+
+export function* rareTexts(thread: Thread, task: RareTask): Steps<SomeRareSets> {
+  const { places, shingle, counts, threshold } = task
+  const reader = new ShingleReader(thread, shingle)
+  const sizes = new Uint32Array(places.source.length)
+  let members = new Uint32Array(1024)
+  let end = 0
+  yield* inBlocks(sizes.length, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const set = reader.read(places, i)
+      sizes[i] = set.length / 2
+      const rarest = rarestOf(counts, set, longestPrefix(threshold, sizes[i]))
+      if (end + rarest.length > members.length) {
+        members = resized(members, Math.max(2 * members.length, end + rarest.length))
+      }
+      members.set(rarest, end)
+      end += rarest.length
+    }
+  })
+  return { sizes, members: members.slice(0, end) }
+}
