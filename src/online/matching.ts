@@ -14,6 +14,7 @@ import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { IndexObserver } from './index-types.ts'
 import type { Compared, Measured, OnlineMethod } from './methods/online-method.ts'
+import { RememberedSketches } from './remembered-sketches.ts'
 import type { Match, Query } from './search.ts'
 import { unpackBody } from './stored-body.ts'
 
@@ -26,6 +27,9 @@ export class Matching {
   readonly #forTexts: HeavyWork | undefined
   /** What the method decides by, as it was stored. */
   #model: Uint8Array | undefined
+  readonly #remembered: RememberedSketches
+  /** The query whose sketch was made last. */
+  #sketched: Compared | undefined
 
   constructor(
     settings: IndexSettings,
@@ -37,6 +41,7 @@ export class Matching {
     this.observer = observer
     this.#heavy = heavy
     this.#forTexts = decisionOf(settings.result) === 'pairs' ? undefined : heavy
+    this.#remembered = new RememberedSketches(settings.result.measure)
   }
 
   get measure(): MeasureName {
@@ -107,6 +112,25 @@ export class Matching {
     const measurements = await this.measured(query, open)
     let next = 0
     return found.map(same => same ?? measurements[next++])
+  }
+
+  /** Remembers a stored document that came up among very many, unless that takes long. */
+  remember(number: number, document: Compared): void {
+    if (this.#remembered.has(number) || isHeavy([document.text])) return
+    const sketch = this.method.oddSketch?.(document)
+    if (sketch !== undefined) this.#remembered.add(number, sketch)
+  }
+
+  /** Whether a query may match a stored document; only of a remembered one this is known before it is read. */
+  mayMatch(query: Compared, number: number): boolean {
+    if (!this.#remembered.has(number) || isHeavy([query.text])) return true
+    if (this.#sketched !== query) {
+      const sketch = this.method.oddSketch?.(query)
+      if (sketch === undefined) return true
+      this.#remembered.query = sketch
+      this.#sketched = query
+    }
+    return this.#remembered.bound(number) >= this.settings.result.threshold
   }
 
   /** A stored document as it is asked for its matches. @throws NearsameError STORE_CORRUPT */

@@ -103,7 +103,7 @@ export class TextWorkspace {
     row[tokenCountWord] = shingles.tokens
     if (shingles.tokens === 0) return row
     row.set(this.bandKeys(at, shingles.count), bandKeysWord)
-    if (plan.sketches) row.set(this.#sketch(at, shingles.count), bandKeysWord + plan.bands)
+    if (plan.sketches) row.set(this.oddSketch(at, shingles.count), bandKeysWord + plan.bands)
     return row
   }
 
@@ -144,7 +144,7 @@ export class TextWorkspace {
   }
 
   /** Odd sketch of `count` shingle hashes at `shingles`, a copy; repeats among them are gone afterwards. */
-  #sketch(shingles: number, count: number): Uint32Array {
+  oddSketch(shingles: number, count: number): Uint32Array {
     if (count > mostSketched) return new Uint32Array(oddSketchWords).fill(notSketched, -1)
     const at = align64(shingles + 8 * count + 64)
     this.reserve(at + setTableBytes(count) + 64)

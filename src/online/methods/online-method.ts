@@ -43,6 +43,8 @@ export interface OnlineMethod {
   use?(model: Uint8Array | undefined): void
   /** Another one of the same options, to use another model beside this one. */
   another?(): OnlineMethod
+  /** The odd sketch of a text that has tokens, where measures are decided by shingle sets; undefined else. */
+  oddSketch?(of: Compared): Uint32Array | undefined
   /** For each of `others` what was measured, or undefined where it is no match. */
   measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[]
 }

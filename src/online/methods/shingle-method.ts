@@ -72,6 +72,13 @@ export class ShingleMethod implements OnlineMethod {
     return isEqual || areEqualTokens(a, b) ? { similarity: 1 } : undefined
   }
 
+  oddSketch(of: Compared): Uint32Array | undefined {
+    if (this.#decision !== 'measure') return undefined
+    const { space } = this.#engine
+    const count = this.#place(of, space.free)
+    return count === 0 ? undefined : space.oddSketch(space.free, count)
+  }
+
   measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
     if (others.length === 0 || this.#decision === 'exact') return others.map(() => undefined)
     const { measure, threshold } = this.#engine.settings.result

@@ -84,7 +84,12 @@ async function searchRound(
   searches: readonly Search[],
   breath: Breath,
 ): Promise<void> {
-  const parts = searches.map(search => search.next())
+  const parts = searches.map(search => {
+    // Where there are matches, it is told whether candidates in their clusters were passed over: states say so.
+    const isOpen = search.matches.length === 0 && search.isLong
+    const numbers = search.next()
+    return isOpen ? numbers.filter(number => matching.mayMatch(search.query, number)) : numbers
+  })
   const numbers = parts.length === 1 ? parts[0] : [...new Set(parts.flat())]
   if (numbers.length === 0) return
   const states = new Map<number, StoredDocument>()
@@ -122,7 +127,8 @@ function takeDecided(
     else if (known?.has(state.cluster)) search.cut()
     else open.push(state)
   }
-  return search.needed(open)
+  const needed = search.needed(open)
+  return search.isLong ? needed.filter(({ number }) => matching.mayMatch(search.query, number)) : needed
 }
 
 /** By number, what each is measured on; those that were removed meanwhile are left out. */
@@ -158,6 +164,7 @@ async function takeMeasured(
     if (other === undefined) continue
     states.push(state)
     others.push(other)
+    if (search.isLong) matching.remember(state.number, other)
   }
   if (others.length === 0) return
   search.verified += others.length

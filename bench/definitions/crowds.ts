@@ -1,0 +1,108 @@
+/**
+ * Crowds: texts that fall into the same groups, where clustering could meet all of them: what one more of them costs.
+ *
+ * Two kinds, of 20,000 and of 80,000: near-equal texts, of which one is kept, and texts with a long header, whose own
+ * words are too many to match at 0.8 (a Jaccard of 0.70). Of these each fortieth is planted as a near copy of the one
+ * before it, so what is to be removed is known.
+ */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Context, type Definition, nearsame, type Row } from '../definition.ts'
+import { alternate } from '../measure.ts'
+import { Random } from '../random.ts'
+
+const counts = [20_000, 80_000]
+const header = 84
+const own = 20
+const copyEach = 40
+/** Of the cost of a document among four times as many. */
+const mostGrowth = 1.5
+
+interface Kind {
+  readonly name: string
+  readonly textsOf: (count: number, random: Random) => Generator<string>
+  /** Documents to remove. */
+  readonly removedOf: (count: number) => Set<number>
+}
+
+const wordsOf = (random: Random, count: number): string[] =>
+  Array.from({ length: count }, () => `w${random.below(1e6).toString(36)}`)
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'near-equal texts',
+    *textsOf(count, random) {
+      const words = wordsOf(random, header + own)
+      for (let i = 0; i < count; i++) yield [...words.slice(0, -1), `own${i}`].join(' ')
+    },
+    removedOf: count => new Set(Array.from({ length: count - 1 }, (_, i) => i + 1)),
+  },
+  {
+    name: 'texts with a header',
+    *textsOf(count, random) {
+      const head = wordsOf(random, header)
+      let words = head
+      for (let i = 0; i < count; i++) {
+        const isCopy = i % copyEach === copyEach - 1
+        words = isCopy ? [...words.slice(0, -1), `own${i}`] : [...head, ...wordsOf(random, own)]
+        yield words.join(' ')
+      }
+    },
+    removedOf: count => new Set(Array.from({ length: count / copyEach }, (_, i) => copyEach * (i + 1) - 1)),
+  },
+]
+
+export const crowds: Definition = {
+  name: 'crowds',
+  about: `texts that fall into the same groups: each costs at most ${mostGrowth} times as much among four times as many`,
+  isGenerated: true,
+  async run(context) {
+    const rows: Row[] = []
+    for (const kind of kinds) rows.push(...rowsOf(context, kind))
+    return rows
+  },
+}
+
+function rowsOf(context: Context, kind: Kind): Row[] {
+  const inputs = counts.map(count => inputOf(context, kind, count))
+  const removed = counts.map(count => join(context.out, `crowds-${count}.removed.jsonl`))
+  const contenders = counts.map((count, i) => ({
+    name: `${count} ${kind.name}`,
+    command: nearsame(
+      'dedupe',
+      inputs[i],
+      '-o',
+      '/dev/null',
+      '--removed',
+      removed[i],
+      '--force',
+      '--quiet',
+    ),
+  }))
+  const usages = alternate(contenders, context.runs)
+  const rows = contenders.map(({ name }, i): Row => {
+    const megabytesPerSecond = statSync(inputs[i]).size / 1e6 / usages[i].wallSeconds
+    return { name, usage: usages[i], megabytesPerSecond, ...judged(removed[i], kind.removedOf(counts[i])) }
+  })
+  const [few, many] = usages.map(({ cpuSeconds }, i) => cpuSeconds / counts[i])
+  const growth = many / few
+  const note = `${growth.toFixed(2)} times the CPU of a document among a quarter; at most ${mostGrowth} wanted`
+  return [...rows, { name: `${kind.name}: growth`, note, met: growth <= mostGrowth }]
+}
+
+function inputOf({ out, seed }: Context, kind: Kind, count: number): string {
+  const path = join(out, `crowds-${kind.name.replaceAll(' ', '-')}-${count}-${seed}.jsonl`)
+  if (existsSync(path)) return path
+  const lines = Array.from(kind.textsOf(count, new Random(seed)), (text, id) =>
+    JSON.stringify({ id, text }),
+  )
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+/** What was removed, against what is to be. */
+function judged(path: string, expected: ReadonlySet<number>): Pick<Row, 'recall' | 'precision'> {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const right = lines.filter(line => expected.has(JSON.parse(line).id)).length
+  return { recall: right / expected.size, precision: right / lines.length }
+}
