@@ -10,8 +10,8 @@
  * What is found stays the same. Runs may be crowds still, of texts that differ just too much to match: where not half
  * of the pairs would be spared all groups stay as they are.
  *
- * Ours: all of it but the prefix filter. Cost: a look at each membership; documents of crowds are read twice at most,
- * and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
+ * Ours: all of it but the prefix filter. Cost: a look at each membership; documents of crowds are read again, some
+ * thousands of them several times, and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
  */
 import type { Bounds, Candidates, Verifier } from '../../cluster/candidates.ts'
 import { evenly } from '../../lists/evenly.ts'
@@ -35,6 +35,8 @@ export interface CrowdsJob {
 
 /** To read a text again and to sort its shingles costs about as much as some hundred bounds of pairs. */
 const leastPairs = 512
+/** In each of its crowds, of which a document has several. */
+const leastInCrowd = leastPairs / 4
 /** Of more documents some are tried first: to read all in vain would cost more. */
 const mostUntried = 16_384
 const tried = 4096
@@ -46,7 +48,7 @@ export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
   const hot = hotGroups(candidates, leastPairs, split)
   if (hot.length === 0) return candidates
   const scale = new CrowdScale(job)
-  const { crowds, cost } = await scale.crowdsOf(hot, leastPairs / 4)
+  const { crowds, cost } = await scale.crowdsOf(hot, leastInCrowd)
   const documents = membersOf(crowds, candidates.starts.length - 1)
   if (cost < leastPairs * documents.length) return candidates
   const runsOf = async (some: Int32Array, share = 1) => {

@@ -25,12 +25,13 @@ const mostKept = 2 ** 26
 const seen = { first: 1, second: 2, both: 3 }
 
 /**
- * The runs, ascending each. REQUIRES: fewer than 2^26 documents.
+ * The runs, ascending each.
  *
  * @param documents document numbers, ascending; set i is that of the i-th
- * @returns undefined where too much is left to be sorted
+ * @returns undefined where there are too many documents, or too much is left to be sorted
  */
 export function splitCrowd(documents: Int32Array, sets: RareSets, threshold: number): Runs | undefined {
+  if (documents.length > memberRoom) return undefined
   const index = new PrefixIndex(sets, threshold)
   const flags = flagsOf(index, documents.length)
   const { slots } = index
@@ -91,6 +92,7 @@ class PrefixIndex {
     this.sides = new Uint8Array(most)
   }
 
+  /** How many entries a set has at most. */
   #entries(set: number): number {
     const { classOf, least, partners } = this.#classes
     const size = this.#sets.sizes[set]
@@ -108,7 +110,11 @@ class PrefixIndex {
     const own = classOf[set]
     let filled = 0
     for (const partner of partners[own]) {
-      const end = starts[set] + prefixLength(this.#threshold, sizes[set], least[partner])
+      // Those of a class that can match are larger than its smallest, and ask for less.
+      const end = Math.min(
+        starts[set + 1],
+        starts[set] + prefixLength(this.#threshold, sizes[set], least[partner]),
+      )
       const side = partner === own ? seen.both : own < partner ? seen.first : seen.second
       const mix = Math.imul(own + partner + 1, 0x9e3779b1) ^ Math.imul(Math.max(own, partner), 0x85ebca6b)
       for (let at = starts[set]; at < end; at++) {
