@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../../breath/steps.ts'
 import { candidatesOf } from '../../cluster/candidates.test.ts'
 import type { Candidates } from '../../cluster/candidates.ts'
 import { bothSides, measureCandidates } from '../../cluster/measure-candidates.ts'
@@ -37,7 +38,9 @@ async function withRuns(
       .subarray(given.starts[document], given.starts[document + 1])
       .some(group => dropped.includes(group)),
   )
-  const runs = splitCrowd(documents, await new SetReader(sets).read(documents, threshold), threshold)
+  const runs = atOnce(
+    splitCrowd(documents, await new SetReader(sets).read(documents, threshold), threshold),
+  )
   return regrouped(given, new Set(dropped.filter(group => group <= given.groups)), runs as Runs)
 }
 

@@ -13,6 +13,7 @@
  * Ours: all of it but the prefix filter. Cost: a look at each membership; documents of crowds are read again, some
  * thousands of them several times, and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
  */
+import { breathing } from '../../breath/steps.ts'
 import type { Bounds, Candidates, Verifier } from '../../cluster/candidates.ts'
 import { evenly } from '../../lists/evenly.ts'
 import { IntList } from '../../lists/growing-lists.ts'
@@ -52,7 +53,8 @@ export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
   const documents = membersOf(crowds, candidates.starts.length - 1)
   if (cost < leastPairs * documents.length) return candidates
   const runsOf = async (some: Int32Array, share = 1) => {
-    const runs = splitCrowd(some, await job.rare.read(some, threshold), threshold)
+    const sets = await job.rare.read(some, threshold)
+    const runs = await breathing(splitCrowd(some, sets, threshold), job.bounds?.rest)
     return runs && (await scale.isLess(runs, cost / 2, leastPairs, share)) ? runs : undefined
   }
   if (documents.length > mostUntried) {

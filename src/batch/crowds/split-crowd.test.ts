@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../../breath/steps.ts'
 import { jaccardOf, SetReader, templateSets } from './sets.test.ts'
 import { sizeClasses } from './size-classes.ts'
 import { splitCrowd } from './split-crowd.ts'
@@ -33,7 +34,7 @@ test('documents that match share a run; a run has two different documents or mor
         documents.map(document => document / 3),
         t,
       )
-      const runs = splitCrowd(documents, read, t)
+      const runs = atOnce(splitCrowd(documents, read, t))
       assert.ok(runs !== undefined)
       const together = new Set<string>()
       for (let run = 0; run + 1 < runs.starts.length; run++) {
@@ -66,7 +67,7 @@ test('of 2,000 sets that share 80 of 100 members hardly two share a run at 0.8',
     Array.from({ length: 100 }, (_, at) => (at < 80 ? at : 100 * (i + 1) + at)),
   )
   const documents = Int32Array.from(sets, (_, i) => i)
-  const runs = splitCrowd(documents, await new SetReader(sets).read(documents, 0.8), 0.8)
+  const runs = atOnce(splitCrowd(documents, await new SetReader(sets).read(documents, 0.8), 0.8))
   assert.ok(runs !== undefined && runs.documents.length < 8000, `${runs?.documents.length} entries of runs`)
   const longest = runs.starts.slice(1).reduce((most, end, run) => Math.max(most, end - runs.starts[run]), 0)
   assert.ok(longest < 10, `a run of ${longest}`)

@@ -10,6 +10,7 @@
  * Ours: the classes; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, 128 MB at most,
  * and 8 for each that is left, which of texts with rare shingles are few.
  */
+import { inBlocks, type Steps } from '../../breath/steps.ts'
 import { IntList } from '../../lists/growing-lists.ts'
 import { prefixLength } from '../../similarity/prefix-filter.ts'
 import type { RareSets } from './rare-sets.ts'
@@ -22,6 +23,9 @@ const memberRoom = 2 ** 26
 /** Entries that are left at most: 512 MB of them. */
 const mostKept = 2 ** 26
 
+const setsAStep = 64
+
+/** Bits: that a document stands there as of the first of two classes, or as of the second. */
 const seen = { first: 1, second: 2, both: 3 }
 
 /**
@@ -30,39 +34,34 @@ const seen = { first: 1, second: 2, both: 3 }
  * @param documents document numbers, ascending; set i is that of the i-th
  * @returns undefined where there are too many documents, or too much is left to be sorted
  */
-export function splitCrowd(documents: Int32Array, sets: RareSets, threshold: number): Runs | undefined {
-  if (documents.length > memberRoom) return undefined
+export function* splitCrowd(
+  documents: Int32Array,
+  sets: RareSets,
+  threshold: number,
+): Steps<Runs | undefined> {
+  const count = documents.length
+  if (count > memberRoom) return undefined
   const index = new PrefixIndex(sets, threshold)
-  const flags = flagsOf(index, documents.length)
-  const { slots } = index
-  let kept = 0
-  for (let set = 0; set < documents.length; set++) {
-    const entries = index.fill(set)
-    for (let at = 0; at < entries; at++) kept += +(flags[slots[at]] === seen.both)
-  }
-  if (kept > mostKept) return undefined
-  const pairs = new Float64Array(kept)
-  for (let set = 0; set < documents.length; set++) {
-    const entries = index.fill(set)
-    for (let at = 0; at < entries; at++) {
-      if (flags[slots[at]] === seen.both) pairs[--kept] = slots[at] * memberRoom + set
-    }
-  }
-  return runsOf(pairs.sort(), documents)
-}
-
-/** [slots] as which of its classes documents stand in each slot. */
-function flagsOf(index: PrefixIndex, count: number): Uint8Array {
-  const flags = new Uint8Array(2 ** index.bits)
   const { sides, slots } = index
-  for (let set = 0; set < count; set++) {
-    const entries = index.fill(set)
+  const flags = new Uint8Array(2 ** index.bits)
+  yield* index.each(count, (_, entries) => {
     for (let at = 0; at < entries; at++) {
       const isFirst = sides[at] === seen.both && flags[slots[at]] === 0
       flags[slots[at]] |= isFirst ? seen.first : sides[at]
     }
-  }
-  return flags
+  })
+  let kept = 0
+  yield* index.each(count, (_, entries) => {
+    for (let at = 0; at < entries; at++) kept += +(flags[slots[at]] === seen.both)
+  })
+  if (kept > mostKept) return undefined
+  const pairs = new Float64Array(kept)
+  yield* index.each(count, (set, entries) => {
+    for (let at = 0; at < entries; at++) {
+      if (flags[slots[at]] === seen.both) pairs[--kept] = slots[at] * memberRoom + set
+    }
+  })
+  return runsOf(pairs.sort(), documents)
 }
 
 /** What stands in each slot. */
@@ -102,8 +101,14 @@ class PrefixIndex {
     return count
   }
 
-  /** Puts the entries of a set into `slots` and `sides`. @returns how many there are */
-  fill(set: number): number {
+  /** Puts the entries of each of `count` sets into `slots` and `sides`, and tells how many there are. */
+  each(count: number, use: (set: number, entries: number) => void): Steps<void> {
+    return inBlocks(count, setsAStep, (from, to) => {
+      for (let set = from; set < to; set++) use(set, this.#fill(set))
+    })
+  }
+
+  #fill(set: number): number {
     const { classOf, least, partners } = this.#classes
     const { sizes, starts, members } = this.#sets
     const { slots, sides } = this
