@@ -1,9 +1,15 @@
 /** Crowds of a run's documents: what is left to measure where many share something and few match. */
 import { splitCrowds } from '../batch/crowds/crowds.ts'
+import { countedOf, joinedSets, type RareShingles, type SomeRareSets } from '../batch/crowds/rare-sets.ts'
 import type { Candidates } from '../cluster/candidates.ts'
+import { rarityBytes } from '../similarity/rarity.ts'
+import { placesOf } from './documents/places.ts'
 import { boundsOf, verifierOf } from './pair-tasks.ts'
-import { rareShinglesOf } from './rare-shingles.ts'
+import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
+
+// Some milliseconds of work, as for pairs.
+const documentsPerTask = 256
 
 /**
  * Candidates with all matches of the given ones. REQUIRES: the run is scanned, the threshold that of its options.
@@ -26,4 +32,29 @@ export async function withoutCrowds(
     rare: rareShinglesOf(run),
     split,
   })
+}
+
+/** By the threads of a run. */
+function rareShinglesOf(run: Run): RareShingles {
+  const { shingle } = run.settings.result
+  return {
+    async read(documents, threshold) {
+      const counts = new Uint32Array(new SharedArrayBuffer(rarityBytes))
+      const tasks = function* <T>(kind: T, some: Int32Array) {
+        for (let from = 0; from < some.length; from += documentsPerTask) {
+          const places = placesOf(run.documents, some.subarray(from, from + documentsPerTask))
+          yield { kind, places, shingle, counts, threshold }
+        }
+      }
+      const counted = resultsInOrder(run, tasks('count' as const, countedOf(documents)))
+      while (!(await counted.next()).done);
+      const sets: SomeRareSets[] = []
+      for await (const some of resultsInOrder(run, tasks('rare' as const, documents))) {
+        sets.push(some)
+        const read = Math.min(documents.length, sets.length * documentsPerTask)
+        run.settings.events.progress({ stage: 'verify', documents: read, bytes: 0, totalBytes: 0 })
+      }
+      return joinedSets(sets, threshold)
+    },
+  }
 }

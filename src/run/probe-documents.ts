@@ -12,6 +12,7 @@ import {
   probeIndex,
 } from '../tune/probe-counts.ts'
 import { placesOf } from './documents/places.ts'
+import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
 // A tenth of a second of work: its counts, 40 bytes a probe, are little beside it.
@@ -38,25 +39,21 @@ export async function probeDocuments(
 ): Promise<ProbeCounts> {
   const index = await breathing(indexOf(run, probes, probing), () => run.rest())
   const total = probeCounts(probes.length)
-  const most = 4 * run.threads
-  const waiting: Promise<Float64Array>[] = []
+  const tasks = function* () {
+    const { shingle, rule } = probing
+    for (let from = 0; from < population.length; from += documentsPerTask) {
+      const documents = population.slice(from, from + documentsPerTask)
+      const keys = probing.keys === 'scanned' ? scannedKeys(run, documents) : probing.keys
+      const places = placesOf(run.documents, documents)
+      yield { kind: 'probe' as const, places, documents, keys, shingle, index, rule }
+    }
+  }
   let done = 0
-  const take = async () => {
-    addCounts(total, probeCounts(probes.length, await waiting.shift()))
+  for await (const counts of resultsInOrder(run, tasks())) {
+    addCounts(total, probeCounts(probes.length, counts))
     done = Math.min(population.length, done + documentsPerTask)
     run.settings.events.progress({ stage: 'verify', documents: done, bytes: 0, totalBytes: 0 })
   }
-  for (let from = 0; from < population.length; from += documentsPerTask) {
-    const documents = population.slice(from, from + documentsPerTask)
-    const { shingle, rule } = probing
-    const keys = probing.keys === 'scanned' ? scannedKeys(run, documents) : probing.keys
-    const places = placesOf(run.documents, documents)
-    const task = run.run({ kind: 'probe', places, documents, keys, shingle, index, rule })
-    task.catch(() => {}) // seen again when it is taken
-    waiting.push(task)
-    if (waiting.length >= most) await take()
-  }
-  while (waiting.length > 0) await take()
   return total
 }
 
