@@ -2,14 +2,19 @@
  * Shingle sets: exact measures of a corpus' documents, whose sets are kept in kernel memory until their room is used
  * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
  */
-import { countedOf, joinedSets, type RareSets, type RareShingles } from '../batch/crowds/rare-sets.ts'
+import {
+  countedOf,
+  joinedSets,
+  RareSetList,
+  type RareSets,
+  type RareShingles,
+} from '../batch/crowds/rare-sets.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
 import type { Bounds, Verifier } from '../cluster/candidates.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { oddBounds } from '../similarity/odd-bound.ts'
 import { noShingles, type Overlap, similarityOf } from '../similarity/overlap.ts'
-import { longestPrefix } from '../similarity/prefix-filter.ts'
-import { countShingles, rarestOf, rarityBytes } from '../similarity/rarity.ts'
+import { countShingles, rarityBytes } from '../similarity/rarity.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import type { TextWorkspace } from './texts/text-workspace.ts'
@@ -61,12 +66,9 @@ export class ShingleSets implements Verifier, RareShingles {
   async read(documents: Int32Array, threshold: number): Promise<RareSets> {
     const counts = new Uint32Array(rarityBytes / 4)
     for (const document of countedOf(documents)) countShingles(counts, this.#distinctOf(document))
-    const sets = Array.from(documents, document => {
-      const set = this.#distinctOf(document)
-      const size = set.length / 2
-      return { sizes: Uint32Array.of(size), members: rarestOf(counts, set, longestPrefix(threshold, size)) }
-    })
-    return joinedSets(sets, threshold)
+    const sets = new RareSetList(counts, threshold, documents.length)
+    for (const document of documents) sets.add(this.#distinctOf(document))
+    return joinedSets([sets.finish()], threshold)
   }
 
   /** The distinct shingles of a document, two halves each; a view that the next one overwrites. */

@@ -1,10 +1,8 @@
 /** Rare shingles of documents: texts read again, their shingles counted, and the rarest given. Runs in any thread. */
-import type { SomeRareSets } from '../batch/crowds/rare-sets.ts'
+import { RareSetList, type SomeRareSets } from '../batch/crowds/rare-sets.ts'
 import { inBlocks, type Steps } from '../breath/steps.ts'
-import { resized } from '../lists/growing-lists.ts'
 import type { Shingle } from '../options/shingle-option.ts'
-import { longestPrefix } from '../similarity/prefix-filter.ts'
-import { countShingles, type RarityCounts, rarestOf } from '../similarity/rarity.ts'
+import { countShingles, type RarityCounts } from '../similarity/rarity.ts'
 import { type Places, ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
@@ -44,20 +42,10 @@ export function* countTexts(thread: Thread, { places, shingle, counts }: CountTa
 export function* rareTexts(thread: Thread, task: RareTask): Steps<SomeRareSets> {
   const { places, shingle, counts, threshold } = task
   const reader = new ShingleReader(thread, shingle)
-  const sizes = new Uint32Array(places.source.length)
-  let members = new Uint32Array(1024)
-  let end = 0
-  yield* inBlocks(sizes.length, textsAStep, (from, to) => {
-    for (let i = from; i < to; i++) {
-      const set = reader.read(places, i)
-      sizes[i] = set.length / 2
-      const rarest = rarestOf(counts, set, longestPrefix(threshold, sizes[i]))
-      if (end + rarest.length > members.length) {
-        members = resized(members, Math.max(2 * members.length, end + rarest.length))
-      }
-      members.set(rarest, end)
-      end += rarest.length
-    }
+  const { length } = places.source
+  const sets = new RareSetList(counts, threshold, length)
+  yield* inBlocks(length, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) sets.add(reader.read(places, i))
   })
-  return { sizes, members: members.slice(0, end) }
+  return sets.finish()
 }

@@ -1,6 +1,8 @@
 /** Rare sets: of the shingle sets of some documents, what a prefix filter looks at. */
 import { evenly } from '../../lists/evenly.ts'
+import { resized } from '../../lists/growing-lists.ts'
 import { longestPrefix } from '../../similarity/prefix-filter.ts'
+import { type RarityCounts, rarestOf } from '../../similarity/rarity.ts'
 
 /** Set i is that of the i-th document asked for. */
 export interface RareSets {
@@ -24,6 +26,40 @@ export interface RareShingles {
 
 /** Sets of some documents that stand behind each other. */
 export type SomeRareSets = Pick<RareSets, 'sizes' | 'members'>
+
+/** Makes them of shingle sets, one after the other. */
+export class RareSetList {
+  readonly #counts: RarityCounts
+  readonly #threshold: number
+  readonly #sizes: Uint32Array
+  #members = new Uint32Array(1024)
+  #sets = 0
+  #end = 0
+
+  /** @param counts of shingles; @param count sets that come */
+  constructor(counts: RarityCounts, threshold: number, count: number) {
+    this.#counts = counts
+    this.#threshold = threshold
+    this.#sizes = new Uint32Array(count)
+  }
+
+  /** @param halves of the distinct shingles of a set, two each */
+  add(halves: Uint32Array): void {
+    const size = halves.length / 2
+    const rarest = rarestOf(this.#counts, halves, longestPrefix(this.#threshold, size))
+    const end = this.#end + rarest.length
+    if (end > this.#members.length) {
+      this.#members = resized(this.#members, Math.max(2 * this.#members.length, end))
+    }
+    this.#members.set(rarest, this.#end)
+    this.#end = end
+    this.#sizes[this.#sets++] = size
+  }
+
+  finish(): SomeRareSets {
+    return { sizes: this.#sizes, members: this.#members.slice(0, this.#end) }
+  }
+}
 
 /** All sets of the parts, in their order. */
 export function joinedSets(parts: readonly SomeRareSets[], threshold: number): RareSets {

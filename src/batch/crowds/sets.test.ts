@@ -1,10 +1,9 @@
 /** Sets of numbers for the tests of this folder, and what the slow definitions say of them. Holds no test of its own. */
 import fc from 'fast-check'
 import type { Verifier } from '../../cluster/candidates.ts'
-import { longestPrefix } from '../../similarity/prefix-filter.ts'
-import { countShingles, rarestOf, rarityBytes } from '../../similarity/rarity.ts'
+import { countShingles, rarityBytes } from '../../similarity/rarity.ts'
 import { randomSource } from '../world.test.ts'
-import { countedOf, joinedSets, type RareSets, type RareShingles } from './rare-sets.ts'
+import { countedOf, joinedSets, RareSetList, type RareSets, type RareShingles } from './rare-sets.ts'
 
 export type NumberSet = readonly number[]
 
@@ -69,11 +68,8 @@ export class SetReader implements RareShingles {
     this.asked += documents.length
     const counts = new Uint32Array(rarityBytes / 4)
     for (const document of countedOf(documents)) countShingles(counts, halvesOf(this.#sets[document]))
-    const parts = Array.from(documents, document => {
-      const { length } = this.#sets[document]
-      const members = rarestOf(counts, halvesOf(this.#sets[document]), longestPrefix(threshold, length))
-      return { sizes: Uint32Array.of(length), members }
-    })
-    return joinedSets(parts, threshold)
+    const sets = new RareSetList(counts, threshold, documents.length)
+    for (const document of documents) sets.add(halvesOf(this.#sets[document]))
+    return joinedSets([sets.finish()], threshold)
   }
 }
