@@ -45,3 +45,18 @@ test('counts of documents long ago are not taken for those of one at hand', () =
     assert.equal(meetings.found, 1)
   }
 })
+
+test('two that share more groups than others have are met once, and forgotten by the next', () => {
+  const most = 200_000
+  const meetings = new Meetings(2, most)
+  const others = Int32Array.of(1)
+  for (let document = 0; document < 100; document++) {
+    meetings.begin(most)
+    for (let group = 0; group < most; group += 40_000)
+      meetings.meet(new Int32Array(40_000).fill(1), 0, 40_000)
+    assert.deepEqual([...meetings.met.subarray(0, meetings.found)], [1])
+    meetings.begin(2)
+    meetings.meet(others, 0, 1)
+    assert.equal(meetings.found, 0)
+  }
+})

@@ -25,8 +25,9 @@ const mostKept = 2 ** 26
 
 const setsAStep = 64
 
-/** Bits: that a document stands there as of the first of two classes, or as of the second. */
-const seen = { first: 1, second: 2, both: 3 }
+/** Bits of a slot: of two classes a document of the first stands there, of the second; of one class one, two or more. */
+const seen = { first: 1, second: 2, one: 4, two: 8 }
+const isRun = (flags: number) => flags >= seen.two || (flags & 3) === 3
 
 /**
  * The runs, ascending each.
@@ -46,19 +47,19 @@ export function* splitCrowd(
   const flags = new Uint8Array(2 ** index.bits)
   yield* index.each(count, (_, entries) => {
     for (let at = 0; at < entries; at++) {
-      const isFirst = sides[at] === seen.both && flags[slots[at]] === 0
-      flags[slots[at]] |= isFirst ? seen.first : sides[at]
+      const isAgain = sides[at] === seen.one && (flags[slots[at]] & seen.one) !== 0
+      flags[slots[at]] |= isAgain ? seen.two : sides[at]
     }
   })
   let kept = 0
   yield* index.each(count, (_, entries) => {
-    for (let at = 0; at < entries; at++) kept += +(flags[slots[at]] === seen.both)
+    for (let at = 0; at < entries; at++) kept += +isRun(flags[slots[at]])
   })
   if (kept > mostKept) return undefined
   const pairs = new Float64Array(kept)
   yield* index.each(count, (set, entries) => {
     for (let at = 0; at < entries; at++) {
-      if (flags[slots[at]] === seen.both) pairs[--kept] = slots[at] * memberRoom + set
+      if (isRun(flags[slots[at]])) pairs[--kept] = slots[at] * memberRoom + set
     }
   })
   return runsOf(pairs.sort(), documents)
@@ -68,7 +69,7 @@ export function* splitCrowd(
 class PrefixIndex {
   /** Slots are numbers of so many bits. */
   readonly bits: number
-  /** Of the set asked for last: the slot of each entry, and as which of its two classes the set stands there. */
+  /** Of the set asked for last: the slot of each entry, and the bit by which the set stands there. */
   readonly slots: Uint32Array
   readonly sides: Uint8Array
   readonly #sets: RareSets
@@ -120,7 +121,7 @@ class PrefixIndex {
         starts[set + 1],
         starts[set] + prefixLength(this.#threshold, sizes[set], least[partner]),
       )
-      const side = partner === own ? seen.both : own < partner ? seen.first : seen.second
+      const side = partner === own ? seen.one : own < partner ? seen.first : seen.second
       const mix = Math.imul(own + partner + 1, 0x9e3779b1) ^ Math.imul(Math.max(own, partner), 0x85ebca6b)
       for (let at = starts[set]; at < end; at++) {
         slots[filled] = slotOf(members[at] ^ mix, this.bits)
