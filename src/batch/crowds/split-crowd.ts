@@ -25,7 +25,7 @@ const mostKept = 2 ** 26
 
 const setsAStep = 64
 
-/** Bits of a slot: of two classes a document of the first stands there, of the second; of one class one, two or more. */
+/** Bits of a slot: of two classes one of the first stands there, of the second; of one class one, two or more. */
 const seen = { first: 1, second: 2, one: 4, two: 8 }
 const isRun = (flags: number) => flags >= seen.two || (flags & 3) === 3
 
