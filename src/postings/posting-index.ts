@@ -7,6 +7,7 @@
  * Cost: about 4.6 bytes a posting when sealed, 16 to 28 in the tail; a lookup reads one bucket for each key and
  * segment.
  */
+import { joined } from '../lists/joined.ts'
 import { AgreementCounts } from './agreement-counts.ts'
 import type { PostingSegment } from './posting-segment.ts'
 import { PostingTail } from './posting-tail.ts'
@@ -129,14 +130,4 @@ export function distinct(values: Uint32Array): Uint32Array {
 function isRising(values: Uint32Array): boolean {
   for (let i = 1; i < values.length; i++) if (values[i - 1] >= values[i]) return false
   return true
-}
-
-function joined(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

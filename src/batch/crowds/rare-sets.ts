@@ -1,6 +1,7 @@
 /** Rare sets: of the shingle sets of some documents, what a prefix filter looks at. */
 import { evenly } from '../../lists/evenly.ts'
 import { resized } from '../../lists/growing-lists.ts'
+import { joined } from '../../lists/joined.ts'
 import { longestPrefix } from '../../similarity/prefix-filter.ts'
 import { type RarityCounts, rarestOf } from '../../similarity/rarity.ts'
 
@@ -67,16 +68,6 @@ export function joinedSets(parts: readonly SomeRareSets[], threshold: number): R
   const starts = new Uint32Array(sizes.length + 1)
   for (let i = 0; i < sizes.length; i++) starts[i + 1] = starts[i] + longestPrefix(threshold, sizes[i])
   return { sizes, starts, members: joined(parts.map(part => part.members)) }
-}
-
-function joined(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
 /** Documents whose shingles are counted: enough to know what is common among thousands. */
