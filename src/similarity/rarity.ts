@@ -13,7 +13,7 @@ const counterBits = 20
 /** Beyond this, counts are taken for equal: with a low half they are whole numbers below 2^53. */
 const mostCounted = 2 ** 20
 
-/** Counts by counter; `bytes` may be shared between threads. */
+/** Counts by counter, of `rarityBytes` bytes, which threads may share. */
 export type RarityCounts = Uint32Array<ArrayBufferLike>
 
 export const rarityBytes = 4 * 2 ** counterBits

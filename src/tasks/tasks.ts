@@ -1,5 +1,4 @@
 /** The tasks of a run, and the one function that does any of them in any thread. */
-
 import type { SomeRareSets } from '../batch/crowds/rare-sets.ts'
 import { breathing, type Steps } from '../breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -23,8 +22,8 @@ interface Results {
   readonly sign: SignedTexts
   readonly sample: SampledPairs
   readonly probe: Float64Array
-  /** Shingles counted. */
-  readonly count: number
+  /** The counts are shared. */
+  readonly count: undefined
   readonly rare: SomeRareSets
   /** Bytes written. */
   readonly copy: number

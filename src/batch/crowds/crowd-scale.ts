@@ -24,11 +24,14 @@ const runCost = 3
 /** To make an entry of a run. */
 const entryCost = 4
 
-interface ScaleSettings {
+/** What there is to meet and to measure. */
+export interface ScaleSettings {
   readonly candidates: Candidates
+  /** Of Jaccard; from which on two match. */
   readonly threshold: number
   readonly verifier: Verifier
   readonly bounds?: Bounds | undefined
+  /** The first document of the other side, where only pairs across are wanted. */
   readonly split?: number | undefined
 }
 

@@ -10,7 +10,7 @@ import { handJob, pairName } from '../job.test.ts'
 import { plain, randomSource } from '../world.test.ts'
 import { splitCrowds } from './crowds.ts'
 import { type Runs, regrouped } from './regroup.ts'
-import { jaccardOf, type NumberSet, SetReader, SetVerifier, templateSets } from './sets.test.ts'
+import { jaccardOf, type NumberSet, SetCorpus, templateSets } from './sets.test.ts'
 import { splitCrowd } from './split-crowd.ts'
 
 /** Groups of documents by chance, so that they share none, some or all. */
@@ -21,9 +21,8 @@ function groupsOf(sets: readonly NumberSet[], seed: number): number[][] {
 }
 
 const split = (sets: readonly NumberSet[], candidates: Candidates, threshold: number) => {
-  const verifier = new SetVerifier(sets)
-  const rare = new SetReader(sets)
-  return { verifier, rare, done: splitCrowds({ candidates, threshold, verifier, rare }) }
+  const corpus = new SetCorpus(sets)
+  return { corpus, done: splitCrowds({ candidates, threshold, verifier: corpus, rare: corpus }) }
 }
 
 /** Candidates in which runs take the place of some groups, whatever that costs. */
@@ -39,7 +38,7 @@ async function withRuns(
       .some(group => dropped.includes(group)),
   )
   const runs = atOnce(
-    splitCrowd(documents, await new SetReader(sets).read(documents, threshold), threshold),
+    splitCrowd(documents, await new SetCorpus(sets).read(documents, threshold), threshold),
   )
   return regrouped(given, new Set(dropped.filter(group => group <= given.groups)), runs as Runs)
 }
@@ -70,14 +69,14 @@ test('every clustering and all pairs are the same with runs in the place of grou
         }
         const outcomes = []
         for (const cluster of Object.values(clusterings)) {
-          const verifier = new SetVerifier(sets)
+          const verifier = new SetCorpus(sets)
           const outcome = await cluster({ ...base, candidates, verifier, window, onPair })
           // Which matches are measured on the way to the other clusterings is theirs to choose.
           if (cluster !== clusterings.star) matches.length = 0
           outcomes.push(plain(outcome), matches.splice(0).sort())
         }
         const sides = new Uint8Array(sets.length).fill(bothSides)
-        await measureCandidates({ candidates, sides, verifier: new SetVerifier(sets) }, onPair)
+        await measureCandidates({ candidates, sides, verifier: new SetCorpus(sets) }, onPair)
         matched += matches.length
         return [...outcomes, matches.sort()]
       }
@@ -98,12 +97,12 @@ test('texts that share 70 of 100 shingles and a group meet hardly anybody, at a 
   for (const count of [2000, 4000]) {
     const sets = crowd(count, 70)
     const given = candidatesOf(sets.map(() => [1]))
-    const { verifier, rare, done } = split(sets, given, 0.8)
+    const { corpus, done } = split(sets, given, 0.8)
     const candidates = await done
     assert.notEqual(candidates, given)
-    assert.ok(verifier.measured < 10_000, `${verifier.measured} measured to decide`)
-    assert.equal(rare.asked, count)
-    const asked = new SetVerifier(sets)
+    assert.ok(corpus.measured < 10_000, `${corpus.measured} measured to decide`)
+    assert.equal(corpus.asked, count)
+    const asked = new SetCorpus(sets)
     const sides = new Uint8Array(count).fill(bothSides)
     await measureCandidates({ candidates, sides, verifier: asked }, () => {})
     assert.ok(asked.measured < 2 * count, `${asked.measured} measured`)
@@ -120,9 +119,9 @@ test('of a large crowd that cannot be split only some documents are read', async
   })
   assert.ok(jaccardOf(sets[0], sets[1]) < 0.8)
   const given = candidatesOf(sets.map(() => [1]))
-  const { rare, done } = split(sets, given, 0.8)
+  const { corpus, done } = split(sets, given, 0.8)
   assert.equal(await done, given)
-  assert.equal(rare.asked, 4096)
+  assert.equal(corpus.asked, 4096)
 })
 
 test('groups of near-equal texts, few texts, few candidates, and thresholds that ask for nothing stay', async () => {
@@ -135,10 +134,10 @@ test('groups of near-equal texts, few texts, few candidates, and thresholds that
   ]
   for (const [sets, threshold, agree] of cases) {
     const given = { ...candidatesOf(sets.map(() => [1])), agree }
-    const { rare, verifier, done } = split(sets, given, threshold)
+    const { corpus, done } = split(sets, given, threshold)
     assert.equal(await done, given)
-    assert.equal(rare.asked, 0)
-    if (agree === 1) assert.ok(verifier.measured <= 128)
+    assert.equal(corpus.asked, 0)
+    if (agree === 1) assert.ok(corpus.measured <= 128)
   }
 })
 
@@ -149,8 +148,8 @@ test('where only pairs across are wanted, a few documents that meet many are no 
     [100, false],
     [2500, true],
   ] as const) {
-    const rare = new SetReader(sets)
-    const job = { candidates: given, threshold: 0.8, verifier: new SetVerifier(sets), rare, split: first }
+    const rare = new SetCorpus(sets)
+    const job = { candidates: given, threshold: 0.8, verifier: new SetCorpus(sets), rare, split: first }
     assert.equal((await splitCrowds(job)) !== given, isSplit)
   }
 })

@@ -14,24 +14,17 @@
  * thousands of them several times, and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
  */
 import { breathing } from '../../breath/steps.ts'
-import type { Bounds, Candidates, Verifier } from '../../cluster/candidates.ts'
+import type { Candidates } from '../../cluster/candidates.ts'
 import { evenly } from '../../lists/evenly.ts'
 import { IntList } from '../../lists/growing-lists.ts'
-import { CrowdScale } from './crowd-scale.ts'
+import { CrowdScale, type ScaleSettings } from './crowd-scale.ts'
 import { type HotGroup, hotGroups } from './hot-groups.ts'
 import type { RareShingles } from './rare-sets.ts'
 import { regrouped } from './regroup.ts'
 import { splitCrowd } from './split-crowd.ts'
 
-export interface CrowdsJob {
-  readonly candidates: Candidates
-  /** Of Jaccard; from which on two match. */
-  readonly threshold: number
-  readonly verifier: Verifier
-  readonly bounds?: Bounds | undefined
+export interface CrowdsJob extends ScaleSettings {
   readonly rare: RareShingles
-  /** The first document of the other side, where only pairs across are wanted. */
-  readonly split?: number | undefined
 }
 
 /** To read a text again and to sort its shingles costs about as much as some hundred bounds of pairs. */

@@ -36,9 +36,16 @@ export function jaccardOf(a: NumberSet, b: NumberSet): number {
   return shared / (a.length + b.length - shared)
 }
 
-/** Exact measures, and how many were asked for. */
-export class SetVerifier implements Verifier {
+/** As two halves each, spread over the counters. */
+const halvesOf = (set: NumberSet) =>
+  Uint32Array.from(set.flatMap(member => [Math.imul(member, 0x9e3779b1) >>> 0, member]))
+
+/** Documents that are sets. */
+export class SetCorpus implements Verifier, RareShingles {
+  /** Pairs that were asked for. */
   measured = 0
+  /** Documents that were read. */
+  asked = 0
   readonly #sets: readonly NumberSet[]
 
   constructor(sets: readonly NumberSet[]) {
@@ -48,20 +55,6 @@ export class SetVerifier implements Verifier {
   async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
     this.measured += left.length
     return Float64Array.from(left, (document, i) => jaccardOf(this.#sets[document], this.#sets[right[i]]))
-  }
-}
-
-/** As two halves each, spread over the counters. */
-const halvesOf = (set: NumberSet) =>
-  Uint32Array.from(set.flatMap(member => [Math.imul(member, 0x9e3779b1) >>> 0, member]))
-
-/** What documents that are sets are read as, and how many were read. */
-export class SetReader implements RareShingles {
-  asked = 0
-  readonly #sets: readonly NumberSet[]
-
-  constructor(sets: readonly NumberSet[]) {
-    this.#sets = sets
   }
 
   async read(documents: Int32Array, threshold: number): Promise<RareSets> {

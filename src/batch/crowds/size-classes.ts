@@ -5,7 +5,7 @@
  *
  * Ours: all of it.
  */
-import { leastShared } from '../../similarity/prefix-filter.ts'
+import { prefixLength } from '../../similarity/prefix-filter.ts'
 
 export interface SizeClasses {
   /** [sets] the class of each set, from 0. */
@@ -31,7 +31,7 @@ export function sizeClasses(sizes: Uint32Array, threshold: number): SizeClasses 
     }
     present.set(size, least.length - 1)
   }
-  const mayMatch = (a: number, b: number) => leastShared(threshold, most[a], least[b]) <= most[a]
+  const mayMatch = (a: number, b: number) => prefixLength(threshold, most[a], least[b]) > 0
   const numbers = [...least.keys()]
   return {
     classOf: Uint16Array.from(sizes, size => present.get(size) as number),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { atOnce } from '../../breath/steps.ts'
-import { jaccardOf, SetReader, templateSets } from './sets.test.ts'
+import { jaccardOf, SetCorpus, templateSets } from './sets.test.ts'
 import { sizeClasses } from './size-classes.ts'
 import { splitCrowd } from './split-crowd.ts'
 
@@ -30,7 +30,7 @@ test('documents that match share a run; a run has two different documents or mor
   await fc.assert(
     fc.asyncProperty(templateSets(30), threshold, async (sets, t) => {
       const documents = Int32Array.from(sets, (_, i) => 3 * i)
-      const read = await new SetReader(sets).read(
+      const read = await new SetCorpus(sets).read(
         documents.map(document => document / 3),
         t,
       )
@@ -67,7 +67,7 @@ test('of 2,000 sets that share 80 of 100 members hardly two share a run at 0.8',
     Array.from({ length: 100 }, (_, at) => (at < 80 ? at : 100 * (i + 1) + at)),
   )
   const documents = Int32Array.from(sets, (_, i) => i)
-  const runs = atOnce(splitCrowd(documents, await new SetReader(sets).read(documents, 0.8), 0.8))
+  const runs = atOnce(splitCrowd(documents, await new SetCorpus(sets).read(documents, 0.8), 0.8))
   assert.ok(runs !== undefined && runs.documents.length < 8000, `${runs?.documents.length} entries of runs`)
   const longest = runs.starts.slice(1).reduce((most, end, run) => Math.max(most, end - runs.starts[run]), 0)
   assert.ok(longest < 10, `a run of ${longest}`)
