@@ -109,7 +109,7 @@ class SolrCore {
     this.#headers = username === '' ? {} : { authorization: `Basic ${btoa(login)}` }
     address.username = ''
     address.password = ''
-    this.#url = address.href.replace(/\/+$/, '')
+    this.#url = address.href.replace(/(?<!\/)\/+$/, '')
     this.#timeoutMs = timeoutMs
   }
 

@@ -67,3 +67,16 @@ test('numbers differ by any of their digits, however they are written', () => {
   const equal = [900719925474099.2, '900719925474099.20', '9.007199254740992e14', 1n, '1.0', 1, ' 1 ']
   assert.deepEqual(preferred({ rule: 'max', field: 'f' }, equal), equal)
 })
+
+test('values of very many digits are compared in time that grows with their length', () => {
+  const digits = '1'.repeat(300_000)
+  const zeros = `1${'0'.repeat(300_000)}1`
+  const values = [`${digits}x`, `0.${zeros}`, `0.${zeros}1`, `${digits}y`, '7']
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, values), [
+    '7',
+    `0.${zeros}1`,
+    `0.${zeros}`,
+    `${digits}y`,
+    `${digits}x`,
+  ])
+})

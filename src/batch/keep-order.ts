@@ -20,6 +20,12 @@ export interface KeepValues {
 
 type Compare = (a: number, b: number) => number
 
+/** A rule, and how it compares two documents: below 0 where it prefers the first. */
+interface Comparer {
+  readonly rule: KeepRule
+  readonly compare: Compare
+}
+
 /** Names of the fields that the rules read, each once. */
 export function keepFields(rules: readonly KeepRule[]): string[] {
   return [...new Set(rules.flatMap(rule => ('field' in rule ? [rule.field] : [])))]
@@ -33,9 +39,9 @@ export function keepFields(rules: readonly KeepRule[]): string[] {
 export function keepOrder(rules: readonly KeepRule[], values: KeepValues): Int32Array | undefined {
   if (rules[0].rule === 'first') return undefined
   checkFields(rules, values)
-  const compares = rules.map(rule => compareBy(rule, rules, values))
+  const comparers = comparersOf(rules, values)
   return inputOrder(values.count).sort((a, b) => {
-    for (const compare of compares) {
+    for (const { compare } of comparers) {
       const difference = compare(a, b)
       if (difference !== 0) return difference
     }
@@ -53,29 +59,39 @@ function checkFields(rules: readonly KeepRule[], { count, fields }: KeepValues):
   })
 }
 
-/** The rule that keeps `survivor` rather than `removed`; the last resort is the position, `first`. */
-export function decidingRule(
+/**
+ * Which rule keeps a survivor rather than a removed document, as it is written; the last resort is the position,
+ * `first`.
+ */
+export function decidingRules(
   rules: readonly KeepRule[],
   values: KeepValues,
-  survivor: number,
-  removed: number,
-): string {
-  const rule = rules.find(candidate => compareBy(candidate, rules, values)(survivor, removed) !== 0)
-  return rule === undefined ? 'first' : printKeepRule(rule)
+): (survivor: number, removed: number) => string {
+  const comparers = comparersOf(rules, values)
+  return (survivor, removed) => {
+    const decisive = comparers.find(({ compare }) => compare(survivor, removed) !== 0)
+    return decisive === undefined ? 'first' : printKeepRule(decisive.rule)
+  }
 }
 
-function compareBy(rule: KeepRule, rules: readonly KeepRule[], { textBytes, fields }: KeepValues): Compare {
+function comparersOf(rules: readonly KeepRule[], values: KeepValues): Comparer[] {
+  const names = keepFields(rules)
+  return rules.map(rule => {
+    const field = 'field' in rule ? values.fields[names.indexOf(rule.field)] : []
+    return { rule, compare: compareBy(rule, values.textBytes, field) }
+  })
+}
+
+function compareBy(rule: KeepRule, textBytes: Uint32Array, field: readonly unknown[]): Compare {
   if (rule.rule === 'first') return (a, b) => a - b
   if (rule.rule === 'last') return (a, b) => b - a
   if (rule.rule === 'longest') return (a, b) => textBytes[b] - textBytes[a]
   if (rule.rule === 'shortest') return (a, b) => textBytes[a] - textBytes[b]
-  const of = fields[keepFields(rules).indexOf(rule.field)]
   if (rule.rule === 'prefer') {
-    const isWanted = (document: number) => (isScalar(of[document], rule.value) ? 0 : 1)
+    const isWanted = (document: number) => (isScalar(field[document], rule.value) ? 0 : 1)
     return (a, b) => isWanted(a) - isWanted(b)
   }
-  const sign = rule.rule === 'max' ? -1 : 1
-  return (a, b) => compareValues(of[a], of[b], sign)
+  return compareValues(field, rule.rule === 'max' ? -1 : 1)
 }
 
 /** Whether a text, number or boolean is written so; lists, objects and what is missing are no value of a field. */
@@ -83,25 +99,37 @@ function isScalar(value: unknown, written: string): boolean {
   return value !== undefined && value !== null && typeof value !== 'object' && String(value) === written
 }
 
+const [isNumber, isText, isNothing] = [0, 1, 2]
+
 /** Numbers (and texts that are numbers, as CSV has them) first, then texts, then everything else. */
-function compareValues(a: unknown, b: unknown, sign: number): number {
-  const [classA, valueA] = classed(a)
-  const [classB, valueB] = classed(b)
-  if (classA !== classB) return classA - classB
-  if (classA === 2) return 0
-  if (valueA !== valueB) return valueA < valueB ? -sign : sign
-  const isSame = classA === 1 || a === b || (typeof a === 'number' && typeof b === 'number')
-  return isSame ? 0 : sign * compareDecimals(digitsOf(a), digitsOf(b))
+function compareValues(field: readonly unknown[], sign: number): Compare {
+  // Of a number the nearest double: of two numbers that have different ones, those tell which is the smaller.
+  const doubles = Float64Array.from(field, doubleOf)
+  const classes = Uint8Array.from(field, (value, i) => {
+    if (!Number.isNaN(doubles[i])) return isNumber
+    return typeof value === 'string' && value !== '' ? isText : isNothing
+  })
+  return (a, b) => {
+    if (classes[a] !== classes[b]) return classes[a] - classes[b]
+    if (classes[a] === isNothing) return 0
+    if (classes[a] === isText) return sign * compareTexts(field[a] as string, field[b] as string)
+    if (doubles[a] !== doubles[b]) return doubles[a] < doubles[b] ? -sign : sign
+    const isSame = field[a] === field[b] || (typeof field[a] === 'number' && typeof field[b] === 'number')
+    return isSame ? 0 : sign * compareDecimals(digitsOf(field[a]), digitsOf(field[b]))
+  }
 }
 
-/** Of a number the nearest double: of two numbers that have different ones, those tell which is the smaller. */
-function classed(value: unknown): [0 | 1 | 2, number | string] {
-  if ((typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint') {
-    return [0, Number(value)]
-  }
-  if (typeof value !== 'string' || value === '') return [2, 0]
-  const number = Number(value)
-  return decimal.test(value) && Number.isFinite(number) ? [0, number] : [1, value]
+/** By code units. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** NaN for what is no number in decimal notation. */
+function doubleOf(value: unknown): number {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
+  const double = typeof value === 'string' && decimal.test(value) ? Number(value) : Number.NaN
+  return Number.isFinite(double) ? double : Number.NaN
 }
 
 /** A number as it is written, whole ones without an exponent. */
@@ -111,4 +139,4 @@ function digitsOf(value: unknown): string {
   return Number.isFinite(value) ? String(value) : `${Math.sign(value)}e999999999`
 }
 
-const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
+const decimal = /^\s*[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i

@@ -66,7 +66,7 @@ function baseOf(given: unknown): string {
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw refused('url', 'an address without an account, a query and a fragment', 'one with')
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** Browsers send streams over HTTP/2 only, and read no answer before they have sent all. */

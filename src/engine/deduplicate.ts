@@ -14,7 +14,7 @@ import { digestLines, kindNames } from '../batch/digest.ts'
 import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
-import { decidingRule, keepOrder } from '../batch/keep-order.ts'
+import { decidingRules, keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
 import { breather } from '../breath/breath.ts'
 import { hexOf } from '../hash/hex.ts'
@@ -141,7 +141,7 @@ function keptOf({ kind }: Outcome): number[] {
 }
 
 function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
-  const { keep } = settings.result
+  const ruleOf = decidingRules(settings.result.keep, corpus)
   const measure = measureOf(settings.result)
   const removed: RemovedDocument[] = []
   for (let index = 0; index < corpus.count; index++) {
@@ -156,7 +156,7 @@ function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): Remo
       measure,
       similarity: outcome.similarity[index],
       ...(outcome.jaccard && { jaccard: outcome.jaccard[index] }),
-      kept: decidingRule(keep, corpus, survivor, index),
+      kept: ruleOf(survivor, index),
     })
   }
   return removed

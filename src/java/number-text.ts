@@ -147,7 +147,7 @@ function wholeDigits({ odd, shift, exponent, precision }: Binary): Digits {
   const unit = 10n ** BigInt(dropped)
   const isUp = dropped > 0 && value % unit >= unit >> 1n
   const text = String(value / unit + (isUp ? 1n : 0n))
-  return { digits: text.replace(/0+$/, ''), point: text.length + dropped }
+  return { digits: text.replace(/(?<!0)0+$/, ''), point: text.length + dropped }
 }
 
 /** Java's guess of floor(log10) from the tangent at 1.5; at most one too high. */

@@ -14,8 +14,8 @@
 import { roundToFloat32 } from './exact-float32.ts'
 import { JavaException } from './java-exception.ts'
 
-const decimal = /^(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?[fd]?$/i
-const hexadecimal = /^0x([\da-f]+\.?[\da-f]*|\.[\da-f]+)p([+-]?\d+)[fd]?$/i
+const decimal = /^(\d+(?:\.\d*)?|\.\d+)(?:e([+-]?\d+))?[fd]?$/i
+const hexadecimal = /^0x([\da-f]+(?:\.[\da-f]*)?|\.[\da-f]+)p([+-]?\d+)[fd]?$/i
 const secondPoint = /^\d*\.\d*\./
 
 /** Units of the digits zero; the nine after each are one to nine. */

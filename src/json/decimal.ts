@@ -13,7 +13,10 @@ interface Decimal {
   readonly digits: string
 }
 
-const written = /^\s*([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?\s*$/i
+const written = /^\s*([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?\s*$/i
+
+/** Looks at the unit before: from each zero of a long run anew, the search would take quadratic time. */
+const zerosAtEnd = /(?<!0)0+$/
 
 /** REQUIRES: a decimal number, perhaps with an exponent. */
 function decimalOf(text: string): Decimal {
@@ -24,7 +27,7 @@ function decimalOf(text: string): Decimal {
   return {
     sign: minus === '-' ? -1 : 1,
     exponent: Number(exponent) + whole.length - (all.length - digits.length),
-    digits: digits.replace(/0+$/, ''),
+    digits: digits.replace(zerosAtEnd, ''),
   }
 }
 
@@ -52,6 +55,6 @@ export function decimalText(unscaled: bigint, scale: number): string {
   const digits = String(unscaled)
     .slice(minus.length)
     .padStart(scale + 1, '0')
-  const fraction = digits.slice(-scale).replace(/0+$/, '')
+  const fraction = digits.slice(-scale).replace(zerosAtEnd, '')
   return minus + digits.slice(0, -scale) + (fraction && `.${fraction}`)
 }

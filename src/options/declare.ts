@@ -105,7 +105,7 @@ function numeric(
 
 /** `12`, `0.8`, `.8`, `1e-3`; not `0x10`, `1_000`, ` ` or `Infinity`, which `Number` would take. */
 function isDecimal(text: string): boolean {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)
 }
 
 /** One of a few words, or undefined when that is the default. `aliases` maps other spellings to them. */

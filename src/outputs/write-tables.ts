@@ -3,7 +3,7 @@
 import { membersOfClusters } from '../batch/clusters.ts'
 import { kinds, type Outcome } from '../batch/columns.ts'
 import { kindNames } from '../batch/digest.ts'
-import { decidingRule } from '../batch/keep-order.ts'
+import { decidingRules } from '../batch/keep-order.ts'
 import type { RunReport } from '../batch/requests.ts'
 import type { DocumentId } from '../engine/document.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
@@ -54,11 +54,11 @@ export async function writeReport(run: Run, path: string | undefined, report: Ru
 export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
   const identities = new Identities(run)
   const { measure } = run
-  const { keep } = run.settings.result
+  const ruleOf = decidingRules(run.settings.result.keep, run.documents)
   for (let document = 0; document < run.documents.count; document++) {
     if (outcome.kind[document] === kinds.kept) continue
     const survivor = outcome.survivor[document]
-    const rule = decidingRule(keep, run.documents, survivor, document)
+    const rule = ruleOf(survivor, document)
     yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
       `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
       `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +

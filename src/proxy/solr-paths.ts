@@ -42,7 +42,7 @@ export interface Route {
 export function parseTarget(url: string): Target | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, origin, pathname, search, hash, username } = new URL(url)
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   const isPlain =
     (protocol === 'http:' || protocol === 'https:') && search === '' && hash === '' && username === ''
   return isPlain && path !== '' ? { origin, path } : undefined
