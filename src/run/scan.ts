@@ -91,6 +91,7 @@ function bytesBefore({ sources }: Run, { source, to }: RangeResult): number {
 /** @throws NearsameError TOO_MANY_BAD */
 export function checkBad(documents: Documents, maxBad: number): void {
   const { bad, records } = documents
-  if (bad.count <= maxBad * records.count) return
-  throw tooManyBad({ count: bad.count, records: records.count, maxBad, first: bad.firstError })
+  const all = records.count - bad.count + bad.weight
+  if (bad.weight <= maxBad * all) return
+  throw tooManyBad({ count: bad.weight, records: all, maxBad, first: bad.firstError })
 }

@@ -33,6 +33,8 @@ export interface BadInRange {
   readonly index: number
   readonly offset: number
   readonly length: number
+  /** It counts as so many bad records: an open quote hides those on the lines behind it. */
+  readonly weight: number
   readonly code: ErrorCode
   readonly parts: ErrorParts
 }
@@ -146,7 +148,8 @@ class RangeScan {
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return false
     const error = this.#extractor.text(from, to, out, this.#text)
     if (error !== undefined) {
-      this.#refuse(offset, length, error)
+      const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
+      this.#refuse({ offset, length, weight }, error)
       return false
     }
     this.#records++
@@ -176,13 +179,22 @@ class RangeScan {
     this.#rows.describe(keys === undefined ? rows : withKeys(rows, stride, keys, this.#signer?.words ?? 0))
   }
 
-  #refuse(offset: number, length: number, { code, parts }: NearsameError): void {
-    this.#bad.push({ index: this.#records++, offset, length, code, parts })
+  #refuse(place: Pick<BadInRange, 'offset' | 'length' | 'weight'>, { code, parts }: NearsameError): void {
+    this.#bad.push({ index: this.#records++, ...place, code, parts })
   }
 
   #refuseLong({ offset, length, isEnded }: Required<Block>['tooLong']): void {
-    this.#refuse(offset, length, recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord))
+    const error = recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord)
+    this.#refuse({ offset, length, weight: 1 }, error)
   }
+}
+
+/** Lines of a record, the last one with a line feed or without. */
+function linesIn(record: Uint8Array): number {
+  let lines = 1
+  for (let at = record.indexOf(10); at >= 0 && at + 1 < record.length; at = record.indexOf(10, at + 1))
+    lines++
+  return lines
 }
 
 /** Rows with the key of each text's signature instead of bands; of a text without one, hashes of the text itself. */

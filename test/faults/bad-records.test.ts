@@ -56,9 +56,12 @@ test('bad rows of CSV and bad lines of text', async () => {
   assert.match(await bad('\0', 'in.txt', `${a}\n${a}\n${wordsOf(2)}\n`), /^NUL_BYTE: /)
 })
 
-test('an unclosed quote takes the rest of the file with it, and says where it opens', async () => {
+test('an unclosed quote takes the rest of the file with it, says where it opens, and weighs as much', async () => {
   shop.write('open.csv', `id,text\n1,${a}\n2,"${a}\n3,${a}\n`)
-  const { counts, badRecords } = await shop.dedupe('open.csv', '-o', 'k.csv', '--max-bad', '0.5')
+  const args = ['open.csv', '-o', 'open-kept.csv', '--max-bad']
+  const message = await shop.refused(3, 'TOO_MANY_BAD', ...args, '0.6')
+  assert.match(message, /TOO_MANY_BAD: expected at most 60 % .* got 2 of 3; the first is CSV_QUOTE: /)
+  const { counts, badRecords } = await shop.dedupe(...args, '0.7')
   assert.deepEqual([counts.read, counts.bad], [2, 1])
   assert.match(badRecords[0].message, /^CSV_QUOTE: expected a closing quote, .* at byte 3 of the record/)
 })

@@ -15,6 +15,8 @@ const shownBad = 10
 
 export class BadRecords {
   count = 0
+  /** The same, each by its weight. */
+  weight = 0
   /** The first ones, or all, in input order. */
   readonly kept: BadRecord[] = []
   readonly #sources: readonly PlainSource[]
@@ -28,6 +30,7 @@ export class BadRecords {
   /** Takes those of the next range, whose source has `before` records before it. */
   append({ source, bad }: RangeResult, before: number): void {
     for (const { index, ...rest } of bad) {
+      this.weight += rest.weight
       if (this.kept.length < this.#most) this.kept.push({ ...rest, source, record: before + index + 1 })
     }
     this.count += bad.length
