@@ -47,11 +47,17 @@ async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInf
   await checkEnd(buffer, path)
   try {
     const metadata = await parquetMetadataAsync(buffer, { geoparquet: false })
+    if (!metadata.row_groups.every(hasNames)) throw new TypeError('a column without its name')
     const columns = parquetSchema(metadata).children.map(describeColumn)
     return { metadata, columns, rowCount: Number(metadata.num_rows) }
   } catch (cause) {
     throw parquetError(cause, path, 'a footer that cannot be read')
   }
+}
+
+/** Whether its columns say which they are, as the library takes for granted; encrypted ones say nothing. */
+function hasNames({ columns }: FileMetaData['row_groups'][number]): boolean {
+  return columns.every(({ meta_data: data }) => data === undefined || Array.isArray(data.path_in_schema))
 }
 
 /** Bytes made room for at once: those of an ordinary page. */

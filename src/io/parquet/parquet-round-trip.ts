@@ -6,6 +6,7 @@
  */
 import type { FileMetaData, SchemaElement } from 'hyparquet'
 import { NearsameError } from '../../errors/nearsame-error.ts'
+import { toJson } from '../../json/exact-json.ts'
 import { openParquet } from './parquet-read.ts'
 
 /**
@@ -53,9 +54,7 @@ function lossReason(metadata: FileMetaData): string | undefined {
 function firstDifference(a: readonly SchemaElement[], b: readonly SchemaElement[]): string | undefined {
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     const root = { name: '', repetition_type: undefined, num_children: 0 }
-    const [left, right] = [a[i], b[i]].map(element =>
-      JSON.stringify(i === 0 ? { ...element, ...root } : element),
-    )
+    const [left, right] = [a[i], b[i]].map(element => toJson(i === 0 ? { ...element, ...root } : element))
     if (left !== right) return JSON.stringify((a[i] ?? b[i]).name)
   }
   return undefined

@@ -239,3 +239,18 @@ test('refuses what is no Parquet file, or not all of one', async () => {
   )
   await assert.rejects(openParquet(at('absent.parquet')), { code: 'INPUT_MISSING' })
 })
+
+test('a damaged schema is refused or read, whatever its values have become', async () => {
+  const bytes = readFileSync(at('in.parquet'))
+  const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8)
+  const codes = new Set<string>()
+  for (let changed = footer; changed < footer + 300; changed++) {
+    for (const by of [15, 34]) {
+      const damaged = Buffer.from(bytes)
+      damaged[changed] = (damaged[changed] + by) % 256
+      writeFileSync(at('damaged.parquet'), damaged)
+      await checkRoundTrip([at('damaged.parquet')]).catch(error => codes.add(error.code))
+    }
+  }
+  assert.deepEqual([...codes].sort(), ['PARQUET_INVALID', 'PARQUET_SCHEMA'])
+})
