@@ -69,7 +69,7 @@ const refused: readonly (readonly [call: string, code: string, says: string])[] 
     'OPTION_VALUE',
     'expected pairs to be pairs of whole numbers in [0, 1), got [0,1]',
   ],
-  ['chooseBands()', 'OPTION_VALUE', 'expected length to be a whole number of at least 1, got undefined'],
+  ['chooseBands()', 'OPTION_VALUE', 'expected length to be a whole number from 1 to 4096, got undefined'],
   [
     'chooseBands(128, { jaccard: 2, recall: 0.9 })',
     'OPTION_VALUE',

@@ -7,7 +7,7 @@ import type { MeasureName } from '../method/method.ts'
 import { decisionOf, limitsOf, measureOf } from '../method/methods.ts'
 import { checkObject } from '../options/arguments.ts'
 import { options, whole } from '../options/declare.ts'
-import { resolve } from '../options/resolve.ts'
+import { refuseUnknown, resolve } from '../options/resolve.ts'
 import { allPairs, type Pairs } from '../pairs/all-pairs.ts'
 import { crossPairs } from '../pairs/cross-pairs.ts'
 import { groupedForPairs } from '../pairs/grouped.ts'
@@ -16,7 +16,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import { withoutCrowds } from './crowds.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
-import type { EngineOptions, ReportedOptions } from './settings.ts'
+import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
 import { boundsOf, verifierOf } from './shingle-sets.ts'
 
 /** Two documents that match. `left` and `right` are places in the documents given, from 0. */
@@ -89,6 +89,7 @@ export async function findTwins(
 
 function resolvePairsOptions(options: PairsOptions): { limit: number; given: EngineOptions } {
   checkObject('options', options)
+  refuseUnknown([...engineOptionNames, 'maxPairs'], Object.keys(options), 'library')
   const { maxPairs, ...given } = options
   return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, given }
 }

@@ -5,6 +5,7 @@ import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../method/method
 import { TrialKeys } from '../sketch/trial-keys.ts'
 import { stopHashes } from '../text/stop-hashes.ts'
 import {
+  dropIfLarge,
   type EngineOptions,
   type EngineUse,
   openKernels,
@@ -50,7 +51,11 @@ export async function useEngine<T>(options: EngineOptions, use: (engine: Engine)
   const stops = await stopsFor(settings, kernels)
   const deciders = await decidersOf(settings)
   // From here on nothing waits, so no other call lays out the same memory before this one is done.
-  return use({ ...layOut(settings, kernels, stops), ...deciders })
+  try {
+    return use({ ...layOut(settings, kernels, stops), ...deciders })
+  } finally {
+    dropIfLarge(kernels)
+  }
 }
 
 async function stopsFor({ plan }: Settings, kernels: Kernels): Promise<BigUint64Array> {

@@ -6,11 +6,12 @@ import { fastestKernels, kernelNames, kernelsNamed } from '../kernels/select.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { bandsOf, kernelPlanOf } from '../method/methods.ts'
 import { checkArgument, checkNamed, checkObject } from '../options/arguments.ts'
-import { shown } from '../options/resolve.ts'
+import { refuseUnknown, shown } from '../options/resolve.ts'
 import {
   type GivenResultOptions,
   type ResultOptions,
   resolveResultOptions,
+  resultOptions,
 } from '../options/result-options.ts'
 import { type TokenRule, type TokenRuleSettings, tokenRuleSettings } from './texts/token-rule.ts'
 
@@ -34,9 +35,18 @@ export interface Settings {
 /** What an engine is for: pairs to measure, most of which sketches refuse; band keys; texts, which need no bands. */
 export type EngineUse = 'pairs' | 'keys' | 'texts'
 
+/** Names of all that `EngineOptions` holds. */
+export const engineOptionNames: readonly string[] = [
+  ...Object.keys(resultOptions),
+  'kernels',
+  'segment',
+  'steps',
+]
+
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE but for texts */
 export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys'): Settings {
   checkObject('options', options)
+  refuseUnknown(engineOptionNames, Object.keys(options), 'library')
   const { kernels: _, segment, steps, ...given } = options
   checkTokenRule({ segment, steps })
   // Copied: who calls may change the object while the steps are at work, and reported are those of now.
@@ -87,6 +97,14 @@ export async function sharedKernels(given: EngineOptions['kernels']): Promise<Ke
   const known = shared.get(name) ?? kernelsNamed(name)
   shared.set(name, known)
   return known
+}
+
+/** The memory of an instance never shrinks: one that large texts have grown so far is not shared any longer. */
+const mostShared = 64 * 2 ** 20
+
+/** To be called when work by shared kernels is done. */
+export function dropIfLarge({ name, memory }: Kernels): void {
+  if (memory.buffer.byteLength > mostShared) shared.delete(name)
 }
 
 async function checkedName(given: KernelName | undefined): Promise<KernelName> {

@@ -9,6 +9,8 @@ import { openSegmenter } from '../text/segmenter.ts'
 import { stemmingBy } from '../text/stemming.ts'
 import { stopWords, withoutWords } from '../text/stop-words.ts'
 import { deduplicate } from './deduplicate.ts'
+import { findPairs } from './find-pairs.ts'
+import { sharedKernels } from './settings.ts'
 import { containment, jaccard, minHash, shingleHashes, shingles, tokens } from './single-texts.ts'
 import { bandKeys, openSketcher } from './sketcher.ts'
 
@@ -66,7 +68,7 @@ test('says when the memory does not suffice', async () => {
   await assert.rejects(minHash('the old bridge', { kernels: small }), {
     code: 'MEMORY_EXHAUSTED',
     message:
-      /^MEMORY_EXHAUSTED: expected at most 4 GiB of kernel memory, got a need of \d+ bytes\. To fix: leave out/,
+      /^MEMORY_EXHAUSTED: expected at most 4 GiB of kernel memory, got a need of \d+ bytes\. To fix: cut the text/,
   })
 })
 
@@ -221,4 +223,44 @@ test('single texts need no bands, whatever the threshold and the length of signa
   assert.equal(await jaccard('one two three', 'one two four', { ...low, shingle: 'words:1' }), 0.5)
   assert.deepEqual((await openSketcher(low)).tokens('one'), ['one'])
   await assert.rejects(deduplicate([], low), { code: 'BANDS_UNREACHABLE' })
+})
+
+test('a step may ask the sketcher that takes it', async () => {
+  let isAsking = false
+  const sketcher = await openSketcher({
+    shingle: 'words:1',
+    steps: {
+      asking: words => {
+        if (isAsking) return words
+        isAsking = true
+        sketcher.tokens('quite other words '.repeat(100))
+        isAsking = false
+        return words
+      },
+    },
+  })
+  assert.equal(sketcher.jaccard('a b c d', 'a b c e'), 0.6)
+})
+
+test('kernels that a large text has grown are not shared any longer', async () => {
+  const kernels = { before: await sharedKernels(undefined), large: 'lorem ipsum dolor '.repeat(800_000) }
+  assert.equal(await jaccard('a b', 'a b c'), 0)
+  assert.equal(await sharedKernels(undefined), kernels.before)
+  assert.equal(await jaccard(kernels.large, `${kernels.large}x`, { shingle: 'words:1' }), 0.75)
+  const { memory } = await sharedKernels(undefined)
+  assert(memory.buffer.byteLength < kernels.before.memory.buffer.byteLength)
+})
+
+test('a name of an option that is misspelt is told the nearest of all', async () => {
+  for (const [given, meant] of [
+    [{ kernel: 'wasm' }, 'kernels'],
+    [{ step: {} }, 'steps'],
+    [{ segmenter: {} }, 'segment'],
+  ] as const)
+    await assert.rejects(jaccard('a', 'b', given as never), {
+      message: new RegExp(`^OPTION_UNKNOWN: .* To fix: write ${meant}, if that was meant\\.$`),
+    })
+  await assert.rejects(findPairs([], { maxpair: 3 } as never), {
+    message: /write maxPairs, if that was meant/,
+  })
 })

@@ -83,12 +83,15 @@ export class Sketcher {
   }
 
   #shared(a: string, b: string): Overlap {
-    const at = this.#engine.space.free
-    const left = { at, count: this.#cut(a, at) }
+    const { reader, space } = this.#engine
+    const at = space.free
+    // Both before either is cut: steps and segmenters are the caller's, and may ask this sketcher something.
+    const [textA, textB] = [reader.canonical(a, at), reader.canonical(b, at)]
+    const left = { at, count: space.cutTokens(textA, at).count }
     const behind = align64(at + 8 * left.count + 64)
-    const right = { at: behind, count: this.#cut(b, behind) }
+    const right = { at: behind, count: space.cutTokens(textB, behind).count }
     if (left.count === 0 || right.count === 0) return { shared: 0, a: left.count, b: right.count }
-    return overlapOf(this.#engine.space, left, right, align64(behind + 8 * right.count + 64))
+    return overlapOf(space, left, right, align64(behind + 8 * right.count + 64))
   }
 
   /** Shingle hashes at `at`. @returns how many */

@@ -95,6 +95,10 @@ test('says what is out of reach and what helps', () => {
   })
 })
 
+test('what is out of reach by little is not said to be reached', () => {
+  assert.throws(() => chooseBands(128, { jaccard: 0.2, recall: 1 }), { message: /got 0\.999 at best/ })
+})
+
 const refused: BandShape[] = [
   { bands: 20, rows: 7 },
   { bands: 0, rows: 5 },

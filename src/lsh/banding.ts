@@ -15,6 +15,7 @@
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { checkCount, checkNamed, checkShare } from '../options/arguments.ts'
 import { shown } from '../options/resolve.ts'
+import { longestSignature } from '../sketch/signature-format.ts'
 
 /** How a signature is cut: its first `bands * rows` values are used, a remainder is not read. */
 export interface BandShape {
@@ -55,7 +56,7 @@ export function candidateProbability(shape: BandShape, jaccard: number): number 
  * @example chooseBands(128, { jaccard: 0.8, recall: 0.95 }) // => { bands: 18, rows: 7 }
  */
 export function chooseBands(length: number, goal: BandGoal = defaultBandGoal): BandShape {
-  checkCount('length', length, 1)
+  checkCount('length', length, 1, longestSignature)
   checkNamed('goal', goal)
   checkShare('jaccard', goal.jaccard)
   checkShare('recall', goal.recall)
@@ -68,7 +69,7 @@ export function chooseBands(length: number, goal: BandGoal = defaultBandGoal): B
   const best = candidateProbability({ bands: length, rows: 1 }, goal.jaccard)
   throw new NearsameError('BANDS_UNREACHABLE', {
     expected: `recall ${goal.recall} at Jaccard ${goal.jaccard} from ${length} values`,
-    got: `${best.toFixed(3)} at best`,
+    got: `${(Math.floor(1000 * best) / 1000).toFixed(3)} at best`, // never rounded up to what is wanted
     fix: 'raise `signatureLength`, or lower `recall`',
   })
 }

@@ -54,8 +54,16 @@ export function checkCheck(options: CheckOptions, least: number): CheckOptions {
   return options
 }
 
+/** An `AbortSignal`, as far as it is used: the type of that name is known only with the types of browsers or Node. */
+export interface AbortSignalLike {
+  readonly reason?: unknown
+  throwIfAborted(): void
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 export interface RetrainOptions {
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */

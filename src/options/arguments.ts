@@ -90,9 +90,10 @@ export function checkHashes(name: string, value: unknown): void {
 }
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkCount(name: string, value: unknown, from = 0): void {
-  const isCount = Number.isSafeInteger(value) && (value as number) >= from
-  checkArgument(isCount, name, value, `a whole number of at least ${from}`)
+export function checkCount(name: string, value: unknown, from = 0, to = Number.MAX_SAFE_INTEGER): void {
+  const isCount = Number.isSafeInteger(value) && (value as number) >= from && (value as number) <= to
+  const range = to < Number.MAX_SAFE_INTEGER ? `from ${from} to ${to}` : `of at least ${from}`
+  checkArgument(isCount, name, value, `a whole number ${range}`)
 }
 
 /** A similarity or a probability. @throws NearsameError OPTION_VALUE */

@@ -4,6 +4,7 @@
  * compiler writes for a type that nobody wrote is seen nowhere else.
  */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -37,6 +38,39 @@ test('no declaration of a public entry has typed arrays with a type parameter', 
       return arrays.map(type => `${relative(folder, file)}: ${type}`)
     })
     assert.deepEqual(found, [])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('entries that are pure compile without the types of browsers and of Node', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearsame-declarations-'))
+  try {
+    buildInto(folder)
+    const pure = [
+      'index',
+      'types',
+      'online',
+      'signatures',
+      'solr',
+      'restaurants',
+      'text/segmenter',
+      'text/stemming',
+    ]
+    const files = [...pure, 'text/stop-words'].map(entry => join(folder, `${entry}.d.ts`))
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2022', '--types', 'none']
+    const { stdout } = spawnSync(process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      ...flags,
+      ...files,
+    ])
+    const known = "error TS2688: Cannot find type definition file for 'none'."
+    assert.deepEqual(
+      String(stdout)
+        .split('\n')
+        .filter(line => line.startsWith(folder) && !line.includes(known)),
+      [],
+    )
   } finally {
     rmSync(folder, { recursive: true })
   }

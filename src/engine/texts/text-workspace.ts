@@ -50,7 +50,7 @@ export class TextWorkspace {
     throw new NearsameError('MEMORY_EXHAUSTED', {
       expected: 'at most 4 GiB of kernel memory',
       got: `a need of ${end} bytes`,
-      fix: 'leave out texts of more than 256 MB, or cut them',
+      fix: 'cut the text, or leave it out; texts that are compared share the memory',
     })
   }
 

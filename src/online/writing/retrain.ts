@@ -9,6 +9,7 @@
 import { breather } from '../../breath/breath.ts'
 import { NearsameError } from '../../errors/nearsame-error.ts'
 import type { ClusterLink, StoredDocument, StoreWriter } from '../../store/store.ts'
+import type { AbortSignalLike } from '../call-options.ts'
 import type { Matching } from '../matching.ts'
 import { matchesOfStored } from '../reading/stored-matches.ts'
 import { planAllClusters } from './cluster-plan.ts'
@@ -29,7 +30,7 @@ export async function useModel(reader: Pick<StoreWriter, 'value'>, matching: Mat
 export async function retrain(
   writer: StoreWriter,
   matching: Matching,
-  { at, signal }: { readonly at: number; readonly signal: AbortSignal | undefined },
+  { at, signal }: { readonly at: number; readonly signal: AbortSignalLike | undefined },
 ): Promise<void> {
   if (matching.method.train === undefined) return
   const { clusterOf, texts } = await allTexts(writer, matching, signal)
@@ -57,7 +58,7 @@ export async function retrain(
 async function allTexts(
   writer: StoreWriter,
   matching: Matching,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<{ clusterOf: Map<number, number>; texts: string[] }> {
   const clusterOf = new Map<number, number>()
   const texts: string[] = []
@@ -77,7 +78,7 @@ async function allTexts(
 }
 
 /** Another thread that is at work is no longer waited for. */
-async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
   if (signal === undefined) return work
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
