@@ -1,4 +1,5 @@
 /** The parts that all reports share. */
+import { readFileSync } from 'node:fs'
 import type { BandReport, RunReport } from '../batch/requests.ts'
 import { unicodeVersion } from '../kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../lsh/agreeing-bands.ts'
@@ -36,8 +37,22 @@ export function baseReport(run: Run): RunReport {
     }),
     bands: bandReport(run),
     stages: stages.reports,
-    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    peakMemoryBytes: peakMemory(),
   }
+}
+
+/**
+ * Largest resident memory of this process. Linux counts what started it into `maxRSS`, which may have been larger, so
+ * there it is read elsewhere.
+ */
+function peakMemory(): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
+    if (kilobytes !== undefined) return Number(kilobytes) * 1024
+  } catch {
+    // not Linux, or its /proc is not there
+  }
+  return process.resourceUsage().maxRSS * 1024
 }
 
 /** Estimate for `--plan`: a base for each thread, and the columns of the documents, about 2.5 KB of text each. */
