@@ -99,6 +99,7 @@ export async function unicodeTablesSource(): Promise<string> {
   const bytes = Buffer.from(await tables())
   return [
     `// Made by kernels/unicode/generate.ts, Unicode character database ${unicodeVersion} (${bytes.length} bytes).`,
+    '// Copyright Unicode, Inc., under the Unicode License V3: docs/unicode-license.txt.',
     `export const unicodeVersion = '${unicodeVersion}'`,
     `export const unicodeTables: string =\n  '${bytes.toString('base64')}'\n`,
   ].join('\n')
