@@ -5,7 +5,9 @@
  * and n documents would meet in n * n / 2 pairs. So crowds give way to runs of documents that share a rare shingle of
  * their prefixes, as all do that match.
  *
- *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ runs in their place
+ *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ runs
+ *
+ * The runs take the place of all groups, large or small, that have documents of crowds only.
  *
  * What is found stays the same. Runs may be crowds still, of texts that differ just too much to match: where not half
  * of the pairs would be spared all groups stay as they are.
@@ -55,7 +57,18 @@ export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
     if ((await runsOf(some, tried / documents.length)) === undefined) return candidates
   }
   const runs = await runsOf(documents)
-  return runs ? regrouped(candidates, new Set(crowds.map(({ group }) => group)), runs) : candidates
+  return runs ? regrouped(candidates, groupsBeyond(documents, candidates), runs) : candidates
+}
+
+/** [groups + 1] 1 for each group with another document than these, among which all that match share a run. */
+function groupsBeyond(documents: Int32Array, { groups, starts, numbers }: Candidates): Uint8Array {
+  const isBeyond = new Uint8Array(groups + 1)
+  let next = 0
+  for (let document = 0; document + 1 < starts.length; document++) {
+    if (documents[next] === document) next++
+    else for (let at = starts[document]; at < starts[document + 1]; at++) isBeyond[numbers[at]] = 1
+  }
+  return isBeyond
 }
 
 /** Documents of all crowds, ascending. */

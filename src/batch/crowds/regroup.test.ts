@@ -26,7 +26,12 @@ test('candidates share enough of the given groups, and enough of those that are 
           { length: runs.length + 1 },
           (_, i) => runs.slice(0, i).flat().length,
         )
-        const candidates = regrouped({ ...candidatesOf(groups), agree }, new Set(dropped), {
+        const given = { ...candidatesOf(groups), agree }
+        const isKept = Uint8Array.from(
+          { length: given.groups + 1 },
+          (_, group) => +!dropped.includes(group),
+        )
+        const candidates = regrouped(given, isKept, {
           starts,
           documents: Int32Array.from(runs.flat()),
         })

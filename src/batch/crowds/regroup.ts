@@ -9,18 +9,18 @@ export interface Runs {
 }
 
 /**
- * Pairs that share enough of the given groups and, where `dropped` ones are among them, a run.
+ * Pairs that share enough of the given groups and, where dropped ones are among them, a run.
  *
  * A run stands for as many groups as candidates must share, with numbers behind those of the others: so one is enough,
  * and the groups of a document still ascend.
  *
  * Cost: 4 bytes a document, 4 for each of its groups and 4 for each that a run stands for.
+ *
+ * @param isKept [groups + 1] 1 for each group that is kept, else 0
  */
-export function regrouped(given: Candidates, dropped: ReadonlySet<number>, runs: Runs): Candidates {
+export function regrouped(given: Candidates, isKept: Uint8Array, runs: Runs): Candidates {
   const { agree, groups, starts, numbers } = given
   const count = starts.length - 1
-  const isKept = new Uint8Array(groups + 1).fill(1)
-  for (const group of dropped) isKept[group] = 0
   const ends = new Uint32Array(count + 1)
   for (let document = 0; document < count; document++) {
     for (let at = starts[document]; at < starts[document + 1]; at++) ends[document] += isKept[numbers[at]]

@@ -2,10 +2,10 @@
  * Split crowd: from documents of which few match to small runs of those that may.
  *
  *     document ─▶ for each class of sizes that may hold a match: the rarest shingles of its prefix
- *              ─▶ a slot for each (shingle, class, class) ─▶ slots of two and more documents are runs
+ *              ─▶ a hash for each (shingle, class, class) ─▶ hashes of two and more documents are runs
  *
  * Two documents that match share a run (`prefix-filter.ts`). Of two classes a slot is a run only where both have a
- * document in it. Slots are hashes: what meets in one by chance is measured, nothing else.
+ * document in it. Slots are the first bits of hashes; of what meets in one by chance, equal hashes tell the rest.
  *
  * Ours: the classes; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, 128 MB at most,
  * and 8 for each that is left, which of texts with rare shingles are few.
@@ -17,9 +17,8 @@ import type { RareSets } from './rare-sets.ts'
 import type { Runs } from './regroup.ts'
 import { type SizeClasses, sizeClasses } from './size-classes.ts'
 
-/** A slot's number has at most so many bits: with that of a member it is a whole number below 2^53. */
 const mostSlotBits = 27
-const memberRoom = 2 ** 26
+const mostMembers = 2 ** 26
 /** Entries that are left at most: 512 MB of them. */
 const mostKept = 2 ** 26
 
@@ -41,36 +40,41 @@ export function* splitCrowd(
   threshold: number,
 ): Steps<Runs | undefined> {
   const count = documents.length
-  if (count > memberRoom) return undefined
+  if (count > mostMembers) return undefined
   const index = new PrefixIndex(sets, threshold)
-  const { sides, slots } = index
+  const { sides, hashes } = index
   const flags = new Uint8Array(2 ** index.bits)
+  const shift = 32 - index.bits
   yield* index.each(count, (_, entries) => {
     for (let at = 0; at < entries; at++) {
-      const isAgain = sides[at] === seen.one && (flags[slots[at]] & seen.one) !== 0
-      flags[slots[at]] |= isAgain ? seen.two : sides[at]
+      const slot = hashes[at] >>> shift
+      const isAgain = sides[at] === seen.one && (flags[slot] & seen.one) !== 0
+      flags[slot] |= isAgain ? seen.two : sides[at]
     }
   })
   let kept = 0
   yield* index.each(count, (_, entries) => {
-    for (let at = 0; at < entries; at++) kept += +isRun(flags[slots[at]])
+    for (let at = 0; at < entries; at++) kept += +isRun(flags[hashes[at] >>> shift])
   })
   if (kept > mostKept) return undefined
+  // A hash, of very many documents its first bits, and a member make a whole number below 2^53.
+  const room = 2 ** Math.max(21, Math.ceil(Math.log2(count)))
+  const unread = room / 2 ** 21
   const pairs = new Float64Array(kept)
   yield* index.each(count, (set, entries) => {
     for (let at = 0; at < entries; at++) {
-      if (isRun(flags[slots[at]])) pairs[--kept] = slots[at] * memberRoom + set
+      if (isRun(flags[hashes[at] >>> shift])) pairs[--kept] = Math.floor(hashes[at] / unread) * room + set
     }
   })
-  return runsOf(pairs.sort(), documents)
+  return runsOf(pairs.sort(), room, documents)
 }
 
-/** What stands in each slot. */
+/** Under which hashes each set stands. */
 class PrefixIndex {
   /** Slots are numbers of so many bits. */
   readonly bits: number
-  /** Of the set asked for last: the slot of each entry, and the bit by which the set stands there. */
-  readonly slots: Uint32Array
+  /** Of the set asked for last: the hash of each entry, and the bit by which the set stands there. */
+  readonly hashes: Uint32Array
   readonly sides: Uint8Array
   readonly #sets: RareSets
   readonly #classes: SizeClasses
@@ -88,7 +92,7 @@ class PrefixIndex {
       most = Math.max(most, entries)
     }
     this.bits = Math.min(mostSlotBits, Math.max(10, 2 + Math.ceil(Math.log2(all + 1))))
-    this.slots = new Uint32Array(most)
+    this.hashes = new Uint32Array(most)
     this.sides = new Uint8Array(most)
   }
 
@@ -102,7 +106,7 @@ class PrefixIndex {
     return count
   }
 
-  /** Puts the entries of each of `count` sets into `slots` and `sides`, and tells how many there are. */
+  /** Puts the entries of each of `count` sets into `hashes` and `sides`, and tells how many there are. */
   each(count: number, use: (set: number, entries: number) => void): Steps<void> {
     return inBlocks(count, setsAStep, (from, to) => {
       for (let set = from; set < to; set++) use(set, this.#fill(set))
@@ -112,7 +116,7 @@ class PrefixIndex {
   #fill(set: number): number {
     const { classOf, least, partners } = this.#classes
     const { sizes, starts, members } = this.#sets
-    const { slots, sides } = this
+    const { hashes, sides } = this
     const own = classOf[set]
     let filled = 0
     for (const partner of partners[own]) {
@@ -124,7 +128,7 @@ class PrefixIndex {
       const side = partner === own ? seen.one : own < partner ? seen.first : seen.second
       const mix = Math.imul(own + partner + 1, 0x9e3779b1) ^ Math.imul(Math.max(own, partner), 0x85ebca6b)
       for (let at = starts[set]; at < end; at++) {
-        slots[filled] = slotOf(members[at] ^ mix, this.bits)
+        hashes[filled] = mixed(members[at] ^ mix)
         sides[filled++] = side
       }
     }
@@ -132,25 +136,26 @@ class PrefixIndex {
   }
 }
 
-function slotOf(value: number, bits: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x7feb352d)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
-  return (mixed ^ (mixed >>> 16)) >>> (32 - bits)
+/** Another 32-bit value for each. */
+function mixed(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 16), 0x7feb352d)
+  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b)
+  return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** Documents of one slot, each once; those that are alone in it are left out. */
-function runsOf(pairs: Float64Array, documents: Int32Array): Runs {
+/** Documents of one hash, each once; those that are alone with it are left out. */
+function runsOf(pairs: Float64Array, room: number, documents: Int32Array): Runs {
   const starts = new IntList()
   starts.push(0)
   const members = new Int32Array(pairs.length)
   let end = 0
-  let slot = -1
+  let hash = -1
   for (const pair of pairs) {
-    const own = Math.floor(pair / memberRoom)
-    const document = documents[pair % memberRoom]
-    if (own !== slot) {
+    const own = Math.floor(pair / room)
+    const document = documents[pair % room]
+    if (own !== hash) {
       end = closed(starts, end)
-      slot = own
+      hash = own
     } else if (document === members[end - 1]) continue
     members[end++] = document
   }
