@@ -1,7 +1,8 @@
 /**
  * Crowd scale: what it costs to cluster the documents of a group, guessed from some of them, in bounds of pairs.
  *
- *     cost = wanted pairs * share of documents that match no other * (a meeting + share of candidates * a bound)
+ *     cost = wanted pairs * share of documents that match no other
+ *          * (a meeting + share of candidates * (a bound + share that bounds do not refuse * a measure))
  *
  * Who matches no other survives, and each survivor meets all that come after it. 32 documents are each compared with
  * more and more of 127 others until one matches: a group of near-equal documents costs 128 pairs, a crowd 4,064.
@@ -19,6 +20,8 @@ const asked = 32
 const steps = [4, 32, sampled - 1]
 /** What it costs to meet in a group: 9 ns of the 60 of a bound. */
 const meetingCost = 0.15
+/** To measure two texts, of some hundred shingles or more. */
+const measureCost = 16
 /** To meet in a run, and to see whether enough groups are shared. */
 const runCost = 3
 /** To make an entry of a run. */
@@ -49,11 +52,12 @@ export class CrowdScale {
     for (const group of hot) {
       const { members, pairs } = group
       const sample = evenly(members, sampled)
-      const met = pairs * (await this.#shareAlone(sample))
+      const { alone, measured } = await this.#sharesOf(sample)
+      const met = pairs * alone
       await this.#settings.bounds?.rest?.()
       if (met < least * members.length) continue
       crowds.push(group)
-      cost += met * (meetingCost + this.#boundsAPair(sample))
+      cost += met * (meetingCost + this.#boundsAPair(sample) * (1 + measured * measureCost))
     }
     return { crowds, cost }
   }
@@ -73,8 +77,8 @@ export class CrowdScale {
       const members = documents.subarray(starts[run], starts[run + 1])
       const pairs = wantedPairs(members, this.#settings.split)
       const isHot = pairs >= least * share * members.length
-      const alone = isHot ? await this.#shareAlone(evenly(members, sampled)) : 1
-      left -= pairs * alone * runCost
+      const shares = isHot ? await this.#sharesOf(evenly(members, sampled)) : { alone: 1, measured: 0 }
+      left -= pairs * shares.alone * (runCost + shares.measured * measureCost)
     }
     return left > 0
   }
@@ -90,27 +94,33 @@ export class CrowdScale {
     return bounds / Math.max(1, sample.length - 1)
   }
 
-  /** The share, in [0, 1], of documents that match no other. */
-  async #shareAlone(sample: Int32Array): Promise<number> {
+  /** The shares, in [0, 1], of documents that match no other, and of pairs that have to be measured. */
+  async #sharesOf(sample: Int32Array): Promise<{ alone: number; measured: number }> {
     const { length } = sample
     const places = Int32Array.from({ length }, (_, place) => place)
     const all = evenly(places, asked)
     let alone = all
     let from = 0
-    for (const to of steps) {
-      alone = await this.#withoutMatch(sample, alone, from, Math.min(to, length - 1))
+    let compared = 0
+    let measured = 0
+    for (const step of steps) {
+      const to = Math.min(step, length - 1)
+      compared += alone.length * Math.max(0, to - from)
+      const found = await this.#withoutMatch(sample, alone, from, to)
+      measured += found.measured
+      alone = found.alone
       from = to
     }
-    return alone.length / all.length
+    return { alone: alone.length / all.length, measured: measured / Math.max(1, compared) }
   }
 
-  /** Of the places `alone` those without a match among the others `from` to `to` steps behind. */
+  /** Of the places `alone` those without a match among the others `from` to `to` steps behind; pairs measured for it. */
   async #withoutMatch(
     sample: Int32Array,
     alone: Int32Array,
     from: number,
     to: number,
-  ): Promise<Int32Array> {
+  ): Promise<{ alone: Int32Array; measured: number }> {
     const { bounds, threshold, verifier } = this.#settings
     const left: number[] = []
     const right: number[] = []
@@ -125,6 +135,6 @@ export class CrowdScale {
     const documents = (places: number[]) => Int32Array.from(places, place => sample[place])
     const values = await verifier.measure(documents(left), documents(right))
     const matched = new Set(left.filter((_, pair) => values[pair] >= threshold))
-    return alone.filter(place => !matched.has(place))
+    return { alone: alone.filter(place => !matched.has(place)), measured: left.length }
   }
 }

@@ -130,7 +130,7 @@ test('groups of near-equal texts, few texts, few candidates, and thresholds that
   const near = crowd(3000, 99)
   const cases: [NumberSet[], number, number][] = [
     [near, 0.8, 1],
-    [crowd(1000, 70), 0.8, 1],
+    [crowd(200, 70), 0.8, 1],
     [crowd(3000, 70), 0.8, 2],
     [crowd(3000, 70), 0, 1],
   ]

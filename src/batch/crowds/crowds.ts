@@ -31,8 +31,10 @@ export interface CrowdsJob extends ScaleSettings {
 
 /** To read a text again and to sort its shingles costs about as much as some hundred bounds of pairs. */
 const leastPairs = 512
+/** Where pairs are measured, fewer cost as much. */
+const leastHot = leastPairs / 4
 /** In each of its crowds, of which a document has several. */
-const leastInCrowd = leastPairs / 4
+const leastInCrowd = leastHot / 4
 /** Of more documents some are tried first: to read all in vain would cost more. */
 const mostUntried = 16_384
 const tried = 4096
@@ -41,7 +43,7 @@ const tried = 4096
 export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
   const { candidates, split, threshold } = job
   if (threshold <= 0) return candidates // nothing has to be shared
-  const hot = hotGroups(candidates, leastPairs, split)
+  const hot = hotGroups(candidates, leastHot, split)
   if (hot.length === 0) return candidates
   const scale = new CrowdScale(job)
   const { crowds, cost } = await scale.crowdsOf(hot, leastInCrowd)
