@@ -73,6 +73,10 @@ function programOf(block: string): string {
       /from 'nearsame\/(node|online|client|signatures|solr|restaurants)'/g,
       (_, name) => `from ${here(`src/${name}.ts`)}`,
     )
+    .replaceAll(
+      /from 'nearsame\/(segmenter|stemming|stop-words)'/g,
+      (_, name) => `from ${here(`src/text/${name}.ts`)}`,
+    )
     .replaceAll(/from 'nearsame'/g, `from ${here('src/index.ts')}`)
 }
 

@@ -114,7 +114,7 @@ export class CrowdScale {
     return { alone: alone.length / all.length, measured: measured / Math.max(1, compared) }
   }
 
-  /** Of the places `alone` those without a match among the others `from` to `to` steps behind; pairs measured for it. */
+  /** Of the places `alone` those without a match among the others `from` to `to` steps behind; the pairs measured. */
   async #withoutMatch(
     sample: Int32Array,
     alone: Int32Array,
