@@ -5,6 +5,7 @@ import type { RunEvents, RunReport } from '../batch/requests.ts'
 import type { RunningOptions } from '../options/running-options.ts'
 import { planView } from '../terminal/plan-view.ts'
 import { withProgress } from '../terminal/progress.ts'
+import { emptyLine } from '../terminal/report-lines.ts'
 import { summary } from '../terminal/summary.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { checkStandardOutput, jsonReport } from './standard-output.ts'
@@ -20,7 +21,8 @@ interface BatchRun {
 const unwritten = '  no output written (--dry-run)\n'
 
 /**
- * Runs the job and writes what the running options ask for: plan, JSON or summary.
+ * Runs the job and writes what the running options ask for: plan, JSON or summary. An empty corpus is no failure, but
+ * a problem: it is named whatever they ask for.
  *
  * @throws NearsameError OUTPUT_TWICE where JSON would go between the records of one
  */
@@ -35,6 +37,7 @@ export async function runBatch<R extends RunReport>(
   }
   // What is interrupted throws: a job that ends has published its files, and an interrupt comes too late.
   const report = await withProgress(terminal, !running.quiet, progress => job({ progress, signal }))
+  if (!running.plan) terminal.err(emptyLine(report))
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (running.plan) terminal.out(planView(title, report))
   else if (!running.quiet) terminal.err(`${summary(title, report)}${running.dryRun ? unwritten : ''}`)

@@ -25,6 +25,9 @@ const forms: readonly (readonly [said: RegExp, expected: string, got: string])[]
   [/^unknown command '(.+?)'(?: \(Did you mean (?<nearest>.+)\?\))?$/, 'a command', '$1'],
 ]
 
+/** Options that are announced and refused until they exist: what is spelt like them is not what was meant. */
+const notBuilt = /^unknown option '--(memory|resume)\b/
+
 /** Ends the parsing with the error of a command, whose help it then names. */
 export function throwOf(command: Command): (error: CommanderError) => never {
   return error => {
@@ -32,6 +35,12 @@ export function throwOf(command: Command): (error: CommanderError) => never {
     for (let { parent } = command; parent !== null; { parent } = parent) named = `${parent.name()} ${named}`
     throw Object.assign(error, { named })
   }
+}
+
+function fixOf(said: string, pattern: RegExp, named: string): string {
+  if (notBuilt.test(said)) return 'leave it out; it is not built yet'
+  const nearest = pattern.exec(said)?.groups?.nearest
+  return nearest === undefined ? `see \`${named} --help\`` : `write ${nearest}, if that was meant`
 }
 
 /** Writes what is wrong with the arguments. @returns exit status 2. */
@@ -43,11 +52,10 @@ export function printUsageError(
   const form = forms.find(([pattern]) => pattern.test(said))
   if (form !== undefined) {
     const [pattern, expected, got] = form
-    const nearest = pattern.exec(said)?.groups?.nearest
     const error = new NearsameError('USAGE', {
       expected: said.replace(pattern, expected),
       got: said.replace(pattern, got),
-      fix: nearest === undefined ? `see \`${named} --help\`` : `write ${nearest}, if that was meant`,
+      fix: fixOf(said, pattern, named),
     })
     terminal.err(`nearsame: ${error.message}\n`)
   } else if (code !== 'commander.help') {

@@ -385,20 +385,13 @@ test('inputs are of one format with one header', async () => {
   await shop.refused(3, 'CSV_HEADER', 'none.csv', '-o', 'no.csv')
 })
 
-test('an empty corpus is kept whole', async () => {
+test('an empty corpus is kept whole, and said to be empty', async () => {
   shop.write('empty.jsonl', '')
   shop.write('blank.jsonl', '\n  \n\n')
   shop.write('empty.txt', '')
   for (const name of ['empty.jsonl', 'blank.jsonl', 'empty.txt']) {
-    const { counts } = await shop.dedupe(
-      name,
-      '-o',
-      `kept-${name}`,
-      '--removed',
-      'r.jsonl',
-      '--clusters',
-      'c.jsonl',
-    )
+    const files = ['-o', `kept-${name}`, '--removed', `r-${name}`, '--clusters', `c-${name}`]
+    const { counts } = await shop.dedupe(name, ...files)
     assert.deepEqual([counts.read, counts.kept, shop.read(`kept-${name}`)], [0, 0, ''])
   }
 })
