@@ -9,6 +9,7 @@
 
 import { groupBands } from '../../src/batch/group-bands.ts'
 import { representatives } from '../../src/batch/group-equal.ts'
+import { atOnce } from '../../src/breath/steps.ts'
 import { readCorpus } from '../../src/engine/corpus.ts'
 import { findPairs, type PairsOptions } from '../../src/engine/find-pairs.ts'
 import { openEngine } from '../../src/engine/open-engine.ts'
@@ -52,7 +53,7 @@ async function candidateCount(texts: readonly string[], options: PairsOptions): 
   await allPairs({
     columns: corpus,
     representative,
-    candidates: groupBands(corpus, representative, engine.settings.shape.agree),
+    candidates: atOnce(groupBands(corpus, representative, engine.settings.shape.agree)),
     threshold: engine.settings.result.threshold,
     maxPairs: Number.MAX_SAFE_INTEGER,
     verifier: {

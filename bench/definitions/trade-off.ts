@@ -12,6 +12,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { groupBands } from '../../src/batch/group-bands.ts'
 import { representatives } from '../../src/batch/group-equal.ts'
+import { atOnce } from '../../src/breath/steps.ts'
 import { readCorpus } from '../../src/engine/corpus.ts'
 import type { Engine } from '../../src/engine/open-engine.ts'
 import { openKernels, resolveSettings } from '../../src/engine/settings.ts'
@@ -66,7 +67,7 @@ async function engineOf(length: number, shape: AgreeingBands, seed: number): Pro
   const space = new TextWorkspace(await openKernels(undefined), plan, new BigUint64Array(0))
   const reader = new TextReader(space, settings.rule)
   const deciders = { signature: undefined, trials: undefined, pairs: undefined }
-  return { settings: { ...settings, plan, shape }, space, reader, ...deciders }
+  return { settings: { ...settings, plan, shape }, space, reader, breath: async () => {}, ...deciders }
 }
 
 interface Run {
@@ -87,7 +88,7 @@ async function run(texts: readonly string[], engine: Engine): Promise<Run> {
       return exact.measure(left, right)
     },
   }
-  const groups = groupBands(corpus, representative, engine.settings.shape.agree)
+  const groups = atOnce(groupBands(corpus, representative, engine.settings.shape.agree))
   const shared = { columns: corpus, representative, candidates: groups, verifier, threshold }
   const pairs = await allPairs({ ...shared, maxPairs: 1e9 })
   let found = 0

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../breath/steps.ts'
 import type { Columns } from './columns.ts'
 import { groupBands } from './group-bands.ts'
 import { representatives } from './group-equal.ts'
@@ -32,7 +33,7 @@ test('keys become group numbers that run on from band to band, 0 where a documen
     [4294967295, 8],
     [5, 0],
   ])
-  const candidates = groupBands(columns, Int32Array.of(0, 1, 2, 3, 4))
+  const candidates = atOnce(groupBands(columns, Int32Array.of(0, 1, 2, 3, 4)))
   assert.deepEqual(groupsOf(columns), [[1], [2, 3], [1, 3], [2, 3], []])
   assert.equal(columns.keys.length, 0)
   assert.equal(candidates.groups, 3)
@@ -45,7 +46,7 @@ test('keys become group numbers that run on from band to band, 0 where a documen
 test('documents with an earlier equal and documents without tokens are in no group', () => {
   const columns = columnsFrom([[1], [1], [1], [1]])
   columns.tokenCount[3] = 0
-  const candidates = groupBands(columns, Int32Array.of(0, 0, 2, 3))
+  const candidates = atOnce(groupBands(columns, Int32Array.of(0, 0, 2, 3)))
   assert.deepEqual(groupsOf(columns), [[1], [], [1], []])
   assert.equal(candidates.groups, 1)
 })
@@ -55,7 +56,7 @@ test('two documents share a group of a band just when they share its key', () =>
     fc.property(worlds(40), world => {
       const columns = columnsOf(world)
       const representative = representatives(columns)
-      const candidates = groupBands(columns, representative)
+      const candidates = atOnce(groupBands(columns, representative))
       const distinct = slowClasses({ ...world, order: undefined }).distinct.filter(
         d => world.content[d] >= world.empty,
       )
@@ -82,9 +83,11 @@ test('the groups of a document ascend', () => {
   const columns = columnsFrom(
     Array.from({ length: 500 }, () => [1, 2, 3].map(() => Math.floor(random() * 300))),
   )
-  const candidates = groupBands(
-    columns,
-    Int32Array.from({ length: 500 }, (_, d) => d),
+  const candidates = atOnce(
+    groupBands(
+      columns,
+      Int32Array.from({ length: 500 }, (_, d) => d),
+    ),
   )
   for (let d = 0; d < 500; d++) {
     const groups = [...candidates.numbers.subarray(candidates.starts[d], candidates.starts[d + 1])]

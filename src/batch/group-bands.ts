@@ -17,17 +17,18 @@
  * bands; what stays is 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a
  * candidate, not a match.
  */
+import type { Steps } from '../breath/steps.ts'
 import type { Candidates, DocumentGroups } from '../cluster/candidates.ts'
 import type { Columns } from './columns.ts'
 import { tableSize } from './group-equal.ts'
 
 /**
- * Makes `columns.groups` of the keys, which are gone then, and gives them as a candidate generator.
+ * Makes `columns.groups` of the keys, which are gone then, and gives them as a candidate generator. A step is a band.
  *
  * @param representative from `representatives`; not written.
  * @param agree bands that a candidate pair shares at least
  */
-export function groupBands(columns: Columns, representative: Int32Array, agree = 1): Candidates {
+export function* groupBands(columns: Columns, representative: Int32Array, agree = 1): Steps<Candidates> {
   const documents = dropOthers(columns, representative)
   const size = tableSize(documents.length)
   const table = new Int32Array(2 * size) // key and state of a slot side by side: one cache line
@@ -35,6 +36,7 @@ export function groupBands(columns: Columns, representative: Int32Array, agree =
   for (let band = 0; band < columns.bands; band++) {
     table.fill(0)
     groups = groupBand(columns, band, documents, table, groups)
+    yield
   }
   table.buffer.transfer(0) // back at once, not when the collector comes by
   columns.groups = packed(columns)

@@ -1,4 +1,5 @@
 /** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
+import { atOnce } from '../breath/steps.ts'
 import { candidatesOf } from '../cluster/candidates.test.ts'
 import type { Verifier } from '../cluster/candidates.ts'
 import type { PairRows } from '../pair-rows/pair-rows.ts'
@@ -50,7 +51,7 @@ export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; repo
     columns,
     order,
     representative,
-    candidates: groupBands(columns, representative),
+    candidates: atOnce(groupBands(columns, representative)),
     threshold: world.threshold,
     verifier: new LateVerifier(similarity, world.seed),
     window: world.window,

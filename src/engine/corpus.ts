@@ -62,8 +62,12 @@ export class Corpus implements Columns {
     this.#names = fields
   }
 
-  /** Takes a document in, with the id it has. Call `finish` after the last one. */
-  add({ document, text, id }: ReadDocument): void {
+  /**
+   * Takes a document in, with the id it has. Call `finish` after the last one.
+   *
+   * @returns whether that was work, not just a text put aside
+   */
+  add({ document, text, id }: ReadDocument): boolean {
     const index = this.count++
     this.strings?.push(text)
     if (index === this.textBytes.length) this.#grow()
@@ -74,11 +78,12 @@ export class Corpus implements Columns {
     })
     if (this.#reader.hasTokenRule) {
       this.#addTokens(text, index)
-      return
+      return true
     }
     this.textBytes[index] = this.texts.add(text)
     this.#waitingBytes += this.textBytes[index]
     if (this.count - this.#described === batchDocuments || this.#waitingBytes >= batchBytes) this.finish()
+    return this.#signature !== undefined || this.#described === this.count
   }
 
   /** Describes what waits. */
@@ -169,7 +174,7 @@ export async function readCorpus(
   const counts: number[] = []
   for (const documents of sides) {
     const before = corpus.count
-    await eachDocument(documents, read => corpus.add(read))
+    await eachDocument(documents, read => (corpus.add(read) ? engine.breath() : undefined))
     counts.push(corpus.count - before)
   }
   corpus.finish()

@@ -16,7 +16,7 @@ import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, representatives } from '../batch/group-equal.ts'
 import { decidingRules, keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
-import { breather } from '../breath/breath.ts'
+import { breathing } from '../breath/steps.ts'
 import { hexOf } from '../hash/hex.ts'
 import type { KernelName } from '../kernels/kernels.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
@@ -114,14 +114,14 @@ async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
     return signatureOutcome(corpus, signatureRepresentatives(corpus, order), verifierOf(engine, corpus))
   }
   if (engine.pairs !== undefined) {
-    const found = await engine.pairs(corpus.strings as string[], { breath: breather() })
+    const found = await engine.pairs(corpus.strings as string[], { breath: engine.breath })
     const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
     return clusterPairs(corpus, found, values, clusterings[result.cluster], order)
   }
   const representative = representatives(corpus, order)
   const { least: threshold, same } = limitsOf(result)
   const verifier = verifierOf(engine, corpus)
-  const candidates = groupBands(corpus, representative, shape.agree)
+  const candidates = await breathing(groupBands(corpus, representative, shape.agree), engine.breath)
   const job: ClusterJob = {
     columns: corpus,
     representative,

@@ -27,25 +27,32 @@ export interface ReadDocument {
 }
 
 /**
- * Calls `take` for every document, in order.
+ * Calls `take` for every document, in order, and waits where it asks for that.
  *
  * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, or for what is no id; TEXT_NOT_STRING
  * for a document without a text.
  */
 export async function eachDocument(
   documents: GivenDocuments,
-  take: (read: ReadDocument) => void,
+  take: (read: ReadDocument) => Promise<void> | undefined,
 ): Promise<void> {
   checkWalkable('documents', documents, 'documents')
   let place = 0
   const takeOne = (given: GivenDocument) => {
     const { document, text } = checkDocument(given, ++place)
-    take({ document, text, id: typeof given === 'string' ? undefined : checkedId(document.id, place) })
+    return take({
+      document,
+      text,
+      id: typeof given === 'string' ? undefined : checkedId(document.id, place),
+    })
   }
   if (Symbol.iterator in documents) {
-    for (const document of documents) takeOne(document)
+    for (const document of documents) {
+      const wait = takeOne(document)
+      if (wait !== undefined) await wait // a turn of the queue for every document would cost more than its hashes
+    }
   } else {
-    for await (const document of documents) takeOne(document)
+    for await (const document of documents) await takeOne(document)
   }
 }
 

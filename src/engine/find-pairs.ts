@@ -1,6 +1,6 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
 import { measureBeside } from '../batch/equal-signatures.ts'
-import { breather } from '../breath/breath.ts'
+import { breathing } from '../breath/steps.ts'
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import type { MeasureName } from '../method/method.ts'
@@ -98,7 +98,7 @@ function resolvePairsOptions(options: PairsOptions): { limit: number; given: Eng
 async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?: number): Promise<Pairs> {
   if (engine.pairs !== undefined) {
     const found = await engine.pairs(corpus.strings as string[], {
-      breath: breather(),
+      breath: engine.breath,
       ...(split !== undefined && { split }),
     })
     return knownPairs(found, maxPairs)
@@ -106,7 +106,8 @@ async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?:
   const { result, shape } = engine.settings
   const { least: threshold, same } = limitsOf(result)
   const verifier = verifierOf(engine, corpus)
-  const { candidates, representative } = groupedForPairs(corpus, decisionOf(result), shape.agree)
+  const grouping = groupedForPairs(corpus, decisionOf(result), shape.agree)
+  const { candidates, representative } = await breathing(grouping, engine.breath)
   const job = {
     columns: corpus,
     representative,

@@ -1,4 +1,5 @@
 /** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
+import { type Breath, breather } from '../breath/breath.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 import type { TextPairs, TextSignature } from '../method/method.ts'
 import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../method/methods.ts'
@@ -26,6 +27,8 @@ export interface Engine {
   readonly trials: TrialKeys | undefined
   /** Where the method finds its pairs in all texts at once. */
   readonly pairs: TextPairs | undefined
+  /** Between steps of long work, so that a page answers meanwhile; not for texts, whose kernels are shared. */
+  readonly breath: Breath
 }
 
 /** What decides where pairs are not measured; at most one of them is there. */
@@ -73,5 +76,5 @@ async function decidersOf({ result }: Settings): Promise<Pick<Engine, Decider>> 
 
 function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<Engine, Decider> {
   const space = new TextWorkspace(kernels, settings.plan, stops)
-  return { settings, space, reader: new TextReader(space, settings.rule) }
+  return { settings, space, reader: new TextReader(space, settings.rule), breath: breather() }
 }

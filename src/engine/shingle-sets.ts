@@ -10,6 +10,8 @@ import {
   type RareShingles,
 } from '../batch/crowds/rare-sets.ts'
 import { trialAgreement } from '../batch/trial-agreement.ts'
+import type { Breath } from '../breath/breath.ts'
+import { breathing, forEachInSteps } from '../breath/steps.ts'
 import type { Bounds, Verifier } from '../cluster/candidates.ts'
 import { align64, setTableBytes } from '../kernels/memory-layout.ts'
 import { oddBounds } from '../similarity/odd-bound.ts'
@@ -26,6 +28,8 @@ interface ShingleSet {
 
 // Ten thousand documents of 3 KB at once; small beside the texts of a corpus for which it matters.
 const roomBytes = 48 * 2 ** 20
+/** Between two breaths: a millisecond where texts have some kilobytes. */
+const pairsAStep = 64
 
 export class ShingleSets implements Verifier, RareShingles {
   readonly #space: TextWorkspace
@@ -33,24 +37,22 @@ export class ShingleSets implements Verifier, RareShingles {
   readonly #isCanonical: boolean
   readonly #measure: 'jaccard' | 'containment'
   readonly #sets = new Map<number, ShingleSet>()
+  readonly #breath: Breath
   #free: number
 
-  constructor(
-    space: TextWorkspace,
-    corpus: Corpus,
-    isCanonical: boolean,
-    measure: 'jaccard' | 'containment',
-  ) {
+  constructor({ space, reader, breath }: Engine, corpus: Corpus, measure: 'jaccard' | 'containment') {
     this.#space = space
     this.#corpus = corpus
-    this.#isCanonical = isCanonical
+    this.#isCanonical = reader.hasTokenRule
     this.#measure = measure
+    this.#breath = breath
     this.#free = space.free
   }
 
   async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
     const similarities = new Float64Array(left.length)
     for (let i = 0; i < left.length; i++) {
+      if (i % pairsAStep === 0) await this.#breath()
       if (this.#free - this.#space.free > roomBytes) {
         this.#sets.clear()
         this.#free = this.#space.free
@@ -65,9 +67,13 @@ export class ShingleSets implements Verifier, RareShingles {
 
   async read(documents: Int32Array, threshold: number): Promise<RareSets> {
     const counts = new Uint32Array(rarityBytes / 4)
-    for (const document of countedOf(documents)) countShingles(counts, this.#distinctOf(document))
+    const counted = forEachInSteps([...countedOf(documents)], document =>
+      countShingles(counts, this.#distinctOf(document)),
+    )
+    await breathing(counted, this.#breath)
     const sets = new RareSetList(counts, threshold, documents.length)
-    for (const document of documents) sets.add(this.#distinctOf(document))
+    const added = forEachInSteps([...documents], document => sets.add(this.#distinctOf(document)))
+    await breathing(added, this.#breath)
     return joinedSets([sets.finish()], threshold)
   }
 
@@ -94,15 +100,15 @@ export class ShingleSets implements Verifier, RareShingles {
 
 /** Exact measures of a corpus' documents: that of the engine's settings, Jaccard beside signatures. */
 export function verifierOf(engine: Engine, corpus: Corpus): Verifier {
-  const { space, reader, settings, signature, trials } = engine
+  const { settings, signature, trials } = engine
   if (trials !== undefined) return trialAgreement(corpus)
   const measure = signature === undefined ? settings.result.measure : 'jaccard'
-  return new ShingleSets(space, corpus, reader.hasTokenRule, measure)
+  return new ShingleSets(engine, corpus, measure)
 }
 
 /** How alike two documents of a corpus are at most, by their sketches. */
-export function boundsOf({ settings }: Engine, { sketches }: Corpus): Bounds | undefined {
-  return oddBounds({ sketches, measure: settings.result.measure })
+export function boundsOf({ settings, breath }: Engine, { sketches }: Corpus): Bounds | undefined {
+  return oddBounds({ sketches, measure: settings.result.measure, rest: breath })
 }
 
 /** Exact sizes; the sets may hold repeats, which are dropped. @param free memory behind both sets */

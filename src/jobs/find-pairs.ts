@@ -1,5 +1,6 @@
 /** Pairs of a run's documents: what `pairs` and `match` share between the scan and the writing of rows. */
 import { measureBeside } from '../batch/equal-signatures.ts'
+import { breathing } from '../breath/steps.ts'
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
 import type { FoundTextPairs } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
@@ -37,8 +38,9 @@ export async function findPairs(
     return { ...knownPairs(found, maxPairs), ...(found.notes && { notes: found.notes }) }
   }
   const { least: threshold, same } = limitsOf(settings.result)
-  const group = (): PairsJob => {
-    const grouped = groupedForPairs(documents, run.decision, settings.shape.agree)
+  const group = async (): Promise<PairsJob> => {
+    const grouping = groupedForPairs(documents, run.decision, settings.shape.agree)
+    const grouped = await breathing(grouping, () => run.rest())
     const verifier = boundedVerifier(verifierOf(run), boundsOf(run), threshold)
     return { columns: documents, ...grouped, threshold, verifier, maxPairs, same }
   }

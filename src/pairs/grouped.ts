@@ -3,6 +3,7 @@ import type { Columns } from '../batch/columns.ts'
 import { signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactRepresentatives, representatives } from '../batch/group-equal.ts'
+import type { Steps } from '../breath/steps.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import type { Decision } from '../method/methods.ts'
 import type { PairsJob } from './all-pairs.ts'
@@ -12,15 +13,15 @@ import type { PairsJob } from './all-pairs.ts'
  *
  * @param agree groups that candidates share at least
  */
-export function groupedForPairs(
+export function* groupedForPairs(
   columns: Columns,
   decision: Decision,
   agree: number,
-): Pick<PairsJob, 'representative' | 'candidates'> {
+): Steps<Pick<PairsJob, 'representative' | 'candidates'>> {
   if (decision === 'signature') {
     return { representative: signatureRepresentatives(columns), candidates: noCandidates(columns.count) }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
   const representative = decision === 'exact' ? exactRepresentatives(columns) : representatives(columns)
-  return { representative, candidates: groupBands(columns, representative, agree) }
+  return { representative, candidates: yield* groupBands(columns, representative, agree) }
 }

@@ -6,6 +6,7 @@ import { groupBands } from '../batch/group-bands.ts'
 import { exactOutcome, exactTwins, representatives } from '../batch/group-equal.ts'
 import { keepOrder } from '../batch/keep-order.ts'
 import { inMeasure } from '../batch/outcome.ts'
+import { breathing } from '../breath/steps.ts'
 import { type FoundTextPairs, pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { clusterPairs } from '../pairs/pair-graph.ts'
@@ -38,10 +39,11 @@ export async function clusterDocuments(
   if (run.decision === 'pairs') return clusterByPairs(run, order)
   const { least, same } = limitsOf(result)
   const representative = representatives(documents, order)
-  const group = (): ClusterJob => {
+  const group = async (): Promise<ClusterJob> => {
     documents.exactTwin = exactTwins(documents, representative)
     documents.dropHashes()
-    const candidates = groupBands(documents, representative, settings.shape.agree)
+    const bands = groupBands(documents, representative, settings.shape.agree)
+    const candidates = await breathing(bands, () => run.rest())
     documents.dropTokenCounts()
     return {
       columns: documents,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { groupBands } from '../../src/batch/group-bands.ts'
 import { representatives } from '../../src/batch/group-equal.ts'
+import { atOnce } from '../../src/breath/steps.ts'
 import { areCandidates } from '../../src/cluster/candidates.ts'
 import { readCorpus } from '../../src/engine/corpus.ts'
 import { withoutCrowds as withoutCrowdsOf } from '../../src/engine/crowds.ts'
@@ -82,7 +83,7 @@ test('threads leave the same candidates as memory does: few, and all that match'
   const engine = await openEngine({}, 'pairs')
   const { corpus } = await readCorpus(engine, texts)
   const representative = representatives(corpus)
-  const given = groupBands(corpus, representative, engine.settings.shape.agree)
+  const given = atOnce(groupBands(corpus, representative, engine.settings.shape.agree))
   const verifier = verifierOf(engine, corpus)
   const inMemory = await withoutCrowdsOf(engine, corpus, { candidates: given, verifier, threshold })
   assert.notEqual(inMemory, given)
@@ -98,7 +99,7 @@ test('threads leave the same candidates as memory does: few, and all that match'
   try {
     await scanInputs(run)
     const { shape } = run.settings
-    const grouped = groupBands(run.documents, representatives(run.documents), shape.agree)
+    const grouped = atOnce(groupBands(run.documents, representatives(run.documents), shape.agree))
     assert.deepEqual(await withoutCrowds(run, grouped, threshold), inMemory)
   } finally {
     await run.close()
