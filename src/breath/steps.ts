@@ -47,7 +47,7 @@ const itemsAStep = 64
 
 /** Work on every item of a list, which is to be worth some microseconds each. */
 export function forEachInSteps<Item>(
-  items: readonly Item[],
+  items: ArrayLike<Item>,
   work: (item: Item, at: number) => void,
 ): Steps<void> {
   return inBlocks(items.length, itemsAStep, (from, to) => {

@@ -62,12 +62,8 @@ export class Corpus implements Columns {
     this.#names = fields
   }
 
-  /**
-   * Takes a document in, with the id it has. Call `finish` after the last one.
-   *
-   * @returns whether that was work, not just a text put aside
-   */
-  add({ document, text, id }: ReadDocument): boolean {
+  /** Takes a document in, with the id it has. Call `finish` after the last one. */
+  add({ document, text, id }: ReadDocument): void {
     const index = this.count++
     this.strings?.push(text)
     if (index === this.textBytes.length) this.#grow()
@@ -78,12 +74,11 @@ export class Corpus implements Columns {
     })
     if (this.#reader.hasTokenRule) {
       this.#addTokens(text, index)
-      return true
+      return
     }
     this.textBytes[index] = this.texts.add(text)
     this.#waitingBytes += this.textBytes[index]
     if (this.count - this.#described === batchDocuments || this.#waitingBytes >= batchBytes) this.finish()
-    return this.#signature !== undefined || this.#described === this.count
   }
 
   /** Describes what waits. */
@@ -174,7 +169,10 @@ export async function readCorpus(
   const counts: number[] = []
   for (const documents of sides) {
     const before = corpus.count
-    await eachDocument(documents, read => (corpus.add(read) ? engine.breath() : undefined))
+    await eachDocument(documents, read => {
+      corpus.add(read)
+      return engine.breath()
+    })
     counts.push(corpus.count - before)
   }
   corpus.finish()

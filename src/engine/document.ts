@@ -27,14 +27,14 @@ export interface ReadDocument {
 }
 
 /**
- * Calls `take` for every document, in order, and waits where it asks for that.
+ * Calls `take` for every document, in order, and waits for it.
  *
  * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, or for what is no id; TEXT_NOT_STRING
  * for a document without a text.
  */
 export async function eachDocument(
   documents: GivenDocuments,
-  take: (read: ReadDocument) => Promise<void> | undefined,
+  take: (read: ReadDocument) => Promise<void>,
 ): Promise<void> {
   checkWalkable('documents', documents, 'documents')
   let place = 0
@@ -47,10 +47,7 @@ export async function eachDocument(
     })
   }
   if (Symbol.iterator in documents) {
-    for (const document of documents) {
-      const wait = takeOne(document)
-      if (wait !== undefined) await wait // a turn of the queue for every document would cost more than its hashes
-    }
+    for (const document of documents) await takeOne(document)
   } else {
     for await (const document of documents) await takeOne(document)
   }

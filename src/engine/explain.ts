@@ -12,7 +12,7 @@ import type { AgreeingBands } from '../lsh/agreeing-bands.ts'
 import { measuredBandsOf } from '../method/methods.ts'
 import { checkString } from '../options/arguments.ts'
 import { decodeText, encodeText } from '../text/text-bytes.ts'
-import { type Engine, useEngine } from './open-engine.ts'
+import { type TextEngine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { bandKeys, Sketcher } from './sketcher.ts'
 
@@ -48,7 +48,7 @@ export function compareTexts(a: string, b: string, options: EngineOptions = {}):
   return useEngine(options, engine => comparisonBy(engine, a, b))
 }
 
-function comparisonBy(engine: Engine, a: string, b: string): Comparison {
+function comparisonBy(engine: TextEngine, a: string, b: string): Comparison {
   checkString('a', a)
   checkString('b', b)
   const { settings, signature } = engine
@@ -58,7 +58,7 @@ function comparisonBy(engine: Engine, a: string, b: string): Comparison {
   return compareParts(left, right, a === b, shape, signatures)
 }
 
-function partsOf(engine: Engine, shape: AgreeingBands, text: string): TextParts {
+function partsOf(engine: TextEngine, shape: AgreeingBands, text: string): TextParts {
   const { reader, space } = engine
   const sketcher = new Sketcher(engine)
   const signature = sketcher.minHash(text)
@@ -75,7 +75,7 @@ type Keys = Uint32Array | undefined
 type TwoKeys = [a: Keys, b: Keys]
 
 /** The keys of the trials that decide; undefined for a text without tokens. */
-function trialKeysOf({ reader, space, trials }: Engine, text: string): Keys {
+function trialKeysOf({ reader, space, trials }: TextEngine, text: string): Keys {
   const { count } = space.cutTokens(reader.canonical(text, space.free), space.free)
   if (trials === undefined || count === 0) return undefined
   const keys = new Uint32Array(trials.trials)
@@ -84,7 +84,7 @@ function trialKeysOf({ reader, space, trials }: Engine, text: string): Keys {
 }
 
 /** Words as they stand in the text, compared by their canonical form; by a token rule, its tokens. */
-function wordsOf({ reader, space }: Engine, text: string): Words {
+function wordsOf({ reader, space }: TextEngine, text: string): Words {
   if (reader.hasTokenRule) {
     const tokens = reader.tokens(text, space.free)
     return { words: tokens, keys: tokens }

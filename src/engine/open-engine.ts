@@ -17,7 +17,8 @@ import {
 import { TextReader } from './texts/text-reader.ts'
 import { TextWorkspace } from './texts/text-workspace.ts'
 
-export interface Engine {
+/** One whose kernels may be shared: what it does must not wait for anything. */
+export interface TextEngine {
   readonly settings: Settings
   readonly space: TextWorkspace
   readonly reader: TextReader
@@ -27,7 +28,11 @@ export interface Engine {
   readonly trials: TrialKeys | undefined
   /** Where the method finds its pairs in all texts at once. */
   readonly pairs: TextPairs | undefined
-  /** Between steps of long work, so that a page answers meanwhile; not for texts, whose kernels are shared. */
+}
+
+/** One whose kernels are its own, for work that waits in between. */
+export interface Engine extends TextEngine {
+  /** Between steps of long work, so that a page answers meanwhile. */
   readonly breath: Breath
 }
 
@@ -35,7 +40,7 @@ export interface Engine {
 type Decider = 'signature' | 'trials' | 'pairs'
 
 /**
- * An engine whose kernels are its own, for work that waits in between.
+ * An engine for many documents.
  *
  * @param use as of `resolveSettings`
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE but for texts
@@ -44,11 +49,11 @@ export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'
   const settings = resolveSettings(options, use)
   const kernels = await openKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
-  return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)) }
+  return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)), breath: breather() }
 }
 
-/** What `use` gives, by an engine for texts over kernels that all such calls share: it must not wait for anything. */
-export async function useEngine<T>(options: EngineOptions, use: (engine: Engine) => T): Promise<T> {
+/** What `use` gives, by an engine over kernels that all such calls share. */
+export async function useEngine<T>(options: EngineOptions, use: (engine: TextEngine) => T): Promise<T> {
   const settings = resolveSettings(options, 'texts')
   const kernels = await sharedKernels(options.kernels)
   const stops = await stopsFor(settings, kernels)
@@ -65,7 +70,7 @@ async function stopsFor({ plan }: Settings, kernels: Kernels): Promise<BigUint64
   return plan.unit === 'stopword' ? stopHashes(kernels) : new BigUint64Array(0)
 }
 
-async function decidersOf({ result }: Settings): Promise<Pick<Engine, Decider>> {
+async function decidersOf({ result }: Settings): Promise<Pick<TextEngine, Decider>> {
   const decision = decisionOf(result)
   return {
     signature: decision === 'signature' ? await signatureOf(result) : undefined,
@@ -74,7 +79,7 @@ async function decidersOf({ result }: Settings): Promise<Pick<Engine, Decider>> 
   }
 }
 
-function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<Engine, Decider> {
+function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<TextEngine, Decider> {
   const space = new TextWorkspace(kernels, settings.plan, stops)
-  return { settings, space, reader: new TextReader(space, settings.rule), breath: breather() }
+  return { settings, space, reader: new TextReader(space, settings.rule) }
 }

@@ -28,8 +28,6 @@ interface ShingleSet {
 
 // Ten thousand documents of 3 KB at once; small beside the texts of a corpus for which it matters.
 const roomBytes = 48 * 2 ** 20
-/** Between two breaths: a millisecond where texts have some kilobytes. */
-const pairsAStep = 64
 
 export class ShingleSets implements Verifier, RareShingles {
   readonly #space: TextWorkspace
@@ -51,30 +49,31 @@ export class ShingleSets implements Verifier, RareShingles {
 
   async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
     const similarities = new Float64Array(left.length)
-    for (let i = 0; i < left.length; i++) {
-      if (i % pairsAStep === 0) await this.#breath()
+    await this.#forEach(left, (document, i) => {
       if (this.#free - this.#space.free > roomBytes) {
         this.#sets.clear()
         this.#free = this.#space.free
       }
-      const a = this.#setOf(left[i])
+      const a = this.#setOf(document)
       const b = this.#setOf(right[i])
       if (a.count === 0 || b.count === 0) throw noShingles()
       similarities[i] = similarityOf(this.#measure, overlapOf(this.#space, a, b, this.#free))
-    }
+    })
     return similarities
   }
 
   async read(documents: Int32Array, threshold: number): Promise<RareSets> {
     const counts = new Uint32Array(rarityBytes / 4)
-    const counted = forEachInSteps([...countedOf(documents)], document =>
-      countShingles(counts, this.#distinctOf(document)),
-    )
-    await breathing(counted, this.#breath)
+    await this.#forEach(countedOf(documents), document => {
+      countShingles(counts, this.#distinctOf(document))
+    })
     const sets = new RareSetList(counts, threshold, documents.length)
-    const added = forEachInSteps([...documents], document => sets.add(this.#distinctOf(document)))
-    await breathing(added, this.#breath)
+    await this.#forEach(documents, document => sets.add(this.#distinctOf(document)))
     return joinedSets([sets.finish()], threshold)
+  }
+
+  #forEach(documents: Int32Array, work: (document: number, at: number) => void): Promise<void> {
+    return breathing(forEachInSteps(documents, work), this.#breath)
   }
 
   /** The distinct shingles of a document, two halves each; a view that the next one overwrites. */

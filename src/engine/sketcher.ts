@@ -12,16 +12,16 @@ import { checkBandShape } from '../lsh/banding.ts'
 import { checkString } from '../options/arguments.ts'
 import { type Overlap, similarityOf } from '../similarity/overlap.ts'
 import { checkSignature, type Signature, signatureOf } from '../sketch/signature-format.ts'
-import { type Engine, openEngine } from './open-engine.ts'
+import { openEngine, type TextEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 import { overlapOf } from './shingle-sets.ts'
 import { tokenRuleNumber } from './texts/token-rule.ts'
 
 export class Sketcher {
-  readonly #engine: Engine
+  readonly #engine: TextEngine
 
   /** Not to be called by programs: see `openSketcher`. */
-  constructor(engine: Engine) {
+  constructor(engine: TextEngine) {
     this.#engine = engine
   }
 

@@ -6,7 +6,7 @@ import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
-// A few milliseconds of work: enough to outweigh the message, little enough to share out evenly.
+// About a millisecond of work: enough to outweigh the message, little enough to share out evenly.
 const pairsPerTask = 128
 /** So few pairs that others wait for are measured sooner here than elsewhere, behind the task at work there. */
 const fewPairs = 64
