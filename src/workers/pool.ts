@@ -55,6 +55,8 @@ export class Pool<Task, Result> {
   #unanswered = 0
   readonly #remote: Remote<Task, Result>[] = []
   #busyHere = false
+  /** Settled when the task that the calling thread does is done. */
+  #here: Promise<void> = Promise.resolve()
   #closed = false
   #failure: unknown
   #lastId = 0
@@ -132,7 +134,9 @@ export class Pool<Task, Result> {
     this.#share(this.#beside, besidePerThread)
     if (this.#busyHere || this.#waiting.length + this.#beside.length === 0) return
     this.#busyHere = true
-    setImmediate(() => this.#workHere())
+    setImmediate(() => {
+      this.#here = this.#workHere()
+    })
   }
 
   /** Gives the other threads one after the other what is in a queue, until each has so many of its kind. */
@@ -165,9 +169,12 @@ export class Pool<Task, Result> {
     if (job !== undefined) this.#dispatch()
   }
 
+  /** Forgets the tasks that wait, and waits for the one at work here: its files may then be closed. */
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all(this.#remote.map(({ worker }) => worker.terminate()))
+    this.#waiting.length = 0
+    this.#beside.length = 0
+    await Promise.all([this.#here, ...this.#remote.map(({ worker }) => worker.terminate())])
   }
 }
 
