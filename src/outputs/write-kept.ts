@@ -19,6 +19,9 @@ import { type Piece, piecesOf } from './kept-pieces.ts'
 /** Bytes read at once where there is one output for all, gaps included. */
 const blockBytes = 2 ** 20
 
+// The disk takes about as long to sync these as to write them. Each sync costs a commit of the file system.
+const bytesPerSync = 32 * 2 ** 20
+
 export type IsKept = Settled['isKept']
 
 /** Where the kept records go. Call order: `settle* finish`, or `abandon` where anything else failed. */
@@ -58,6 +61,9 @@ class ParallelCopy implements KeptOutput {
   #isOpen = false
   readonly #copies: Promise<unknown>[] = []
   #copied = 0
+  /** Bytes that were copied when the last sync began; settled when it has ended. */
+  #synced = 0
+  #sync: Promise<unknown> | undefined
 
   private constructor(run: Run, path: string, place: OutputPlace, temporary: string, file: FileHandle) {
     this.#run = run
@@ -93,6 +99,7 @@ class ParallelCopy implements KeptOutput {
       const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
       if (failed !== undefined) throw failed.reason
       checkUnchanged(this.#run.settings.set.inputs)
+      await this.#sync
       await this.#file.datasync()
       await this.#file.close()
       this.#run.publication.add(this.#temporary, this.#place.path)
@@ -132,6 +139,19 @@ class ParallelCopy implements KeptOutput {
     const plain = this.#run.sources.plain[source]
     await this.#run.run({ kind: 'copy', source: plain, segments, output, name, position }, 'beside')
     this.#copied += bytes
+    if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()
+  }
+
+  /** Syncs what is there, so that little is left to wait for at the end. What fails shows at the last sync. */
+  #syncBeside(): void {
+    if (this.#sync !== undefined) return
+    this.#synced = this.#copied
+    this.#sync = this.#file.datasync().then(
+      () => {
+        this.#sync = undefined
+      },
+      () => {},
+    )
   }
 
   #progress(): void {

@@ -51,6 +51,7 @@ export interface RangeResult extends RowColumns {
 
 /** Documents described in one kernel call at most. */
 const batchDocuments = 4096
+const noFields: readonly unknown[] = []
 /** Bytes of a record, for a first guess at how many there are. */
 const usualRecord = 2048
 
@@ -74,6 +75,13 @@ class RangeScan {
   readonly #bad: BadInRange[] = []
   readonly #text: TextRange = { from: 0, to: 0, free: 0 }
   #records = 0
+  /** Of the batch at work, see `#begin`: record i begins at the u32 at `#bounds` + 4 i. */
+  #bounds = 0
+  #table = 0
+  /** First byte behind the texts so far, how many they are, and bytes of the longest. */
+  #out = 0
+  #texts = 0
+  #longest = 0
 
   constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
     this.#space = thread.space
@@ -110,71 +118,115 @@ class RangeScan {
 
   /** An empty file is a document with an empty text, though no record can be cut from it. */
   #emptyFile(): void {
-    const at = this.#space.free
-    this.#records = 1
-    this.#rows.add(this.#range.from, 0, 0, [])
-    this.#describe([at, at], at, 0)
+    const { from } = this.#range
+    const empty = { from, ends: Uint32Array.of(from), count: 1, offset: from, free: this.#space.free }
+    this.#begin(empty, 0, 1)
+    this.#addText(empty, 0, this.#out, this.#out)
+    this.#describe()
   }
 
   /** Extracts and describes records from `first` on. @returns the first one not taken. */
   #batch(block: Block, first: number): number {
     const last = Math.min(block.count, first + batchDocuments)
-    const blockBytes = block.ends[last - 1] - block.from
-    let out = align64(block.free)
-    this.#space.reserve(out + blockBytes + 128 * (last - first) + 64)
-    const table: number[] = []
-    let longest = 0
-    for (let i = first; i < last; i++) {
-      const from = i === 0 ? block.from : block.ends[i - 1]
-      if (!this.#extract(block, from, block.ends[i], out)) continue
-      out = this.#text.free
-      table.push(this.#text.from, this.#text.to)
-      longest = Math.max(longest, this.#text.to - this.#text.from)
+    this.#begin(block, first, last)
+    for (let next = first; next < last; ) {
+      next += this.#takePlain(block, next, last)
+      if (next < last) this.#takeOne(block, next++)
     }
-    this.#describe(table, out, longest)
+    this.#describe()
     return last
   }
 
-  #extract(block: Block, from: number, to: number, out: number): boolean {
-    const offset = block.offset + (from - block.from)
-    const length = to - from
+  /**
+   * Lays out the memory behind a block for the texts of its records [first, last):
+   *
+   *     │ bounds of the records │ table: u32 {from, to} of each text │ decoded texts ... │
+   */
+  #begin(block: Block, first: number, last: number): void {
+    const count = last - first
+    const bounds = align64(block.free)
+    this.#table = align64(bounds + 4 * (count + 1))
+    this.#out = align64(this.#table + 8 * count + 64)
+    this.#texts = 0
+    this.#longest = 0
+    const from = startOf(block, first)
+    this.#space.reserve(this.#out + block.ends[last - 1] - from + 128 * count + 64)
+    this.#space.words[bounds / 4] = from
+    this.#space.words.set(block.ends.subarray(first, last), bounds / 4 + 1)
+    this.#bounds = bounds - 4 * first
+  }
+
+  /** Takes records from `first` on as long as the kernel finds their texts. @returns how many. */
+  #takePlain(block: Block, first: number, last: number): number {
+    const lines = { bounds: this.#bounds + 4 * first, count: last - first }
+    const at = this.#table + 8 * this.#texts
+    const taken = this.#extractor.texts(lines, this.#task.maxRecord, this.#out, at)
+    if (taken === 0) return 0
+    const ranges = this.#space.words.subarray(at / 4, at / 4 + 2 * taken + 1)
+    for (let i = 0; i < taken; i++) this.#addText(block, first + i, ranges[2 * i], ranges[2 * i + 1])
+    this.#out = ranges[2 * taken]
+    return taken
+  }
+
+  /** Takes a record, if it is one, by way of its format. */
+  #takeOne(block: Block, index: number): void {
+    const from = startOf(block, index)
+    const to = block.ends[index]
+    const place = { offset: block.offset + (from - block.from), length: to - from }
     const isEnded = this.#space.bytes[to - 1] === 10
-    if (length - (isEnded ? 1 : 0) > this.#task.maxRecord) {
-      this.#refuseLong({ offset, length, isEnded })
-      return false
+    if (place.length - (isEnded ? 1 : 0) > this.#task.maxRecord) {
+      this.#refuseLong({ ...place, isEnded })
+      return
     }
     const { format } = this.#extractor
     // What is no record begins with a blank or a line end.
-    if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return false
-    const error = this.#extractor.text(from, to, out, this.#text)
+    if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
+    const error = this.#extractor.text(from, to, this.#out, this.#text)
     if (error !== undefined) {
       const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
-      this.#refuse({ offset, length, weight }, error)
-      return false
+      this.#refuse({ ...place, weight }, error)
+      return
     }
-    this.#records++
-    this.#rows.add(offset, length, this.#text.to - this.#text.from, this.#fieldsOf(from, to))
-    return true
+    this.#addText(block, index, this.#text.from, this.#text.to)
+    this.#out = this.#text.free
   }
 
-  #fieldsOf(from: number, to: number): unknown[] {
-    if (this.#task.fields.length === 0) return []
+  /** Notes a record and where its text stands. */
+  #addText(block: Block, index: number, textFrom: number, textTo: number): void {
+    const { words } = this.#space
+    const at = this.#table / 4 + 2 * this.#texts++
+    words[at] = textFrom
+    words[at + 1] = textTo
+    this.#longest = Math.max(this.#longest, textTo - textFrom)
+    this.#records++
+    const from = startOf(block, index)
+    const to = block.ends[index]
+    this.#rows.add(
+      block.offset + (from - block.from),
+      to - from,
+      textTo - textFrom,
+      this.#fieldsOf(from, to),
+    )
+  }
+
+  #fieldsOf(from: number, to: number): readonly unknown[] {
+    if (this.#task.fields.length === 0) return noFields
     const parsed = this.#extractor.parse(from, to)
     return this.#task.fields.map(name => ('field' in parsed ? parsed.field(name) : undefined))
   }
 
-  #describe(table: readonly number[], free: number, longest: number): void {
-    const count = table.length / 2
+  /** Describes the texts of the table. */
+  #describe(): void {
+    const count = this.#texts
     if (count === 0) return
     const { kernels, plan, planAt } = this.#space
-    const textsAt = align64(free)
     const stride = describeStride(plan.bands, plan.sketches)
-    const rowsAt = align64(textsAt + 8 * count)
+    const rowsAt = align64(this.#out)
     const scratchAt = align64(rowsAt + 4 * stride * count)
-    this.#space.reserve(scratchAt + scratchBytes(longest, plan))
-    this.#space.words.set(table, textsAt / 4)
-    kernels.describe(textsAt, count, planAt, scratchAt, rowsAt)
-    const keys = this.#signer?.keys(table, scratchAt)
+    this.#space.reserve(scratchAt + scratchBytes(this.#longest, plan))
+    kernels.describe(this.#table, count, planAt, scratchAt, rowsAt)
+    const table = this.#table / 4
+    const keys = this.#signer?.keys([...this.#space.words.subarray(table, table + 2 * count)], scratchAt)
     const rows = this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * count)
     this.#rows.describe(keys === undefined ? rows : withKeys(rows, stride, keys, this.#signer?.words ?? 0))
   }
@@ -187,6 +239,10 @@ class RangeScan {
     const error = recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord)
     this.#refuse({ offset, length, weight: 1 }, error)
   }
+}
+
+function startOf({ from, ends }: Block, index: number): number {
+  return index === 0 ? from : ends[index - 1]
 }
 
 /** Lines of a record, the last one with a line feed or without. */

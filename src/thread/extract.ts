@@ -17,6 +17,12 @@ export interface TextRange {
   free: number
 }
 
+/** Records in kernel memory, one behind the other between `count` + 1 addresses (u32) at `bounds`. */
+export interface Lines {
+  readonly bounds: number
+  readonly count: number
+}
+
 export type TextFilter = (text: Uint8Array) => Uint8Array
 
 /**
@@ -79,6 +85,20 @@ export class Extractor {
     range.from = out
     range.to = out + text.length
     range.free = range.to + 64
+  }
+
+  /**
+   * Texts of lines as the kernel finds them, record after record, until one that `text` must see; of several fields, of
+   * other formats and of texts to be filtered there are none. Decoded ones stand at `out`, as `text` puts them.
+   *
+   * @param texts where u32 {from, to} of each goes, and behind them the first address that is free; 64 bytes there
+   *   may be written over
+   * @returns how many were taken
+   */
+  texts({ bounds, count }: Lines, mostBytes: number, out: number, texts: number): number {
+    if (this.#textFields !== 1 || this.#filter !== undefined) return 0
+    const { kernels, keysAt, keyCount } = this.#space
+    return kernels.jsonTexts(bounds, count, mostBytes, keysAt, keyCount, out, texts)
   }
 
   /**

@@ -1,4 +1,6 @@
 /** Starting a thread, which a process may not be permitted. */
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -17,7 +19,7 @@ export function fixOf(cause: unknown, usual: string): string {
  */
 export function startWorker(entry: URL, options: WorkerOptions = {}, fix = ''): Worker {
   try {
-    return new Worker(entry, { ...options, execArgv: [] })
+    return new Worker(entry, { ...options, execArgv: [], env: environment() })
   } catch (cause) {
     const { code, message } = cause as Error & { readonly code?: string }
     const isDenied = code === 'ERR_ACCESS_DENIED'
@@ -28,4 +30,11 @@ export function startWorker(entry: URL, options: WorkerOptions = {}, fix = ''): 
       cause,
     })
   }
+}
+
+/** That of the process; where it keeps what it compiled (`bin/nearsame.js`) the thread takes it from there. */
+function environment(): NodeJS.ProcessEnv {
+  // The folder for this version of Node stands in the one that was asked for.
+  const kept = getCompileCacheDir()
+  return kept === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(kept) }
 }

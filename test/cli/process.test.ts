@@ -1,7 +1,16 @@
 /** The command as a process: streams, pipes, signals, and the launcher on an old Node. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -36,6 +45,48 @@ test('is quiet when the reader of its output goes away', async () => {
   })
   const status = await new Promise(done => child.on('close', done))
   assert.deepEqual([status, err], [0, ''])
+})
+
+test('keeps what Node compiled beside the package, and does as well without or with what is damaged there', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'nearsame-copy-'))
+  try {
+    for (const folder of ['bin', 'dist'])
+      cpSync(join(root, folder), join(copy, folder), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const sample = join(root, 'examples/sample/docs.jsonl')
+    const run = () =>
+      spawnSync(
+        process.execPath,
+        [
+          join(copy, 'bin/nearsame.js'),
+          'dedupe',
+          sample,
+          '--dry-run',
+          '-o',
+          join(copy, 'k'),
+          '--threads',
+          '2',
+        ],
+        { encoding: 'utf8' },
+      )
+    const kept = () =>
+      readdirSync(join(copy, '.cache'), { recursive: true, withFileTypes: true }).filter(at => at.isFile())
+    const digest = /digest [0-9a-f]{64}/
+    const first = run()
+    const files = kept()
+    assert(files.length >= 2, 'the command and its threads')
+    for (const { parentPath, name } of files) writeFileSync(join(parentPath, name), 'damaged')
+    const second = run()
+    rmSync(join(copy, '.cache'), { recursive: true })
+    writeFileSync(join(copy, '.cache'), 'no folder')
+    for (const { status, stderr } of [first, second, run()]) {
+      assert.equal(status, 0, stderr)
+      assert.equal(digest.exec(stderr)?.[0], digest.exec(first.stderr)?.[0])
+      assert.doesNotMatch(stderr, /warning|cache/i)
+    }
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
 })
 
 const shell = (command: string, ...args: readonly string[]) =>
@@ -98,6 +149,8 @@ function launchIn(version: string): { status: number | undefined; err: string } 
     vm.runInNewContext(source.replace('import(', 'imported('), {
       process,
       imported: async () => ({}),
+      require: () => ({ enableCompileCache() {}, join: () => '' }),
+      __dirname: '',
     })
   } catch (error) {
     if (error !== stopped) throw error

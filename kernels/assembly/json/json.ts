@@ -30,8 +30,8 @@ const NOT_OBJECT: u32 = 2
 const TOO_DEEP: u32 = 4
 const MAX_DEPTH: usize = 1000
 
-const PLAIN_STRING: u32 = 1
-const ESCAPED_STRING: u32 = 2
+export const PLAIN_STRING: u32 = 1
+export const ESCAPED_STRING: u32 = 2
 const NULL: u32 = 3
 const OTHER: u32 = 4
 

@@ -4,6 +4,7 @@ import { canonicalise, validUtf8 } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
+import { jsonTexts } from './json-texts.ts'
 import { leastHashes } from './least-hashes.ts'
 import { newlines } from './lines.ts'
 import { oddSketch } from './odd-sketches.ts'
@@ -54,6 +55,7 @@ export function referenceKernels(): Kernels {
     oddSketch: (values, count, out) => oddSketch(bytes, values, count, out),
     newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
+    jsonTexts: (...places) => jsonTexts(bytes, ...places),
     shinglesOf: (from, to, plan, scratch, out) => shinglesOf(bytes, from, to, plan, scratch, out),
     describe: (texts, count, plan, scratch, out) => describe(bytes, texts, count, plan, scratch, out),
     profileSignatures: (texts, count, plan, _scratch, out) =>
