@@ -8,6 +8,7 @@ import { kinds } from '../batch/columns.ts'
 import { diameters } from '../batch/diameter.ts'
 import { digestLines } from '../batch/digest.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../batch/requests.ts'
+import type { FoundTextPairs } from '../method/method.ts'
 import { pairValues } from '../method/method.ts'
 import { limitsOf } from '../method/methods.ts'
 import { checkKept, checkRoom, openKept } from '../outputs/kept-records.ts'
@@ -45,8 +46,8 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     if (running.plan) return planOf(run)
     if (output !== undefined) await checkRoom(run.settings.set, output)
     await readingOrBad(run, request.bad, scanInputs)
-    const clustered = await clusterAndWrite(run, request, output)
-    const result = resultOf(run, clustered)
+    const decided = await clusterAndWrite(run, request, output)
+    const result = resultOf(run, decided)
     await writeReport(run, report, result)
     await run.publication.publish()
     return result
@@ -59,7 +60,7 @@ async function clusterAndWrite(
   run: Run,
   request: DedupeRequest,
   output: string | undefined,
-): Promise<Clustered> {
+): Promise<Decided> {
   const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
   const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
   try {
@@ -67,8 +68,11 @@ async function clusterAndWrite(
       onPair: measured?.add,
       onSettled: kept && (settled => kept.settle(settled)),
     })
-    await writeOutputs(run, request, kept, clustered, measured)
-    return clustered
+    const writing = writeOutputs(run, request, kept, clustered, measured)
+    writing.catch(() => {}) // is awaited below; this only keeps it from being called unhandled before
+    const decided = decidedBy(run, clustered) // while the disk works
+    await writing
+    return decided
   } catch (error) {
     await kept?.abandon()
     throw error
@@ -115,7 +119,18 @@ function planOf(run: Run): DedupeReport {
   return { ...planReport(run), counts, histogram: new Array(20).fill(0), digest: '' }
 }
 
-function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
+/** What a run decided, in figures. */
+interface Decided {
+  /** Documents of each kind. */
+  readonly counts: readonly number[]
+  /** Near removals whose similarity is below what a match has at least. */
+  readonly below: number
+  readonly histogram: number[]
+  readonly digest: string
+  readonly notes: FoundTextPairs['notes']
+}
+
+function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
   const { documents } = run
   const counts = [0, 0, 0, 0]
   const histogram: number[] = new Array(20).fill(0)
@@ -138,15 +153,19 @@ function resultOf(run: Run, { outcome, found }: Clustered): DedupeReport {
   )) {
     hash.update(lines)
   }
+  return { counts, below, histogram, digest: hash.digest('hex'), notes: found?.notes }
+}
+
+function resultOf(run: Run, { counts, below, histogram, digest, notes }: Decided): DedupeReport {
   const base = baseReport(run)
   const [kept, exact, normalised, near] = counts
   return {
     ...base,
     counts: { ...base.counts, exact, normalised, near, kept },
     ...(mayBeBelow(run) && { belowThreshold: below }),
-    ...(found?.notes && { notes: found.notes }),
+    ...(notes && { notes }),
     histogram,
-    digest: hash.digest('hex'),
+    digest,
   }
 }
 

@@ -158,14 +158,23 @@ class RangeScan {
 
   /** Takes records from `first` on as long as the kernel finds their texts. @returns how many. */
   #takePlain(block: Block, first: number, last: number): number {
-    const lines = { bounds: this.#bounds + 4 * first, count: last - first }
+    const lines = { bounds: this.#bounds + 4 * first, count: this.#firstLong(block, first, last) - first }
     const at = this.#table + 8 * this.#texts
-    const taken = this.#extractor.texts(lines, this.#task.maxRecord, this.#out, at)
+    const taken = this.#extractor.texts(lines, this.#out, at)
     if (taken === 0) return 0
     const ranges = this.#space.words.subarray(at / 4, at / 4 + 2 * taken + 1)
     for (let i = 0; i < taken; i++) this.#addText(block, first + i, ranges[2 * i], ranges[2 * i + 1])
     this.#out = ranges[2 * taken]
     return taken
+  }
+
+  /** The first of the records [first, last) that is too long, with its line feed or without, or `last`. */
+  #firstLong(block: Block, first: number, last: number): number {
+    const { maxRecord } = this.#task
+    if (block.ends[last - 1] - startOf(block, first) <= maxRecord) return last
+    let next = first
+    while (next < last && block.ends[next] - startOf(block, next) <= maxRecord) next++
+    return next
   }
 
   /** Takes a record, if it is one, by way of its format. */

@@ -95,10 +95,10 @@ export class Extractor {
    *   may be written over
    * @returns how many were taken
    */
-  texts({ bounds, count }: Lines, mostBytes: number, out: number, texts: number): number {
+  texts({ bounds, count }: Lines, out: number, texts: number): number {
     if (this.#textFields !== 1 || this.#filter !== undefined) return 0
     const { kernels, keysAt, keyCount } = this.#space
-    return kernels.jsonTexts(bounds, count, mostBytes, keysAt, keyCount, out, texts)
+    return kernels.jsonTexts(bounds, count, keysAt, keyCount, out, texts)
   }
 
   /**

@@ -7,20 +7,11 @@ import { ESCAPED_STRING, jsonRecord, PLAIN_STRING } from './json'
 import { unescapeJson } from './json-unescape'
 
 /** See `kernels.ts`. */
-export function jsonTexts(
-  bounds: usize,
-  count: u32,
-  most: u32,
-  keys: usize,
-  keyCount: u32,
-  out: usize,
-  texts: usize,
-): u32 {
+export function jsonTexts(bounds: usize, count: u32, keys: usize, keyCount: u32, out: usize, texts: usize): u32 {
   let taken: u32 = 0
   for (; taken < count; taken++, bounds += 4, texts += 8) {
     const from = <usize>load<u32>(bounds)
     const to = <usize>load<u32>(bounds, 4)
-    if (to - from > <usize>most + <usize>(load<u8>(to - 1) == 0x0a)) break
     if (jsonRecord(from, to, keys, keyCount, texts)) break
     const type = load<u32>(texts)
     let textFrom = <usize>load<u32>(texts, 4)

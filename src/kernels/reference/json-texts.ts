@@ -6,7 +6,6 @@ export function jsonTexts(
   memory: Uint8Array,
   bounds: number,
   count: number,
-  most: number,
   keys: number,
   keyCount: number,
   out: number,
@@ -18,9 +17,8 @@ export function jsonTexts(
   let taken = 0
   for (; taken < count; taken++) {
     const [from, to] = [word(bounds + 4 * taken), word(bounds + 4 * taken + 4)]
-    const length = memory[to - 1] === 0x0a ? to - from - 1 : to - from
     const entry = texts + 8 * taken
-    if (length > most || jsonRecord(memory, from, to, keys, keyCount, entry) !== jsonFault.none) break
+    if (jsonRecord(memory, from, to, keys, keyCount, entry) !== jsonFault.none) break
     const [type, bodyFrom, bodyTo] = [word(entry), word(entry + 4), word(entry + 8)]
     let range = [bodyFrom, bodyTo]
     if (type === jsonType.escapedString) {
