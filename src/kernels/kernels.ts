@@ -132,10 +132,10 @@ export interface Kernels {
   jsonRecord(from: number, to: number, keys: number, keyCount: number, out: number): number
 
   /**
-   * Texts of JSON lines: of records that lie one behind the other, between the `count` + 1 addresses (u32) at `bounds`.
-   * Stops at the first one that `jsonRecord` refuses, or whose first of `keys` has no string. At `texts`: of each record
-   * taken u32 {from, to} of its text, where it stands or unescaped at `out`, with 64 bytes between two there; then the
-   * u32 address behind these.
+   * Texts of JSON lines: of records that lie one behind the other, between the `count` + 1 addresses (u32) at
+   * `bounds`. Stops at the first one that `jsonRecord` refuses, or whose first of `keys` has no string. At `texts`: of
+   * each record taken u32 {from, to} of its text, where it stands or unescaped at `out`, with 64 bytes between two
+   * there; then the u32 address behind these.
    * REQUIRES: targets of the bytes of all records and 64 for each at `out`, 8 * count + 12 * keyCount + 4 at `texts`.
    * @returns how many were taken.
    */

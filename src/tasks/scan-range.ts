@@ -6,15 +6,14 @@ import type { ErrorParts, NearsameError } from '../errors/nearsame-error.ts'
 import type { ErrorCode } from '../errors/registry.ts'
 import { cutOf } from '../formats/formats.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
-import { align64 } from '../kernels/memory-layout.ts'
-import { describeStride, scratchBytes } from '../kernels/plan-layout.ts'
+import { describeStride } from '../kernels/plan-layout.ts'
 import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
 import { type Block, BlockReader } from '../thread/block-reader.ts'
-import type { Extractor, TextRange } from '../thread/extract.ts'
-import type { KeySigner } from '../thread/key-signer.ts'
+import type { Extractor } from '../thread/extract.ts'
 import type { Thread } from '../thread/thread.ts'
 import type { Workspace } from '../thread/workspace.ts'
 import { type RowColumns, Rows } from './rows.ts'
+import { TextBatch } from './text-batch.ts'
 
 export interface ScanTask {
   readonly kind: 'scan'
@@ -70,18 +69,10 @@ class RangeScan {
   readonly #task: ScanTask
   readonly #range: ScanRange
   readonly #source: PlainSource
+  readonly #batch: TextBatch
   readonly #rows: Rows
-  readonly #signer: KeySigner | undefined
   readonly #bad: BadInRange[] = []
-  readonly #text: TextRange = { from: 0, to: 0, free: 0 }
   #records = 0
-  /** Of the batch at work, see `#begin`: record i begins at the u32 at `#bounds` + 4 i. */
-  #bounds = 0
-  #table = 0
-  /** First byte behind the texts so far, how many they are, and bytes of the longest. */
-  #out = 0
-  #texts = 0
-  #longest = 0
 
   constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
     this.#space = thread.space
@@ -90,8 +81,9 @@ class RangeScan {
     this.#task = task
     this.#range = range
     this.#source = source
-    this.#signer = task.bySignature ? thread.signer : undefined
-    const keys = this.#signer?.words ?? thread.space.plan.bands
+    const signer = task.bySignature ? thread.signer : undefined
+    this.#batch = new TextBatch(thread.space, this.#extractor, signer)
+    const keys = signer?.words ?? thread.space.plan.bands
     const capacity = 16 + Math.ceil((range.to - range.from) / usualRecord)
     this.#rows = new Rows(describeStride(keys, thread.space.plan.sketches), task.fields.length, capacity)
   }
@@ -110,7 +102,7 @@ class RangeScan {
       )
       for (const block of reader) {
         if (block.tooLong) this.#refuseLong(block.tooLong)
-        for (let first = 0; first < block.count; ) first = this.#batch(block, first)
+        for (let first = 0; first < block.count; ) first = this.#take(block, first)
       }
     }
     return { source, to, records: this.#records, bad: this.#bad, ...this.#rows.finish() }
@@ -118,54 +110,27 @@ class RangeScan {
 
   /** An empty file is a document with an empty text, though no record can be cut from it. */
   #emptyFile(): void {
-    const { from } = this.#range
-    const empty = { from, ends: Uint32Array.of(from), count: 1, offset: from, free: this.#space.free }
-    this.#begin(empty, 0, 1)
-    this.#addText(empty, 0, this.#out, this.#out)
-    this.#describe()
+    this.#batch.begin(this.#space.free, Uint32Array.of(0, 0))
+    this.#batch.addEmpty()
+    this.#records = 1
+    this.#rows.add(this.#range.from, 0, 0, noFields)
+    this.#rows.describe(this.#batch.describe())
   }
 
   /** Extracts and describes records from `first` on. @returns the first one not taken. */
-  #batch(block: Block, first: number): number {
+  #take(block: Block, first: number): number {
     const last = Math.min(block.count, first + batchDocuments)
-    this.#begin(block, first, last)
+    const bounds = new Uint32Array(last - first + 1)
+    bounds[0] = startOf(block, first)
+    bounds.set(block.ends.subarray(first, last), 1)
+    this.#batch.begin(block.free, bounds)
     for (let next = first; next < last; ) {
-      next += this.#takePlain(block, next, last)
+      const taken = this.#batch.takePlain(next - first, this.#firstLong(block, next, last) - next)
+      for (const behind = next + taken; next < behind; next++) this.#add(block, next, next - behind)
       if (next < last) this.#takeOne(block, next++)
     }
-    this.#describe()
+    if (this.#batch.texts > 0) this.#rows.describe(this.#batch.describe())
     return last
-  }
-
-  /**
-   * Lays out the memory behind a block for the texts of its records [first, last):
-   *
-   *     │ bounds of the records │ table: u32 {from, to} of each text │ decoded texts ... │
-   */
-  #begin(block: Block, first: number, last: number): void {
-    const count = last - first
-    const bounds = align64(block.free)
-    this.#table = align64(bounds + 4 * (count + 1))
-    this.#out = align64(this.#table + 8 * count + 64)
-    this.#texts = 0
-    this.#longest = 0
-    const from = startOf(block, first)
-    this.#space.reserve(this.#out + block.ends[last - 1] - from + 128 * count + 64)
-    this.#space.words[bounds / 4] = from
-    this.#space.words.set(block.ends.subarray(first, last), bounds / 4 + 1)
-    this.#bounds = bounds - 4 * first
-  }
-
-  /** Takes records from `first` on as long as the kernel finds their texts. @returns how many. */
-  #takePlain(block: Block, first: number, last: number): number {
-    const lines = { bounds: this.#bounds + 4 * first, count: this.#firstLong(block, first, last) - first }
-    const at = this.#table + 8 * this.#texts
-    const taken = this.#extractor.texts(lines, this.#out, at)
-    if (taken === 0) return 0
-    const ranges = this.#space.words.subarray(at / 4, at / 4 + 2 * taken + 1)
-    for (let i = 0; i < taken; i++) this.#addText(block, first + i, ranges[2 * i], ranges[2 * i + 1])
-    this.#out = ranges[2 * taken]
-    return taken
   }
 
   /** The first of the records [first, last) that is too long, with its line feed or without, or `last`. */
@@ -190,30 +155,23 @@ class RangeScan {
     const { format } = this.#extractor
     // What is no record begins with a blank or a line end.
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
-    const error = this.#extractor.text(from, to, this.#out, this.#text)
-    if (error !== undefined) {
+    const error = this.#batch.takeOne(from, to)
+    if (error === undefined) this.#add(block, index, -1)
+    else {
       const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
       this.#refuse({ ...place, weight }, error)
-      return
     }
-    this.#addText(block, index, this.#text.from, this.#text.to)
-    this.#out = this.#text.free
   }
 
-  /** Notes a record and where its text stands. */
-  #addText(block: Block, index: number, textFrom: number, textTo: number): void {
-    const { words } = this.#space
-    const at = this.#table / 4 + 2 * this.#texts++
-    words[at] = textFrom
-    words[at + 1] = textTo
-    this.#longest = Math.max(this.#longest, textTo - textFrom)
-    this.#records++
+  /** Notes a record. @param text its place in the batch, counted from the end of the texts so far: -1 is the last */
+  #add(block: Block, index: number, text: number): void {
     const from = startOf(block, index)
     const to = block.ends[index]
+    this.#records++
     this.#rows.add(
       block.offset + (from - block.from),
       to - from,
-      textTo - textFrom,
+      this.#batch.bytesOf(text),
       this.#fieldsOf(from, to),
     )
   }
@@ -222,22 +180,6 @@ class RangeScan {
     if (this.#task.fields.length === 0) return noFields
     const parsed = this.#extractor.parse(from, to)
     return this.#task.fields.map(name => ('field' in parsed ? parsed.field(name) : undefined))
-  }
-
-  /** Describes the texts of the table. */
-  #describe(): void {
-    const count = this.#texts
-    if (count === 0) return
-    const { kernels, plan, planAt } = this.#space
-    const stride = describeStride(plan.bands, plan.sketches)
-    const rowsAt = align64(this.#out)
-    const scratchAt = align64(rowsAt + 4 * stride * count)
-    this.#space.reserve(scratchAt + scratchBytes(this.#longest, plan))
-    kernels.describe(this.#table, count, planAt, scratchAt, rowsAt)
-    const table = this.#table / 4
-    const keys = this.#signer?.keys([...this.#space.words.subarray(table, table + 2 * count)], scratchAt)
-    const rows = this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * count)
-    this.#rows.describe(keys === undefined ? rows : withKeys(rows, stride, keys, this.#signer?.words ?? 0))
   }
 
   #refuse(place: Pick<BadInRange, 'offset' | 'length' | 'weight'>, { code, parts }: NearsameError): void {
@@ -250,6 +192,7 @@ class RangeScan {
   }
 }
 
+/** Address of a record. */
 function startOf({ from, ends }: Block, index: number): number {
   return index === 0 ? from : ends[index - 1]
 }
@@ -260,22 +203,4 @@ function linesIn(record: Uint8Array): number {
   for (let at = record.indexOf(10); at >= 0 && at + 1 < record.length; at = record.indexOf(10, at + 1))
     lines++
   return lines
-}
-
-/** Rows with the key of each text's signature instead of bands; of a text without one, hashes of the text itself. */
-function withKeys(
-  rows: Uint32Array,
-  stride: number,
-  keys: readonly (Uint32Array | undefined)[],
-  words: number,
-): Uint32Array {
-  const hashes = describeStride(0)
-  const signed = new Uint32Array(keys.length * (hashes + words))
-  for (const [i, key] of keys.entries()) {
-    const row = rows.subarray(i * stride, i * stride + hashes)
-    const at = i * (hashes + words)
-    signed.set(row, at)
-    signed.set(key ?? row.subarray(0, Math.min(words, 4)), at + hashes)
-  }
-  return signed
 }
