@@ -13,9 +13,8 @@
  * Then it runs the main job once, on the sample: what Node compiles for it is kept in `.cache` (`bin/nearsame.js`), and
  * is what the first command to run there leaves to all others.
  */
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { build, type Plugin } from 'rolldown'
 
@@ -85,16 +84,21 @@ await joinModules('cli/main.js', job)
 copyFileSync(join(root, 'node_modules', joined, 'LICENSE'), join(dist, `chunks/LICENSE.${joined}`))
 await joinModules('tasks/worker.js', /[\\/](tasks[\\/]worker|generated[\\/]wasm-simd)\.js$/)
 
-/** Fills `.cache` anew. */
+/** Fills `.cache` anew. What does not end well says so, and leaves it to the first command. */
 function keepCompiled(): void {
-  rmSync(join(root, '.cache'), { recursive: true, force: true })
-  const directory = mkdtempSync(join(tmpdir(), 'nearsame-build-'))
-  try {
-    const job = ['dedupe', join(root, 'examples/sample/docs.jsonl'), '-o', join(directory, 'kept.jsonl')]
-    execFileSync(process.execPath, [join(root, 'bin/nearsame.js'), ...job, '--threads', '2', '--quiet'])
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  const folder = join(root, '.cache')
+  const kept = join(folder, 'kept.jsonl')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  const command = [
+    join(root, 'bin/nearsame.js'),
+    'dedupe',
+    join(root, 'examples/sample/docs.jsonl'),
+    '-o',
+    kept,
+  ]
+  spawnSync(process.execPath, [...command, '--threads', '2', '--quiet'], { stdio: 'inherit' })
+  rmSync(kept, { force: true })
 }
 
 keepCompiled()

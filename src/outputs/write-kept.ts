@@ -61,9 +61,9 @@ class ParallelCopy implements KeptOutput {
   #isOpen = false
   readonly #copies: Promise<unknown>[] = []
   #copied = 0
-  /** Bytes that were copied when the last sync began; settled when it has ended. */
+  /** Bytes that were copied when the last sync began; it, while it is under way or when it failed. */
   #synced = 0
-  #sync: Promise<unknown> | undefined
+  #sync: Promise<void> | undefined
 
   private constructor(run: Run, path: string, place: OutputPlace, temporary: string, file: FileHandle) {
     this.#run = run
@@ -142,16 +142,15 @@ class ParallelCopy implements KeptOutput {
     if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()
   }
 
-  /** Syncs what is there, so that little is left to wait for at the end. What fails shows at the last sync. */
+  /** Syncs what is there, so that little is left to wait for at the end. */
   #syncBeside(): void {
     if (this.#sync !== undefined) return
     this.#synced = this.#copied
-    this.#sync = this.#file.datasync().then(
-      () => {
-        this.#sync = undefined
-      },
-      () => {},
-    )
+    this.#sync = this.#file.datasync().then(() => {
+      this.#sync = undefined
+    })
+    // What fails is thrown by `finish`: the system tells of it once, and the last sync may know of nothing.
+    this.#sync.catch(() => {})
   }
 
   #progress(): void {

@@ -1,6 +1,7 @@
 /** A disk that fails, and a process that may have no more files open: told as what they are, by every thread. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
+import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -64,6 +65,32 @@ for (const name of ['in.csv', 'in.jsonl.gz']) {
     syncBuiltinESMExports()
   })
 }
+
+test('a sync that fails while KEPT is written fails the run, though the last one knows of nothing', async t => {
+  const line = JSON.stringify({ text: 'long '.repeat(2 ** 18) })
+  shop.write(
+    'long.jsonl',
+    Array.from({ length: 60 }, (_, i) => `${line.replace('long', `${i}`)}\n`).join(''),
+  )
+  const handle = await open('long.jsonl')
+  const file = Object.getPrototypeOf(handle)
+  await handle.close()
+  let syncs = 0
+  t.mock.method(file, 'datasync', async () => {
+    if (syncs++ === 0) failing('EIO')()
+  })
+  const request = dedupeRequest(['long.jsonl'], {
+    output: 'k.jsonl',
+    near: 'off',
+    quiet: true,
+    threads: '1',
+  })
+  const signal = new AbortController().signal
+  await assert.rejects(dedupe(request, { progress() {}, signal }), { code: 'OUTPUT_FAILED' })
+  assert.equal(syncs, 1)
+  shop.remove('long.jsonl')
+  assert.deepEqual(shop.names(), files)
+})
 
 test('a thread that may open no more files says so of the output', async t => {
   t.mock.method(fs, 'openSync', failing('EMFILE'))
