@@ -79,8 +79,8 @@ async function joinModules(entry: string, often: RegExp): Promise<void> {
 
 rmSync(join(dist, 'chunks'), { recursive: true, force: true })
 // A thread shares no module with its parent, so the two are joined apart, each into fewer files.
-const job = /[\\/](cli[\\/](main|commands[\\/]dedupe)|jobs[\\/]dedupe|generated[\\/]wasm-simd)\.js$/
-await joinModules('cli/main.js', job)
+const often = /[\\/](cli[\\/](main|commands[\\/]dedupe)|jobs[\\/]dedupe|generated[\\/]wasm-simd)\.js$/
+await joinModules('cli/main.js', often)
 copyFileSync(join(root, 'node_modules', joined, 'LICENSE'), join(dist, `chunks/LICENSE.${joined}`))
 await joinModules('tasks/worker.js', /[\\/](tasks[\\/]worker|generated[\\/]wasm-simd)\.js$/)
 
@@ -90,14 +90,8 @@ function keepCompiled(): void {
   const kept = join(folder, 'kept.jsonl')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
-  const command = [
-    join(root, 'bin/nearsame.js'),
-    'dedupe',
-    join(root, 'examples/sample/docs.jsonl'),
-    '-o',
-    kept,
-  ]
-  spawnSync(process.execPath, [...command, '--threads', '2', '--quiet'], { stdio: 'inherit' })
+  const job = ['dedupe', join(root, 'examples/sample/docs.jsonl'), '-o', kept, '--threads', '2', '--quiet']
+  spawnSync(process.execPath, [join(root, 'bin/nearsame.js'), ...job], { stdio: 'inherit' })
   rmSync(kept, { force: true })
 }
 

@@ -124,8 +124,10 @@ class RangeScan {
     bounds[0] = startOf(block, first)
     bounds.set(block.ends.subarray(first, last), 1)
     this.#batch.begin(block.free, bounds)
+    let long = -1 // the next record that is too long, found once for all before it
     for (let next = first; next < last; ) {
-      const taken = this.#batch.takePlain(next - first, this.#firstLong(block, next, last) - next)
+      if (next > long) long = this.#firstLong(block, next, last)
+      const taken = this.#batch.takePlain(next - first, long - next)
       for (const behind = next + taken; next < behind; next++) this.#add(block, next, next - behind)
       if (next < last) this.#takeOne(block, next++)
     }
