@@ -2,7 +2,7 @@
  * Trade-off plot: recall over candidates a document, and over documents a second; a curve for each signature length and
  * way of banding. Recall is drawn by the logarithm of what is missed. On white, so that it reads on any page.
  */
-import { type AgreeingBands, chooseAgreeingBands } from '../src/lsh/agreeing-bands.ts'
+import { type AgreeingBands, chooseAgreeingBands } from '../src/texts/lsh/agreeing-bands.ts'
 
 export interface TradeOffPoint {
   readonly length: number

@@ -13,7 +13,7 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
 if (process.env.NO_COLOR || process.env.NODE_DISABLE_COLORS) delete process.env.FORCE_COLOR
 
 // What Node compiled is kept beside the package, so that the next start need not compile it again; threads ask for the
-// same folder (src/workers/start-worker.ts). Where nothing can be written there nothing is kept.
+// same folder (src/ground/threads/start-worker.ts). Where nothing can be written there nothing is kept.
 require('node:module').enableCompileCache(require('node:path').join(__dirname, '../.cache'))
 
 import('../dist/cli/main.js')

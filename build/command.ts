@@ -4,7 +4,7 @@
  *
  *     dist/cli/main.js          the command, in a line that loads the next
  *     dist/chunks/often-*.js    all that the main job loads
- *     dist/tasks/worker.js      all that its threads load
+ *     dist/files/tasks/worker.js  all that its threads load
  *     dist/chunks/*.js          what only other commands and methods load
  *
  * Every file of these stands one folder below `dist/`, so what a module finds beside itself (`import.meta.url`) is
@@ -82,7 +82,7 @@ rmSync(join(dist, 'chunks'), { recursive: true, force: true })
 const often = /[\\/](cli[\\/](main|commands[\\/]dedupe)|jobs[\\/]dedupe|generated[\\/]wasm-simd)\.js$/
 await joinModules('cli/main.js', often)
 copyFileSync(join(root, 'node_modules', joined, 'LICENSE'), join(dist, `chunks/LICENSE.${joined}`))
-await joinModules('tasks/worker.js', /[\\/](tasks[\\/]worker|generated[\\/]wasm-simd)\.js$/)
+await joinModules('files/tasks/worker.js', /[\\/](tasks[\\/]worker|generated[\\/]wasm-simd)\.js$/)
 
 /** Fills `.cache` anew. What does not end well says so, and leaves it to the first command. */
 function keepCompiled(): void {

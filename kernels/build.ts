@@ -1,5 +1,5 @@
 /**
- * Builds the WebAssembly kernels twice, scalar and SIMD, and embeds them under `src/kernels/generated/`.
+ * Builds the WebAssembly kernels twice, scalar and SIMD, and embeds them under `src/texts/kernels/generated/`.
  * `--check` builds without writing and fails when the bytes differ from those embedded.
  */
 import { execFileSync } from 'node:child_process'
@@ -37,7 +37,7 @@ function compile(flags: string[]): Buffer {
 }
 
 for (const { name, flags } of builds) {
-  const target = join(root, 'src/kernels/generated', `${name}.ts`)
+  const target = join(root, 'src/texts/kernels/generated', `${name}.ts`)
   const bytes = compile(flags)
   const header = `// Made by kernels/build.ts from kernels/assembly (${bytes.length} bytes).`
   const source = `${header}\nexport const bytes: string =\n  '${bytes.toString('base64')}'\n`

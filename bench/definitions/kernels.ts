@@ -6,8 +6,8 @@
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
-import { kernelsNamed } from '../../src/kernels/select.ts'
+import type { KernelName, Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 import type { Context, Definition, Row } from '../definition.ts'
 import { passSeconds } from '../measure.ts'
 

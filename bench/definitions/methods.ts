@@ -2,7 +2,7 @@
  * Methods: how good the pairs of the methods for short texts are by the labels (`labelled.ts`), each at its defaults,
  * beside MinHash of words:5 at 0.7, which is what text-dedup computes by default, but with candidates measured.
  */
-import { findPairs, type PairsOptions } from '../../src/engine/find-pairs.ts'
+import { findPairs, type PairsOptions } from '../../src/engine/library/find-pairs.ts'
 import type { Definition, Row } from '../definition.ts'
 import { folderOf, judge, readSet, textDedup } from '../labelled.ts'
 

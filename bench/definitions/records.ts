@@ -3,7 +3,7 @@
  *
  * The sets are those of `labelled.ts`. "est" is the precision that the method estimates itself.
  */
-import { findRecordPairs, type RecordOptions } from '../../src/records/find-record-pairs.ts'
+import { findRecordPairs, type RecordOptions } from '../../src/methods/records/find-record-pairs.ts'
 import { people } from '../../test/golden/records/samples.ts'
 import type { Definition, Row } from '../definition.ts'
 import { folderOf, judge, type Labelled, readSet, textDedup } from '../labelled.ts'

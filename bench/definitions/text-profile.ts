@@ -8,9 +8,8 @@
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { align64 } from '../../src/kernels/memory-layout.ts'
-import { kernelsNamed } from '../../src/kernels/select.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
 import {
   luceneScratchBytes,
   profilePlanBytes,
@@ -20,7 +19,8 @@ import {
   signatureEncodings,
   writeProfilePlan,
   writeProfileUnits,
-} from '../../src/kernels/signature-layout.ts'
+} from '../../src/texts/kernels/layout/signature-layout.ts'
+import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 import type { Context, Definition, Row } from '../definition.ts'
 import { medianOf } from '../median.ts'
 import { type SolrClass, SolrPeer } from '../peers/solr-signature.ts'

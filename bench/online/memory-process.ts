@@ -3,8 +3,8 @@
  *
  *     node bench/online/memory-process.ts DOCUMENTS.jsonl CHECKS.jsonl [passes 3]      figures as JSON on standard output
  */
-import { openIndex, type TextIndex } from '../../src/online/text-index.ts'
-import { memoryStore } from '../../src/store/memory-store.ts'
+import { openIndex, type TextIndex } from '../../src/online/index/text-index.ts'
+import { memoryStore } from '../../src/online/store/memory-store.ts'
 import { type CheckFigures, type ContenderFigures, delaysOf, timed } from './figures.ts'
 import { type Check, type ListName, listNames, readLines, threshold } from './workload.ts'
 

@@ -1,8 +1,8 @@
 /** A data directory with a collection that is filled through the library. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openIndex, type TextIndex } from '../../src/online/text-index.ts'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
+import { openIndex, type TextIndex } from '../../src/online/index/text-index.ts'
+import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { threshold } from './workload.ts'
 
 /** An empty folder below `out`; removed by the caller. */

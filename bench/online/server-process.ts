@@ -4,8 +4,8 @@
  *     node bench/online/server-process.ts DATA
  */
 
+import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { openServer } from '../../src/server/server.ts'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
 
 const [data] = process.argv.slice(2)
 const catalogue = await openDataDirectory(data)

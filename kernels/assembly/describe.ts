@@ -1,4 +1,4 @@
-// The whole chain for a batch of texts. Definition: src/kernels/reference/describe.ts.
+// The whole chain for a batch of texts. Definition: src/texts/kernels/reference/describe.ts.
 import { isAscii64 } from './blocks'
 import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'

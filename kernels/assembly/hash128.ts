@@ -1,4 +1,4 @@
-// MurmurHash3 x64 128, seed 0 (Appleby). Definition: src/kernels/reference/hash128.ts.
+// MurmurHash3 x64 128, seed 0 (Appleby). Definition: src/texts/kernels/reference/hash128.ts.
 import { fmix64 } from './mix'
 
 const C1: u64 = 0x87c37b91114253d5

@@ -1,4 +1,4 @@
-// The least hash of a set under each of many hash functions. Definition: src/kernels/reference/least-hashes.ts.
+// The least hash of a set under each of many hash functions. Definition: src/texts/kernels/reference/least-hashes.ts.
 
 // Four functions at once, so that a shingle is read once for them.
 const C1: u32 = 0x9e3779b1

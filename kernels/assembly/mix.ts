@@ -1,4 +1,4 @@
-// Constants and mixers shared by the kernels; `src/kernels/reference/mix.ts` is the definition.
+// Constants and mixers shared by the kernels; `src/texts/kernels/reference/mix.ts` is the definition.
 
 // Weyl constant of SplitMix64 and its two finaliser multipliers (Steele, Lea, Flood, OOPSLA 2014).
 export const GOLDEN: u64 = 0x9e3779b97f4a7c15

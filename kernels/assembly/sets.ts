@@ -1,5 +1,5 @@
 // Sets of u64 as open-addressing tables: 2^k slots of 8 bytes, 0 for a free one, and one slot more that says whether 0
-// itself is a member. Definition: src/kernels/reference/sets.ts.
+// itself is a member. Definition: src/texts/kernels/reference/sets.ts.
 //
 // Shingle hashes are mixed, so their low bits choose the slot. Whether a value is there already cannot be predicted, so
 // only a slot taken by another value is branched on: one in eight at most, usually less, as a quarter of the slots is

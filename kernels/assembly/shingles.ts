@@ -1,5 +1,5 @@
 // Shingle hashes: a polynomial over the last tokens or characters, rolled, then finalised.
-// Definition: src/kernels/reference/shingles.ts.
+// Definition: src/texts/kernels/reference/shingles.ts.
 import { BASE, fmix64, GOLDEN } from './mix'
 import { nextA, nextB, SEQUENCE_A, SEQUENCE_B, storeSequence } from './tokens'
 

@@ -1,4 +1,4 @@
-// Token hashes and hashes of their sequences. Definition: src/kernels/reference/tokens.ts.
+// Token hashes and hashes of their sequences. Definition: src/texts/kernels/reference/tokens.ts.
 //
 // 64 bytes are classified at once into a mask of token bytes; the edges of the mask are walked with ctz.
 import { eightEdges } from './edges'

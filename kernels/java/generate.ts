@@ -1,5 +1,5 @@
 /**
- * Writes `src/java/generated/characters.ts` from the table in `test/vectors/java17-char-table.json`, which
+ * Writes `src/ground/java/generated/characters.ts` from the table in `test/vectors/java17-char-table.json`, which
  * is what `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` of Java 17 answer for every
  * char. `--check` writes nothing and fails when the file differs.
  *
@@ -76,7 +76,7 @@ export const letterOrDigitRuns =
 export const lowerCaseRuns =
   '${lowerCaseRuns()}'
 `
-const target = 'src/java/generated/characters.ts'
+const target = 'src/ground/java/generated/characters.ts'
 if (!process.argv.includes('--check')) writeFileSync(join(root, target), source)
 else if (read(target) !== source)
   throw new Error(`${target} is not what test/vectors/java17-char-table.json gives`)

@@ -1,5 +1,5 @@
 /**
- * Writes `src/text/generated/stop-words.ts` from the package stopwords-iso (a dev dependency of pinned version).
+ * Writes `src/texts/text/generated/stop-words.ts` from the package stopwords-iso (a dev dependency of pinned version).
  * `--check` writes nothing and fails when the file differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -49,6 +49,6 @@ export const stopWordLists = {
 ${languages.map(language => `  ${language}: '${wordsOf(language)}',`).join('\n')}
 }
 `
-const target = 'src/text/generated/stop-words.ts'
+const target = 'src/texts/text/generated/stop-words.ts'
 if (!process.argv.includes('--check')) writeFileSync(join(root, target), source)
 else if (read(target) !== source) throw new Error(`${target} is not what stopwords-iso ${version} gives`)

@@ -1,5 +1,5 @@
 /**
- * Generates `src/kernels/generated/unicode-tables.ts`, the tables of the text rule: `node kernels/unicode/generate.ts`.
+ * Generates `src/texts/kernels/generated/unicode-tables.ts`, the tables of the text rule: `node kernels/unicode/generate.ts`.
  *
  * Little-endian, in this order; offsets count from the first byte, which the loader puts at a multiple of 64:
  *
@@ -106,7 +106,7 @@ export async function unicodeTablesSource(): Promise<string> {
 }
 
 export const unicodeTablesPath = fileURLToPath(
-  new URL('../../src/kernels/generated/unicode-tables.ts', import.meta.url),
+  new URL('../../src/texts/kernels/generated/unicode-tables.ts', import.meta.url),
 )
 
 if (import.meta.main) writeFileSync(unicodeTablesPath, await unicodeTablesSource())

@@ -4,13 +4,13 @@
  * Errors of ours carry their status in the registry; errors of the system (disk full, no permission) are
  * status 1 with the system's words; anything else is a bug of ours and asks to be reported.
  */
-import { isError } from '../errors/is-error.ts'
-import { isNearsameError, NearsameError } from '../errors/nearsame-error.ts'
-import { registry } from '../errors/registry.ts'
-import { inFlags } from '../terminal/flag-words.ts'
-import { printableLine } from '../terminal/printable.ts'
-import { clearProgress } from '../terminal/progress.ts'
-import type { Context } from '../terminal/terminal.ts'
+import { isError } from '../ground/errors/is-error.ts'
+import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
+import { registry } from '../ground/errors/registry.ts'
+import { inFlags } from './terminal/flag-words.ts'
+import { printableLine } from './terminal/printable.ts'
+import { clearProgress } from './terminal/progress.ts'
+import type { Context } from './terminal/terminal.ts'
 
 const failed = 1
 const interrupted = 130

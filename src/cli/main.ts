@@ -7,11 +7,12 @@
  * `process.exit` waits for the system calls of other threads, and those on a pipe whose other end does nothing never
  * return. Where some stay under way the process ends by the signal of an interrupt, for which shells tell the same 130.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { removeAllSync } from '../io/temporaries.ts'
-import { type Context, processTerminal } from '../terminal/terminal.ts'
+
+import { removeAllSync } from '../files/io/temporaries.ts'
+import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { printFailure, printInterrupted } from './failure.ts'
 import { runCommandLine } from './program.ts'
+import { type Context, processTerminal } from './terminal/terminal.ts'
 
 let patienceMs = 1000
 

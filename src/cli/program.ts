@@ -3,11 +3,11 @@
  * known by name and summary.
  */
 import { Command, CommanderError, Help } from 'commander'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import type { Context } from '../terminal/terminal.ts'
-import { version } from '../version.ts'
-import { ExitStatus } from './exit-status.ts'
+import { NearsameError } from '../ground/errors/nearsame-error.ts'
+import { version } from '../ground/version.ts'
+import { ExitStatus } from './command/exit-status.ts'
 import { printFailure } from './failure.ts'
+import type { Context } from './terminal/terminal.ts'
 import { printUsageError, throwOf } from './usage-error.ts'
 
 interface CommandFile {

@@ -1,7 +1,7 @@
 /** Usage errors that the argument parser finds, in the words of all our errors. */
 import type { Command, CommanderError } from 'commander'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import type { Context } from '../terminal/terminal.ts'
+import { NearsameError } from '../ground/errors/nearsame-error.ts'
+import type { Context } from './terminal/terminal.ts'
 
 const wrongUsage = 2
 

@@ -1,17 +1,17 @@
 /** Options of the server, checked once and completed. */
 import type { Logger } from 'pino'
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkObject, clockOf } from '../options/arguments.ts'
-import { type Given, Refusal } from '../options/declare.ts'
-import { hasMethod } from '../options/own-names.ts'
-import { refusedValue, refuseUnknown, resolve, shown } from '../options/resolve.ts'
-import type { Catalogue } from '../store/catalogue.ts'
-import type { OpenIndex } from './collections.ts'
+import { NearsameError } from '../ground/errors/nearsame-error.ts'
+import { checkArgument, checkObject, clockOf } from '../ground/options/arguments.ts'
+import { type Given, Refusal } from '../ground/options/declare.ts'
+import { hasMethod } from '../ground/options/own-names.ts'
+import { refusedValue, refuseUnknown, resolve, shown } from '../ground/options/resolve.ts'
+import type { Catalogue } from '../online/store/catalogue.ts'
 import { type ApiKey, parseApiKeys } from './guards/api-keys.ts'
 import { isLoopback } from './guards/request-guards.ts'
-import type { LogOptions } from './request-log.ts'
-import { type ServerLimits, serverLimits } from './server-limits.ts'
+import { type ServerLimits, serverLimits } from './rules/server-limits.ts'
 import type { SolrOptions } from './solr-routes/solr-options.ts'
+import type { OpenIndex } from './state/collections.ts'
+import type { LogOptions } from './state/request-log.ts'
 
 export interface ServerOptions {
   /** The collections; closed by whoever opened it, after the server. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BulkOptions, signBulk } from './bulk.ts'
-import { solrErrorOf } from './messages.ts'
-import { type GivenSignatureSettings, givenSettings, signatureOf } from './signature-processor.ts'
-import { documentOf } from './values.ts'
+import { type GivenSignatureSettings, givenSettings, signatureOf } from './chain/signature-processor.ts'
+import { solrErrorOf } from './messages/messages.ts'
+import { documentOf } from './messages/values.ts'
 
 const given: GivenSignatureSettings = {
   fields: 'title,body',

@@ -18,17 +18,22 @@
  * Cost: of reading and signing; memory for one body, and for its signatures when replaced documents are
  * deleted.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { isJavaException } from '../java/java-exception.ts'
-import { checkObject, checkString } from '../options/arguments.ts'
-import { choice, flag, type Given, options, type Resolved } from '../options/declare.ts'
-import { resolve } from '../options/resolve.ts'
+import { NearsameError } from '../ground/errors/nearsame-error.ts'
+import { isJavaException } from '../ground/java/java-exception.ts'
+import { checkObject, checkString } from '../ground/options/arguments.ts'
+import { choice, flag, type Given, options, type Resolved } from '../ground/options/declare.ts'
+import { resolve } from '../ground/options/resolve.ts'
+import {
+  checkSettings,
+  isContentless,
+  type SignatureSettings,
+  signatureOf,
+} from './chain/signature-processor.ts'
 import { readDocument } from './json/json-documents.ts'
 import { documentToJson } from './json/json-writer.ts'
 import { EOF, Noggit, OBJECT_START } from './json/noggit.ts'
-import { type SolrDocument, type SolrField, type SolrValue, solrErrorOf } from './messages.ts'
-import { checkSettings, isContentless, type SignatureSettings, signatureOf } from './signature-processor.ts'
-import { fieldValue, isModifier, valueText } from './values.ts'
+import { type SolrDocument, type SolrField, type SolrValue, solrErrorOf } from './messages/messages.ts'
+import { fieldValue, isModifier, valueText } from './messages/values.ts'
 
 const bulkOptions = options({
   documentId: choice(['keep', 'signature'], {

@@ -6,12 +6,12 @@
  *
  * Source: RFC 3629; XML 1.0, appendix F.
  */
-import { NearsameError } from '../errors/nearsame-error.ts'
-import { checkArgument, checkObject, checkString, checkWalkable } from '../options/arguments.ts'
-import { choice, type Given, options } from '../options/declare.ts'
-import { resolve } from '../options/resolve.ts'
+import { NearsameError } from '../ground/errors/nearsame-error.ts'
+import { checkArgument, checkObject, checkString, checkWalkable } from '../ground/options/arguments.ts'
+import { choice, type Given, options } from '../ground/options/declare.ts'
+import { resolve } from '../ground/options/resolve.ts'
 import { JsonReader, jsonReadOptions } from './json/json-reader.ts'
-import type { UpdateCommand } from './messages.ts'
+import type { UpdateCommand } from './messages/messages.ts'
 import { XmlReader } from './xml/xml-reader.ts'
 
 const readOptions = options({

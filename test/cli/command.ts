@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after } from 'node:test'
-import { listTemporaries } from '../../src/io/temporaries.ts'
+import { listTemporaries } from '../../src/files/io/temporaries.ts'
 import { type CommandResult, nearsame } from './recording-terminal.ts'
 
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')

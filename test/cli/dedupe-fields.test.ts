@@ -1,8 +1,8 @@
 /** Which field is the text, which the id, and what they may be. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonFields } from '../../src/formats/jsonl-format.ts'
-import { fromJson } from '../../src/json/exact-json.ts'
+import { jsonFields } from '../../src/files/formats/jsonl-format.ts'
+import { fromJson } from '../../src/ground/json/exact-json.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 

@@ -4,7 +4,7 @@ import { openSync, readSync } from 'node:fs'
 import { test } from 'node:test'
 import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet'
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
-import { parquetDecoders } from '../../src/io/parquet/parquet-read.ts'
+import { parquetDecoders } from '../../src/files/io/parquet/parquet-read.ts'
 import { Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()

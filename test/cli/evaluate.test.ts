@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { evaluateFiles } from '../../src/jobs/evaluate-files.ts'
+import { evaluateFiles } from '../../src/files/jobs/evaluate-files.ts'
 import { nearsame } from './recording-terminal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-evaluate-'))

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import type { DiffRun, Explanation } from '../../src/explain/explanation.ts'
-import { explainView } from '../../src/terminal/explain-view.ts'
+import { explainView } from '../../src/cli/terminal/explain-view.ts'
+import type { DiffRun, Explanation } from '../../src/engine/explain/explanation.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `w${from + at}`)

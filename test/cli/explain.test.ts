@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Explanation } from '../../src/explain/explanation.ts'
+import type { Explanation } from '../../src/engine/explain/explanation.ts'
 import { workplace } from './child-process.ts'
 import { jsonLines } from './json-lines.ts'
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { openIndex } from '../../src/online/text-index.ts'
+import { openIndex } from '../../src/online/index/text-index.ts'
+import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
+import { memoryCatalogue } from '../../src/online/store/memory-catalogue.ts'
 import { openServer } from '../../src/server/server.ts'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
-import { memoryCatalogue } from '../../src/store/memory-catalogue.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 

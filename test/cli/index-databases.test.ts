@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCommandLine } from '../../src/cli/program.ts'
-import { openClient } from '../../src/client.ts'
+import { openClient } from '../../src/doors/client.ts'
 import { mariadbSkip, startMariadb } from '../databases/start-mariadb.ts'
 import { postgresSkip, startPostgres } from '../databases/start-postgres.ts'
 import { redisSkip, startRedis } from '../databases/start-redis.ts'

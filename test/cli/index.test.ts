@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
+import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 

@@ -1,6 +1,6 @@
 /** A terminal that remembers what was written, and `runCommandLine` on it. */
 import { runCommandLine } from '../../src/cli/program.ts'
-import type { Terminal } from '../../src/terminal/terminal.ts'
+import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 
 export interface Recording extends Terminal {
   readonly written: { out: string; err: string }

@@ -4,7 +4,7 @@ import { command as dedupeCommand, dedupeRequest } from '../../src/cli/commands/
 import { explainRequest } from '../../src/cli/commands/explain.ts'
 import { matchRequest } from '../../src/cli/commands/match.ts'
 import { pairsRequest } from '../../src/cli/commands/pairs.ts'
-import { resolveResultOptions } from '../../src/options/result-options.ts'
+import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 /** The request that `nearsame dedupe …` stands for, by way of the real argument parser. */

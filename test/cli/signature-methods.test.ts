@@ -1,7 +1,7 @@
 /** Methods that decide by an equal signature, from the command line and the library. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deduplicate, explain, findPairs } from '../../src/index.ts'
+import { deduplicate, explain, findPairs } from '../../src/doors/index.ts'
 import { workplace } from './child-process.ts'
 import { jsonLines } from './json-lines.ts'
 

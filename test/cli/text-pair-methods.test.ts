@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deduplicate, findPairs, findTwins } from '../../src/index.ts'
+import { deduplicate, findPairs, findTwins } from '../../src/doors/index.ts'
 import { workplace } from './child-process.ts'
 import { jsonLines } from './json-lines.ts'
 

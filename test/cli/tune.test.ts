@@ -1,8 +1,8 @@
 /** `tune`: what it measures is compared with what the other commands find, on texts of which every pair is known. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TuneReport } from '../../src/jobs/tune.ts'
-import { methods } from '../../src/method/methods.ts'
+import type { TuneReport } from '../../src/files/jobs/tune.ts'
+import { methods } from '../../src/methods/methods.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RunReport } from '../../src/batch/requests.ts'
-import { runBatch } from '../../src/cli/batch-run.ts'
+import { runBatch } from '../../src/cli/command/batch-run.ts'
 import { printFailure, printInterrupted } from '../../src/cli/failure.ts'
 import { runCommandLine } from '../../src/cli/program.ts'
-import { NearsameError } from '../../src/errors/nearsame-error.ts'
-import { resolveRunningOptions } from '../../src/options/running-options.ts'
-import { version } from '../../src/version.ts'
+import type { RunReport } from '../../src/files/requests.ts'
+import { NearsameError } from '../../src/ground/errors/nearsame-error.ts'
+import { resolveRunningOptions } from '../../src/ground/options/running-options.ts'
+import { version } from '../../src/ground/version.ts'
 import { nearsame, recordingTerminal } from './recording-terminal.ts'
 
 /** Each refused command line with what its one line on standard error must say. */

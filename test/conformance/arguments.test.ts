@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as nearsame from '../../src/index.ts'
-import * as restaurants from '../../src/restaurants.ts'
-import * as signatures from '../../src/signatures.ts'
+import * as nearsame from '../../src/doors/index.ts'
+import * as restaurants from '../../src/doors/restaurants.ts'
+import * as signatures from '../../src/doors/signatures.ts'
 
 const kinds: Readonly<Record<string, unknown>> = {
   undefined: undefined,

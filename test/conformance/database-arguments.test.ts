@@ -1,7 +1,7 @@
 /** What plain JavaScript may pass to those who open databases: refused with a code, before any is asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as node from '../../src/node.ts'
+import * as node from '../../src/doors/node.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: that any argument can be passed is what is tested
 type Open = (options: any) => Promise<unknown>

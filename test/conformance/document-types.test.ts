@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deduplicate, findPairs, findTwins, unseenTexts } from '../../src/node.ts'
-import { memoryStore, openIndex } from '../../src/online.ts'
-import { updateChain } from '../../src/solr.ts'
+import { deduplicate, findPairs, findTwins, unseenTexts } from '../../src/doors/node.ts'
+import { memoryStore, openIndex } from '../../src/doors/online.ts'
+import { updateChain } from '../../src/doors/solr.ts'
 
 interface Doc {
   id: number

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { findPairs } from '../../src/engine/find-pairs.ts'
-import type { AddResult, IndexOptions, IndexPair } from '../../src/online/index-types.ts'
-import { openIndex, type TextIndex } from '../../src/online/text-index.ts'
-import type { Store } from '../../src/store/store.ts'
+import { findPairs } from '../../src/engine/library/find-pairs.ts'
+import type { AddResult, IndexOptions, IndexPair } from '../../src/online/index/documents/index-types.ts'
+import { openIndex, type TextIndex } from '../../src/online/index/text-index.ts'
+import type { Store } from '../../src/online/store/store.ts'
 
 const words = 'the old bridge over a river was built of stone in spring and still stands'.split(' ')
 

@@ -5,7 +5,7 @@ import type {
   StoreChanges,
   StoreCounters,
   StoredDocument,
-} from '../../src/store/store.ts'
+} from '../../src/online/store/store.ts'
 
 export class ModelStore {
   readonly agree: number

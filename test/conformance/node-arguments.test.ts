@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import * as nearsame from '../../src/node.ts'
+import * as nearsame from '../../src/doors/node.ts'
 import { told } from './told.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-arguments-'))

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
-import { isError } from '../../src/errors/is-error.ts'
-import * as nearsame from '../../src/index.ts'
-import { inputError } from '../../src/io/input-errors.ts'
-import { memoryStore, openIndex } from '../../src/online.ts'
-import { guideAddresses, restaurantReport } from '../../src/restaurants.ts'
-import * as signatures from '../../src/signatures.ts'
-import { documentOf } from '../../src/solr.ts'
+import * as nearsame from '../../src/doors/index.ts'
+import { memoryStore, openIndex } from '../../src/doors/online.ts'
+import { guideAddresses, restaurantReport } from '../../src/doors/restaurants.ts'
+import * as signatures from '../../src/doors/signatures.ts'
+import { documentOf } from '../../src/doors/solr.ts'
+import { inputError } from '../../src/files/io/input-errors.ts'
+import { isError } from '../../src/ground/errors/is-error.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: no type says of which realm a value is
 const there = (expression: string): any => runInNewContext(`(${expression})`)

@@ -1,7 +1,7 @@
 /** The contract of stores: one suite for all of them, each with the real thing behind it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Store, StoreChanges, StoreHeader, StoreReader } from '../../src/store/store.ts'
+import type { Store, StoreChanges, StoreHeader, StoreReader } from '../../src/online/store/store.ts'
 import { ModelStore } from './model-store.ts'
 import { noChanges, StoreWorld } from './store-world.ts'
 

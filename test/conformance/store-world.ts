@@ -1,5 +1,5 @@
 /** Random documents and changes for stores, from a seed, valid for what is in a model. */
-import type { ClusterLink, StoreChanges, StoredDocument } from '../../src/store/store.ts'
+import type { ClusterLink, StoreChanges, StoredDocument } from '../../src/online/store/store.ts'
 import type { ModelStore } from './model-store.ts'
 
 export const noChanges: StoreChanges = {

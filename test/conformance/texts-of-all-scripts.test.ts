@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { deduplicate } from '../../src/engine/deduplicate.ts'
-import { explain } from '../../src/engine/explain.ts'
-import { findPairs } from '../../src/engine/find-pairs.ts'
-import { openSketcher } from '../../src/engine/sketcher.ts'
+import { deduplicate } from '../../src/engine/library/deduplicate.ts'
+import { explain } from '../../src/engine/library/explain.ts'
+import { findPairs } from '../../src/engine/library/find-pairs.ts'
+import { openSketcher } from '../../src/engine/library/sketcher.ts'
 
 const parts = [
   '日',

@@ -1,5 +1,5 @@
 /** What a call with odd arguments comes to. */
-import { isNearsameError } from '../../src/errors/nearsame-error.ts'
+import { isNearsameError } from '../../src/ground/errors/nearsame-error.ts'
 
 /** `taken`, or the code that it is refused with; any other error as its text. */
 export async function told(call: () => unknown): Promise<string> {

@@ -1,5 +1,5 @@
 /** Documents for tests of the Redis store, and writes that add and remove them. */
-import type { Store, StoredDocument } from '../../src/store/store.ts'
+import type { Store, StoredDocument } from '../../src/online/store/store.ts'
 import { noChanges } from '../conformance/store-world.ts'
 
 /** A document whose parts follow from its number, in a cluster of its own number. */

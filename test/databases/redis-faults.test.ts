@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
-import type { Catalogue } from '../../src/store/catalogue.ts'
-import type { Store } from '../../src/store/store.ts'
+import { openRedisCatalogue } from '../../src/online/redis/catalogue.ts'
+import type { Catalogue } from '../../src/online/store/catalogue.ts'
+import type { Store } from '../../src/online/store/store.ts'
 import { noChanges, randomFrom } from '../conformance/store-world.ts'
 import { add, documentOf, remove } from './redis-documents.ts'
 import { type RunningRedis, redisSkip, startRedis } from './start-redis.ts'
@@ -60,7 +60,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     const only = new Redis(small.url)
     try {
       await only.ping()
-      const catalogue = new URL('../../src/redis/catalogue.ts', import.meta.url).href
+      const catalogue = new URL('../../src/online/redis/catalogue.ts', import.meta.url).href
       const program = `
         const { openRedisCatalogue } = await import('${catalogue}')
         const { message } = await openRedisCatalogue({ url: '${small.url}' }).catch(error => error)

@@ -4,7 +4,7 @@
  * number of its document.
  */
 import { once } from 'node:events'
-import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
+import { openRedisCatalogue } from '../../src/online/redis/catalogue.ts'
 import { noChanges } from '../conformance/store-world.ts'
 import { add, documentOf } from './redis-documents.ts'
 

@@ -1,7 +1,7 @@
 /** What lookups in Redis take in the memory of whoever asks. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
+import { openRedisCatalogue } from '../../src/online/redis/catalogue.ts'
 import { add } from './redis-documents.ts'
 import { redisSkip, startRedis } from './start-redis.ts'
 

@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openIndex } from '../../src/online/text-index.ts'
-import { openRedisCatalogue } from '../../src/redis/catalogue.ts'
-import type { Catalogue } from '../../src/store/catalogue.ts'
+import { openIndex } from '../../src/online/index/text-index.ts'
+import { openRedisCatalogue } from '../../src/online/redis/catalogue.ts'
+import type { Catalogue } from '../../src/online/store/catalogue.ts'
 import { indexContract } from '../conformance/index-contract.ts'
 import { sqlServers } from './sql-servers.ts'
 import { redisSkip, startRedis } from './start-redis.ts'

@@ -1,9 +1,9 @@
 /** What a check finds in damaged tables, what opening refuses, and values at the limits of a database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { SqlLoan } from '../../src/database/client.ts'
-import type { Catalogue } from '../../src/store/catalogue.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { SqlLoan } from '../../src/online/database/client.ts'
+import type { Catalogue } from '../../src/online/store/catalogue.ts'
+import type { Store } from '../../src/online/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'
 import type { RunningServer } from './private-server.ts'
 import { oneMore, sqlHeader, sqlServers } from './sql-servers.ts'

@@ -1,8 +1,8 @@
 /** Writes and questions that are longer than what a database takes at once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openIndex } from '../../src/online/text-index.ts'
-import type { Catalogue } from '../../src/store/catalogue.ts'
+import { openIndex } from '../../src/online/index/text-index.ts'
+import type { Catalogue } from '../../src/online/store/catalogue.ts'
 import type { RunningServer } from './private-server.ts'
 import { sqlServers } from './sql-servers.ts'
 import { startMariadb } from './start-mariadb.ts'

@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
-import { kinds } from '../../src/batch/columns.ts'
-import { digestLines } from '../../src/batch/digest.ts'
-import { dedupeFiles } from '../../src/node.ts'
+import { dedupeFiles } from '../../src/doors/node.ts'
+import { kinds } from '../../src/engine/batch/columns.ts'
+import { digestLines } from '../../src/engine/batch/digest.ts'
 
 const formats = resolve(import.meta.dirname, '../../docs/formats')
 const digestPage = readFileSync(join(formats, 'digest.md'), 'utf8')

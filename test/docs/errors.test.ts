@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
-import { registry } from '../../src/errors/registry.ts'
+import { registry } from '../../src/ground/errors/registry.ts'
 import { openProgram, root, sourceFiles, walk } from '../shape/sources.ts'
 
 const codes = Object.keys(registry).sort()
@@ -71,7 +71,7 @@ test('what the examples expect and advise is written in src', () => {
 
 test('every code is used in src', () => {
   const sources = sourceFiles()
-    .filter(file => file !== 'src/errors/registry.ts')
+    .filter(file => file !== 'src/ground/errors/registry.ts')
     .map(file => program.tree(file).text)
     .join('\n')
   assert.deepEqual(

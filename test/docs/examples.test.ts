@@ -71,13 +71,13 @@ function programOf(block: string): string {
   return `import assert from 'node:assert/strict'\n${lines.join('\n')}\n`
     .replaceAll(
       /from 'nearsame\/(node|online|client|signatures|solr|restaurants)'/g,
-      (_, name) => `from ${here(`src/${name}.ts`)}`,
+      (_, name) => `from ${here(`src/doors/${name}.ts`)}`,
     )
     .replaceAll(
       /from 'nearsame\/(segmenter|stemming|stop-words)'/g,
-      (_, name) => `from ${here(`src/text/${name}.ts`)}`,
+      (_, name) => `from ${here(`src/texts/text/${name}.ts`)}`,
     )
-    .replaceAll(/from 'nearsame'/g, `from ${here('src/index.ts')}`)
+    .replaceAll(/from 'nearsame'/g, `from ${here('src/doors/index.ts')}`)
 }
 
 for (const { page, line, index, code } of tsBlocks()) {

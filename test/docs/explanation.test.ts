@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { explain } from '../../src/index.ts'
+import { explain } from '../../src/doors/index.ts'
 
 const page = readFileSync(
   join(resolve(import.meta.dirname, '../..'), 'docs/formats/explanation.md'),

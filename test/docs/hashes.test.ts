@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { openEngine } from '../../src/engine/open-engine.ts'
-import { hexOf } from '../../src/hash/hex.ts'
-import type { EngineOptions } from '../../src/index.ts'
-import { tokenHash } from '../../src/kernels/reference/tokens.ts'
-import { memoryStore, openIndex } from '../../src/online.ts'
+import type { EngineOptions } from '../../src/doors/index.ts'
+import { memoryStore, openIndex } from '../../src/doors/online.ts'
+import { openEngine } from '../../src/engine/library/open-engine.ts'
+import { hexOf } from '../../src/ground/hash/hex.ts'
+import { tokenHash } from '../../src/texts/kernels/reference/tokens.ts'
 
 type Shingle = NonNullable<EngineOptions['shingle']>
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { inputFormats } from '../../src/options/input-options.ts'
+import { inputFormats } from '../../src/ground/options/input-options.ts'
 
 const page = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8')
 

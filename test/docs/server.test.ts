@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { Metrics } from '../../src/server/metrics.ts'
-import { serverLimits } from '../../src/server/server-limits.ts'
+import { serverLimits } from '../../src/server/rules/server-limits.ts'
+import { Metrics } from '../../src/server/state/metrics.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { StageName } from '../../src/batch/requests.ts'
 import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
-import { dedupe } from '../../src/jobs/dedupe.ts'
+import { dedupe } from '../../src/files/jobs/dedupe.ts'
+import type { StageName } from '../../src/files/requests.ts'
 import { nearly, Workshop, wordsOf } from '../cli/command.ts'
 
 const shop = new Workshop()

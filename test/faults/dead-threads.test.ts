@@ -1,7 +1,7 @@
 /** A thread that ends in the middle of the work fails every task, at once and with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Pool, type Urgency } from '../../src/workers/pool.ts'
+import { Pool, type Urgency } from '../../src/ground/threads/pool.ts'
 
 /** A thread that answers `{ task: n }` with n after a millisecond, exits on 'exit' and throws on 'throw'. */
 const source = `

@@ -10,9 +10,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { type AddResult, openClient } from '../../src/client.ts'
-import { type OnDuplicate, openIndex } from '../../src/online.ts'
-import { memoryStore } from '../../src/store/memory-store.ts'
+import { type AddResult, openClient } from '../../src/doors/client.ts'
+import { type OnDuplicate, openIndex } from '../../src/doors/online.ts'
+import { memoryStore } from '../../src/online/store/memory-store.ts'
 import { nearly, Workshop, wordsOf } from '../cli/command.ts'
 import { jsonLines } from '../cli/json-lines.ts'
 

@@ -7,8 +7,8 @@ import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { isNearsameError } from '../../src/errors/nearsame-error.ts'
-import type { Store } from '../../src/store/store.ts'
+import { isNearsameError } from '../../src/ground/errors/nearsame-error.ts'
+import type { Store } from '../../src/online/store/store.ts'
 import { randomFrom } from '../conformance/store-world.ts'
 import {
   assertRightOrRefused,

@@ -3,9 +3,9 @@
  * more when a line comes: `node sqlite-fill.ts DIR`.
  */
 import { once } from 'node:events'
-import { isNearsameError } from '../../src/errors/nearsame-error.ts'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
-import type { Store } from '../../src/store/store.ts'
+import { isNearsameError } from '../../src/ground/errors/nearsame-error.ts'
+import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
+import type { Store } from '../../src/online/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'
 import { loadCollection, loadHeader } from './sqlite-load.ts'
 

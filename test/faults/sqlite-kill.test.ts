@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/online/store/store.ts'
 import { randomFrom } from '../conformance/store-world.ts'
 import { prepareLoad, reopened, Steps, stepsTaken } from './sqlite-load.ts'
 

@@ -10,12 +10,15 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { segmentNumbers } from '../../src/postings/segment-numbers.ts'
-import { SqliteCollection } from '../../src/sqlite/collection.ts'
-import { type DataDirectoryOptions, openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
-import { folderName } from '../../src/sqlite/directory/folder.ts'
-import { databaseFile } from '../../src/sqlite/schema.ts'
-import type { Store, StoreChanges, StoreHeader } from '../../src/store/store.ts'
+import { segmentNumbers } from '../../src/online/postings/segment-numbers.ts'
+import { SqliteCollection } from '../../src/online/sqlite/collection.ts'
+import {
+  type DataDirectoryOptions,
+  openDataDirectory,
+} from '../../src/online/sqlite/directory/data-directory.ts'
+import { folderName } from '../../src/online/sqlite/directory/folder.ts'
+import { databaseFile } from '../../src/online/sqlite/file/schema.ts'
+import type { Store, StoreChanges, StoreHeader } from '../../src/online/store/store.ts'
 import { ModelStore } from '../conformance/model-store.ts'
 import { randomFrom, StoreWorld } from '../conformance/store-world.ts'
 

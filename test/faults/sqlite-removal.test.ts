@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { openIndex } from '../../src/online/text-index.ts'
-import { openDataDirectory } from '../../src/sqlite/directory/data-directory.ts'
+import { openIndex } from '../../src/online/index/text-index.ts'
+import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-removal-'))
 after(() => rmSync(root, { recursive: true, force: true }))

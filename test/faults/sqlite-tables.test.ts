@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import type { Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/online/store/store.ts'
 import { noChanges, StoreWorld } from '../conformance/store-world.ts'
 import {
   assertRightOrRefused,

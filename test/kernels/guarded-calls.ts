@@ -1,8 +1,8 @@
 /** Calls of single kernels: their sources laid out between hostile bytes, their targets between guards. */
 import assert from 'node:assert/strict'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { setTableBytes } from '../../src/kernels/memory-layout.ts'
-import { oddSketchWords } from '../../src/kernels/reference/odd-sketches.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { setTableBytes } from '../../src/texts/kernels/layout/memory-layout.ts'
+import { oddSketchWords } from '../../src/texts/kernels/layout/plan-layout.ts'
 import { blockBytes, guarded, placeBehind, reserveGuarded, type Target } from './guards.ts'
 
 /** Puts bytes into kernel memory between other bytes, which must not matter. */

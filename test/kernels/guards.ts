@@ -7,8 +7,8 @@
  * targets must be the same afterwards, too.
  */
 import assert from 'node:assert/strict'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { align64 } from '../../src/kernels/memory-layout.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
 
 /** Before each target and behind what it may reach: room that a test leaves to the guards. */
 const guardBytes = 256

@@ -1,6 +1,6 @@
 /** The implementations of the kernels that the tests hold against each other. */
-import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
-import { kernelsNamed } from '../../src/kernels/select.ts'
+import type { KernelName, Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 
 export const names: readonly KernelName[] = ['reference', 'wasm', 'wasm-simd']
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { align64 } from '../../src/kernels/memory-layout.ts'
-import { jsonType } from '../../src/kernels/reference/json.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
+import { jsonType } from '../../src/texts/kernels/reference/json.ts'
 import { guarded, placeBehind, reserveGuarded, type Target } from './guards.ts'
 import { all } from './implementations.ts'
 

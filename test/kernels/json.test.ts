@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { KernelName, Kernels } from '../../src/kernels/kernels.ts'
+import type { KernelName, Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import {
   jsonFault,
   jsonMaxDepth,
   jsonRecord,
   jsonType,
   unescapeJson,
-} from '../../src/kernels/reference/json.ts'
-import { kernelsNamed } from '../../src/kernels/select.ts'
+} from '../../src/texts/kernels/reference/json.ts'
+import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 import { blockBytes, guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { names } from './implementations.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { TrialKeys } from '../../src/sketch/trial-keys.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { TrialKeys } from '../../src/texts/sketch/trial-keys.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { newlines } from '../../src/kernels/reference/lines.ts'
-import { kernelsNamed } from '../../src/kernels/select.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { newlines } from '../../src/texts/kernels/reference/lines.ts'
+import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { names } from './implementations.ts'
 

@@ -1,8 +1,12 @@
 /** Signs texts with a kernel of whole-text signatures, as a thread does, and looks over its shoulder. */
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { align64 } from '../../src/kernels/memory-layout.ts'
-import { profilePlanBytes, profileUnitsBytes, signatureBytes } from '../../src/kernels/signature-layout.ts'
-import { encodeText } from '../../src/text/text-bytes.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
+import {
+  profilePlanBytes,
+  profileUnitsBytes,
+  signatureBytes,
+} from '../../src/texts/kernels/layout/signature-layout.ts'
+import { encodeText } from '../../src/texts/text/text-bytes.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 
 /** Where the plan of profiles stands, behind their table of units. */

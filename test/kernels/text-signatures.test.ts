@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseFloat32, parseInt32 } from '../../src/java/numbers.ts'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import type { TextProfileRule } from '../../src/kernels/reference/signatures/text-profile.ts'
+import { parseFloat32, parseInt32 } from '../../src/ground/java/numbers.ts'
+import { profileOptionsOf } from '../../src/methods/solr-nutch/nutch-conf.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import type { TextProfileRule } from '../../src/texts/kernels/layout/signature-layout.ts'
 import {
   md5ScratchBytes,
   profileScratchBytes,
@@ -13,9 +14,8 @@ import {
   signatureEncodings,
   writeProfilePlan,
   writeProfileUnits,
-} from '../../src/kernels/signature-layout.ts'
-import { encodeText } from '../../src/text/text-bytes.ts'
-import { profileOptionsOf } from '../../src/text-signatures/nutch-conf.ts'
+} from '../../src/texts/kernels/layout/signature-layout.ts'
+import { encodeText } from '../../src/texts/text/text-bytes.ts'
 import { all } from './implementations.ts'
 import { planAt, sign } from './sign-texts.ts'
 import { colliding, hardText, prose } from './signed-samples.ts'

@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { align64 } from '../../src/kernels/memory-layout.ts'
-import { describeStride, type KernelPlan, scratchBytes, writePlan } from '../../src/kernels/plan-layout.ts'
-import { mostSketched, notSketched, oddSketchWords } from '../../src/kernels/reference/odd-sketches.ts'
-import { encodeText } from '../../src/text/text-bytes.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
+import {
+  describeStride,
+  type KernelPlan,
+  mostSketched,
+  notSketched,
+  oddSketchWords,
+  scratchBytes,
+  writePlan,
+} from '../../src/texts/kernels/layout/plan-layout.ts'
+import { encodeText } from '../../src/texts/text/text-bytes.ts'
 import { hash128, oddSketch, place, readHashes, sets, tokens } from './guarded-calls.ts'
 import { blockBytes, guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'

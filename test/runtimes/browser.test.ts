@@ -12,7 +12,7 @@ import { join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'rolldown'
-import { deduplicate } from '../../src/index.ts'
+import { deduplicate } from '../../src/doors/index.ts'
 import { buildInto, root } from './build.ts'
 
 const executablePath = '/usr/bin/chromium'
@@ -28,7 +28,7 @@ const page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,
 /** Runs in the page and in the worker alike. */
 const program = `
   async options => {
-    const { deduplicate } = await import('/dist/index.js')
+    const { deduplicate } = await import('/dist/doors/index.js')
     const lines = (await (await fetch('/sample.jsonl')).text()).trim().split('\\n')
     const { digest, counts, kernels } = await deduplicate(lines.map(line => JSON.parse(line)), options)
     return { digest, counts, kernels, isWorker: typeof document === 'undefined' }
@@ -174,8 +174,8 @@ test('a page whose policy allows no WebAssembly gives the same by the reference 
 
 test('an explanation is that of Node', { skip }, async () => {
   const call = `explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' })`
-  const found = await tab.evaluate(`import('/dist/index.js').then(({ explain }) => ${call})`)
-  const { explain } = await import('../../src/index.ts')
+  const found = await tab.evaluate(`import('/dist/doors/index.js').then(({ explain }) => ${call})`)
+  const { explain } = await import('../../src/doors/index.ts')
   assert.deepEqual(found, await explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' }))
 })
 

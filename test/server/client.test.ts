@@ -4,9 +4,14 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { exchangeBatches } from '../../src/client/batch-exchange.ts'
-import { type ClientOptions, isNearsameError, type NearsameError, openClient } from '../../src/client.ts'
-import { fromJson, toJson } from '../../src/json/exact-json.ts'
+import {
+  type ClientOptions,
+  isNearsameError,
+  type NearsameError,
+  openClient,
+} from '../../src/doors/client.ts'
+import { fromJson, toJson } from '../../src/ground/json/exact-json.ts'
+import { exchangeBatches } from '../../src/server/client/batch-exchange.ts'
 import { fox, openWorld, textOf } from './server-world.ts'
 
 const { url } = await openWorld({ limits: { arrayLength: 1000 } })

@@ -179,8 +179,8 @@ test('more streams than the limit are told to come again', async () => {
 })
 
 test('a store that goes away in the middle cuts the stream off after the results before', async () => {
-  const { openIndex } = await import('../../src/online/text-index.ts')
-  const { NearsameError } = await import('../../src/errors/nearsame-error.ts')
+  const { openIndex } = await import('../../src/online/index/text-index.ts')
+  const { NearsameError } = await import('../../src/ground/errors/nearsame-error.ts')
   const world = await openWorld({
     openIndex: async (store, options) => {
       const write = store.write.bind(store)

@@ -1,7 +1,7 @@
 /** The catalogue in memory, with a switch that makes it fail. */
 
-import type { Catalogue } from '../../src/store/catalogue.ts'
-import { memoryCatalogue as plainCatalogue } from '../../src/store/memory-catalogue.ts'
+import type { Catalogue } from '../../src/online/store/catalogue.ts'
+import { memoryCatalogue as plainCatalogue } from '../../src/online/store/memory-catalogue.ts'
 
 export interface MemoryCatalogue extends Catalogue {
   /** While it is set, nothing answers. */

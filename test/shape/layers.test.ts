@@ -1,56 +1,107 @@
 /**
- * Imports point one way. A folder may import itself and folders of a lower rank, types included; the
- * folders of one rank do not know each other. The ranks are those of ARCHITECTURE.md.
+ * Imports point one way. A wing may import itself and wings of a lower floor, types included; the wings of one floor do
+ * not know each other, and inside a wing no two folders import each other both ways. The floors are those of
+ * ARCHITECTURE.md.
  */
 import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { folderOf, folders, localImports, openProgram, sourceFiles } from './sources.ts'
+import { bothWays, foldersOf, importsOf, picture } from './arrows.ts'
+import { openProgram, readSource, root, sourceFiles, wingOf, wings } from './sources.ts'
 
-const program = openProgram()
-const imports = new Map(sourceFiles().map(file => [file, localImports(file, program.tree(file))]))
+const files = sourceFiles()
+const imports = importsOf(files)
 
-test('the table of folders has every folder of src once, and no other', () => {
-  const found = new Set([...imports.keys()].map(folderOf))
-  assert.deepEqual(folders.map(({ name }) => name).sort(), [...found].sort())
+test('src holds the wings of ARCHITECTURE.md and nothing else', () => {
+  assert.deepEqual(readdirSync(join(root, 'src')).sort(), wings.map(({ name }) => name).sort())
 })
 
-test('no file imports a folder of its own or a higher rank', () => {
-  const ranks = new Map(folders.map(({ name, rank }) => [name, rank]))
-  const rankOf = (file: string) => ranks.get(folderOf(file)) ?? Number.NaN
-  const wrong = [...imports].flatMap(([file, targets]) =>
-    targets
-      .filter(target => target.startsWith('src/') && folderOf(target) !== folderOf(file))
-      .filter(target => !(rankOf(target) < rankOf(file)))
-      .map(target => `${file} imports ${target}`),
-  )
+test('no file imports a wing of its own or a higher floor', () => {
+  const floors = new Map(wings.map(({ name, floor }) => [name, floor]))
+  const floorOf = (file: string) => floors.get(wingOf(file)) ?? Number.NaN
+  const wrong = imports
+    .filter(({ target }) => target.startsWith('src/'))
+    .filter(({ file, target }) => wingOf(target) !== wingOf(file) && !(floorOf(target) < floorOf(file)))
+    .map(({ file, target }) => `${file} imports ${target}`)
   assert.deepEqual(wrong, [])
 })
 
+test('no two folders of a wing import each other both ways', () => {
+  assert.deepEqual(bothWays(imports, foldersOf(files)), [])
+})
+
+test('the check sees folders that import each other, at any depth', () => {
+  const importing = (...pairs: [string, string][]) => pairs.map(([file, target]) => ({ file, target }))
+  const found = (...pairs: [string, string][]) => bothWays(importing(...pairs), foldersOf(pairs.flat()))
+  assert.deepEqual(found(['src/w/a/1.ts', 'src/w/b/1.ts'], ['src/w/b/2.ts', 'src/w/a/2.ts']), [
+    'src/w/a > src/w/b 1, back 1',
+  ])
+  assert.deepEqual(found(['src/w/1.ts', 'src/w/b/1.ts'], ['src/w/b/2.ts', 'src/w/2.ts']), [
+    'src/w > src/w/b 1, back 1',
+  ])
+  assert.deepEqual(found(['src/w/a/c/1.ts', 'src/w/b/1.ts'], ['src/w/b/2.ts', 'src/w/a/2.ts']), [
+    'src/w/a > src/w/b 1, back 1',
+  ])
+  assert.deepEqual(found(['src/w/a/1.ts', 'src/w/b/1.ts'], ['src/w/c/2.ts', 'src/w/a/2.ts']), [])
+})
+
 test('no import leaves src', () => {
-  const outside = [...imports].flatMap(([file, targets]) =>
-    targets.filter(target => !target.startsWith('src/')).map(target => `${file} imports ${target}`),
-  )
+  const outside = imports
+    .filter(({ target }) => !target.startsWith('src/'))
+    .map(({ file, target }) => `${file} imports ${target}`)
   assert.deepEqual(outside, [])
 })
 
 test('no file imports itself by way of others, types included', () => {
+  const targets = Map.groupBy(imports, ({ file }) => file)
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
   const visit = (file: string, path: readonly string[]) => {
     if (state.get(file) === 'open') cycles.push([...path.slice(path.indexOf(file)), file].join(' > '))
     if (state.has(file)) return
     state.set(file, 'open')
-    for (const target of imports.get(file) ?? []) visit(target, [...path, file])
+    for (const { target } of targets.get(file) ?? []) visit(target, [...path, file])
     state.set(file, 'done')
   }
-  for (const file of imports.keys()) visit(file, [])
+  for (const file of files) visit(file, [])
   assert.deepEqual(cycles, [])
 })
 
-test('only the entries re-export', () => {
-  const barrels = sourceFiles().filter(file => {
-    const isEntry = file.split('/').length === 2
-    return !isEntry && /^export (type )?(\*|\{[^}]*\}) from /m.test(program.tree(file).text)
-  })
+test('only the doors re-export', () => {
+  const program = openProgram()
+  const barrels = files.filter(
+    file =>
+      wingOf(file) !== 'doors' && /^export (type )?(\*|\{[^}]*\}) from /m.test(program.tree(file).text),
+  )
   assert.deepEqual(barrels, [])
+})
+
+test('every wing has a README.md that names its folders and the wings that it uses', () => {
+  for (const { name } of wings) {
+    const page = `src/${name}/README.md`
+    assert(existsSync(join(root, page)), page)
+    const text = readSource(page)
+    assert(text.trimEnd().split('\n').length <= 30, `${page} is short`)
+    const named = new Set(Array.from(text.matchAll(/`([\w./-]+?)\/?`/g), ([, what]) => what))
+    const folders = foldersOf(files.filter(file => wingOf(file) === name))
+    const missing = folders
+      .map(folder => folder.split('/')[2])
+      .filter(folder => folder && !named.has(folder))
+    assert.deepEqual(missing, [], `folders that ${page} does not name`)
+    const used = new Set(
+      imports.filter(({ file }) => wingOf(file) === name).map(({ target }) => wingOf(target)),
+    )
+    used.delete(name)
+    const line = text.split('\n').find(row => row.startsWith('Uses'))
+    const said = Array.from(line?.matchAll(/`(\w+)`/g) ?? [], ([, wing]) => wing)
+    assert.deepEqual(said.sort(), [...used].sort(), `${page}: the line that begins with "Uses"`)
+  }
+})
+
+test('the picture names every wing and every arrow with its count', () => {
+  const text = picture(files, imports)
+  for (const { name, floor } of wings)
+    assert.match(text, new RegExp(`^floor ${floor}  ${name}: \\d+ files`, 'm'))
+  assert.match(text, /^ {2}batch\/star .* > .*batch \d+/m)
 })

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/ground/version.ts'
 import { openProgram, root, sourceFiles, specifiersOf } from './sources.ts'
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

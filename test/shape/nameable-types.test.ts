@@ -28,7 +28,7 @@ const entries = Object.entries(exports).flatMap(([entry, target]) =>
     : [{ entry: entry.replace('.', 'nearsame'), source: sourceOf(target.default) }],
 )
 
-/** `./dist/index.js` is made of `src/index.ts`. */
+/** `./dist/index.js` is made of `src/doors/index.ts`. */
 function sourceOf(built: string): string {
   return join(root, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
 }

@@ -46,7 +46,7 @@ test('the public names are those of the snapshot', () => {
 })
 
 test('index.ts exports at most 60 names, spells each one out and declares none', () => {
-  const index = names['src/index.ts'] ?? []
+  const index = names['src/doors/index.ts'] ?? []
   assert(index.length <= 60, `${index.length} names`)
   assert(!index.some(name => name === '*' || name.startsWith('declared here')), index.join())
 })

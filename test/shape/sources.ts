@@ -1,5 +1,5 @@
 /**
- * Sources: the files of `src/`, their syntax trees and their imports, and what ARCHITECTURE.md says of their folders,
+ * Sources: the files of `src/`, their syntax trees and their imports, and what ARCHITECTURE.md says of their wings,
  * for the tests of shape.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { API } from 'typescript/unstable/sync'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Paths relative to the root, such as `src/options/declare.ts`; no tests, nothing generated. */
+/** Paths relative to the root, such as `src/ground/options/declare.ts`; no tests, nothing generated. */
 export function sourceFiles(): string[] {
   return globSync('src/**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts') && !file.includes('/generated/'))
@@ -86,22 +86,38 @@ export function localImports(file: string, tree: ast.SourceFile): string[] {
     .map(specifier => posix.normalize(posix.join(dirname(file), specifier)))
 }
 
-/** `src/batch/star.ts` is of `batch`, `src/index.ts` of itself. */
-export function folderOf(file: string): string {
+/** `src/engine/batch/star.ts` belongs to the wing `engine`. */
+export function wingOf(file: string): string {
   return file.split('/')[1]
 }
 
-const tableOfFolders = readSource('ARCHITECTURE.md').split('\n| rank ')[1].split('\n\n')[0]
+export interface Wing {
+  readonly name: string
+  readonly floor: number
+  /** Whether a file of the wing may use Node. */
+  readonly mayUseNode: (file: string) => boolean
+}
 
-/** The folders and entries of `src/` by ARCHITECTURE.md: the rank of each, and whether it uses nothing of Node. */
-export const folders = tableOfFolders
+const tableOfWings = readSource('ARCHITECTURE.md').split('\n| floor ')[1].split('\n\n')[0]
+
+/** The wings of `src/` by the table of ARCHITECTURE.md, lowest floor first. */
+export const wings: readonly Wing[] = tableOfWings
   .split('\n')
   .slice(2)
   .map(row => row.split('|').map(cell => cell.trim()))
-  .flatMap(([, rank, names, , runsIn]) =>
-    [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => ({
-      name,
-      rank: Number(rank),
-      isPure: runsIn === 'pure',
-    })),
-  )
+  .map(([, floor, name, , node]) => ({
+    name: namesIn(name)[0],
+    floor: Number(floor),
+    mayUseNode: placesOf(node, `src/${namesIn(name)[0]}/`),
+  }))
+
+function namesIn(cell: string): string[] {
+  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name)
+}
+
+/** `all`, `all but` some places, or these places. */
+function placesOf(cell: string, wing: string): (file: string) => boolean {
+  const named = namesIn(cell).map(name => `${wing}${name}`)
+  const isNamed = (file: string) => named.some(place => file === place || file.startsWith(`${place}/`))
+  return cell.startsWith('all') ? file => !isNamed(file) : isNamed
+}

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openSolrProxy, type SolrProxy } from '../../src/proxy/solr-proxy.ts'
+import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import { config, idsIn, send, wipe } from './solr-requests.ts'
 import { type RunningSolr, solrSkip, startSolrCloud } from './start-solr.ts'
 

@@ -1,6 +1,6 @@
 /** Two collections behind one proxy, and what happens in the middle of requests. */
 import assert from 'node:assert/strict'
-import type { SolrProxy } from '../../src/proxy/solr-proxy.ts'
+import type { SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import { documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
 import { coreUrl, openProxy, solr, solrTest } from './solr-world.ts'
 

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import type { SolrProxyOptions } from '../../src/proxy/proxy-options.ts'
-import { openSolrProxy, type SolrProxy } from '../../src/proxy/solr-proxy.ts'
+import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import type { SolrProxyOptions } from '../../src/solr/proxy/upstream/proxy-options.ts'
 
 export const config = `<config>
   <updateRequestProcessorChain name="md5">

@@ -2,7 +2,7 @@
  * A proxy in a process of its own, to see its memory. Argument: its options as JSON. Prints its URL, and
  * when its standard input is closed the most memory that it has had, in MB.
  */
-import { openSolrProxy } from '../../src/proxy/solr-proxy.ts'
+import { openSolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 
 const proxy = await openSolrProxy(JSON.parse(process.argv[2]))
 process.stdout.write(`${proxy.url}\n`)

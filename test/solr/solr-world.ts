@@ -1,8 +1,8 @@
 /** What the tests with a real Solr share: one Solr and proxies before it. Importing it starts the Solr. */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import type { SolrProxyOptions } from '../../src/proxy/proxy-options.ts'
-import { openSolrProxy, type SolrProxy } from '../../src/proxy/solr-proxy.ts'
+import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import type { SolrProxyOptions } from '../../src/solr/proxy/upstream/proxy-options.ts'
 import { config } from './solr-requests.ts'
 import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
 

@@ -6,8 +6,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type MeasuredShare, measuredShare } from '../../src/evaluate/intervals.ts'
-import { drawSample, seededRandom } from '../../src/evaluate/random-sample.ts'
+import { type MeasuredShare, measuredShare } from '../../src/engine/evaluate/intervals.ts'
+import { drawSample, seededRandom } from '../../src/engine/evaluate/random-sample.ts'
 
 interface World {
   readonly texts: number

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { joinByCounting, numberedSets } from '../../bench/truth/truth-sets.ts'
-import { findPairs } from '../../src/engine/find-pairs.ts'
+import { findPairs } from '../../src/engine/library/find-pairs.ts'
 
 const seeds = [1, 2, 3]
 

@@ -7,9 +7,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kernels } from '../../src/kernels/kernels.ts'
-import { fastestKernels, kernelsNamed } from '../../src/kernels/select.ts'
-import { type BandShape, candidateProbability } from '../../src/lsh/banding.ts'
+import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { fastestKernels, kernelsNamed } from '../../src/texts/kernels/select.ts'
+import { type BandShape, candidateProbability } from '../../src/texts/lsh/banding.ts'
 
 const length = 128
 const errors = 4.5

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agreedTrials, defaultTrialShape, duplicateProbability } from '../../src/lsh/trials.ts'
-import { TrialKeys } from '../../src/sketch/trial-keys.ts'
+import { agreedTrials, defaultTrialShape, duplicateProbability } from '../../src/texts/lsh/trials.ts'
+import { TrialKeys } from '../../src/texts/sketch/trial-keys.ts'
 
 const rounds = 400
 const size = 200

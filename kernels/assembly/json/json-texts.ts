@@ -1,7 +1,7 @@
 /**
  * Texts of JSON lines: record after record, as long as each is an object whose first wanted key has a string.
  *
- * Ours. Cost: that of `jsonRecord` and `unescapeJson`. Definition: src/kernels/reference/json-texts.ts.
+ * Ours. Cost: that of `jsonRecord` and `unescapeJson`. Definition: src/texts/kernels/reference/json-texts.ts.
  */
 import { ESCAPED_STRING, jsonRecord, PLAIN_STRING } from './json'
 import { unescapeJson } from './json-unescape'

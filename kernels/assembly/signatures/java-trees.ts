@@ -1,4 +1,4 @@
-// Red-black trees of nodes, for the crowded bins of a hash map. Definition: src/java/red-black-trees.ts.
+// Red-black trees of nodes, for the crowded bins of a hash map. Definition: src/ground/java/red-black-trees.ts.
 //
 // Node, 32 bytes: u32 next, previous (in the bin), parent, left, right, whether red, hash (i32), entry of the word.
 // Null is 0: of a pointer, none; of the root given, an empty tree.

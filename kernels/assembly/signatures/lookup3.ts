@@ -1,4 +1,4 @@
-// Lookup3 (Jenkins) of whole texts. Definition: src/hash/lookup3.ts.
+// Lookup3 (Jenkins) of whole texts. Definition: src/ground/hash/lookup3.ts.
 import { decode, sizeOf } from '../wtf8'
 
 // Where the next symbol is, and a low surrogate before it whose pair was torn apart, or 0.

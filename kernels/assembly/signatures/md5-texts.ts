@@ -1,4 +1,4 @@
-// MD5 of whole texts. Definition: src/kernels/reference/signatures/text-signatures.ts.
+// MD5 of whole texts. Definition: src/texts/kernels/reference/signatures/text-signatures.ts.
 import { encodeJava, needsEncoding } from './java-encodings'
 import { MD5_SCRATCH, md5Jobs } from './md5'
 

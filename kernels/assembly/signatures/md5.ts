@@ -1,4 +1,4 @@
-// MD5 (RFC 1321) of byte ranges. Definition: src/kernels/reference/signatures/text-signatures.ts.
+// MD5 (RFC 1321) of byte ranges. Definition: src/texts/kernels/reference/signatures/text-signatures.ts.
 //
 // One block after the other waits for each sum of the one before; four texts at once, a lane of a vector each, fill
 // that wait. A lane that is done takes the next range, so that lengths need not be alike.

@@ -1,5 +1,5 @@
 // Words of a text profile in lower case, zeros between them. Definition:
-// src/kernels/reference/signatures/text-profile.ts.
+// src/texts/kernels/reference/signatures/text-profile.ts.
 //
 // ASCII is folded sixteen bytes at a time; other characters by the table of the caller, which has for every UTF-16
 // unit what is to be written: up to three bytes of UTF-8 and, in the highest byte, how many. No word has bytes of zero.

@@ -1,5 +1,5 @@
-// Order of the words of a profile. Definitions: src/java/hash-map-order.ts and, of the profile,
-// src/kernels/reference/signatures/text-profile.ts.
+// Order of the words of a profile. Definitions: src/ground/java/hash-map-order.ts and, of the profile,
+// src/texts/kernels/reference/signatures/text-profile.ts.
 //
 // Entries as profile-words.ts leaves them; a list is of pointers (u32) to entries. Characters of words are never
 // surrogates, so the order of their bytes is that of their UTF-16 units.

@@ -1,4 +1,4 @@
-// Counts of the words of a folded text. Definition: src/kernels/reference/signatures/text-profile.ts.
+// Counts of the words of a folded text. Definition: src/texts/kernels/reference/signatures/text-profile.ts.
 //
 // Entries, 32 bytes each, in the order of first occurrence: u64 key (2), u32 from, to, count, hash. The key of a word
 // of up to 16 bytes is the word itself; that of a longer one its hash and, marked by a byte that UTF-8 has not, its

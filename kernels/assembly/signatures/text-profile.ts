@@ -1,4 +1,4 @@
-// MD5 of text profiles. Definitions: src/kernels/reference/signatures/text-profile.ts, text-signatures.ts.
+// MD5 of text profiles. Definitions: src/texts/kernels/reference/signatures/text-profile.ts, text-signatures.ts.
 //
 //     text ─fold─▶ words, zeros between ─wordEdges, dropShort─▶ {from, to}* ─countWords─▶ entries ─order─▶ list
 //                                                                 ─writeProfile─▶ "word count\n"* ─md5Jobs─▶ 16 bytes

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import type { ChainReport, ChainRequest } from '../../jobs/chain.ts'
-import { printCount, printCounted, table } from '../../terminal/figures.ts'
-import { withProgress } from '../../terminal/progress.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import type { FlagValues } from '../command-options.ts'
-import { outputOf, pathOf } from '../run-options.ts'
-import { checkStandardOutput, jsonReport } from '../standard-output.ts'
-import { untilStopped } from '../until-stopped.ts'
+import type { ChainReport, ChainRequest } from '../../files/jobs/chain.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { FlagValues } from '../command/command-options.ts'
+import { outputOf, pathOf } from '../command/run-options.ts'
+import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
+import { untilStopped } from '../command/until-stopped.ts'
+import { printCount, printCounted, table } from '../terminal/figures.ts'
+import { withProgress } from '../terminal/progress.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame chain --config solrconfig.xml INPUT... -o OUT`, or `--listen PORT --forward URL` */
 export function command(context: Context): Command {
@@ -65,7 +65,7 @@ async function runFiles(
 ): Promise<void> {
   const request = chainRequest(inputs, values)
   if (values.json === true) await checkStandardOutput([request.output, request.refused], jsonReport)
-  const { chain } = await import('../../jobs/chain.ts')
+  const { chain } = await import('../../files/jobs/chain.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
     chain(request, { progress, signal }),
   )
@@ -122,7 +122,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
       fix: 'name both, or neither and give inputs and `-o OUT`',
     })
   }
-  const { serveChain } = await import('../../proxy/serve-chain.ts')
+  const { serveChain } = await import('./serve-chain.ts')
   const proxy = await serveChain({
     config: values.config as string,
     schema: pathOf(values, 'schema'),

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { DedupeRequest } from '../../batch/requests.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { runBatch } from '../batch-run.ts'
-import type { FlagValues } from '../command-options.ts'
-import { addRunOptions, outputOf, pathOf, runRequest } from '../run-options.ts'
+import type { DedupeRequest } from '../../files/requests.ts'
+import { runBatch } from '../command/batch-run.ts'
+import type { FlagValues } from '../command/command-options.ts'
+import { addRunOptions, outputOf, pathOf, runRequest } from '../command/run-options.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame dedupe INPUT... -o KEPT` */
 export function command(context: Context): Command {
@@ -19,7 +19,7 @@ export function command(context: Context): Command {
     const { running } = request
     const always = [request.removed, request.clusters, request.pairs, request.report, request.bad]
     await runBatch('dedupe', { running, always, unlessDry: [request.output] }, context, async events => {
-      const batch = await import('../../jobs/dedupe.ts')
+      const batch = await import('../../files/jobs/dedupe.ts')
       return batch.dedupe(request, events)
     })
   })

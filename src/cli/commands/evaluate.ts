@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { EvaluateRequest } from '../../jobs/evaluate-files.ts'
-import { printCount, printMeasure, table } from '../../terminal/figures.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import type { FlagValues } from '../command-options.ts'
-import { pathOf } from '../run-options.ts'
+import type { EvaluateRequest } from '../../files/jobs/evaluate-files.ts'
+import type { FlagValues } from '../command/command-options.ts'
+import { pathOf } from '../command/run-options.ts'
+import { printCount, printMeasure, table } from '../terminal/figures.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame evaluate PREDICTED TRUTH [--labelled F] [--cross RECORDS]` */
 export function command({ terminal }: Context): Command {
@@ -18,7 +18,7 @@ export function command({ terminal }: Context): Command {
     )
     .option('--json', 'as JSON')
     .action(async (predicted: string, truth: string, values: FlagValues) => {
-      const { evaluateFiles } = await import('../../jobs/evaluate-files.ts')
+      const { evaluateFiles } = await import('../../files/jobs/evaluate-files.ts')
       const evaluation = await evaluateFiles(evaluateRequest(predicted, truth, values))
       if (values.json) {
         terminal.out(`${JSON.stringify(evaluation, null, 2)}\n`)

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
-import type { ExplainRequest } from '../../batch/requests.ts'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { toJson } from '../../json/exact-json.ts'
-import { inputOptions, resolveInputOptions } from '../../options/input-options.ts'
-import { resolveResultOptions, resultOptions } from '../../options/result-options.ts'
-import { explainView } from '../../terminal/explain-view.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { addOptions, collect, type FlagValues, givenFor } from '../command-options.ts'
+import type { ExplainRequest } from '../../files/requests.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
+import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
+import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
+import { explainView } from '../terminal/explain-view.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame explain INPUT... --ids A,B` */
 export function command(context: Context): Command {
@@ -19,7 +19,7 @@ export function command(context: Context): Command {
   addOptions(explain, 'Input', inputOptions)
   return explain.action(async (inputs: string[], values: FlagValues) => {
     const request = explainRequest(inputs, values)
-    const batch = await import('../../jobs/explain.ts')
+    const batch = await import('../../files/jobs/explain.ts')
     const explanation = await batch.explainRecords(request)
     const { terminal } = context
     terminal.out(

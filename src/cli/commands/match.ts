@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { MatchRequest } from '../../batch/requests.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { runBatch } from '../batch-run.ts'
-import type { FlagValues } from '../command-options.ts'
-import { addRunOptions, outputOf, pathOf, runRequest } from '../run-options.ts'
+import type { MatchRequest } from '../../files/requests.ts'
+import { runBatch } from '../command/batch-run.ts'
+import type { FlagValues } from '../command/command-options.ts'
+import { addRunOptions, outputOf, pathOf, runRequest } from '../command/run-options.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` that decide about survivors, of which there are none here. */
 const unused = { result: ['cluster', 'keep'] }
@@ -30,7 +30,7 @@ export function command(context: Context): Command {
       { running, always, unlessDry: [request.output, request.kept] },
       context,
       async events => {
-        const batch = await import('../../jobs/match.ts')
+        const batch = await import('../../files/jobs/match.ts')
         return batch.match(request, events)
       },
     )

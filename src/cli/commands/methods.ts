@@ -1,12 +1,12 @@
 import { Argument, Command } from 'commander'
-import type { Method } from '../../method/method.ts'
-import { methods } from '../../method/methods.ts'
-import type { Option } from '../../options/declare.ts'
-import { methodNames, methodParams } from '../../options/method-params.ts'
-import { kebab } from '../../options/resolve.ts'
-import { resultOptions } from '../../options/result-options.ts'
-import { table } from '../../terminal/figures.ts'
-import type { Context, Terminal } from '../../terminal/terminal.ts'
+import type { Option } from '../../ground/options/declare.ts'
+import { kebab } from '../../ground/options/resolve.ts'
+import type { Method } from '../../methods/contract/method.ts'
+import { methods } from '../../methods/methods.ts'
+import { methodNames, methodParams } from '../../methods/options/method-params.ts'
+import { resultOptions } from '../../methods/options/result-options.ts'
+import { table } from '../terminal/figures.ts'
+import type { Context, Terminal } from '../terminal/terminal.ts'
 
 /** `nearsame methods [NAME]` */
 export function command({ terminal }: Context): Command {

@@ -1,22 +1,22 @@
 import { Command } from 'commander'
-import { writeOutput } from '../../io/output.ts'
+import { writeOutput } from '../../files/io/output.ts'
+import { flag, options, Refusal, whole } from '../../ground/options/declare.ts'
+import { numberList, wholeList } from '../../ground/options/number-list.ts'
+import { refusedValue, resolve, spoken } from '../../ground/options/resolve.ts'
+import { resultOptions } from '../../methods/options/result-options.ts'
 import {
   type AgreeingBands,
   agreeingProbability,
   chooseAgreeingBands,
   mostAgreeing,
-} from '../../lsh/agreeing-bands.ts'
-import { bandOdds, type OddsTable, similarityAt, trialOdds } from '../../lsh/odds.ts'
-import { defaultTrialShape, duplicateProbability, type TrialShape } from '../../lsh/trials.ts'
-import { flag, options, Refusal, whole } from '../../options/declare.ts'
-import { numberList, wholeList } from '../../options/kinds/number-list.ts'
-import { refusedValue, resolve, spoken } from '../../options/resolve.ts'
-import { resultOptions } from '../../options/result-options.ts'
-import { table } from '../../terminal/figures.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
-import { pathOf } from '../run-options.ts'
-import { checkStandardOutput } from '../standard-output.ts'
+} from '../../texts/lsh/agreeing-bands.ts'
+import { bandOdds, type OddsTable, similarityAt, trialOdds } from '../../texts/lsh/odds.ts'
+import { defaultTrialShape, duplicateProbability, type TrialShape } from '../../texts/lsh/trials.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { pathOf } from '../command/run-options.ts'
+import { checkStandardOutput } from '../command/standard-output.ts'
+import { table } from '../terminal/figures.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 const mostValues = 4096
 
@@ -84,7 +84,7 @@ async function runOdds(values: FlagValues, { terminal }: Context): Promise<void>
   const odds = given.trials > 0 ? oddsOfTrials(given) : oddsOfBands(given)
   const plot = pathOf(values, 'plot')
   if (plot !== undefined) {
-    const { plotSvg } = await import('../../terminal/odds-plot.ts')
+    const { plotSvg } = await import('../terminal/odds-plot.ts')
     await checkStandardOutput([plot], { what: 'the table', fix: 'name a file' })
     await writeOutput(plot, plotSvg(odds), { force: values.force === true })
   }

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import type { PairsRequest } from '../../batch/requests.ts'
-import { resolve } from '../../options/resolve.ts'
-import { pairsOptions } from '../../options/running-options.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { runBatch } from '../batch-run.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
-import { addRunOptions, outputOf, pathOf, runRequest } from '../run-options.ts'
+import type { PairsRequest } from '../../files/requests.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { pairsOptions } from '../../ground/options/running-options.ts'
+import { runBatch } from '../command/batch-run.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addRunOptions, outputOf, pathOf, runRequest } from '../command/run-options.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` that decide about survivors, of which there are none here. */
 const unused = { result: ['cluster', 'keep'] }
@@ -28,7 +28,7 @@ export function command(context: Context): Command {
     const { running } = request
     const always = [request.report, request.bad]
     await runBatch('pairs', { running, always, unlessDry: [request.output] }, context, async events => {
-      const batch = await import('../../jobs/pairs.ts')
+      const batch = await import('../../files/jobs/pairs.ts')
       return batch.pairs(request, events)
     })
   })

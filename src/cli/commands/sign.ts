@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { SignRequest } from '../../batch/requests.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { runBatch } from '../batch-run.ts'
-import type { FlagValues } from '../command-options.ts'
-import { addRunOptions, outputOf, runRequest } from '../run-options.ts'
+import type { SignRequest } from '../../files/requests.ts'
+import { runBatch } from '../command/batch-run.ts'
+import type { FlagValues } from '../command/command-options.ts'
+import { addRunOptions, outputOf, runRequest } from '../command/run-options.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** Options that compare documents, which signing does not. */
 const unused = { result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'] }
@@ -18,7 +18,7 @@ export function command(context: Context): Command {
     const { running } = request
     const always = [request.bad]
     await runBatch('sign', { running, always, unlessDry: [request.output] }, context, async events => {
-      const batch = await import('../../jobs/sign.ts')
+      const batch = await import('../../files/jobs/sign.ts')
       return batch.sign(request, events)
     })
   })

@@ -1,14 +1,14 @@
 import { Command } from 'commander'
-import { writeOutput } from '../../io/output.ts'
-import type { TuneRequest } from '../../jobs/tune.ts'
-import { options, whole } from '../../options/declare.ts'
-import { resolve } from '../../options/resolve.ts'
-import { withProgress } from '../../terminal/progress.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { tuneView } from '../../terminal/tune-view.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
-import { addRunOptions, pathOf, runRequest } from '../run-options.ts'
-import { checkStandardOutput } from '../standard-output.ts'
+import { writeOutput } from '../../files/io/output.ts'
+import type { TuneRequest } from '../../files/jobs/tune.ts'
+import { options, whole } from '../../ground/options/declare.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addRunOptions, pathOf, runRequest } from '../command/run-options.ts'
+import { checkStandardOutput } from '../command/standard-output.ts'
+import { withProgress } from '../terminal/progress.ts'
+import type { Context } from '../terminal/terminal.ts'
+import { tuneView } from '../terminal/tune-view.ts'
 
 const tuneOptions = options({
   sample: whole({
@@ -49,12 +49,12 @@ async function runTune(
   const { json, quiet, force } = request.running
   const view = { what: json ? 'the report' : 'the table', fix: 'name a file' }
   await checkStandardOutput([plot, request.bad], view)
-  const { tune } = await import('../../jobs/tune.ts')
+  const { tune } = await import('../../files/jobs/tune.ts')
   const report = await withProgress(terminal, !quiet, progress =>
     tune({ ...request, plot }, { progress, signal }),
   )
   if (plot !== undefined) {
-    const { tuneSvg } = await import('../../terminal/tune-plot.ts')
+    const { tuneSvg } = await import('../terminal/tune-plot.ts')
     await writeOutput(plot, tuneSvg(report), { force })
   }
   terminal.out(json ? `${JSON.stringify(report, null, 2)}\n` : tuneView(report))

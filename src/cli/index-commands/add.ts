@@ -1,15 +1,19 @@
 /** `nearsame index add DIR INPUT...` */
 import { type Command, Option } from 'commander'
-import { resolveInputs } from '../../io/inputs/resolve-inputs.ts'
-import { type AddResult, duplicateChoices, type OnDuplicate } from '../../online/index-types.ts'
-import { printCount, printCounted, table } from '../../terminal/figures.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import type { FlagValues } from '../command-options.ts'
+import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import {
+  type AddResult,
+  duplicateChoices,
+  type OnDuplicate,
+} from '../../online/index/documents/index-types.ts'
+import type { FlagValues } from '../command/command-options.ts'
 import { type GivenRecord, givenDocuments, withTextFields } from '../index-input/given-documents.ts'
 import { readFields } from '../index-input/read-fields.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
+import { printCount, printCounted, table } from '../terminal/figures.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
 export function addCommand(context: Context): Command {

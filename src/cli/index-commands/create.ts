@@ -1,8 +1,7 @@
 /** `nearsame index create DIR`, `list DIR`, `drop DIR`, `compact DIR`, `retrain DIR`: collections as a whole. */
 import { Command } from 'commander'
-import { resolveInputOptions } from '../../options/input-options.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import type { FlagValues } from '../command-options.ts'
+import { resolveInputOptions } from '../../ground/options/input-options.ts'
+import type { FlagValues } from '../command/command-options.ts'
 import type { IndexAccess, IndexPlace } from '../index-places/index-access.ts'
 import {
   checkDirectory,
@@ -15,6 +14,7 @@ import {
   withPlace,
   writeLine,
 } from '../index-places/index-place.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
 export function createCommand(context: Context): Command {

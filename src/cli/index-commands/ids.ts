@@ -3,12 +3,12 @@
  * is a document of it, else the number, as the server does it.
  */
 import { type Command, Option } from 'commander'
-import type { DocumentId } from '../../engine/document.ts'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
-import { fromJson } from '../../json/exact-json.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
+import { textLines } from '../../files/sources/text-lines.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { fromJson } from '../../ground/json/exact-json.ts'
 import { type IdType, idsOf } from '../../server/routes/document-ids.ts'
-import { textLines } from '../../sources/text-lines.ts'
-import type { FlagValues } from '../command-options.ts'
+import type { FlagValues } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 
 export function addIdType(command: Command): Command {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Context } from '../../terminal/terminal.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { addCommand } from './add.ts'
 import { checkCommand } from './check.ts'
 import { compactCommand, createCommand, dropCommand, listCommand, retrainCommand } from './create.ts'

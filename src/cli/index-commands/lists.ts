@@ -1,15 +1,15 @@
 /** `nearsame index pairs DIR`, `clusters DIR`, `changes DIR`: whole lists as JSON lines, read page by page. */
 import type { Command } from 'commander'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { toJson } from '../../json/exact-json.ts'
-import type { IndexCluster, Page } from '../../online/index-types.ts'
-import { options, whole } from '../../options/declare.ts'
-import { resolve } from '../../options/resolve.ts'
-import { pairsOptions } from '../../options/running-options.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import { options, whole } from '../../ground/options/declare.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { pairsOptions } from '../../ground/options/running-options.ts'
+import type { IndexCluster, Page } from '../../online/index/documents/index-types.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex } from '../index-places/index-place.ts'
+import type { Context } from '../terminal/terminal.ts'
 
 /** Items of one page. */
 const limit = 1000

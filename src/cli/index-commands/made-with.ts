@@ -1,11 +1,11 @@
 /** What a collection is made with: the result options that were given, and no others, so that the rest is as stored. */
 import type { Command } from 'commander'
-import type { IndexOptions } from '../../online/index-types.ts'
-import type { Declarations } from '../../options/declare.ts'
-import { onOff, options } from '../../options/declare.ts'
-import { resolve } from '../../options/resolve.ts'
-import { resultOptions } from '../../options/result-options.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+import type { Declarations } from '../../ground/options/declare.ts'
+import { onOff, options } from '../../ground/options/declare.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { resultOptions } from '../../methods/options/result-options.ts'
+import type { IndexOptions } from '../../online/index/documents/index-types.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 
 const storeOptions = options({
   storeText: onOff({ default: true, doc: 'off: shingle sets are kept instead of the texts' }),

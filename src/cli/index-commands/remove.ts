@@ -1,13 +1,13 @@
 /** `nearsame index remove DIR ID...`, `nearsame index remove DIR --ids FILE`, `nearsame index expire DIR` */
 import type { Command } from 'commander'
-import type { DocumentId } from '../../engine/document.ts'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { nameOf } from '../../online/given-document.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { nameOf } from '../../online/index/documents/given-document.ts'
 import { idsOf } from '../../server/routes/document-ids.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import type { FlagValues } from '../command-options.ts'
+import type { FlagValues } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { addIdType, idIn, idsOfFile, idTypeOf, isThere, noDocument } from './ids.ts'
 
 /** Documents removed by one commit. */

@@ -1,11 +1,9 @@
 /** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: what is there, and whether it is sound. */
 import type { Command } from 'commander'
-import { shownDocument } from '../../online/reading/shown-document.ts'
-import { printByteSize } from '../../options/byte-size.ts'
-import { printCount, table } from '../../terminal/figures.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import type { FlagValues } from '../command-options.ts'
-import { ExitStatus } from '../exit-status.ts'
+import { printByteSize } from '../../ground/options/byte-size.ts'
+import { shownDocument } from '../../online/index/reading/shown-document.ts'
+import type { FlagValues } from '../command/command-options.ts'
+import { ExitStatus } from '../command/exit-status.ts'
 import type { ShownStats } from '../index-places/index-access.ts'
 import {
   collectionOf,
@@ -14,6 +12,8 @@ import {
   withOwnIndex,
   writeLine,
 } from '../index-places/index-place.ts'
+import { printCount, table } from '../terminal/figures.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { addIdType, idTypeOf, knownId } from './ids.ts'
 
 export function statsCommand(context: Context): Command {

@@ -1,9 +1,9 @@
 /** Bad records of a run on an index: each gets a line of its own; too many of them, or the first, end the run. */
-import type { DocumentId } from '../../engine/document.ts'
-import type { NearsameError } from '../../errors/nearsame-error.ts'
-import { type ErrorCode, registry } from '../../errors/registry.ts'
-import { tooManyBad } from '../../formats/too-many-bad.ts'
-import type { RunningOptions } from '../../options/running-options.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
+import { tooManyBad } from '../../files/formats/too-many-bad.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
+import type { RunningOptions } from '../../ground/options/running-options.ts'
 import type { GivenRecord } from './given-documents.ts'
 
 export interface BadLine {

@@ -7,7 +7,7 @@
  * Asked alone, a call fails with the whole error of the server rather than with the line of a list. What is no fault of
  * a call ends the group: nothing that waits is sent after it.
  */
-import { isNearsameError } from '../../errors/nearsame-error.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isOfRecord } from './bad-records.ts'
 
 const mostTogether = 256

@@ -1,12 +1,12 @@
 /** Given documents: what an index is handed for each record of the inputs, with its id and its text in its fields. */
-import type { DocumentId } from '../../engine/document.ts'
-import { isNearsameError, type NearsameError } from '../../errors/nearsame-error.ts'
-import { atPlace } from '../../errors/place.ts'
-import { chooseTextField, noTextField } from '../../formats/formats.ts'
-import { loadHtmlToText } from '../../formats/html.ts'
-import { fieldOf } from '../../json/field.ts'
-import { textOf } from '../../online/given-document.ts'
-import type { GivenIndexDocument } from '../../online/index-types.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
+import { chooseTextField, noTextField } from '../../files/formats/formats.ts'
+import { loadHtmlToText } from '../../files/formats/html.ts'
+import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { atPlace } from '../../ground/errors/place.ts'
+import { fieldOf } from '../../ground/json/field.ts'
+import { textOf } from '../../online/index/documents/given-document.ts'
+import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import type { ReadRecord } from './read-fields.ts'
 
 /** A record as a document, or why it is none. */

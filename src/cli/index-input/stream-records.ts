@@ -1,21 +1,21 @@
 /** Records of inputs through an index: several in work at a time, a line for each, in the order of the inputs. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Progress } from '../../batch/requests.ts'
-import { isNearsameError, type NearsameError } from '../../errors/nearsame-error.ts'
-import { atLeastAt } from '../../errors/place.ts'
-import type { InputSet } from '../../io/inputs/input.ts'
-import { toJson } from '../../json/exact-json.ts'
-import { inOrder } from '../../online/reading/ordered-window.ts'
-import { type InputOptions, inputOptions, resolveInputOptions } from '../../options/input-options.ts'
+import type { InputSet } from '../../files/io/inputs/input.ts'
+import type { Progress } from '../../files/requests.ts'
+import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { atLeastAt } from '../../ground/errors/place.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import { type InputOptions, inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import {
   type RunningOptions,
   resolveRunningOptions,
   runningOptions,
-} from '../../options/running-options.ts'
-import { withProgress } from '../../terminal/progress.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { addOptions, type FlagValues, givenFor } from '../command-options.ts'
+} from '../../ground/options/running-options.ts'
+import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { withProgress } from '../terminal/progress.ts'
+import type { Context } from '../terminal/terminal.ts'
 import { BadRecords } from './bad-records.ts'
 import type { GivenRecord } from './given-documents.ts'
 

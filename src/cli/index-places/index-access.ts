@@ -4,10 +4,10 @@
  *     directory, database ─▶ own-place.ts    ─▶ openIndex, in this process
  *     http://…            ─▶ server-place.ts ─▶ the client, and a server that does the same
  */
-import type { IndexMatch, IndexOptions, IndexStats } from '../../online/index-types.ts'
-import type { TextIndex } from '../../online/text-index.ts'
-import type { CollectionEntry } from '../../store/catalogue.ts'
-import type { StoreHeader } from '../../store/store.ts'
+import type { IndexMatch, IndexOptions, IndexStats } from '../../online/index/documents/index-types.ts'
+import type { TextIndex } from '../../online/index/text-index.ts'
+import type { CollectionEntry } from '../../online/store/catalogue.ts'
+import type { StoreHeader } from '../../online/store/store.ts'
 
 /** Figures of a collection; null is what a server does not tell. */
 export interface ShownStats extends Omit<IndexStats, 'kind' | 'isDurable'> {

@@ -1,11 +1,11 @@
 /** Own place: collections that this process opens itself, in a data directory or a database. */
 import { readdir } from 'node:fs/promises'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
-import { resolveIndexOptions } from '../../online/index-settings.ts'
-import { openIndex, type TextIndex } from '../../online/text-index.ts'
-import type { Catalogue } from '../../store/catalogue.ts'
-import type { Context } from '../../terminal/terminal.ts'
-import { isUrl, openCatalogue } from '../open-catalogue.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
+import { openIndex, type TextIndex } from '../../online/index/text-index.ts'
+import type { Catalogue } from '../../online/store/catalogue.ts'
+import { isUrl, openCatalogue } from '../command/open-catalogue.ts'
+import type { Context } from '../terminal/terminal.ts'
 import type { IndexPlace } from './index-access.ts'
 
 /** A directory without data is left as it is until a collection is made. @throws NearsameError as `openCatalogue` */

@@ -1,7 +1,7 @@
 /** Server index: a collection of a server as the commands ask an index of their own, with the same answers. */
-import type { CollectionClient } from '../../client/collection-client.ts'
-import type { DocumentId } from '../../engine/document.ts'
-import { nameOf } from '../../online/given-document.ts'
+
+import type { DocumentId } from '../../engine/library/document.ts'
+import { nameOf } from '../../online/index/documents/given-document.ts'
 import type {
   AddOptions,
   AddResult,
@@ -12,7 +12,8 @@ import type {
   GivenIndexDocument,
   IndexMatch,
   PageOptions,
-} from '../../online/index-types.ts'
+} from '../../online/index/documents/index-types.ts'
+import type { CollectionClient } from '../../server/client/collection-client.ts'
 import { CallGroup } from '../index-input/call-group.ts'
 import type { IndexAccess, ShownStats } from './index-access.ts'
 

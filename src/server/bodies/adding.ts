@@ -1,13 +1,13 @@
 /** Adding: documents of a request into a collection, each with its result. */
 
-import { breather } from '../../breath/breath.ts'
-import { toJson } from '../../json/exact-json.ts'
-import type { AddOptions, GivenIndexDocument } from '../../online/index-types.ts'
-import { inOrder } from '../../online/reading/ordered-window.ts'
-import type { Collection } from '../collections.ts'
-import type { MarkAt } from '../idempotency.ts'
-import type { AddedInfo } from '../routes/schemas.ts'
-import type { ServerContext } from '../server-context.ts'
+import { breather } from '../../ground/breath/breath.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import type { AddOptions, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import type { AddedInfo } from '../schemas/schemas.ts'
+import type { Collection } from '../state/collections.ts'
+import type { MarkAt } from '../state/idempotency.ts'
+import type { ServerContext } from '../state/server-context.ts'
 import {
   badDocument,
   checkArray,

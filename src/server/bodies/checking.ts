@@ -1,11 +1,15 @@
 /** Checking: texts and documents of a request against a collection, each with its matches; nothing is stored. */
-import { fieldOf } from '../../json/field.ts'
-import type { CheckOptions, GivenIndexDocument, IndexMatch } from '../../online/index-types.ts'
-import { inOrder } from '../../online/reading/ordered-window.ts'
-import { Refusal } from '../../options/declare.ts'
-import { refusedValue } from '../../options/resolve.ts'
-import type { Collection } from '../collections.ts'
-import type { ServerContext } from '../server-context.ts'
+import { fieldOf } from '../../ground/json/field.ts'
+import { Refusal } from '../../ground/options/declare.ts'
+import { refusedValue } from '../../ground/options/resolve.ts'
+import type {
+  CheckOptions,
+  GivenIndexDocument,
+  IndexMatch,
+} from '../../online/index/documents/index-types.ts'
+import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import type { Collection } from '../state/collections.ts'
+import type { ServerContext } from '../state/server-context.ts'
 import {
   type BadDocument,
   badDocument,

@@ -8,10 +8,10 @@
  *
  * Source: the HTML standard, "Server-sent events".
  */
-import { isNearsameError } from '../../errors/nearsame-error.ts'
-import { toJson } from '../../json/exact-json.ts'
-import { publicError } from '../problem.ts'
-import type { AddedInfo } from '../routes/schemas.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import { publicError } from '../rules/problem.ts'
+import type { AddedInfo } from '../schemas/schemas.ts'
 
 const progressMs = 500
 const mostBad = 1_000

@@ -5,10 +5,10 @@
  * writes the value again does so by recursion.
  */
 import { isUtf8 } from 'node:buffer'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
-import { jsonErrorAt } from '../../formats/jsonl-format.ts'
-import { fromJson, isDeeper } from '../../json/exact-json.ts'
-import type { ServerLimits } from '../server-limits.ts'
+import { jsonErrorAt } from '../../files/formats/jsonl-format.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { fromJson, isDeeper } from '../../ground/json/exact-json.ts'
+import type { ServerLimits } from '../rules/server-limits.ts'
 
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for what is too deep */
 export function parseJson(bytes: Buffer, { nesting }: Pick<ServerLimits, 'nesting'>): unknown {

@@ -7,11 +7,11 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { isNearsameError, NearsameError } from '../../errors/nearsame-error.ts'
-import { registry } from '../../errors/registry.ts'
-import { toJson } from '../../json/exact-json.ts'
-import { inOrder } from '../../online/reading/ordered-window.ts'
-import type { ServerContext } from '../server-context.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { registry } from '../../ground/errors/registry.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import type { ServerContext } from '../state/server-context.ts'
 import { type Item, windowOf } from './document-items.ts'
 import { linesOf } from './ndjson-lines.ts'
 

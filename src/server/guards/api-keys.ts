@@ -12,7 +12,7 @@
  * so that the time of an answer tells nothing about any key.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 export type Scope = 'read' | 'write'
 

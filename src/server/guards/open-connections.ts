@@ -7,7 +7,7 @@
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ServerLimits } from '../server-limits.ts'
+import type { ServerLimits } from '../rules/server-limits.ts'
 
 interface Connection {
   /** Answers that are not out yet. */

@@ -1,5 +1,5 @@
 /** Preconditions: `If-Match` and `If-None-Match` against the entity tag of what is there. Source: RFC 9110, 13.1. */
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 /** The two headers as they came. */
 export interface Conditions {

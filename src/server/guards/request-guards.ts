@@ -8,7 +8,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4 } from 'node:net'
-import { NearsameError } from '../../errors/nearsame-error.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ApiKey, findKey, type Scope } from './api-keys.ts'
 
 /** @example isLoopback('127.0.0.2') // => true */

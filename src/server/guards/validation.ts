@@ -8,9 +8,9 @@
  */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { Refusal } from '../../options/declare.ts'
-import { refusedValue, spoken, unknownName } from '../../options/resolve.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { Refusal } from '../../ground/options/declare.ts'
+import { refusedValue, spoken, unknownName } from '../../ground/options/resolve.ts'
 
 /** The parts of a schema that a message is made of. */
 interface SchemaParts {

@@ -1,15 +1,15 @@
 /** Routes of collections: make, list, show, delete. */
 import type { FastifyReply } from 'fastify'
 import type Type from 'typebox'
-import type { IndexOptions } from '../../online/index-types.ts'
-import { Refusal } from '../../options/declare.ts'
-import { refusedValue } from '../../options/resolve.ts'
-import { unlessAbsent } from '../collection-faults.ts'
-import type { Collection } from '../collections.ts'
+import { Refusal } from '../../ground/options/declare.ts'
+import { refusedValue } from '../../ground/options/resolve.ts'
+import type { IndexOptions } from '../../online/index/documents/index-types.ts'
 import { checkConditions, names } from '../guards/preconditions.ts'
-import type { App, ServerContext } from '../server-context.ts'
-import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
-import { CollectionInfo, CollectionOptions, pageOf } from './schemas.ts'
+import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
+import { CollectionInfo, CollectionOptions, pageOf } from '../schemas/schemas.ts'
+import { unlessAbsent } from '../state/collection-faults.ts'
+import type { Collection } from '../state/collections.ts'
+import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['collections']
 const params = parameters(nameParameter)

@@ -4,9 +4,9 @@
  * Without a type, the string is meant where there is a document of it, else the number that is written so. Clients that
  * use numbers find their documents, and where both exist `type=number` reaches the other one.
  */
-import type { DocumentId } from '../../engine/document.ts'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import type { Collection } from '../collections.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Collection } from '../state/collections.ts'
 
 export type IdType = 'string' | 'number'
 

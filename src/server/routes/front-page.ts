@@ -1,6 +1,6 @@
 /** The page at `/`: what runs here and where its parts are, for whoever opens the address in a browser. */
 import { createHash } from 'node:crypto'
-import { version } from '../../version.ts'
+import { version } from '../../ground/version.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#222}
 code{background:#f2f2f2;padding:.1em .3em}td{padding:.15rem 1rem .15rem 0}

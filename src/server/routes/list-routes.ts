@@ -1,9 +1,9 @@
 /** Routes of lists that are read page by page, and the one that shortens them: clusters, pairs, changes, expire. */
 import Type from 'typebox'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
-import type { App, ServerContext } from '../server-context.ts'
-import { answers, json, nameParameter, pageParameters, parameters } from './route-schema.ts'
-import { Changes, Cluster, ExpireBody, Pair, pageOf, Removed } from './schemas.ts'
+import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
+import { Changes, Cluster, ExpireBody, Pair, pageOf, Removed } from '../schemas/schemas.ts'
+import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['lists']
 const params = parameters(nameParameter)

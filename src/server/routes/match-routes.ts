@@ -1,19 +1,19 @@
 /** Routes that ask and change nothing: check, collapse, explain. */
 import { Readable } from 'node:stream'
 import Type from 'typebox'
-import { inPlace } from '../../errors/place.ts'
-import { nameOf, textOf } from '../../online/given-document.ts'
-import type { CollapseRequest, GivenIndexDocument } from '../../online/index-types.ts'
+import { inPlace } from '../../ground/errors/place.ts'
+import { nameOf, textOf } from '../../online/index/documents/given-document.ts'
+import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { Checking } from '../bodies/checking.ts'
 import { checkArray, documentOf } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, noBody } from '../bodies/request-body.ts'
-import type { Collection } from '../collections.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
-import type { App, ServerContext } from '../server-context.ts'
+import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
+import { Checked, CollapseBody, Collapsed, Document, ManyMatches, Matches } from '../schemas/schemas.ts'
+import type { Collection } from '../state/collections.ts'
+import type { App, ServerContext } from '../state/server-context.ts'
 import { type IdType, idMeant } from './document-ids.ts'
-import { answers, json, nameParameter, parameters } from './route-schema.ts'
-import { Checked, CollapseBody, Collapsed, Document, ManyMatches, Matches } from './schemas.ts'
 
 const tags = ['matches']
 const params = parameters(nameParameter)

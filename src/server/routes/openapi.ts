@@ -1,7 +1,7 @@
 /** The description of the API in OpenAPI 3.1, made of the schemas that validate. */
 import swagger from '@fastify/swagger'
-import { version } from '../../version.ts'
-import type { App } from '../server-context.ts'
+import { version } from '../../ground/version.ts'
+import type { App } from '../state/server-context.ts'
 
 const description = `Finds texts that are the same or nearly the same, before you insert them.
 

@@ -1,11 +1,11 @@
 /** Routes about the server itself: health, readiness, metrics, the API's own description, the page. */
 import Type from 'typebox'
 import { pageHeaders } from '../guards/safe-headers.ts'
-import type { Readiness } from '../readiness.ts'
-import type { App, ServerContext } from '../server-context.ts'
+import { answers, json } from '../schemas/route-schema.ts'
+import { Health, Readiness as ReadinessShape } from '../schemas/schemas.ts'
+import type { Readiness } from '../state/readiness.ts'
+import type { App, ServerContext } from '../state/server-context.ts'
 import { frontPage, frontPagePolicy } from './front-page.ts'
-import { answers, json } from './route-schema.ts'
-import { Health, Readiness as ReadinessShape } from './schemas.ts'
 
 const tags = ['server']
 

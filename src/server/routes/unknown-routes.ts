@@ -5,10 +5,10 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { collectionName } from '../../store/catalogue.ts'
-import { notFound } from '../collection-faults.ts'
-import type { App } from '../server-context.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { collectionName } from '../../online/store/catalogue.ts'
+import { notFound } from '../state/collection-faults.ts'
+import type { App } from '../state/server-context.ts'
 
 interface KnownPath {
   readonly pattern: RegExp

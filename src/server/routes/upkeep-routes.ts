@@ -1,7 +1,8 @@
 /** Routes of upkeep, which a person or a timer asks for: giving back room, and learning anew. */
-import type { App, ServerContext } from '../server-context.ts'
-import { answers, json, nameParameter, parameters } from './route-schema.ts'
-import { Compacted, Retrained } from './schemas.ts'
+
+import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
+import { Compacted, Retrained } from '../schemas/schemas.ts'
+import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['collections']
 const params = parameters(nameParameter)

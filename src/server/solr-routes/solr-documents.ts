@@ -5,13 +5,13 @@
  *     text   ─▶ a text field of the collection, where the document has one; else the chain's signature fields, or all
  *               texts where it names none, joined by line feeds, under the first text field of the collection
  */
-import { newSolrException } from '../../java/java-exception.ts'
-import { exactNumber } from '../../json/exact-json.ts'
-import { fieldOf } from '../../json/field.ts'
-import type { GivenIndexDocument } from '../../online/index-types.ts'
-import type { SolrDocument, SolrValue } from '../../solr/messages.ts'
-import { isAtomicUpdate } from '../../solr/signature-processor.ts'
-import { fieldValue, isList, mergedFields, valueText } from '../../solr/values.ts'
+import { newSolrException } from '../../ground/java/java-exception.ts'
+import { exactNumber } from '../../ground/json/exact-json.ts'
+import { fieldOf } from '../../ground/json/field.ts'
+import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import { isAtomicUpdate } from '../../solr/chain/signature-processor.ts'
+import type { SolrDocument, SolrValue } from '../../solr/messages/messages.ts'
+import { fieldValue, isList, mergedFields, valueText } from '../../solr/messages/values.ts'
 
 const uniqueKey = 'id'
 

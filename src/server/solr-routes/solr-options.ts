@@ -1,7 +1,7 @@
 /** Options of the update chain that the server mounts under `/solr/{core}/update`. */
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { checkArgument } from '../../options/arguments.ts'
-import { refuseUnknown } from '../../options/resolve.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkArgument } from '../../ground/options/arguments.ts'
+import { refuseUnknown } from '../../ground/options/resolve.ts'
 
 export interface SolrOptions {
   /** Text of a solrconfig.xml, whose chains sign. */

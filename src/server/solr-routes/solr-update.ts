@@ -9,23 +9,28 @@
  * as in Solr.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { newSolrException } from '../../java/java-exception.ts'
-import { commandsOf } from '../../proxy/bodies/command-readers.ts'
-import { PeekableBytes } from '../../proxy/bodies/peekable-bytes.ts'
-import { type BodyFormat, bytesOf, formatOf, parseContentType } from '../../proxy/bodies/update-content.ts'
-import { hasBody } from '../../proxy/pass-through.ts'
-import { ProxyFault } from '../../proxy/proxy-fault.ts'
-import { type ResponseWriter, responseWriter } from '../../proxy/solr-answer.ts'
-import type { UpdateHandler } from '../../proxy/solr-paths.ts'
-import type { ClientRequest } from '../../proxy/two-protocols.ts'
-import type { SigningChain } from '../../proxy/updates/signing-chains.ts'
-import { defaultWriter, refuseStreams } from '../../proxy/updates/update-parameters.ts'
-import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages.ts'
-import { parseSolrBoolean } from '../../solr/solr-params.ts'
+import { newSolrException } from '../../ground/java/java-exception.ts'
+import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages/messages.ts'
+import { parseSolrBoolean } from '../../solr/messages/solr-params.ts'
+import { commandsOf } from '../../solr/proxy/bodies/command-readers.ts'
+import { PeekableBytes } from '../../solr/proxy/bodies/peekable-bytes.ts'
+import {
+  type BodyFormat,
+  bytesOf,
+  formatOf,
+  parseContentType,
+} from '../../solr/proxy/bodies/update-content.ts'
+import type { SigningChain } from '../../solr/proxy/updates/signing-chains.ts'
+import { defaultWriter, refuseStreams } from '../../solr/proxy/updates/update-parameters.ts'
+import { hasBody } from '../../solr/proxy/upstream/pass-through.ts'
+import { ProxyFault } from '../../solr/proxy/upstream/proxy-fault.ts'
+import { type ResponseWriter, responseWriter } from '../../solr/proxy/upstream/solr-answer.ts'
+import type { UpdateHandler } from '../../solr/proxy/upstream/solr-paths.ts'
+import type { ClientRequest } from '../../solr/proxy/upstream/two-protocols.ts'
 import { checkIdLength, checkTextLengths } from '../bodies/document-items.ts'
-import type { Collection } from '../collections.ts'
-import { bodyTooLong } from '../problem.ts'
-import type { ServerLimits } from '../server-limits.ts'
+import { bodyTooLong } from '../rules/problem.ts'
+import type { ServerLimits } from '../rules/server-limits.ts'
+import type { Collection } from '../state/collections.ts'
 import { indexDocumentOf } from './solr-documents.ts'
 
 /** Later than any time that a document can have been added. */

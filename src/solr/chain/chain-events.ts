@@ -1,6 +1,6 @@
 /** Events of an update chain: what comes of the commands that it takes. */
-import type { NearsameError } from '../../errors/nearsame-error.ts'
-import type { AddCommand, UpdateCommand } from '../messages.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { AddCommand, UpdateCommand } from '../messages/messages.ts'
 import type { UpdateTerm } from './document-state.ts'
 
 export type NoticeReason = 'update-passed' | 'nothing-to-compare' | 'fields-trimmed'

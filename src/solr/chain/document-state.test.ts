@@ -1,9 +1,9 @@
 /** Who is left, by id and by term. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AddCommand, solrErrorOf, type UpdateCommand } from '../messages.ts'
+import { type AddCommand, solrErrorOf, type UpdateCommand } from '../messages/messages.ts'
+import { documentOf } from '../messages/values.ts'
 import { readUpdateText } from '../read-updates.ts'
-import { documentOf } from '../values.ts'
 import { DocumentState, type StateOptions } from './document-state.ts'
 
 /** Of what is no atomic update, or one without a document. */

@@ -17,13 +17,13 @@
  * counted.
  * Cost: as `signature-table.ts`.
  */
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { checkObject } from '../../options/arguments.ts'
-import { flag, type Given, onOff, options, type Resolved, text } from '../../options/declare.ts'
-import { resolve } from '../../options/resolve.ts'
-import { type AddCommand, refuseUpdateAs, type UpdateCommand } from '../messages.ts'
-import { isAtomicUpdate } from '../signature-processor.ts'
-import { fieldValue, isList, valueText } from '../values.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkObject } from '../../ground/options/arguments.ts'
+import { flag, type Given, onOff, options, type Resolved, text } from '../../ground/options/declare.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { type AddCommand, refuseUpdateAs, type UpdateCommand } from '../messages/messages.ts'
+import { fieldValue, isList, valueText } from '../messages/values.ts'
+import { isAtomicUpdate } from './signature-processor.ts'
 import { SignatureTable } from './signature-table.ts'
 
 const stateOptions = options({

@@ -10,16 +10,16 @@
  * Refused are a chain that stores nothing, and a signature field whose analysis makes another term of a signature,
  * or is not known to leave it: in Solr, documents vanish.
  */
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import type { SolrDocument } from '../messages.ts'
-import type { SolrSchema } from '../schema.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { SolrSchema } from '../fields/schema.ts'
+import type { SolrDocument } from '../messages/messages.ts'
+import type { NoticeReason } from './chain-events.ts'
 import {
   type DocumentSignature,
   isAtomicUpdate,
   isContentless,
   type SignatureSettings,
-} from '../signature-processor.ts'
-import type { NoticeReason } from './chain-events.ts'
+} from './signature-processor.ts'
 
 export interface Notice {
   readonly reason: NoticeReason

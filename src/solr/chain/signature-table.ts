@@ -16,8 +16,8 @@
  * ids.
  */
 
-import { foldHash128 } from '../../hash/murmur3.ts'
-import { resized } from '../../lists/growing-lists.ts'
+import { foldHash128 } from '../../ground/hash/murmur3.ts'
+import { resized } from '../../ground/lists/growing-lists.ts'
 
 const firstCapacity = 1024
 const wordsOfKey = 3

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schema as schemaXml } from '../../../test/solr/solr-requests.ts'
-import { solrErrorOf, type UpdateCommand } from '../messages.ts'
+import { parseSolrSchema } from '../fields/schema.ts'
+import { solrErrorOf, type UpdateCommand } from '../messages/messages.ts'
+import { documentOf } from '../messages/values.ts'
 import { readUpdateText } from '../read-updates.ts'
-import { parseSolrSchema } from '../schema.ts'
-import { type GivenSignatureSettings, givenSettings } from '../signature-processor.ts'
-import { documentOf } from '../values.ts'
 import type { ChainEvent } from './chain-events.ts'
+import { type GivenSignatureSettings, givenSettings } from './signature-processor.ts'
 import { type ChainOptions, updateChain } from './update-chain.ts'
 
 const schema = parseSolrSchema(schemaXml)

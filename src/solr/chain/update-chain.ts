@@ -12,16 +12,34 @@
  * Ours: what comes of a chain without a server.
  * Cost: of reading and signing; with `keepsState` the memory of `signature-table.ts`.
  */
-import { isNearsameError } from '../../errors/nearsame-error.ts'
-import { atLeastAt } from '../../errors/place.ts'
-import { isJavaException } from '../../java/java-exception.ts'
-import { checkList, checkObject, checkWalkable } from '../../options/arguments.ts'
-import { choice, flag, type Given, onOff, options, type Resolved, text } from '../../options/declare.ts'
-import { resolve } from '../../options/resolve.ts'
-import { checkCommand, explained } from '../command-checks.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { atLeastAt } from '../../ground/errors/place.ts'
+import { isJavaException } from '../../ground/java/java-exception.ts'
+import { checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
+import {
+  choice,
+  flag,
+  type Given,
+  onOff,
+  options,
+  type Resolved,
+  text,
+} from '../../ground/options/declare.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { checkChildren, type SolrSchema, schemaOption } from '../fields/schema.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
-import { type AddCommand, addOf, refuseConfig, refuseUpdate, type UpdateCommand } from '../messages.ts'
-import { checkChildren, type SolrSchema, schemaOption } from '../schema.ts'
+import { checkCommand, explained } from '../messages/command-checks.ts'
+import {
+  type AddCommand,
+  addOf,
+  refuseConfig,
+  refuseUpdate,
+  type UpdateCommand,
+} from '../messages/messages.ts'
+import { documentOf, withSignature } from '../messages/values.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { DocumentState, type UpdateTerm } from './document-state.ts'
+import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './mending.ts'
 import {
   checkSettings,
   checkSignatureField,
@@ -29,11 +47,7 @@ import {
   givenSettings,
   type SignatureSettings,
   signatureOf,
-} from '../signature-processor.ts'
-import { documentOf, withSignature } from '../values.ts'
-import type { ChainEvent } from './chain-events.ts'
-import { DocumentState, type UpdateTerm } from './document-state.ts'
-import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './mending.ts'
+} from './signature-processor.ts'
 
 const chainOptions = options({
   compatibility: choice(['solr', 'safe'], {

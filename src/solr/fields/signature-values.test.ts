@@ -1,9 +1,9 @@
 /** Values that a field cannot have: each message is one of a real Solr 9.10. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException } from '../../java/java-exception.ts'
-import { parseSolrSchema } from '../schema.ts'
-import { documentOf } from '../values.ts'
+import { isJavaException } from '../../ground/java/java-exception.ts'
+import { documentOf } from '../messages/values.ts'
+import { parseSolrSchema } from './schema.ts'
 import { checkSignatureValues } from './signature-values.ts'
 
 function refusal(className: string, value: unknown): unknown {

@@ -6,12 +6,12 @@
  * Source: observed on Solr 9.10.
  * Ours: other fields are left to Solr, and of types those where a signature is no value: numbers, instants, UUIDs.
  */
-import { isJavaException, newSolrException } from '../../java/java-exception.ts'
-import { parseFloat32, parseInt32 } from '../../java/numbers.ts'
-import type { SolrDocument } from '../messages.ts'
-import type { SchemaField, SolrSchema } from '../schema.ts'
-import { parseLong } from '../solr-params.ts'
-import { fieldValue, isList, valueText } from '../values.ts'
+import { isJavaException, newSolrException } from '../../ground/java/java-exception.ts'
+import { parseFloat32, parseInt32 } from '../../ground/java/numbers.ts'
+import type { SolrDocument } from '../messages/messages.ts'
+import { parseLong } from '../messages/solr-params.ts'
+import { fieldValue, isList, valueText } from '../messages/values.ts'
+import type { SchemaField, SolrSchema } from './schema.ts'
 
 /**
  * Checks the fields `names` of a document that has passed all processors and has its id.

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { schema as recorded } from '../../../test/solr/solr-requests.ts'
 import { updateChain } from '../chain/update-chain.ts'
 import { readUpdateText } from '../read-updates.ts'
-import { parseSolrSchema } from '../schema.ts'
+import { parseSolrSchema } from './schema.ts'
 
 /** Whether signatures stay in a field whose type has these analysers. */
 function stays(content: string, className = 'solr.TextField'): boolean | undefined {

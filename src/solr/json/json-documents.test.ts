@@ -1,9 +1,9 @@
 /** Documents of objects: atomic updates or children by the schema, and flattened as at /update/json/docs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { solrErrorOf } from '../messages.ts'
-import type { SolrSchema } from '../schema.ts'
-import { valueText } from '../values.ts'
+import type { SolrSchema } from '../fields/schema.ts'
+import { solrErrorOf } from '../messages/messages.ts'
+import { valueText } from '../messages/values.ts'
 import { JsonReader } from './json-reader.ts'
 
 const nested: SolrSchema = {

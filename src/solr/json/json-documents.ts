@@ -12,15 +12,15 @@
  * fields by their full names).
  */
 
+import type { SolrSchema } from '../fields/schema.ts'
 import {
   childDocuments,
   refuseUpdateAs,
   type SolrDocument,
   type SolrField,
   type SolrValue,
-} from '../messages.ts'
-import type { SolrSchema } from '../schema.ts'
-import { isList, numberValue } from '../values.ts'
+} from '../messages/messages.ts'
+import { isList, numberValue } from '../messages/values.ts'
 import {
   ARRAY_END,
   ARRAY_START,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { solrErrorOf } from '../messages.ts'
+import { solrErrorOf } from '../messages/messages.ts'
 import { JsonReader, type JsonReadOptions } from './json-reader.ts'
 import { commandToJson } from './json-writer.ts'
 

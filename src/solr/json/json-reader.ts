@@ -14,10 +14,11 @@
  * Ours: a command is read again from its start when a piece of text ends in it, after as much text again.
  * Cost: 2 to 8 nanoseconds a byte; memory for the longest command.
  */
-import { isJavaException, JavaException, newSolrException } from '../../java/java-exception.ts'
-import { checkObject, checkString } from '../../options/arguments.ts'
-import { choice, type Given, options } from '../../options/declare.ts'
-import { resolve } from '../../options/resolve.ts'
+import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
+import { checkObject, checkString } from '../../ground/options/arguments.ts'
+import { choice, type Given, options } from '../../ground/options/declare.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { type SolrSchema, schemaOption } from '../fields/schema.ts'
 import {
   type AddCommand,
   addOf,
@@ -28,9 +29,8 @@ import {
   type SolrDocument,
   type SolrField,
   type UpdateCommand,
-} from '../messages.ts'
-import { type SolrSchema, schemaOption } from '../schema.ts'
-import { valueText } from '../values.ts'
+} from '../messages/messages.ts'
+import { valueText } from '../messages/values.ts'
 import {
   checkEvent,
   readDocument,

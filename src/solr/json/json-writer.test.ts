@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { SolrField, SolrValue } from '../messages.ts'
+import type { SolrField, SolrValue } from '../messages/messages.ts'
+import { dateValue, documentOf, mergedFields, numberValue, valueText } from '../messages/values.ts'
 import { readUpdateText } from '../read-updates.ts'
-import { dateValue, documentOf, mergedFields, numberValue, valueText } from '../values.ts'
 import { commandsToJson, commandToJson, documentToJson, valueToJson } from './json-writer.ts'
 
 test('numbers stand as they were written, where JSON has them', () => {

@@ -9,8 +9,8 @@
  *
  * Source: Solr Reference Guide, "JSON Formatted Index Updates".
  */
-import { checkIterable } from '../../options/arguments.ts'
-import { checkCommand, checkSolrDocument, explained } from '../command-checks.ts'
+import { checkIterable } from '../../ground/options/arguments.ts'
+import { checkCommand, checkSolrDocument, explained } from '../messages/command-checks.ts'
 import {
   childDocuments,
   type SolrDocument,
@@ -18,8 +18,8 @@ import {
   type SolrNumber,
   type SolrValue,
   type UpdateCommand,
-} from '../messages.ts'
-import { isList, mergedFields } from '../values.ts'
+} from '../messages/messages.ts'
+import { isList, mergedFields } from '../messages/values.ts'
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 

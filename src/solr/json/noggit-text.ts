@@ -9,9 +9,9 @@
  * `isJavaIdentifierPart` of Java 17.
  * Ours: pieces. Where one ends too early `needMore` is thrown.
  */
-import { isJavaWhitespace, isLetterOrDigit } from '../../java/characters.ts'
-import { isIn } from '../../java/code-points.ts'
-import { JavaException } from '../../java/java-exception.ts'
+import { isJavaWhitespace, isLetterOrDigit } from '../../ground/java/characters.ts'
+import { isIn } from '../../ground/java/code-points.ts'
+import { JavaException } from '../../ground/java/java-exception.ts'
 
 /** Thrown when the text ends and `isComplete` is not set. */
 export const needMore: object = Object.freeze({ needMore: true })

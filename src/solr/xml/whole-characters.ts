@@ -2,7 +2,7 @@
  * Whole characters: pieces of a text without halves of characters, which a parser would take together with whatever
  * follows. Solr gets `?` for them, as all texts come to it in bytes.
  */
-import { encodable } from '../../java/encodings.ts'
+import { encodable } from '../../ground/java/encodings.ts'
 
 export class WholeCharacters {
   /** A first half at the end of a piece, whose second half may begin the next. */

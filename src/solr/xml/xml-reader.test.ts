@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { commandToJson } from '../json/json-writer.ts'
-import { solrErrorOf } from '../messages.ts'
+import { solrErrorOf } from '../messages/messages.ts'
 import { XmlReader } from './xml-reader.ts'
 
 /** Commands as JSON, and the answer or the message of what is refused. */

@@ -14,11 +14,11 @@
  * Cost: about 15 nanoseconds a byte; memory for one document.
  */
 import type { SaxesParser } from 'saxes'
-import { isNearsameError } from '../../errors/nearsame-error.ts'
-import { inHashMapOrder } from '../../java/hash-map-order.ts'
-import { isJavaException } from '../../java/java-exception.ts'
-import { parseInt32 } from '../../java/numbers.ts'
-import { checkString } from '../../options/arguments.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { inHashMapOrder } from '../../ground/java/hash-map-order.ts'
+import { isJavaException } from '../../ground/java/java-exception.ts'
+import { parseInt32 } from '../../ground/java/numbers.ts'
+import { checkString } from '../../ground/options/arguments.ts'
 import {
   type AddCommand,
   checkCommitParams,
@@ -28,9 +28,9 @@ import {
   type SolrField,
   type SolrValue,
   type UpdateCommand,
-} from '../messages.ts'
-import { parseLong } from '../solr-params.ts'
-import { withAdded } from '../values.ts'
+} from '../messages/messages.ts'
+import { parseLong } from '../messages/solr-params.ts'
+import { withAdded } from '../messages/values.ts'
 import { WholeCharacters } from './whole-characters.ts'
 import { type Attributes, localAttributes, localName } from './xml-names.ts'
 import { openXmlParser } from './xml-tree.ts'

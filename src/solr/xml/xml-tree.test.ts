@@ -1,7 +1,7 @@
 /** Configuration files as trees, with properties. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { solrErrorOf } from '../messages.ts'
+import { solrErrorOf } from '../messages/messages.ts'
 import { parseXmlTree } from './xml-tree.ts'
 
 test('nodes have their names, attributes, children and texts', () => {

@@ -10,10 +10,10 @@
  * Ours: documents with a DTD are refused, which is where files and entities without end could come from.
  */
 import { SaxesParser } from 'saxes'
-import { NearsameError } from '../../errors/nearsame-error.ts'
-import { encodable } from '../../java/encodings.ts'
-import { checkArgument, checkObject } from '../../options/arguments.ts'
-import { refuseConfigAs } from '../messages.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { encodable } from '../../ground/java/encodings.ts'
+import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
+import { refuseConfigAs } from '../messages/messages.ts'
 
 export interface XmlNode {
   readonly name: string

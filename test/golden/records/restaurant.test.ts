@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { findRecordPairs, type RecordPairs } from '../../../src/records/find-record-pairs.ts'
+import { findRecordPairs, type RecordPairs } from '../../../src/methods/records/find-record-pairs.ts'
 
 const read = (name: string): string =>
   readFileSync(new URL(`../restaurant/${name}`, import.meta.url), 'utf8').trimEnd()

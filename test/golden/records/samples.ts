@@ -1,5 +1,5 @@
 /**
- * Lists of made-up records for the tests of `src/records`: people with a share of misspelt copies, and lists in which
+ * Lists of made-up records for the tests of `src/methods/records`: people with a share of misspelt copies, and lists in which
  * everything looks alike and nothing is the same. Each list depends on its seed only.
  */
 

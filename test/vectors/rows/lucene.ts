@@ -1,26 +1,32 @@
 /** Rows of MurmurHash3, of Lucene's filters and of Solr's `{!min_hash}`. */
-import { isNearsameError } from '../../../src/errors/nearsame-error.ts'
-import { hexOf } from '../../../src/hash/hex.ts'
+import { isNearsameError } from '../../../src/ground/errors/nearsame-error.ts'
+import { hexOf } from '../../../src/ground/hash/hex.ts'
 import {
   codecHash32,
   codecHash128,
   murmur3Hash32,
   murmur3Hash128,
   murmur3Hex128,
-} from '../../../src/hash/murmur3.ts'
-import { toLowerCase as lowerUnit } from '../../../src/java/characters.ts'
-import { isJavaException } from '../../../src/java/java-exception.ts'
-import { type LuceneFingerprintParams, luceneFingerprint } from '../../../src/lucene/lucene-fingerprint.ts'
+} from '../../../src/ground/hash/murmur3.ts'
+import { toLowerCase as lowerUnit } from '../../../src/ground/java/characters.ts'
+import { isJavaException } from '../../../src/ground/java/java-exception.ts'
+import {
+  type LuceneFingerprintParams,
+  luceneFingerprint,
+} from '../../../src/methods/lucene/lucene-fingerprint.ts'
 import {
   type LuceneMinHashParams,
   luceneMinHash,
   minHashTermBytes,
   minHashTokenHex,
   minHashTokens,
-} from '../../../src/lucene/lucene-min-hash.ts'
-import { type LuceneShingleParams, luceneShingles } from '../../../src/lucene/lucene-shingles.ts'
-import { type LuceneTokens, whitespaceTokens } from '../../../src/lucene/lucene-tokens.ts'
-import { type MinHashLocalParams, parseMinHashQuery } from '../../../src/lucene/min-hash-query.ts'
+} from '../../../src/methods/lucene/lucene-min-hash.ts'
+import { type LuceneShingleParams, luceneShingles } from '../../../src/methods/lucene/lucene-shingles.ts'
+import { type LuceneTokens, whitespaceTokens } from '../../../src/methods/lucene/lucene-tokens.ts'
+import {
+  type MinHashLocalParams,
+  parseMinHashQuery,
+} from '../../../src/solr/min-hash-query/min-hash-query.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface Murmur32Row {

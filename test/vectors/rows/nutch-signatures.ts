@@ -2,9 +2,9 @@
  * Rows of nutch-md5 and nutch-textprofile: a page and a configuration to a signature, or to the exception
  * of Java.
  */
-import { isJavaException } from '../../../src/java/java-exception.ts'
-import { type NutchConf, nutchSignature } from '../../../src/text-signatures/nutch-conf.ts'
-import type { NutchPage } from '../../../src/text-signatures/nutch-signatures.ts'
+import { isJavaException } from '../../../src/ground/java/java-exception.ts'
+import { type NutchConf, nutchSignature } from '../../../src/methods/solr-nutch/nutch-conf.ts'
+import type { NutchPage } from '../../../src/methods/solr-nutch/nutch-signatures.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface PageRow {

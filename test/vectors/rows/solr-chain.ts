@@ -2,20 +2,26 @@
  * Rows of solr-chain and solr-json-number: settings and a document to its signature, or to the error of Solr
  * and when it comes; a JSON number, or the bits of a double, to the text that signatures take.
  */
-import { isJavaException } from '../../../src/java/java-exception.ts'
-import { doubleText, floatText } from '../../../src/java/number-text.ts'
-import { readScalar } from '../../../src/solr/json/json-documents.ts'
-import { eventNames, Noggit } from '../../../src/solr/json/noggit.ts'
-import type { SolrDocument, SolrField, SolrValue } from '../../../src/solr/messages.ts'
-import type { SolrSchema } from '../../../src/solr/schema.ts'
+import { isJavaException } from '../../../src/ground/java/java-exception.ts'
+import { doubleText, floatText } from '../../../src/ground/java/number-text.ts'
 import {
   checkSignatureField,
   type SignatureArgument,
   type SignatureSettings,
   signatureOf,
   signatureSettings,
-} from '../../../src/solr/signature-processor.ts'
-import { dateValue, fieldValue, isList, valueText, withSignature } from '../../../src/solr/values.ts'
+} from '../../../src/solr/chain/signature-processor.ts'
+import type { SolrSchema } from '../../../src/solr/fields/schema.ts'
+import { readScalar } from '../../../src/solr/json/json-documents.ts'
+import { eventNames, Noggit } from '../../../src/solr/json/noggit.ts'
+import type { SolrDocument, SolrField, SolrValue } from '../../../src/solr/messages/messages.ts'
+import {
+  dateValue,
+  fieldValue,
+  isList,
+  valueText,
+  withSignature,
+} from '../../../src/solr/messages/values.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 type RowSetting = string | boolean | number | { readonly float: string } | readonly string[]

@@ -1,11 +1,11 @@
 /** Rows of solr-textprofile, solr-md5 and solr-lookup3: texts to a signature, or to the error of Solr. */
-import { lookup3ycs, lookup3ycs64 } from '../../../src/hash/lookup3.ts'
-import { isJavaException } from '../../../src/java/java-exception.ts'
+import { lookup3ycs, lookup3ycs64 } from '../../../src/ground/hash/lookup3.ts'
+import { isJavaException } from '../../../src/ground/java/java-exception.ts'
 import {
   type SolrParams,
   type SolrSignatureName,
   solrSignatures,
-} from '../../../src/text-signatures/solr-signatures.ts'
+} from '../../../src/methods/solr-nutch/solr-signatures.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface SignatureRow {

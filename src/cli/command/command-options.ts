@@ -1,0 +1,55 @@
+/**
+ * Command options: from option declarations to the flags of a command, and from parsed flags back to the
+ * names of the library, as text.
+ */
+import { type Command, Option as Flag } from 'commander'
+import type { Declarations, Option } from '../../ground/options/declare.ts'
+import { kebab } from '../../ground/options/resolve.ts'
+
+/** What the argument parser hands over: values by camel-case flag name. */
+export type FlagValues = Readonly<Record<string, unknown>>
+
+/** Adds one flag per declaration, under a heading of the help; `except` leaves some out. */
+export function addOptions(
+  command: Command,
+  heading: string,
+  declarations: Declarations,
+  except: readonly string[] = [],
+): Command {
+  for (const [name, option] of Object.entries(declarations)) {
+    if (!except.includes(name)) command.addOption(flagOf(name, option).helpGroup(`${heading}:`))
+  }
+  return command
+}
+
+function flagOf(name: string, option: Option<unknown, unknown>): Flag {
+  const value = option.placeholder === '' ? '' : ` <${option.placeholder}>`
+  const fallback = option.defaultText === '' ? '' : ` (default: ${option.defaultText})`
+  const flag = new Flag(
+    `--${kebab(option.cliName ?? name)}${value}`,
+    `${option.doc}${domainOf(option)}${fallback}`,
+  )
+  if (option.isList) flag.argParser(collect)
+  return flag
+}
+
+/** Allowed values, where the placeholder shows none of them: numbers, paths and short choices speak for themselves. */
+function domainOf({ placeholder, domain, isList }: Option<unknown, unknown>): string {
+  const isHidden = placeholder === 'name' || (isList && !domain.includes(placeholder))
+  return isHidden ? `; ${domain}` : ''
+}
+
+/** Reads a flag that may be repeated. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value]
+}
+
+/** The values given for the declared options, by their library names. */
+export function givenFor(declarations: Declarations, values: FlagValues): Record<string, unknown> {
+  const given: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries(declarations)) {
+    const value = values[option.cliName ?? name]
+    if (value !== undefined) given[name] = value
+  }
+  return given
+}

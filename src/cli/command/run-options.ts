@@ -1,0 +1,65 @@
+/**
+ * Run options: the flags that all batch commands share, and the part of a request that comes from them.
+ */
+import type { Command } from 'commander'
+import type { RunRequest } from '../../files/requests.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
+import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
+import { resolveSpeedOptions, speedOptions } from '../../ground/options/speed-options.ts'
+import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
+import { addOptions, type FlagValues, givenFor } from './command-options.ts'
+
+/** Which declared options a command has no use for. */
+export interface Unused {
+  readonly result?: readonly string[]
+  readonly running?: readonly string[]
+}
+
+/** Adds inputs, result, speed and running options. */
+export function addRunOptions(command: Command, unused: Unused = {}): Command {
+  command.argument('<inputs...>', 'files, globs, directories, or - for standard input')
+  addOptions(command, 'What counts as the same', resultOptions, unused.result)
+  addOptions(command, 'Input', inputOptions)
+  addOptions(command, 'Speed', speedOptions)
+  addOptions(command, 'Running', runningOptions, unused.running)
+  return command.option('--bad <file>', 'where skipped records go')
+}
+
+/** The shared part of a request. @throws NearsameError OPTION_VALUE */
+export function runRequest(inputs: readonly string[], values: FlagValues): RunRequest {
+  return {
+    inputs,
+    result: resolveResultOptions(givenFor(resultOptions, values), 'cli'),
+    input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
+    speed: resolveSpeedOptions(givenFor(speedOptions, values), 'cli'),
+    running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
+    bad: pathOf(values, 'bad'),
+  }
+}
+
+/** The path given for a flag; undefined when there is none. @throws NearsameError OPTION_VALUE for '' and '-'. */
+export function pathOf(values: FlagValues, name: string): string | undefined {
+  const path = values[name]
+  if (path === undefined) return undefined
+  if (typeof path === 'string' && path !== '' && path !== '-') return path
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `--${name} to be the name of a file or directory`,
+    got: JSON.stringify(path),
+    fix: 'results go to files, under their final name only when complete; name one',
+  })
+}
+
+/** The output path; a plan and a dry run can do without. @throws NearsameError OPTION_VALUE, with what `fix` says */
+export function outputOf(
+  values: FlagValues,
+  fix = 'add `-o NAME`, or `--plan` to see what would be done',
+): string | undefined {
+  const output = pathOf(values, 'output')
+  if (output !== undefined || values.plan === true || values.dryRun === true) return output
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '--output to be the name of a file or directory',
+    got: 'none',
+    fix,
+  })
+}

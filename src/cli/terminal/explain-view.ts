@@ -1,0 +1,211 @@
+/**
+ * Explain view: an explanation as a page of text. A reader sees first whether the two match, then the
+ * figures behind it, then the words.
+ *
+ * The diff marks removed words as [-…-] and added ones as {+…+}, as `git diff --word-diff` does, so that
+ * it can be read without colours; long runs of equal words are cut to their ends.
+ */
+import type { DiffRun, ExplainedDocument, Explanation } from '../../engine/explain/explanation.ts'
+import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { type Colour, painter, type Terminal } from './terminal.ts'
+
+type Paint = (text: string, colour: Colour) => string
+
+/** Words of an equal run that are shown at each of its ends. */
+const shownWords = 8
+
+/** Shingles of each kind that are shown. */
+const shownShingles = 5
+
+/** The page. Control characters of the texts are shown as U+FFFD, so that none reaches the terminal. */
+export function explainView(given: Explanation, terminal: Terminal): string {
+  const explanation = printable(given)
+  const paint = painter(terminal)
+  return [
+    verdict(explanation, paint),
+    documents(explanation, terminal.columns),
+    measures(explanation),
+    signatures(explanation, terminal.columns),
+    shingles(explanation, paint),
+    diff(explanation.diff, terminal.columns, paint),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** The same with every control character replaced, but for the white space in whole texts. */
+function printable<T>(value: T): T {
+  if (typeof value === 'string') return value.replace(/(?!\s)\p{Cc}/gu, '\ufffd') as T
+  if (Array.isArray(value)) return value.map(printable) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, printable(part)])) as T
+}
+
+function verdict(explanation: Explanation, paint: Paint): string {
+  const word = explanation.matches ? paint('They match', 'green') : paint('They do not match', 'red')
+  return `${word}: ${reason(explanation)}.\n`
+}
+
+function reason(explanation: Explanation): string {
+  const { kind, matches } = explanation
+  if (kind === 'exact') return 'the same text, letter for letter'
+  if (kind !== 'normalised') return decision(explanation)
+  const words = 'the same words in the same order'
+  return matches ? words : `${words}, but ${decision(explanation)}`
+}
+
+/** What decides about texts that are not equal, and says. */
+function decision(explanation: Explanation): string {
+  const { agree, bands, bandsMet, decided, measure, measures, signatures, threshold } = explanation
+  const jaccard = `Jaccard ${printMeasure(measures.jaccard)}`
+  if (signatures !== undefined) {
+    return `${signatures.areEqual ? 'equal' : 'different'} signatures of ${signatures.method}, ${jaccard}`
+  }
+  if (decided !== undefined) {
+    const { method, value } = decided
+    return `${value === null ? 'no pair' : `${decided.measure} ${value}`} by ${method}, ${jaccard}`
+  }
+  if (bands === 0) return `not the same text, ${jaccard}`
+  const decisive = measure === 'jaccard' ? jaccard : `containment ${printMeasure(measures.containment)}`
+  return `${decisive}, threshold ${threshold}${bandsMet.length < agree ? ', no candidate pair' : ''}`
+}
+
+function documents({ a, b }: Explanation, columns: number): string {
+  const rows = [rowOf('A', a), rowOf('B', b)]
+  const used = Math.max(...rows.map(row => row[1].length + row[2].length)) + 9
+  const room = Math.max(10, columns - used)
+  return table(
+    rows.map(([letter, id, at, text]) => [letter, id, at, clip(text, room)]),
+    'llll',
+  )
+}
+
+function rowOf(letter: string, { id, at, text }: ExplainedDocument): string[] {
+  return [
+    letter,
+    typeof id === 'bigint' ? String(id) : JSON.stringify(id),
+    at,
+    text.replace(/\s+/g, ' ').trim(),
+  ]
+}
+
+/** Both signatures of a method that decides by them. */
+function signatures({ signatures: both }: Explanation, columns: number): string {
+  if (both === undefined) return ''
+  const room = Math.max(10, columns - 20)
+  const shown = (signature: NonNullable<typeof both>['a']) =>
+    clip(signature === null ? 'none' : String(signature), room)
+  return table(
+    [
+      ['signature of A', shown(both.a)],
+      ['signature of B', shown(both.b)],
+    ],
+    'll',
+  )
+}
+
+/** At most `length` units of a text, no half of a character among them. */
+function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+function measures(explanation: Explanation): string {
+  const { jaccard, containment, shared, onlyA, onlyB, estimate } = explanation.measures
+  return table(
+    [
+      [
+        'Jaccard',
+        printMeasure(jaccard),
+        `${printCount(shared)} shared of ${printCounted(shared + onlyA + onlyB, 'shingle')}`,
+      ],
+      [
+        'containment',
+        printMeasure(containment),
+        `${printCount(shared)} of the ${printCount(shared + Math.min(onlyA, onlyB))} of the smaller`,
+      ],
+      ['estimate', printMeasure(estimate), 'Jaccard as the signatures see it'],
+      ...(explanation.bands === 0 ? [] : [bandsRow(explanation)]),
+    ],
+    'lrl',
+  )
+}
+
+/** Bands make candidates of texts that are measured; equal texts match without. */
+function bandsRow({ kind, bandsMet, bands, rows, agree }: Explanation): string[] {
+  const areEqual = kind === 'exact' || kind === 'normalised'
+  const needed = areEqual ? 'none needed for equal texts' : `${agree} needed`
+  const isCandidate = areEqual || bandsMet.length >= agree
+  const met = isCandidate ? bandList(bandsMet) : 'no candidate pair'
+  const said = [`of ${printCounted(rows, 'row')}, ${needed}`, met].filter(Boolean).join(': ')
+  return ['bands met', `${bandsMet.length} of ${bands}`, said]
+}
+
+function bandList(bandsMet: readonly number[]): string {
+  const shown = bandsMet.slice(0, 12).join(', ')
+  return `${shown}${bandsMet.length > 12 ? ', …' : ''}`
+}
+
+function shingles(explanation: Explanation, paint: Paint): string {
+  const { sharedShingles, onlyAShingles, onlyBShingles, measures } = explanation
+  return (
+    shingleLines('shared', sharedShingles, measures.shared, text => text) +
+    shingleLines('only A', onlyAShingles, measures.onlyA, text => paint(text, 'red')) +
+    shingleLines('only B', onlyBShingles, measures.onlyB, text => paint(text, 'green'))
+  )
+}
+
+function shingleLines(
+  label: string,
+  shown: readonly string[],
+  count: number,
+  colour: (text: string) => string,
+): string {
+  if (count === 0) return ''
+  const lines = shown.slice(0, shownShingles).map(text => `    ${colour(text)}\n`)
+  const rest = count - lines.length
+  if (rest > 0) lines.push(`    and ${printCount(rest)} more\n`)
+  return `  ${label} (${printCount(count)})\n${lines.join('')}`
+}
+
+/** The diff as wrapped lines. Marks count for the width, colours do not. */
+function diff(runs: readonly DiffRun[], columns: number, paint: Paint): string {
+  const width = Math.max(20, columns - 4)
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  for (const { text, colour } of runs.flatMap(diffWords)) {
+    if (used > 0 && used + 1 + text.length > width) {
+      lines.push(line)
+      line = ''
+      used = 0
+    }
+    line += (used > 0 ? ' ' : '') + (colour ? paint(text, colour) : text)
+    used += (used > 0 ? 1 : 0) + text.length
+  }
+  if (used > 0) lines.push(line)
+  return lines.map(text => `  ${text}\n`).join('')
+}
+
+interface DiffWord {
+  readonly text: string
+  readonly colour?: Colour
+}
+
+function diffWords({ op, words }: DiffRun, index: number, runs: readonly DiffRun[]): DiffWord[] {
+  if (op !== 'same') {
+    const [open, close, colour] =
+      op === 'removed' ? (['[-', '-]', 'red'] as const) : (['{+', '+}', 'green'] as const)
+    return words.map((word, at) => ({
+      text: (at === 0 ? open : '') + word + (at === words.length - 1 ? close : ''),
+      colour,
+    }))
+  }
+  // The ends of a run stand beside a difference, except at the two ends of the text.
+  const before = index === 0 ? 0 : shownWords
+  const after = index === runs.length - 1 ? 0 : shownWords
+  const hidden = words.length - before - after
+  if (hidden <= shownWords) return words.map(text => ({ text }))
+  const elided: DiffWord = { text: `… ${printCount(hidden)} equal words …`, colour: 'dim' }
+  const asWords = (part: readonly string[]) => part.map(text => ({ text }))
+  return [...asWords(words.slice(0, before)), elided, ...asWords(after === 0 ? [] : words.slice(-after))]
+}

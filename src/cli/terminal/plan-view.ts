@@ -1,0 +1,79 @@
+/**
+ * Plan view: what a run would do, before it does anything: inputs, bands and what they promise, memory.
+ */
+import type { RunReport } from '../../files/requests.ts'
+import { printByteSize } from '../../ground/options/byte-size.ts'
+import { printKeepRule } from '../../ground/options/keep-rule.ts'
+import { printShingle } from '../../ground/options/shingle-option.ts'
+import { decisionOf } from '../../methods/methods.ts'
+import { promisedAt } from '../../texts/lsh/agreeing-bands.ts'
+import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { printableLine } from './printable.ts'
+import { unreadLine } from './unread-options.ts'
+
+const shownInputs = 20
+
+/** The plan of a run from its report, in which nothing has been read yet. */
+export function planView(command: string, report: RunReport): string {
+  const { inputs, bands } = report
+  const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
+  return [
+    `plan of nearsame ${command}: ${printCounted(inputs.length, 'file')}, ${printByteSize(bytes)}\n`,
+    inputTable(report),
+    table([...rules(command, report), ['memory', `about ${printByteSize(report.peakMemoryBytes)}`]], 'll'),
+    bands.curve.length > 0 ? curveTable(report) : '',
+    unreadLine(report.options),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** What decides, as far as the command and the method have a use for it. */
+function rules(command: string, { options, bands }: RunReport): string[][] {
+  const decision = decisionOf(options)
+  const shingle = printShingle(options.shingle)
+  const trials = `${printCounted(bands.bands, 'trial')} of ${printCounted(bands.rows, 'hash', 'hashes')}`
+  const counts = {
+    measure: `${options.measure} of ${shingle} at least ${options.threshold}`,
+    trials: `${bands.agree} of ${trials} agree`,
+    signature: `equal signatures of ${options.method}`,
+    pairs: `as ${options.method} decides`,
+    exact: 'equal texts only',
+  }
+  const signature = `${printCounted(options.signatureLength, 'value')}, seed ${options.seed}`
+  if (command === 'sign') {
+    return [['signature', decision === 'measure' ? `${signature}, of ${shingle}` : `by ${options.method}`]]
+  }
+  const rows = [['a pair counts', counts[decision]]]
+  const kept = [...options.keep].map(printKeepRule).join(', then ')
+  if (command === 'dedupe') rows.push(['clusters', `${options.cluster}, kept by ${kept}`])
+  if (decision === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])
+  return rows
+}
+
+function bandsLine({ bands, rows, agree }: RunReport['bands']): string {
+  return `${bands} of ${printCounted(rows, 'row')}${agree > 1 ? `, of which ${agree} must agree` : ''}`
+}
+
+function inputTable({ inputs }: RunReport): string {
+  const rows = inputs
+    .slice(0, shownInputs)
+    .map(({ path, format, bytes }) => [printableLine(path), format, printByteSize(bytes)])
+  if (inputs.length > shownInputs)
+    rows.push([`and ${printCount(inputs.length - shownInputs)} more`, '', ''])
+  return table(rows, 'llr')
+}
+
+function curveTable({ bands, options }: RunReport): string {
+  const promised = decisionOf(options) === 'measure' ? promisedAt(options) : undefined
+  const label =
+    options.measure === 'jaccard'
+      ? 'the threshold'
+      : `containment ${options.threshold}, one text twice as long as the other`
+  const rows = bands.curve.map(({ jaccard, probability }) => [
+    printMeasure(jaccard),
+    printMeasure(probability),
+    jaccard === promised ? label : '',
+  ])
+  return table([['Jaccard', 'found with probability', ''], ...rows], 'rrl')
+}

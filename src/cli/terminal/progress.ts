@@ -1,0 +1,80 @@
+/**
+ * Progress: one line on a terminal, drawn over itself at most ten times a second; nothing anywhere else.
+ *
+ *     verify  1,234,567 documents  41 %  98.2 MB/s  2 min 10 s left
+ */
+import type { Progress } from '../../files/requests.ts'
+import { printByteSize } from '../../ground/options/byte-size.ts'
+import { printCounted, printDuration } from './figures.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ProgressLine {
+  show(progress: Progress): void
+  clear(): void
+}
+
+const redrawMs = 100
+
+/** Terminals on which a line stands. */
+const drawnOn = new WeakSet<Terminal>()
+
+/** A line that starts with the first `show`; `now` is in milliseconds. */
+export function startProgress(
+  terminal: Terminal,
+  isWanted: boolean,
+  now: () => number = () => performance.now(),
+): ProgressLine {
+  if (!terminal.isErrTerminal || !isWanted) return { show() {}, clear() {} }
+  let stage: string | undefined
+  let stageStart = 0
+  let drawnAt = -Infinity
+  return {
+    show(progress) {
+      const time = now()
+      if (progress.stage !== stage) {
+        stage = progress.stage
+        stageStart = time
+        drawnAt = -Infinity
+      }
+      if (time - drawnAt < redrawMs) return
+      drawnAt = time
+      const line = progressLine(progress, (time - stageStart) / 1000)
+      drawnOn.add(terminal)
+      terminal.err(`\r\x1b[2K${line.slice(0, terminal.errColumns - 1)}`)
+    },
+    clear: () => clearProgress(terminal),
+  }
+}
+
+/** What a job gives that shows its progress; the line is removed when it ends, or fails. */
+export async function withProgress<T>(
+  terminal: Terminal,
+  isWanted: boolean,
+  job: (show: ProgressLine['show']) => Promise<T>,
+): Promise<T> {
+  const line = startProgress(terminal, isWanted)
+  try {
+    return await job(line.show)
+  } finally {
+    line.clear()
+  }
+}
+
+/** Removes the line that stands there, whoever drew it: a command that is ended cannot. */
+export function clearProgress(terminal: Terminal): void {
+  if (drawnOn.delete(terminal)) terminal.err('\r\x1b[2K')
+}
+
+/** The words of the line, `seconds` into the stage. */
+export function progressLine(progress: Progress, seconds: number): string {
+  const { stage, documents, bytes, totalBytes } = progress
+  const parts = [stage, printCounted(documents, 'document')]
+  if (totalBytes > 0) parts.push(`${Math.floor((100 * Math.min(bytes, totalBytes)) / totalBytes)} %`)
+  // A rate of the first instants says nothing.
+  if (seconds >= 0.5 && bytes > 0) {
+    const rate = bytes / seconds
+    parts.push(`${printByteSize(Math.round(rate))}/s`)
+    if (totalBytes > bytes) parts.push(`${printDuration((totalBytes - bytes) / rate)} left`)
+  }
+  return parts.join('  ')
+}

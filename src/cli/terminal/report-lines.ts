@@ -1,0 +1,43 @@
+/** Report lines: what a person is told of every run, whatever the command: what was read, and what was skipped. */
+import type { BadRecord, RunReport } from '../../files/requests.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { printByteSize } from '../../ground/options/byte-size.ts'
+import { printCount, printCounted } from './figures.ts'
+import { printableLine } from './printable.ts'
+
+const shownBadRecords = 3
+
+/** Command, records, bytes and the input, or how many there were. */
+export function titleLine(command: string, { counts, inputs }: RunReport): string {
+  const files = inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file')
+  const records = printCounted(counts.read, 'record')
+  return `nearsame ${command}: ${records}, ${printByteSize(counts.bytes)}, ${files}\n`
+}
+
+/** The first skipped records with their places, and how many more there are; nothing where none was skipped. */
+export function badLines({ counts, badRecords }: RunReport): string {
+  const rows = badRecords
+    .slice(0, shownBadRecords)
+    .map(bad => `  ${printableLine(`${bad.at}  ${shortMessage(bad)}`)}\n`)
+  const rest = counts.bad - rows.length
+  if (rows.length > 0 && rest > 0) rows.push(`  and ${printCount(rest)} more\n`)
+  return rows.join('')
+}
+
+/** What is said of inputs without any record, which may be all right and may be the wrong file; else nothing. */
+export function emptyLine({ counts, inputs }: RunReport): string {
+  if (counts.read > 0 || counts.bad > 0) return ''
+  const { message } = new NearsameError('INPUT_NONE', {
+    expected: 'at least one record',
+    got: 'none',
+    where: inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file'),
+    fix: 'check that it is the input that was meant, and that it was written to its end',
+  })
+  return `nearsame: ${message}\n`
+}
+
+/** Code, requirement and value; the place stands before it, and the fix is in `docs/errors.md`. */
+function shortMessage({ at, code, message }: BadRecord): string {
+  const said = message.startsWith(`${code}: `) ? message : `${code}: ${message}`
+  return said.replace(/\. To fix: .*$/s, '').replace(`, at ${at}`, '')
+}

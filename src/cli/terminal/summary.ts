@@ -1,0 +1,85 @@
+/**
+ * Summary: the closing words of a run, for a person.
+ *
+ *     nearsame dedupe: 1,000 records, 5.2 MB, 1 file
+ *
+ *       exact          12    1.2 %
+ *       near           30    3.0 %
+ *       kept          958   95.8 %
+ *       …
+ */
+import type { RunReport } from '../../files/requests.ts'
+import { printByteSize } from '../../ground/options/byte-size.ts'
+import { decisionOf, limitsOf, measureOf } from '../../methods/methods.ts'
+import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
+import { badLines, titleLine } from './report-lines.ts'
+import { unreadLine } from './unread-options.ts'
+
+/** How each count is called and explained; in this order, and only those a report has. */
+const countRows: readonly (readonly [key: string, label: string, meaning: string])[] = [
+  ['against', 'against', 'records on the other side'],
+  ['exact', 'exact', 'the same text, letter for letter'],
+  ['normalised', 'normalised', 'the same words'],
+  ['near', 'near', ''],
+  ['matched', 'matched', 'records with a twin'],
+  ['kept', 'kept', ''],
+  ['pairs', 'pairs', ''],
+  ['signatures', 'signatures', ''],
+  ['bad', 'bad', 'skipped'],
+]
+
+/** Counts that are records of the input, so that their share of it says something. */
+const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 'bad'])
+
+/** What `near` off does not look for. */
+const notLookedFor = new Set(['normalised', 'near'])
+
+/** The whole summary; every line ends in a line feed. */
+export function summary(command: string, report: RunReport): string {
+  const title = titleLine(command, report)
+  const unread = unreadLine(report.options)
+  return [title, countTable(report), badLines(report), unread, closing(report)].filter(Boolean).join('\n')
+}
+
+function countTable(report: RunReport): string {
+  const { counts } = report
+  const byName: Readonly<Record<string, number>> = counts
+  const rows: string[][] = []
+  for (const [key, label, meaning] of countRows) {
+    const count = byName[key]
+    if (count === undefined || (key === 'bad' && count === 0)) continue
+    if (!report.options.near && notLookedFor.has(key)) continue
+    // Skipped are records of either side.
+    const all = key === 'bad' ? counts.read + (byName.against ?? 0) : counts.read
+    const share = recordCounts.has(key) ? printShare(count, all) : ''
+    const words = key === 'near' ? nearMeaning(report) : meaning
+    rows.push([label, printCount(count), share, words])
+  }
+  return table(rows, 'lrrl')
+}
+
+/** What made the near duplicates near; and of how many of them that is not true of the survivor they have. */
+function nearMeaning({ options, ...report }: RunReport & { readonly belowThreshold?: number }): string {
+  const { belowThreshold } = report
+  const decision = decisionOf(options)
+  if (decision === 'pairs') return `${measureOf(options)} by ${options.method}`
+  if (decision === 'signature') {
+    return `equal signature; ${printCount(belowThreshold ?? 0)} with a Jaccard below ${options.threshold}`
+  }
+  const match =
+    decision === 'trials'
+      ? `${printCounted(limitsOf(options).least, 'trial')} agreed or more`
+      : `${options.measure} of at least ${options.threshold}`
+  if (belowThreshold === undefined) return match
+  const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} below that with the survivor`
+  return `linked by ${match}${apart}`
+}
+
+function closing(report: RunReport): string {
+  const seconds = report.stages.reduce((sum, stage) => sum + stage.seconds, 0)
+  const rate = seconds > 0 ? `, ${printByteSize(Math.round(report.counts.bytes / seconds))}/s` : ''
+  const memory =
+    report.peakMemoryBytes > 0 ? `, ${printByteSize(report.peakMemoryBytes)} of memory at most` : ''
+  const digest = 'digest' in report && report.digest ? `  digest ${report.digest}\n` : ''
+  return `  ${printDuration(seconds)}${rate}${memory}\n${digest}`
+}

@@ -1,0 +1,151 @@
+/**
+ * Tune view: a page that answers "what is in here, what do my options find of it, and what else might I take?"
+ *
+ * Bars grow with the logarithm of the pairs: near pairs are a thousand times rarer than chance ones.
+ */
+import type { MeasuredShare } from '../../engine/evaluate/intervals.ts'
+import type { Setting, SettingReport } from '../../engine/tune/setting.ts'
+import type { TuneReport } from '../../files/jobs/tune.ts'
+import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { badLines, titleLine } from './report-lines.ts'
+
+const barWidth = 24
+
+export function tuneView(report: TuneReport): string {
+  const { asked, proposal, shingles } = report
+  return [
+    title(report),
+    badLines(report),
+    `As asked: ${settingLine(asked, report)}\n\n${shareTable(asked, report)}`,
+    distribution(asked),
+    shingles.length === 0 ? '' : shingleTable(report),
+    proposal === null
+      ? noProposal(report)
+      : `Proposed: ${settingLine(proposal, report)}\n\n${shareTable(proposal, report)}`,
+    proposal === null ? '' : `${distribution(proposal)}\n  To take it: ${flagsOf(proposal, asked)}\n`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function title(report: TuneReport): string {
+  const { probes, texts, bad } = report.counts
+  const sample =
+    probes === texts
+      ? 'each compared with all others'
+      : `${printCount(probes)} of them, drawn at random, compared with all others`
+  const skipped = bad === 0 ? '' : `  ${printCounted(bad, 'record')} skipped\n`
+  return `${titleLine('tune', report)}  ${printCounted(texts, 'different text')}, ${sample}\n${skipped}`
+}
+
+function settingLine({ shingle, measure, threshold, bands }: Setting, { options }: TuneReport): string {
+  const { agree } = bands
+  const few = `${printCounted(bands.bands, 'band')} of ${bands.rows}${agree > 1 ? `, ${agree} shared` : ''}`
+  const by = options.method === 'minhash' ? few : options.method
+  return `${measure} of ${shingle} at least ${threshold}, found by ${by}`
+}
+
+/** Measured shares with their intervals. */
+function shareTable({ measured, expected, estimated }: SettingReport, { options }: TuneReport): string {
+  const before = options.method === 'minhash' ? ', before they are measured' : ''
+  const { recall, precision, texts } = measured
+  const head = ['', 'expected', 'measured', '95 % interval', '']
+  return table(
+    [
+      head,
+      [
+        'recall',
+        printShareOf(expected.recall),
+        ...measuredCells(recall),
+        `of about ${printCounted(estimated.matchingPairs, 'matching pair')}; ${seen(recall)}`,
+      ],
+      [
+        'texts found',
+        '',
+        ...measuredCells(texts),
+        `of about ${printCounted(estimated.textsWithMatch, 'text')} with a match`,
+      ],
+      [
+        'precision',
+        printShareOf(expected.precision),
+        ...measuredCells(precision),
+        `of about ${printCounted(estimated.candidatePairs, 'candidate')}${before}`,
+      ],
+    ],
+    'lrrll',
+  )
+}
+
+function seen({ hits, pairs, probes }: MeasuredShare): string {
+  return `${printCount(hits)} of ${printCount(pairs)} seen by ${printCounted(probes, 'probe')}`
+}
+
+function printShareOf(value: number | null): string {
+  return value === null ? '-' : printMeasure(value)
+}
+
+function measuredCells({ estimate, low, high, effective }: MeasuredShare): [string, string] {
+  if (estimate === null) return ['-', 'no such pair seen']
+  const interval = effective === null ? 'exact' : `${printMeasure(low)} to ${printMeasure(high)}`
+  return [printMeasure(estimate), interval]
+}
+
+/** The histogram with, beside each bar, the share that bands find and that they should find. */
+function distribution({ histogram, curve, measure, threshold }: SettingReport): string {
+  const most = Math.max(...histogram.map(({ pairs }) => Math.log(1 + pairs)))
+  if (most === 0) return '  No two texts share anything.\n'
+  const isJaccard = measure === 'jaccard'
+  const rows = histogram.map(({ from, pairs }) => {
+    const point = isJaccard && curve.find(({ jaccard }) => jaccard > from && jaccard < from + 0.05)
+    return [
+      `${from >= threshold - 1e-9 ? '*' : ' '} ${from.toFixed(2)}`,
+      printCount(pairs),
+      bar(Math.log(1 + pairs) / most),
+      point ? printMeasure(Number((point.met / point.pairs).toFixed(3))) : '',
+      point && point.expected !== undefined ? printMeasure(Number(point.expected.toFixed(3))) : '',
+    ]
+  })
+  const head = [`  ${measure}`, 'pairs', '(logarithmic)', ...(isJaccard ? ['found', 'expected'] : ['', ''])]
+  return table([head, ...rows.reverse()], 'lrlrr')
+}
+
+/** In eighths of a character. */
+function bar(share: number): string {
+  const eighths = Math.round(share * barWidth * 8)
+  const rest = eighths % 8
+  return '█'.repeat(eighths >> 3) + (rest === 0 ? '' : String.fromCodePoint(0x2590 - rest))
+}
+
+function shingleTable({ shingles, counts }: TuneReport): string {
+  const rows = shingles.map(({ shingle, perText, boundary }) => [
+    shingle,
+    perText.toFixed(1),
+    boundary === null ? '-' : String(boundary.threshold),
+    boundary === null ? '' : boundary.depth.toFixed(2),
+    boundary === null ? '' : printCount(boundary.near),
+  ])
+  const head = ['shingle', 'per text', 'boundary', 'depth', 'texts with a near one']
+  return (
+    `Where near texts stand apart, by the nearest of each of ${printCounted(counts.compared, 'text')}:\n` +
+    table([head, ...rows], 'lrrrr')
+  )
+}
+
+function noProposal({ shingles, asked }: TuneReport): string {
+  if (shingles.length === 0) return ''
+  if (shingles.every(({ boundary }) => boundary === null)) {
+    return '  No proposal: near texts do not stand apart from the others by any of these shingles.\n'
+  }
+  return `  No other proposal: ${asked.shingle} at ${asked.threshold} is at the boundary.\n`
+}
+
+/** The options in which the proposal differs. */
+function flagsOf(proposal: Setting, asked: Setting): string {
+  const flags: string[] = []
+  if (proposal.shingle !== asked.shingle) flags.push(`--shingle ${proposal.shingle}`)
+  if (proposal.threshold !== asked.threshold) flags.push(`--threshold ${proposal.threshold}`)
+  if (proposal.signatureLength !== asked.signatureLength) {
+    flags.push(`--signature-length ${proposal.signatureLength}`)
+  }
+  return flags.join(' ')
+}

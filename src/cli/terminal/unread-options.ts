@@ -1,0 +1,31 @@
+/** Options that were given but decide nothing in this run: said once, where a person would believe that they did. */
+import { decisionOf, methodNamed } from '../../methods/methods.ts'
+import { type ResultOptions, resolveResultOptions } from '../../methods/options/result-options.ts'
+import { inFlags } from './flag-words.ts'
+
+const ofMeasures = ['shingle', 'measure', 'threshold', 'recall', 'signatureLength', 'seed'] as const
+
+/** One line with a line feed, or nothing. @example unreadLine(resolveResultOptions()) // => '' */
+export function unreadLine(result: ResultOptions): string {
+  const { method } = resolveResultOptions()
+  // Parameters have the defaults of the method they belong to.
+  const defaults: ResultOptions = { ...resolveResultOptions({ method: result.method }), method }
+  const names = unread(result).filter(
+    name => JSON.stringify(result[name]) !== JSON.stringify(defaults[name]),
+  )
+  if (names.length === 0) return ''
+  const why = result.near ? `by ${result.method}` : 'where `near` is off'
+  return inFlags(`  not read ${why}: ${names.map(name => `\`${name}\``).join(', ')}\n`, []).replaceAll(
+    '`',
+    '',
+  )
+}
+
+function unread(result: ResultOptions): (keyof ResultOptions)[] {
+  const decision = decisionOf(result)
+  if (decision === 'exact') return ['method', 'params', ...ofMeasures, 'cluster']
+  const read = new Set(methodNamed(result.method).options)
+  // Equal signatures are measured, too, and counted by the threshold.
+  if (decision === 'signature') read.add('threshold')
+  return ofMeasures.filter(name => !read.has(name))
+}

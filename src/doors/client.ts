@@ -1,0 +1,45 @@
+/**
+ * nearsame/client: a server of nearsame, asked by a program.
+ *
+ *     const news = openClient({ url: 'http://127.0.0.1:8080' }).collection('news')
+ *     const matches = await news.check(text)
+ *     for await (const { id, status } of news.addMany(documents)) …
+ *
+ * Pure: for browsers, workers, Node, Deno and Bun; it uses `fetch` and nothing else.
+ */
+
+export type { Explanation } from '../engine/explain/explanation.ts'
+export type { DocumentId } from '../engine/library/document.ts'
+export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
+export type { ErrorCode } from '../ground/errors/registry.ts'
+export type {
+  AddResult,
+  AnyIndexDocument,
+  ChangesPage,
+  Collapsed,
+  CollapseRequest,
+  GivenIndexDocument,
+  IndexChange,
+  IndexCluster,
+  IndexedDocument,
+  IndexMatch,
+  IndexOptions,
+  IndexPair,
+  OnDuplicate,
+  Page,
+} from '../online/index/documents/index-types.ts'
+export type { ClientOptions } from '../server/client/client-options.ts'
+export type {
+  CallOptions,
+  CheckResult,
+  ClientAddManyOptions,
+  ClientAddOptions,
+  ClientCheckOptions,
+  ClientClusterOptions,
+  ClientExpireOptions,
+  ClientPageOptions,
+  CollectionInfo,
+  ReadyFigures,
+} from '../server/client/client-types.ts'
+export type { CollectionClient } from '../server/client/collection-client.ts'
+export { type NearsameClient, openClient } from '../server/client/server-client.ts'

@@ -1,0 +1,100 @@
+/**
+ * nearsame/node: all of `nearsame`, and the jobs on files with threads that the command line runs.
+ *
+ * The functions that end in `Files` take any options as they come; the others take requests with resolved options.
+ */
+
+export type { Boundary } from '../engine/evaluate/boundary.ts'
+export type { MeasuredShare } from '../engine/evaluate/intervals.ts'
+export type { ExplainedDocument, Explanation } from '../engine/explain/explanation.ts'
+export type { CurvePoint, SettingReport } from '../engine/tune/setting.ts'
+export { type ChainReport, type ChainRequest, type ChainRunEvents, chain } from '../files/jobs/chain.ts'
+export { dedupe } from '../files/jobs/dedupe.ts'
+export { explainRecords } from '../files/jobs/explain.ts'
+export { match } from '../files/jobs/match.ts'
+export {
+  type DedupeFilesOptions,
+  dedupeFiles,
+  type GivenRunEvents,
+  type GivenRunOptions,
+  type MatchFilesOptions,
+  matchFiles,
+  type PairsOfFilesOptions,
+  pairsOfFiles,
+} from '../files/jobs/of-files.ts'
+export { pairs } from '../files/jobs/pairs.ts'
+export { sign } from '../files/jobs/sign.ts'
+export { type TuneReport, type TuneRequest, tune } from '../files/jobs/tune.ts'
+export type {
+  BadRecord,
+  BandReport,
+  DedupeReport,
+  DedupeRequest,
+  ExplainRequest,
+  InputReport,
+  MatchReport,
+  MatchRequest,
+  PairsReport,
+  PairsRequest,
+  Progress,
+  RunEvents,
+  RunReport,
+  RunRequest,
+  SignReport,
+  SignRequest,
+  StageName,
+  StageReport,
+} from '../files/requests.ts'
+export type { UpdateFormat } from '../files/sources/update-commands.ts'
+export {
+  type GivenInputOptions,
+  type InputOptions,
+  resolveInputOptions,
+} from '../ground/options/input-options.ts'
+export {
+  type GivenRunningOptions,
+  type RunningOptions,
+  resolveRunningOptions,
+} from '../ground/options/running-options.ts'
+export {
+  type GivenSpeedOptions,
+  resolveSpeedOptions,
+  type SpeedOptions,
+} from '../ground/options/speed-options.ts'
+export type { SharedWordsOptions } from '../methods/longest-words/shared-words.ts'
+export type { MariadbPool } from '../online/database/mariadb-client.ts'
+export type { PostgresPool } from '../online/database/postgres-client.ts'
+export { type MethodThread, methodThread } from '../online/index/matching/method-thread.ts'
+export type { Measured } from '../online/index/methods/online-method.ts'
+export { openRedisCatalogue, type RedisOptions } from '../online/redis/catalogue.ts'
+export type { RedisClient } from '../online/redis/connection/client.ts'
+export type { LeaseTimes } from '../online/redis/lease.ts'
+export { type MariadbStoreOptions, openMariadbCatalogue } from '../online/sql/mariadb/mariadb-store.ts'
+export { openPostgresCatalogue, type PostgresStoreOptions } from '../online/sql/postgres/postgres-store.ts'
+export { type DataDirectoryOptions, openDataDirectory } from '../online/sqlite/directory/data-directory.ts'
+export { type UnseenOptions, unseenTexts } from '../online/sqlite/unseen-texts.ts'
+export {
+  type MariadbWordTablesOptions,
+  openMariadbWordTables,
+} from '../online/word-tables/mariadb-word-tables.ts'
+export {
+  openPostgresWordTables,
+  type PostgresWordTablesOptions,
+} from '../online/word-tables/postgres-word-tables.ts'
+export {
+  openSqliteWordTables,
+  type SqliteWordTablesOptions,
+} from '../online/word-tables/sqlite-word-tables.ts'
+export type { WordMatch } from '../online/word-tables/word-check.ts'
+export type { StoredPairs } from '../online/word-tables/word-pairs.ts'
+export type { WordTables } from '../online/word-tables/word-tables.ts'
+export { type NearsameServer, openServer } from '../server/server.ts'
+export type { ServerOptions } from '../server/server-options.ts'
+export type { SolrOptions } from '../server/solr-routes/solr-options.ts'
+export type { Figures } from '../server/state/readiness.ts'
+export type { LogOptions } from '../server/state/request-log.ts'
+export { openSolrProxy, type SolrProxy } from '../solr/proxy/solr-proxy.ts'
+export type { SolrProxyOptions } from '../solr/proxy/upstream/proxy-options.ts'
+export * from './index.ts'
+export * from './online.ts'
+export type * from './types.ts'

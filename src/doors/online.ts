@@ -1,0 +1,41 @@
+/**
+ * nearsame/online: an index that is asked before it is added to.
+ *
+ *     const index = await openIndex(memoryStore(), { threshold: 0.8 })
+ *     const matches = await index.check(text)
+ *     const { status, cluster } = await index.add({ id, text }, { onDuplicate: 'reject' })
+ *
+ * Pure: for browsers, workers and Node, with a store in memory. Durable stores are in `nearsame/node`.
+ */
+export type { DocumentId } from '../engine/library/document.ts'
+export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
+export type { ErrorCode } from '../ground/errors/registry.ts'
+export type {
+  AddOptions,
+  AddResult,
+  AnyIndexDocument,
+  ChangesPage,
+  CheckOptions,
+  Collapsed,
+  CollapseRequest,
+  ExpireOptions,
+  GivenIndexDocument,
+  IndexChange,
+  IndexCluster,
+  IndexedDocument,
+  IndexMatch,
+  IndexObserver,
+  IndexOptions,
+  IndexPair,
+  IndexStats,
+  OnDuplicate,
+  Page,
+  PageOptions,
+} from '../online/index/documents/index-types.ts'
+export type { HeavyWork } from '../online/index/matching/heavy-work.ts'
+export type { OpenOptions } from '../online/index/matching/open-options.ts'
+export { openIndex, type TextIndex } from '../online/index/text-index.ts'
+export type { Catalogue, CollectionEntry } from '../online/store/catalogue.ts'
+export { memoryCatalogue } from '../online/store/memory-catalogue.ts'
+export { memoryStore } from '../online/store/memory-store.ts'
+export type * from '../online/store/store.ts'

@@ -1,0 +1,69 @@
+/**
+ * nearsame/solr: Solr's update chain without a server.
+ *
+ * Reads update messages and configurations, signs documents as Solr's SignatureUpdateProcessor does, says
+ * which documents would be left, and writes the messages again; the query parser `{!min_hash}`; the same for
+ * the bulk format of Elasticsearch. Pure: for browsers, workers and Node.
+ * A browser needs it bundled: it imports the package `saxes` by its name.
+ *
+ *     const config = parseSolrConfig(xml)
+ *     const chain = updateChain(config.chainOf('dedupe').signatures, { keepsState: true })
+ *     for await (const event of chain.run(readUpdates(stream))) ...
+ */
+
+export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
+export type { ErrorCode } from '../ground/errors/registry.ts'
+export { isJavaException, type JavaException } from '../ground/java/java-exception.ts'
+export type { Given, Option, Refusal } from '../ground/options/declare.ts'
+export { type BulkOptions, signBulk } from '../solr/bulk.ts'
+export type { ChainEvent, NoticeReason } from '../solr/chain/chain-events.ts'
+export { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/chain/config.ts'
+export {
+  type AddedDocument,
+  DocumentState,
+  type StateOptions,
+  type UpdateTerm,
+} from '../solr/chain/document-state.ts'
+export {
+  checkSignatureField,
+  type DocumentSignature,
+  type GivenSignatureSettings,
+  givenSettings,
+  type SignatureArgument,
+  type SignatureSettings,
+  signatureOf,
+  signatureSettings,
+} from '../solr/chain/signature-processor.ts'
+export { type ChainOptions, UpdateChain, updateChain } from '../solr/chain/update-chain.ts'
+export { parseSolrSchema, type SchemaField, type SolrSchema } from '../solr/fields/schema.ts'
+export { JsonReader, type JsonReadOptions } from '../solr/json/json-reader.ts'
+export { commandsToJson, commandToJson, documentToJson } from '../solr/json/json-writer.ts'
+export {
+  type AddCommand,
+  type DeleteCommand,
+  type DeletedId,
+  type IndexCommand,
+  type SolrChild,
+  type SolrDate,
+  type SolrDocument,
+  type SolrError,
+  type SolrField,
+  type SolrMap,
+  type SolrNumber,
+  type SolrNumberType,
+  type SolrValue,
+  solrErrorOf,
+  type UpdateCommand,
+} from '../solr/messages/messages.ts'
+export { documentOf, fieldValue, valueText, withSignature } from '../solr/messages/values.ts'
+export {
+  type Analyser,
+  chooseBandSize,
+  type MinHashLocalParams,
+  type MinHashQuery,
+  type MinHashQueryOptions,
+  parseMinHashQuery,
+  type TermHex,
+} from '../solr/min-hash-query/min-hash-query.ts'
+export { type ReadOptions, readUpdates, readUpdateText } from '../solr/read-updates.ts'
+export { XmlReader } from '../solr/xml/xml-reader.ts'

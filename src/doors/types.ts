@@ -1,0 +1,19 @@
+/**
+ * Types without a place among the names of `nearsame`: what its functions take and give, part by part, for annotations
+ * and declaration files. `nearsame/node` has them, too.
+ *
+ * @example
+ * import type { DeduplicationCounts } from 'nearsame/types'
+ * const counts: DeduplicationCounts = (await deduplicate(['a cat', 'a cat'])).counts
+ * counts.exact // => 1
+ */
+
+export type { Comparison } from '../engine/explain/comparison.ts'
+export type { ShingledText } from '../engine/explain/shingle-overlap.ts'
+export type { DeduplicationCounts } from '../engine/library/deduplicate.ts'
+export type { ClusterMember } from '../engine/library/document-cluster.ts'
+export type { Given, Option, Refusal, Resolved } from '../ground/options/declare.ts'
+export type { Voice } from '../ground/options/resolve.ts'
+export type { MeasureName } from '../methods/contract/method.ts'
+export type { Kernels } from '../texts/kernels/layout/kernels.ts'
+export type { CollapsedResult, CollapseOptions } from '../texts/lsh/collapse.ts'

@@ -1,0 +1,152 @@
+/**
+ * Components: clusters of documents linked by any chain of matches.
+ *
+ * The graph has an edge for every candidate pair whose similarity is >= threshold; a cluster is a connected
+ * component, its survivor the member visited first. A pair that is connected already need not be measured:
+ *
+ * 1. Every document is measured against the first visited of its groups' first members that are its candidates.
+ * 2. If that did not connect them, against the others of these, too.
+ * 3. What is still apart inside a group is tried pair by pair, see `RestLinks`.
+ * 4. Every removed document is measured against its survivor, unless that was done, and the true value is
+ *    written, also below the threshold: a member may be like its neighbours only.
+ *
+ * Ours: all of it. Cost: a group of n near-equal documents takes at most 2n pairs; k components with members
+ * in one group must be compared completely, that is what the definition says. About 25 bytes a document, 4 a
+ * (document, group); 8 a pair below the threshold when pairs are reported. Error: none, given the candidates.
+ */
+
+import { IntList } from '../../ground/lists/growing-lists.ts'
+import { boundedVerifier } from '../cluster/bounded-verifier.ts'
+import { areCandidates } from '../cluster/candidates.ts'
+import { type GroupMembers, groupMembers } from '../cluster/group-members.ts'
+import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
+import { RestLinks } from '../cluster/rest-links.ts'
+import { UnionFind } from '../cluster/union-find.ts'
+import { type ClusterJob, type Outcome, type Visiting, visiting } from './columns.ts'
+import { finishOutcome, startOutcome } from './outcome.ts'
+
+/** Clusters by connected components. @throws what the verifier throws. */
+export async function components(job: ClusterJob): Promise<Outcome> {
+  const { columns, candidates } = job
+  const place = visiting(columns.count, job.order)
+  const outcome = startOutcome(columns.count)
+  const links = new UnionFind(columns.count, place.rank)
+  const apart = job.onPair && new IntList()
+  const queue = new PairQueue(
+    boundedVerifier(job.verifier, job.bounds, job.threshold),
+    reporting(job.onPair, linkMatches(job, place, outcome, links, apart)),
+  )
+  const groups = groupMembers(candidates, place.order)
+  await linkToFirsts(job, place, groups, links, queue)
+  await new RestLinks(candidates, groups, links, queue).run()
+  const toSurvivors = new PairQueue(job.verifier, measuredApart(job, apart, outcome, links))
+  await measureSurvivors(job, outcome, links, toSurvivors)
+  return finishOutcome(columns, job.representative, outcome)
+}
+
+/**
+ * Takes the answers of steps 1 to 3: links matches. `outcome.survivor` meanwhile holds the first visited match of
+ * every document, for that may turn out to be its survivor. Pairs below the threshold go to `apart`.
+ */
+function linkMatches(
+  { threshold }: ClusterJob,
+  { rank }: Visiting,
+  { survivor, similarity }: Outcome,
+  links: UnionFind,
+  apart: IntList | undefined,
+): Answer {
+  return (left, right, value) => {
+    if (value < threshold) {
+      apart?.push(left)
+      apart?.push(right)
+      return
+    }
+    links.union(left, right)
+    const isLeftLater = rank[left] > rank[right]
+    const later = isLeftLater ? left : right
+    const earlier = isLeftLater ? right : left
+    const known = survivor[later]
+    if (known !== later && rank[known] <= rank[earlier]) return
+    survivor[later] = earlier
+    similarity[later] = value
+  }
+}
+
+/** Steps 1 and 2. */
+async function linkToFirsts(
+  { candidates }: ClusterJob,
+  { order, rank }: Visiting,
+  { start, members }: GroupMembers,
+  links: UnionFind,
+  queue: PairQueue,
+): Promise<void> {
+  const { starts, numbers } = candidates
+  const asked = new Int32Array(order.length) // the document that considered this first member last, + 1
+  const hasOthers = new Uint8Array(order.length)
+  for (const isOthersTurn of [false, true]) {
+    for (let document = 0; document < order.length; document++) {
+      if (isOthersTurn && hasOthers[document] === 0) continue
+      let earliest = document
+      for (let at = starts[document]; at < starts[document + 1]; at++) {
+        const first = members[start[numbers[at]]]
+        if (first === document || first === earliest || !areCandidates(candidates, document, first))
+          continue
+        if (earliest !== document) hasOthers[document] = 1
+        if (rank[first] < rank[earliest]) earliest = first
+      }
+      if (earliest === document) continue
+      if (!isOthersTurn) {
+        if (queue.add(document, earliest)) await queue.send()
+        continue
+      }
+      asked[earliest] = document + 1
+      for (let at = starts[document]; at < starts[document + 1]; at++) {
+        const first = members[start[numbers[at]]]
+        if (first === document || asked[first] === document + 1) continue
+        asked[first] = document + 1
+        if (links.find(first) === links.find(document) || !areCandidates(candidates, document, first))
+          continue
+        if (queue.add(document, first)) await queue.send()
+      }
+    }
+    await queue.drain()
+  }
+}
+
+/** Takes the answers of step 4; reports pairs that were not reported in an earlier step. */
+function measuredApart(
+  { onPair }: ClusterJob,
+  apart: IntList | undefined,
+  { similarity }: Outcome,
+  links: UnionFind,
+): Answer {
+  const isReported = new Uint8Array(apart === undefined ? 0 : similarity.length)
+  for (let at = 0; apart !== undefined && at < apart.length; at += 2) {
+    const left = apart.at(at)
+    const right = apart.at(at + 1)
+    if (links.find(left) === right) isReported[left] = 1
+    if (links.find(right) === left) isReported[right] = 1
+  }
+  return (document, survivor, value) => {
+    similarity[document] = value
+    if (isReported[document] === 1) return
+    onPair?.(Math.min(document, survivor), Math.max(document, survivor), value)
+  }
+}
+
+/** Step 4. */
+async function measureSurvivors(
+  { representative }: ClusterJob,
+  { survivor }: Outcome,
+  links: UnionFind,
+  queue: PairQueue,
+): Promise<void> {
+  for (let document = 0; document < survivor.length; document++) {
+    if (representative[document] !== document) continue
+    const first = links.find(document)
+    if (survivor[document] === first) continue
+    survivor[document] = first
+    if (queue.add(document, first)) await queue.send()
+  }
+  await queue.drain()
+}

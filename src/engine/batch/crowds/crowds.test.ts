@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { atOnce } from '../../../ground/breath/steps.ts'
+import { bothSides } from '../../../ground/pair-rows/classes.ts'
+import { candidatesOf } from '../../cluster/candidates.test.ts'
+import type { Candidates } from '../../cluster/candidates.ts'
+import { measureCandidates } from '../../cluster/measure-candidates.ts'
+import { clusterings } from '../../clusterings.ts'
+import { handJob, pairName } from '../job.test.ts'
+import { plain, randomSource } from '../world.test.ts'
+import { splitCrowds } from './crowds.ts'
+import { type Runs, regrouped } from './regroup.ts'
+import { jaccardOf, type NumberSet, SetCorpus, templateSets } from './sets.test.ts'
+import { splitCrowd } from './split-crowd.ts'
+
+/** Groups of documents by chance, so that they share none, some or all. */
+function groupsOf(sets: readonly NumberSet[], seed: number): number[][] {
+  const random = randomSource(seed)
+  const joins = random()
+  return sets.map(() => [1, 2, 3, 4, 5].filter(() => random() < joins))
+}
+
+const split = (sets: readonly NumberSet[], candidates: Candidates, threshold: number) => {
+  const corpus = new SetCorpus(sets)
+  return { corpus, done: splitCrowds({ candidates, threshold, verifier: corpus, rare: corpus }) }
+}
+
+/** Candidates in which runs take the place of some groups, whatever that costs. */
+async function withRuns(
+  sets: readonly NumberSet[],
+  given: Candidates,
+  threshold: number,
+  dropped: number[],
+) {
+  const documents = Int32Array.from(sets.keys()).filter(document =>
+    given.numbers
+      .subarray(given.starts[document], given.starts[document + 1])
+      .some(group => dropped.includes(group)),
+  )
+  const runs = atOnce(
+    splitCrowd(documents, await new SetCorpus(sets).read(documents, threshold), threshold),
+  )
+  const isKept = Uint8Array.from({ length: given.groups + 1 }, (_, group) => +!dropped.includes(group))
+  return regrouped(given, isKept, runs as Runs)
+}
+
+test('every clustering and all pairs are the same with runs in the place of groups as without', async () => {
+  let matched = 0
+  const job = fc.record({
+    sets: templateSets(40),
+    threshold: fc.constantFrom(0.3, 0.6, 0.8, 0.9),
+    agree: fc.integer({ min: 1, max: 3 }),
+    seed: fc.integer({ min: 1, max: 1000 }),
+    dropped: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1 }),
+    window: fc.constantFrom(1, 7, 100),
+  })
+  await fc.assert(
+    fc.asyncProperty(job, async ({ sets, threshold, agree, seed, dropped, window }) => {
+      const whole = { ...candidatesOf(groupsOf(sets, seed)), agree }
+      const less = await withRuns(sets, whole, threshold, dropped)
+      const run = async (candidates: Candidates) => {
+        const matches: string[] = []
+        const base = handJob(
+          sets.map(() => []),
+          {},
+          threshold,
+        )
+        const onPair = (left: number, right: number, value: number) => {
+          if (value >= threshold) matches.push(pairName(left, right))
+        }
+        const outcomes = []
+        for (const cluster of Object.values(clusterings)) {
+          const verifier = new SetCorpus(sets)
+          const outcome = await cluster({ ...base, candidates, verifier, window, onPair })
+          // Which matches are measured on the way to the other clusterings is theirs to choose.
+          if (cluster !== clusterings.star) matches.length = 0
+          outcomes.push(plain(outcome), matches.splice(0).sort())
+        }
+        const sides = new Uint8Array(sets.length).fill(bothSides)
+        await measureCandidates({ candidates, sides, verifier: new SetCorpus(sets) }, onPair)
+        matched += matches.length
+        return [...outcomes, matches.sort()]
+      }
+      assert.deepEqual(await run(less), await run(whole))
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(matched > 1000, `${matched} matches`)
+})
+
+/** Documents that share the members up to `common` of 100. */
+const crowd = (count: number, common: number): NumberSet[] =>
+  Array.from({ length: count }, (_, i) =>
+    Array.from({ length: 100 }, (_, at) => (at < common ? at : 100 * (i + 1) + at)),
+  )
+
+test('texts that share 70 of 100 shingles and a group meet hardly anybody, at a cost that grows with their number', async () => {
+  for (const count of [2000, 4000]) {
+    const sets = crowd(count, 70)
+    // Small groups of documents of the crowd are given up with it.
+    const given = candidatesOf(sets.map((_, i) => [1, 2 + (i % 20)]))
+    const { corpus, done } = split(sets, given, 0.8)
+    const candidates = await done
+    assert.notEqual(candidates, given)
+    assert.ok(corpus.measured < 10_000, `${corpus.measured} measured to decide`)
+    assert.equal(corpus.asked, count)
+    const asked = new SetCorpus(sets)
+    const sides = new Uint8Array(count).fill(bothSides)
+    await measureCandidates({ candidates, sides, verifier: asked }, () => {})
+    assert.ok(asked.measured < 2 * count, `${asked.measured} measured`)
+  }
+})
+
+test('of a large crowd that cannot be split only some documents are read', async () => {
+  // Each differs from a text that is not there in 10 of 100: two have a Jaccard of 0.68, and the rest in common.
+  const random = randomSource(5)
+  const sets = Array.from({ length: 20_000 }, (_, i) => {
+    const set = Array.from({ length: 100 }, (_, at) => at)
+    for (let change = 0; change < 10; change++) set[Math.floor(random() * 100)] = 1000 + 10 * i + change
+    return set
+  })
+  assert.ok(jaccardOf(sets[0], sets[1]) < 0.8)
+  const given = candidatesOf(sets.map(() => [1]))
+  const { corpus, done } = split(sets, given, 0.8)
+  assert.equal(await done, given)
+  assert.equal(corpus.asked, 4096)
+})
+
+test('groups of near-equal texts, few texts, few candidates, and thresholds that ask for nothing stay', async () => {
+  const near = crowd(3000, 99)
+  const cases: [NumberSet[], number, number][] = [
+    [near, 0.8, 1],
+    [crowd(200, 70), 0.8, 1],
+    [crowd(3000, 70), 0.8, 2],
+    [crowd(3000, 70), 0, 1],
+  ]
+  for (const [sets, threshold, agree] of cases) {
+    const given = { ...candidatesOf(sets.map(() => [1])), agree }
+    const { corpus, done } = split(sets, given, threshold)
+    assert.equal(await done, given)
+    assert.equal(corpus.asked, 0)
+    if (agree === 1) assert.ok(corpus.measured <= 128)
+  }
+})
+
+test('where only pairs across are wanted, a few documents that meet many are no crowd', async () => {
+  const sets = crowd(5000, 70)
+  const given = candidatesOf(sets.map(() => [1]))
+  for (const [first, isSplit] of [
+    [100, false],
+    [2500, true],
+  ] as const) {
+    const rare = new SetCorpus(sets)
+    const job = { candidates: given, threshold: 0.8, verifier: new SetCorpus(sets), rare, split: first }
+    assert.equal((await splitCrowds(job)) !== given, isSplit)
+  }
+})

@@ -1,0 +1,84 @@
+/**
+ * Crowds: hot groups of documents of which few match, such as texts that share a long footer and little else.
+ *
+ * Where most of a group match each other, clustering measures each with few survivors. In a crowd nearly all survive,
+ * and n documents would meet in n * n / 2 pairs. So crowds give way to runs of documents that share a rare shingle of
+ * their prefixes, as all do that match.
+ *
+ *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ runs
+ *
+ * The runs take the place of all groups, large or small, that have documents of crowds only.
+ *
+ * What is found stays the same. Runs may be crowds still, of texts that differ just too much to match: where not half
+ * of the pairs would be spared all groups stay as they are.
+ *
+ * Ours: all of it but the prefix filter. Cost: a look at each membership; documents of crowds are read again, some
+ * thousands of them several times, and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
+ */
+import { breathing } from '../../../ground/breath/steps.ts'
+import { evenly } from '../../../ground/lists/evenly.ts'
+import { IntList } from '../../../ground/lists/growing-lists.ts'
+import type { Candidates } from '../../cluster/candidates.ts'
+import { CrowdScale, type ScaleSettings } from './crowd-scale.ts'
+import { type HotGroup, hotGroups } from './hot-groups.ts'
+import type { RareShingles } from './rare-sets.ts'
+import { regrouped } from './regroup.ts'
+import { splitCrowd } from './split-crowd.ts'
+
+export interface CrowdsJob extends ScaleSettings {
+  readonly rare: RareShingles
+}
+
+/** To read a text again and to sort its shingles costs about as much as some hundred bounds of pairs. */
+const leastPairs = 512
+/** Where pairs are measured, fewer cost as much. */
+const leastHot = leastPairs / 4
+/** In each of its crowds, of which a document has several. */
+const leastInCrowd = leastHot / 4
+/** Of more documents some are tried first: to read all in vain would cost more. */
+const mostUntried = 16_384
+const tried = 4096
+
+/** Candidates among which all pairs are left that match. @throws what the verifier and the reader throw */
+export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
+  const { candidates, split, threshold } = job
+  if (threshold <= 0) return candidates // nothing has to be shared
+  const hot = hotGroups(candidates, leastHot, split)
+  if (hot.length === 0) return candidates
+  const scale = new CrowdScale(job)
+  const { crowds, cost } = await scale.crowdsOf(hot, leastInCrowd)
+  const documents = membersOf(crowds, candidates.starts.length - 1)
+  if (cost < leastPairs * documents.length) return candidates
+  const runsOf = async (some: Int32Array, share = 1) => {
+    const sets = await job.rare.read(some, threshold)
+    const runs = await breathing(splitCrowd(some, sets, threshold), job.bounds?.rest)
+    return runs && (await scale.isLess(runs, cost / 2, leastPairs, share)) ? runs : undefined
+  }
+  if (documents.length > mostUntried) {
+    const some = evenly(documents, tried)
+    if ((await runsOf(some, tried / documents.length)) === undefined) return candidates
+  }
+  const runs = await runsOf(documents)
+  return runs ? regrouped(candidates, groupsBeyond(documents, candidates), runs) : candidates
+}
+
+/** [groups + 1] 1 for each group with another document than these, among which all that match share a run. */
+function groupsBeyond(documents: Int32Array, { groups, starts, numbers }: Candidates): Uint8Array {
+  const isBeyond = new Uint8Array(groups + 1)
+  let next = 0
+  for (let document = 0; document + 1 < starts.length; document++) {
+    if (documents[next] === document) next++
+    else for (let at = starts[document]; at < starts[document + 1]; at++) isBeyond[numbers[at]] = 1
+  }
+  return isBeyond
+}
+
+/** Documents of all crowds, ascending. */
+function membersOf(crowds: readonly HotGroup[], count: number): Int32Array {
+  const isMember = new Uint8Array(count)
+  for (const { members } of crowds) for (const document of members) isMember[document] = 1
+  const documents = new IntList()
+  for (let document = 0; document < count; document++)
+    if (isMember[document] === 1) documents.push(document)
+  return documents.values.slice(0, documents.length)
+}

@@ -1,0 +1,79 @@
+/** Rare sets: of the shingle sets of some documents, what a prefix filter looks at. */
+import { evenly } from '../../../ground/lists/evenly.ts'
+import { resized } from '../../../ground/lists/growing-lists.ts'
+import { joined } from '../../../ground/lists/joined.ts'
+import { longestPrefix } from '../../../texts/similarity/prefix-filter.ts'
+import { type RarityCounts, rarestOf } from '../../../texts/similarity/rarity.ts'
+
+/** Set i is that of the i-th document asked for. */
+export interface RareSets {
+  /** [count] distinct shingles of each set. */
+  readonly sizes: Uint32Array
+  /** [count + 1] the members of set i are `members` [starts[i], starts[i + 1]). */
+  readonly starts: Uint32Array
+  /** Shingles as 32 bits, rarest first: as many of each set as `longestPrefix` says. */
+  readonly members: Uint32Array
+}
+
+/** Reads documents again, usually in other threads. */
+export interface RareShingles {
+  /**
+   * Orders the shingles of all these documents by one rarity, and gives the rarest of each.
+   *
+   * @param documents document numbers, ascending
+   */
+  read(documents: Int32Array, threshold: number): Promise<RareSets>
+}
+
+/** Sets of some documents that stand behind each other. */
+export type SomeRareSets = Pick<RareSets, 'sizes' | 'members'>
+
+/** Makes them of shingle sets, one after the other. */
+export class RareSetList {
+  readonly #counts: RarityCounts
+  readonly #threshold: number
+  readonly #sizes: Uint32Array
+  #members = new Uint32Array(1024)
+  #sets = 0
+  #end = 0
+
+  /** @param counts of shingles; @param count sets that come */
+  constructor(counts: RarityCounts, threshold: number, count: number) {
+    this.#counts = counts
+    this.#threshold = threshold
+    this.#sizes = new Uint32Array(count)
+  }
+
+  /** @param halves of the distinct shingles of a set, two each */
+  add(halves: Uint32Array): void {
+    const size = halves.length / 2
+    const rarest = rarestOf(this.#counts, halves, longestPrefix(this.#threshold, size))
+    const end = this.#end + rarest.length
+    if (end > this.#members.length) {
+      this.#members = resized(this.#members, Math.max(2 * this.#members.length, end))
+    }
+    this.#members.set(rarest, this.#end)
+    this.#end = end
+    this.#sizes[this.#sets++] = size
+  }
+
+  finish(): SomeRareSets {
+    return { sizes: this.#sizes, members: this.#members.slice(0, this.#end) }
+  }
+}
+
+/** All sets of the parts, in their order. */
+export function joinedSets(parts: readonly SomeRareSets[], threshold: number): RareSets {
+  const sizes = joined(parts.map(part => part.sizes))
+  const starts = new Uint32Array(sizes.length + 1)
+  for (let i = 0; i < sizes.length; i++) starts[i + 1] = starts[i] + longestPrefix(threshold, sizes[i])
+  return { sizes, starts, members: joined(parts.map(part => part.members)) }
+}
+
+/** Documents whose shingles are counted: enough to know what is common among thousands. */
+const mostCounted = 4096
+
+/** Of some documents those whose shingles are counted, spread evenly over all. */
+export function countedOf(documents: Int32Array): Int32Array {
+  return evenly(documents, mostCounted)
+}

@@ -1,0 +1,68 @@
+/** Sets of numbers for the tests of this folder, and what the slow definitions say of them. Holds no test of its own. */
+import fc from 'fast-check'
+import { countShingles, rarityBytes } from '../../../texts/similarity/rarity.ts'
+import type { Verifier } from '../../cluster/candidates.ts'
+import { randomSource } from '../world.test.ts'
+import { countedOf, joinedSets, RareSetList, type RareSets, type RareShingles } from './rare-sets.ts'
+
+export type NumberSet = readonly number[]
+
+/** Sets of a template each, of which they keep most, and of their own; some are another one with few changes. */
+export const templateSets = (most: number): fc.Arbitrary<NumberSet[]> =>
+  fc
+    .record({
+      count: fc.integer({ min: 2, max: most }),
+      templates: fc.integer({ min: 1, max: 3 }),
+      common: fc.integer({ min: 1, max: 30 }),
+      own: fc.integer({ min: 0, max: 12 }),
+      copies: fc.double({ min: 0, max: 0.8, noNaN: true }),
+      seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    })
+    .map(({ count, templates, common, own, copies, seed }) => {
+      const random = randomSource(seed)
+      const sets: number[][] = []
+      for (let i = 0; i < count; i++) {
+        const template = 100 * Math.floor(random() * templates)
+        const base = Array.from({ length: common }, (_, at) => template + at)
+        const from = random() < copies && i > 0 ? sets[Math.floor(random() * i)] : base
+        const fresh = Array.from({ length: Math.floor(random() * own) }, (_, at) => 1000 + 20 * i + at)
+        sets.push([...from.filter(() => random() > 0.03), ...fresh, 500])
+      }
+      return sets.map(set => [...new Set(set)])
+    })
+
+export function jaccardOf(a: NumberSet, b: NumberSet): number {
+  const shared = a.filter(member => b.includes(member)).length
+  return shared / (a.length + b.length - shared)
+}
+
+/** As two halves each, spread over the counters. */
+const halvesOf = (set: NumberSet) =>
+  Uint32Array.from(set.flatMap(member => [Math.imul(member, 0x9e3779b1) >>> 0, member]))
+
+/** Documents that are sets. */
+export class SetCorpus implements Verifier, RareShingles {
+  /** Pairs that were asked for. */
+  measured = 0
+  /** Documents that were read. */
+  asked = 0
+  readonly #sets: readonly NumberSet[]
+
+  constructor(sets: readonly NumberSet[]) {
+    this.#sets = sets
+  }
+
+  async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
+    this.measured += left.length
+    return Float64Array.from(left, (document, i) => jaccardOf(this.#sets[document], this.#sets[right[i]]))
+  }
+
+  async read(documents: Int32Array, threshold: number): Promise<RareSets> {
+    this.asked += documents.length
+    const counts = new Uint32Array(rarityBytes / 4)
+    for (const document of countedOf(documents)) countShingles(counts, halvesOf(this.#sets[document]))
+    const sets = new RareSetList(counts, threshold, documents.length)
+    for (const document of documents) sets.add(halvesOf(this.#sets[document]))
+    return joinedSets([sets.finish()], threshold)
+  }
+}

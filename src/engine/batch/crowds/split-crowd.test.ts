@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { atOnce } from '../../../ground/breath/steps.ts'
+import { jaccardOf, SetCorpus, templateSets } from './sets.test.ts'
+import { sizeClasses } from './size-classes.ts'
+import { splitCrowd } from './split-crowd.ts'
+
+const threshold = fc.constantFrom(0.3, 0.5, 0.8, 0.9, 1)
+
+test('a class is narrow, and its partners are all that may hold a match', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1 }), threshold, (sizes, t) => {
+      const { classOf, least, partners } = sizeClasses(Uint32Array.from(sizes), t)
+      for (const [i, size] of sizes.entries()) {
+        assert.ok(size >= least[classOf[i]] && size <= 1.05 * least[classOf[i]])
+        for (const [j, other] of sizes.entries()) {
+          const isPartner = partners[classOf[i]].includes(classOf[j])
+          assert.equal(isPartner, partners[classOf[j]].includes(classOf[i]))
+          if (Math.min(size, other) / Math.max(size, other) >= t) assert.ok(isPartner)
+        }
+      }
+    }),
+  )
+})
+
+test('documents that match share a run; a run has two different documents or more, ascending', async () => {
+  let matches = 0
+  let spared = 0
+  await fc.assert(
+    fc.asyncProperty(templateSets(30), threshold, async (sets, t) => {
+      const documents = Int32Array.from(sets, (_, i) => 3 * i)
+      const read = await new SetCorpus(sets).read(
+        documents.map(document => document / 3),
+        t,
+      )
+      const runs = atOnce(splitCrowd(documents, read, t))
+      assert.ok(runs !== undefined)
+      const together = new Set<string>()
+      for (let run = 0; run + 1 < runs.starts.length; run++) {
+        const members: number[] = [...runs.documents.subarray(runs.starts[run], runs.starts[run + 1])]
+        assert.ok(members.length > 1)
+        assert.deepEqual(
+          members,
+          [...new Set(members)].sort((a, b) => a - b),
+        )
+        for (const a of members) for (const b of members) together.add(`${a / 3}-${b / 3}`)
+      }
+      for (const [i, a] of sets.entries()) {
+        for (const [j, b] of sets.entries()) {
+          if (j <= i) continue
+          if (jaccardOf(a, b) >= t) {
+            matches++
+            assert.ok(together.has(`${i}-${j}`), `${i} and ${j} match and share no run`)
+          } else if (!together.has(`${i}-${j}`)) spared++
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
+  assert.ok(matches > 1000 && spared > 1000, `${matches} matches, ${spared} spared`)
+})
+
+test('of 2,000 sets that share 80 of 100 members hardly two share a run at 0.8', async () => {
+  // A Jaccard of 80 / 120.
+  const sets = Array.from({ length: 2000 }, (_, i) =>
+    Array.from({ length: 100 }, (_, at) => (at < 80 ? at : 100 * (i + 1) + at)),
+  )
+  const documents = Int32Array.from(sets, (_, i) => i)
+  const runs = atOnce(splitCrowd(documents, await new SetCorpus(sets).read(documents, 0.8), 0.8))
+  assert.ok(runs !== undefined && runs.documents.length < 20, `${runs?.documents.length} entries of runs`)
+  const longest = runs.starts.slice(1).reduce((most, end, run) => Math.max(most, end - runs.starts[run]), 0)
+  assert.ok(longest < 10, `a run of ${longest}`)
+})

@@ -1,0 +1,172 @@
+/**
+ * Split crowd: from documents of which few match to small runs of those that may.
+ *
+ *     document ─▶ for each class of sizes that may hold a match: the rarest shingles of its prefix
+ *              ─▶ a hash for each (shingle, class, class) ─▶ hashes of two and more documents are runs
+ *
+ * Two documents that match share a run (`prefix-filter.ts`). Of two classes a slot is a run only where both have a
+ * document in it. Slots are the first bits of hashes; of what meets in one by chance, equal hashes tell the rest.
+ *
+ * Ours: the classes; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, 128 MB at most,
+ * and 8 for each that is left, which of texts with rare shingles are few.
+ */
+import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
+import { IntList } from '../../../ground/lists/growing-lists.ts'
+import { prefixLength } from '../../../texts/similarity/prefix-filter.ts'
+import type { RareSets } from './rare-sets.ts'
+import type { Runs } from './regroup.ts'
+import { type SizeClasses, sizeClasses } from './size-classes.ts'
+
+const mostSlotBits = 27
+const mostMembers = 2 ** 26
+/** Entries that are left at most: 512 MB of them. */
+const mostKept = 2 ** 26
+
+const setsAStep = 64
+
+/** Bits of a slot: of two classes one of the first stands there, of the second; of one class one, two or more. */
+const seen = { first: 1, second: 2, one: 4, two: 8 }
+const isRun = (flags: number) => flags >= seen.two || (flags & 3) === 3
+
+/**
+ * The runs, ascending each.
+ *
+ * @param documents document numbers, ascending; set i is that of the i-th
+ * @returns undefined where there are too many documents, or too much is left to be sorted
+ */
+export function* splitCrowd(
+  documents: Int32Array,
+  sets: RareSets,
+  threshold: number,
+): Steps<Runs | undefined> {
+  const count = documents.length
+  if (count > mostMembers) return undefined
+  const index = new PrefixIndex(sets, threshold)
+  const { sides, hashes } = index
+  const flags = new Uint8Array(2 ** index.bits)
+  const shift = 32 - index.bits
+  yield* index.each(count, (_, entries) => {
+    for (let at = 0; at < entries; at++) {
+      const slot = hashes[at] >>> shift
+      const isAgain = sides[at] === seen.one && (flags[slot] & seen.one) !== 0
+      flags[slot] |= isAgain ? seen.two : sides[at]
+    }
+  })
+  let kept = 0
+  yield* index.each(count, (_, entries) => {
+    for (let at = 0; at < entries; at++) kept += +isRun(flags[hashes[at] >>> shift])
+  })
+  if (kept > mostKept) return undefined
+  // A hash, of very many documents its first bits, and a member make a whole number below 2^53.
+  const room = 2 ** Math.max(21, Math.ceil(Math.log2(count)))
+  const unread = room / 2 ** 21
+  const pairs = new Float64Array(kept)
+  yield* index.each(count, (set, entries) => {
+    for (let at = 0; at < entries; at++) {
+      if (isRun(flags[hashes[at] >>> shift])) pairs[--kept] = Math.floor(hashes[at] / unread) * room + set
+    }
+  })
+  return runsOf(pairs.sort(), room, documents)
+}
+
+/** Under which hashes each set stands. */
+class PrefixIndex {
+  /** Slots are numbers of so many bits. */
+  readonly bits: number
+  /** Of the set asked for last: the hash of each entry, and the bit by which the set stands there. */
+  readonly hashes: Uint32Array
+  readonly sides: Uint8Array
+  readonly #sets: RareSets
+  readonly #classes: SizeClasses
+  readonly #threshold: number
+
+  constructor(sets: RareSets, threshold: number) {
+    this.#sets = sets
+    this.#threshold = threshold
+    this.#classes = sizeClasses(sets.sizes, threshold)
+    let all = 0
+    let most = 0
+    for (let set = 0; set < sets.sizes.length; set++) {
+      const entries = this.#entries(set)
+      all += entries
+      most = Math.max(most, entries)
+    }
+    this.bits = Math.min(mostSlotBits, Math.max(10, 2 + Math.ceil(Math.log2(all + 1))))
+    this.hashes = new Uint32Array(most)
+    this.sides = new Uint8Array(most)
+  }
+
+  /** How many entries a set has at most. */
+  #entries(set: number): number {
+    const { classOf, least, partners } = this.#classes
+    const size = this.#sets.sizes[set]
+    let count = 0
+    for (const partner of partners[classOf[set]])
+      count += prefixLength(this.#threshold, size, least[partner])
+    return count
+  }
+
+  /** Puts the entries of each of `count` sets into `hashes` and `sides`, and tells how many there are. */
+  each(count: number, use: (set: number, entries: number) => void): Steps<void> {
+    return inBlocks(count, setsAStep, (from, to) => {
+      for (let set = from; set < to; set++) use(set, this.#fill(set))
+    })
+  }
+
+  #fill(set: number): number {
+    const { classOf, least, partners } = this.#classes
+    const { sizes, starts, members } = this.#sets
+    const { hashes, sides } = this
+    const own = classOf[set]
+    let filled = 0
+    for (const partner of partners[own]) {
+      // Those of a class that can match are larger than its smallest, and ask for less.
+      const end = Math.min(
+        starts[set + 1],
+        starts[set] + prefixLength(this.#threshold, sizes[set], least[partner]),
+      )
+      const side = partner === own ? seen.one : own < partner ? seen.first : seen.second
+      const mix = Math.imul(own + partner + 1, 0x9e3779b1) ^ Math.imul(Math.max(own, partner), 0x85ebca6b)
+      for (let at = starts[set]; at < end; at++) {
+        hashes[filled] = mixed(members[at] ^ mix)
+        sides[filled++] = side
+      }
+    }
+    return filled
+  }
+}
+
+/** Another 32-bit value for each. */
+function mixed(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 16), 0x7feb352d)
+  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+/** Documents of one hash, each once; those that are alone with it are left out. */
+function runsOf(pairs: Float64Array, room: number, documents: Int32Array): Runs {
+  const starts = new IntList()
+  starts.push(0)
+  const members = new Int32Array(pairs.length)
+  let end = 0
+  let hash = -1
+  for (const pair of pairs) {
+    const own = Math.floor(pair / room)
+    const document = documents[pair % room]
+    if (own !== hash) {
+      end = closed(starts, end)
+      hash = own
+    } else if (document === members[end - 1]) continue
+    members[end++] = document
+  }
+  end = closed(starts, end)
+  return { starts: starts.values.slice(0, starts.length), documents: members.slice(0, end) }
+}
+
+/** Ends the last run, or forgets it where it has a single member. @returns where the next one begins */
+function closed(starts: IntList, end: number): number {
+  const first = starts.at(starts.length - 1)
+  if (end - first < 2) return first
+  starts.push(end)
+  return end
+}

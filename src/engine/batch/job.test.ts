@@ -1,0 +1,117 @@
+/** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
+import { atOnce } from '../../ground/breath/steps.ts'
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { candidatesOf } from '../cluster/candidates.test.ts'
+import type { Verifier } from '../cluster/candidates.ts'
+import type { ClusterJob, Columns } from './columns.ts'
+import { groupBands } from './group-bands.ts'
+import { representatives } from './group-equal.ts'
+import { columnsOf, randomSource, similarityOf, type World } from './world.test.ts'
+
+/** A verifier that answers late and out of order, and counts. */
+export class LateVerifier implements Verifier {
+  measured = 0
+  calls = 0
+  readonly pairs: string[] = []
+  readonly #similarity: (left: number, right: number) => number
+  readonly #random: () => number
+
+  constructor(similarity: (left: number, right: number) => number, seed = 1) {
+    this.#similarity = similarity
+    this.#random = randomSource(seed)
+  }
+
+  async measure(left: Int32Array, right: Int32Array): Promise<Float64Array> {
+    this.calls++
+    this.measured += left.length
+    const answers = Float64Array.from(left, (l, at) => this.#similarity(l, right[at]))
+    if (left.length < 1000) {
+      for (let at = 0; at < left.length; at++) this.pairs.push(pairName(left[at], right[at]))
+    }
+    left.fill(-1)
+    right.fill(-1)
+    if (this.#random() < 0.3) await new Promise(resolve => setImmediate(resolve))
+    else for (let wait = Math.floor(this.#random() * 4); wait > 0; wait--) await Promise.resolve()
+    return answers
+  }
+}
+
+export function pairName(left: number, right: number): string {
+  return left < right ? `${left}-${right}` : `${right}-${left}`
+}
+
+/** A job over a world, with what it reported. */
+export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; reported: string[] } {
+  const columns = columnsOf(world)
+  const order = world.order && Int32Array.from(world.order)
+  const representative = representatives(columns, order)
+  const reported: string[] = []
+  const similarity = similarityOf(world)
+  return {
+    columns,
+    order,
+    representative,
+    candidates: atOnce(groupBands(columns, representative)),
+    threshold: world.threshold,
+    verifier: new LateVerifier(similarity, world.seed),
+    window: world.window,
+    reported,
+    onPair: (left, right, value) => {
+      if (left >= right || value !== similarity(left, right)) throw new Error('a wrong pair was reported')
+      reported.push(pairName(left, right))
+    },
+  }
+}
+
+/** A job over n documents of different text, from their groups and the similarities of some pairs. */
+export function handJob(
+  groups: number[][],
+  pairs: Record<string, number>,
+  threshold: number,
+  order?: number[],
+) {
+  const count = groups.length
+  const identity = Int32Array.from(groups, (_, document) => document)
+  const hashes = Uint32Array.from({ length: count * 4 }, (_, at) => Math.floor(at / 4) + 1)
+  const columns: Columns = {
+    count,
+    exact: hashes,
+    tokens: hashes,
+    tokenCount: new Uint32Array(count).fill(9),
+    bands: 0,
+    keys: new Uint32Array(0),
+  }
+  const verifier = new LateVerifier((left, right) => pairs[pairName(left, right)] ?? 0)
+  return {
+    columns,
+    representative: identity,
+    candidates: candidatesOf(groups),
+    order: order && Int32Array.from(order),
+    threshold,
+    verifier,
+  }
+}
+
+/** A row of a pairs file. */
+export type Row = [left: number, right: number, similarity: number]
+
+/** Rows one by one, for comparison. */
+export function rowsOf({ left, right, similarity }: PairRows): Row[] {
+  return Array.from(left, (l, row) => [l, right[row], similarity[row]])
+}
+
+/** All matches of two nested loops. */
+export function slowPairs(world: World, isWanted: (left: number, right: number) => boolean): Row[] {
+  const similarity = similarityOf(world)
+  const rows: Row[] = []
+  for (let left = 0; left < world.content.length; left++) {
+    for (let right = left + 1; right < world.content.length; right++) {
+      const value = similarity(left, right)
+      if (value >= world.threshold && isWanted(left, right)) rows.push([left, right, value])
+    }
+  }
+  return rows
+}
+
+/** A job over a world in input order, without a limit. */
+export const pairsJob = (world: World) => ({ ...jobOf({ ...world, order: undefined }), maxPairs: Infinity })

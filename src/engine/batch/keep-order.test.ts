@@ -1,0 +1,82 @@
+/** Order by keep rules: which values of fields count as what. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { KeepRule } from '../../ground/options/keep-rule.ts'
+import { keepOrder } from './keep-order.ts'
+
+/** Values of the one field that the rule reads, in the order in which it prefers them. */
+function preferred(rule: KeepRule, values: readonly unknown[]): unknown[] {
+  const order = keepOrder([rule], {
+    count: values.length,
+    textBytes: new Uint32Array(values.length),
+    fields: [values],
+  })
+  return Array.from(order ?? [], document => values[document])
+}
+
+const prefer = (value: string): KeepRule => ({ rule: 'prefer', field: 'f', value })
+
+test('a wanted value is a text, number or boolean that is written so', () => {
+  const values = [undefined, null, ['wiki'], { a: 1 }, 'wiki', 1, true, 12345678901234567890n]
+  for (const [written, value] of [
+    ['wiki', 'wiki'],
+    ['1', 1],
+    ['true', true],
+    ['12345678901234567890', 12345678901234567890n],
+  ] as const) {
+    assert.equal(preferred(prefer(written), values)[0], value)
+  }
+  for (const written of ['undefined', 'null', '[object Object]', 'Wiki']) {
+    assert.deepEqual(preferred(prefer(written), values), values)
+  }
+})
+
+test('numbers are those in decimal notation; other texts come after them, and what has no order last', () => {
+  const values = ['1e400', '0x10', 'Infinity', ' 7 ', '-.5', '', null, 3, '1e2']
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, values), [
+    '1e2',
+    ' 7 ',
+    3,
+    '-.5',
+    'Infinity',
+    '1e400',
+    '0x10',
+    '',
+    null,
+  ])
+})
+
+test('numbers differ by any of their digits, however they are written', () => {
+  const ascending = [
+    -(10n ** 400n),
+    '-900719925474099.202',
+    '-900719925474099.201',
+    '1e-999999999',
+    '900719925474099.2',
+    '900719925474099.201',
+    '900719925474099.202',
+    9007199254740992,
+    '9007199254740992.5',
+    9007199254740993n,
+    '9007199254740994',
+    10n ** 400n,
+    Number.POSITIVE_INFINITY,
+  ]
+  assert.deepEqual(preferred({ rule: 'min', field: 'f' }, ascending.toReversed()), ascending)
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, ascending), ascending.toReversed())
+  const equal = [900719925474099.2, '900719925474099.20', '9.007199254740992e14', 1n, '1.0', 1, ' 1 ']
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, equal), equal)
+})
+
+test('values of very many digits are compared in time that grows with their length', () => {
+  const digits = '1'.repeat(300_000)
+  const zeros = `1${'0'.repeat(300_000)}1`
+  const values = [`${digits}x`, `0.${zeros}`, `0.${zeros}1`, `${digits}y`, '7']
+  assert.deepEqual(preferred({ rule: 'max', field: 'f' }, values), [
+    '7',
+    `0.${zeros}1`,
+    `0.${zeros}`,
+    `${digits}y`,
+    `${digits}x`,
+  ])
+})

@@ -1,0 +1,96 @@
+/**
+ * Rounds: the documents of a window that are not removed by survivors from before it, settled.
+ *
+ * Those that no earlier unsettled one blocks survive. Their pairs with later ones of the window are measured, and what
+ * those remove blocks nobody in the next round.
+ *
+ * Ours: all of it. Cost: `Blockers`, and 4 bytes for each unsettled document.
+ */
+
+import { IntList } from '../../../ground/lists/growing-lists.ts'
+import { looksAtOnce, PairList, pairsAtOnce } from '../../cluster/pair-list.ts'
+import type { PairQueue } from '../../cluster/pair-queue.ts'
+import type { SurvivorLists } from '../../cluster/survivor-lists.ts'
+import type { Window } from '../../cluster/window.ts'
+import type { Outcome } from '../columns.ts'
+import { Blockers } from './blockers.ts'
+import type { Nearest } from './nearest.ts'
+
+export interface RoundsSettings {
+  /** Takes the pairs, and writes their answers to `outcome`. */
+  readonly queue: PairQueue
+  readonly outcome: Outcome
+  /** Takes the survivors. */
+  readonly survivors: SurvivorLists
+  /** Only where there are bounds. */
+  readonly nearest: Nearest | undefined
+  /** Now and then awaited. */
+  readonly rest: (() => Promise<void>) | undefined
+}
+
+/** A round over the unsettled places of a window. */
+interface Round {
+  readonly window: Window
+  readonly unsettled: IntList
+  readonly blockers: Blockers
+  readonly number: number
+  /** Takes the places that are unsettled still. */
+  readonly waiting: IntList
+  /** Takes the pairs to be measured. */
+  readonly pairs: PairList
+}
+
+export class Rounds {
+  readonly #settings: RoundsSettings
+
+  constructor(settings: RoundsSettings) {
+    this.#settings = settings
+  }
+
+  /** Settles all documents of a window. REQUIRES: its pairs with the survivors so far are measured. */
+  async settle(window: Window): Promise<void> {
+    const { outcome, queue, rest } = this.#settings
+    const blockers = new Blockers(window, document => outcome.survivor[document] !== document)
+    const pairs = new PairList()
+    let unsettled = places(window.size)
+    for (let number = 1; unsettled.length > 0; number++) {
+      const waiting = new IntList(unsettled.length)
+      for (let at = 0; at < unsettled.length; ) {
+        at = this.#look({ window, unsettled, blockers, number, waiting, pairs }, at)
+        await queue.addAll(pairs)
+        await rest?.()
+      }
+      await queue.drain()
+      unsettled = waiting
+    }
+  }
+
+  /** Looks at unsettled places from `at` on until there are pairs to send. @returns the first not looked at. */
+  #look({ window, unsettled, blockers, number, waiting, pairs }: Round, at: number): number {
+    const { nearest, outcome, survivors } = this.#settings
+    const { documents } = window
+    pairs.length = 0
+    let next = at
+    let looks = 0
+    while (next < unsettled.length && pairs.length < pairsAtOnce && looks < looksAtOnce) {
+      const place = unsettled.at(next++)
+      const document = documents[place]
+      if (outcome.survivor[document] !== document) continue
+      if (blockers.settle(place, number)) {
+        survivors.add(document)
+        const before = pairs.length
+        window.laterPairs(place, pairs)
+        looks += pairs.length - before
+        if (nearest !== undefined) pairs.filter(before, nearest.mayTake)
+      } else waiting.push(place)
+    }
+    return next
+  }
+}
+
+/** All places of a window. */
+function places(size: number): IntList {
+  const list = new IntList(size)
+  for (let place = 0; place < size; place++) list.push(place)
+  return list
+}

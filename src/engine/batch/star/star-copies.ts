@@ -1,0 +1,106 @@
+/**
+ * Copies under star: a text that was removed may come again later. Then its copy joins what is nearest among all
+ * survivors visited before the copy, which may be one that was not there when the text itself joined another:
+ *
+ *     visited     A (survives)   B (joins A)   C (survives, nearer to B)   B again (joins C)
+ *
+ * So each removed text that has copies is measured against the survivors visited between it and its last copy. Copies
+ * of a survivor join it: nothing is nearer than an equal.
+ *
+ * Cost: 8 bytes a document while it runs, where there is such a copy at all, and 16 a match found.
+ */
+
+import { DoubleList, IntList } from '../../../ground/lists/growing-lists.ts'
+import type { PairList } from '../../cluster/pair-list.ts'
+import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
+import type { SurvivorLists } from '../../cluster/survivor-lists.ts'
+import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
+import type { Nearest } from './nearest.ts'
+
+/**
+ * Writes survivor and similarity of copies of removed texts, once those of all representatives are final.
+ *
+ * @param decided lists of all survivors, and what may spare pairs of them
+ */
+export async function joinCopies(
+  job: ClusterJob,
+  { order, rank }: Visiting,
+  outcome: Outcome,
+  { survivors, nearest }: { readonly survivors: SurvivorLists; readonly nearest: Nearest | undefined },
+): Promise<void> {
+  const copied = copiedTexts(job, order, rank, outcome)
+  if (copied === undefined) return
+  const matches = new LaterMatches(order.length)
+  const queue = new PairQueue(
+    job.verifier,
+    reporting(job.onPair, (text, survivor, value) => {
+      if (value >= job.threshold) matches.add(text, survivor, value)
+    }),
+  )
+  const isWanted = (text: number, survivor: number) =>
+    rank[survivor] > rank[text] &&
+    rank[survivor] < copied.last[text] &&
+    (nearest === undefined || nearest.mayJoin(text, survivor))
+  const narrow = (pairs: PairList, from: number) => pairs.filter(from, isWanted)
+  await survivors.askAll(copied.texts, queue, { narrow, between: job.bounds?.rest })
+  await queue.drain()
+  for (const copy of order) {
+    const text = job.representative[copy]
+    if (text === copy || outcome.survivor[text] === text) continue
+    outcome.survivor[copy] = outcome.survivor[text]
+    outcome.similarity[copy] = outcome.similarity[text]
+    matches.each(text, (survivor, value) => {
+      const known = outcome.survivor[copy]
+      const best = outcome.similarity[copy]
+      const isNearer = value > best || (value === best && rank[survivor] < rank[known])
+      if (rank[survivor] > rank[copy] || !isNearer) return
+      outcome.survivor[copy] = survivor
+      outcome.similarity[copy] = value
+    })
+  }
+}
+
+/** Removed texts that have copies, and [count] the rank of the last copy of each; undefined where there are none. */
+function copiedTexts(
+  { representative }: ClusterJob,
+  order: Int32Array,
+  rank: Int32Array,
+  { survivor }: Outcome,
+): { texts: Int32Array; last: Int32Array } | undefined {
+  const texts = new IntList()
+  let last: Int32Array | undefined
+  for (const copy of order) {
+    const text = representative[copy]
+    if (text === copy || survivor[text] === text) continue
+    last ??= new Int32Array(order.length)
+    if (last[text] === 0) texts.push(text) // a copy is never visited first
+    last[text] = rank[copy]
+  }
+  return last && { texts: texts.values.subarray(0, texts.length), last }
+}
+
+/** Matches of texts with later survivors: a chain for each text. */
+class LaterMatches {
+  /** [count] the newest match of a text, + 1. */
+  readonly #newest: Int32Array
+  readonly #before = new IntList()
+  readonly #survivors = new IntList()
+  readonly #values = new DoubleList()
+
+  constructor(count: number) {
+    this.#newest = new Int32Array(count)
+  }
+
+  add(text: number, survivor: number, value: number): void {
+    this.#before.push(this.#newest[text])
+    this.#survivors.push(survivor)
+    this.#values.push(value)
+    this.#newest[text] = this.#before.length
+  }
+
+  each(text: number, use: (survivor: number, value: number) => void): void {
+    for (let at = this.#newest[text]; at !== 0; at = this.#before.at(at - 1)) {
+      use(this.#survivors.at(at - 1), this.#values.values[at - 1])
+    }
+  }
+}

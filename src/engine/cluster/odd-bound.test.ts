@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { notSketched, oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
+import { oddSketch } from '../../texts/kernels/reference/odd-sketches.ts'
+import { similarityOf } from '../../texts/similarity/overlap.ts'
+import { oddBound, oddBounds } from './odd-bound.ts'
+
+/** Sketches of sets of u64, one behind the other. */
+function sketchesOf(...sets: bigint[][]): Uint32Array {
+  const sketches = new Uint32Array(oddSketchWords * sets.length)
+  sets.forEach((set, i) => {
+    const memory = new Uint8Array(8 * set.length + 4 * oddSketchWords)
+    new BigUint64Array(memory.buffer, 0, set.length).set(set)
+    oddSketch(memory, 0, set.length, 8 * set.length)
+    sketches.set(new Uint32Array(memory.buffer, 8 * set.length, oddSketchWords), oddSketchWords * i)
+  })
+  return sketches
+}
+
+const random64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+
+test('the bound is never below the similarity, for sets of any size that share any part', () => {
+  const part = fc.uniqueArray(random64, { maxLength: 500 })
+  fc.assert(
+    fc.property(
+      part,
+      part,
+      part,
+      fc.constantFrom('jaccard' as const, 'containment' as const),
+      (a, b, c, measure) => {
+        const [left, right] = [new Set([...a, ...b]), new Set([...b, ...c])]
+        const sizes = { shared: left.intersection(right).size, a: left.size, b: right.size }
+        const exact = similarityOf(measure, sizes)
+        const bound = oddBound(measure, sketchesOf([...left], [...right]), 0, 1)
+        if (left.size + right.size > 0) assert.ok(bound >= exact && bound <= 1, `${bound} for ${exact}`)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('sets of 300 that share half are told apart, equal ones and those without a sketch are not', () => {
+  const hash = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => hash(from + i))
+  const sketches = sketchesOf(range(0, 300), range(150, 450), range(0, 300), [])
+  assert.ok(oddBound('jaccard', sketches, 0, 1) < 0.7)
+  assert.ok(oddBound('jaccard', sketches, 0, 1) >= 1 / 3)
+  assert.equal(oddBound('jaccard', sketches, 0, 2), 1)
+  assert.equal(oddBound('containment', sketches, 2, 0), 1)
+  sketches[4 * oddSketchWords - 1] = notSketched
+  assert.equal(oddBound('jaccard', sketches, 0, 3), 1)
+})
+
+test('there are bounds of all pairs where there are sketches', () => {
+  // Sets of 100 members; d has its first d bits set: (200 - 22) / (200 + 22) for 0 and 22.
+  const sketches = new Uint32Array(oddSketchWords * 24)
+  for (let set = 0; set < 24; set++) {
+    sketches[oddSketchWords * set] = 2 ** set - 1
+    sketches[oddSketchWords * (set + 1) - 1] = 100
+  }
+  const bounds = oddBounds({ sketches, measure: 'jaccard' })
+  assert.equal(bounds?.bound(0, 22), 178 / 222)
+  assert.equal(bounds?.bound(23, 0), 177 / 223)
+  assert.equal(bounds?.bound(7, 7), 1)
+  assert.equal(oddBounds({ sketches: new Uint32Array(0), measure: 'jaccard' }), undefined)
+})

@@ -1,0 +1,39 @@
+/** A growing list of pairs of document numbers. Take `left` and `right` afresh after an addition. */
+import { resized } from '../../ground/lists/growing-lists.ts'
+
+/** Pairs gathered in such a list before they are queued, and those looked at for it before others may run. */
+export const pairsAtOnce = 4096
+export const looksAtOnce = 2 ** 16
+
+// Seldom too small: a field that changes after a while makes the compiler do all its work on these loops again.
+const firstRoom = 2 * pairsAtOnce
+
+export class PairList {
+  left = new Int32Array(firstRoom)
+  right = new Int32Array(firstRoom)
+  length = 0
+
+  add(left: number, right: number): void {
+    if (this.length === this.left.length) this.#grow()
+    this.left[this.length] = left
+    this.right[this.length++] = right
+  }
+
+  /** Drops the pairs from place `from` on that are not wanted. */
+  filter(from: number, isWanted: (left: number, right: number) => boolean): void {
+    let kept = from
+    for (let at = from; at < this.length; at++) {
+      const left = this.left[at]
+      const right = this.right[at]
+      if (!isWanted(left, right)) continue
+      this.left[kept] = left
+      this.right[kept++] = right
+    }
+    this.length = kept
+  }
+
+  #grow(): void {
+    this.left = resized(this.left, 2 * this.length)
+    this.right = resized(this.right, 2 * this.length)
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Rest links: the matches inside groups that the first members of the groups did not show.
+ *
+ * Group by group, the members (but the first, which all were measured against) are sorted into runs, one for each
+ * component they are in, the largest run first. Two runs A and B still apart need every pair of A x B, until one
+ * matches. Each document of the smaller run becomes a task:
+ *
+ *     document ─▶ arena[from, to), the members of the larger run yet to try
+ *
+ * Tasks of many groups advance in rounds, so that batches are large: each asks 1 pair, then 2, 4, 8, ...; a task
+ * is over when its document is connected with the run or the run is used up. So a document that matches the
+ * first it tries costs one pair, and one that matches none costs about log2(n) rounds.
+ *
+ * A pair that shares several groups belongs to the first of them, and to none when it was measured before: when
+ * one of the two is the first member of a group that they share.
+ *
+ * Ours: all of it. Cost: only groups with two components cost anything. 16 bytes a task, at most 65,536 at a time
+ * plus those of one run. Error: none.
+ */
+import { IntList } from '../../ground/lists/growing-lists.ts'
+import { areWithin, type Candidates } from './candidates.ts'
+import type { GroupMembers } from './group-members.ts'
+import type { PairQueue } from './pair-queue.ts'
+import type { UnionFind } from './union-find.ts'
+
+const tasksAtOnce = 65_536 // fills several batches a round
+const tasksOfHotRun = 512 // a run with as many is settled by itself: it may connect the runs after it
+const looksPerPair = 4 // a task may pass over this many pairs of other groups for each pair that it may ask
+
+export class RestLinks {
+  readonly #candidates: Candidates
+  readonly #groups: GroupMembers
+  readonly #links: UnionFind
+  readonly #queue: PairQueue
+  readonly #arena = new IntList()
+  /** Task t: its document, its part of the arena, its group: entries [4t, 4t + 4). */
+  readonly #tasks = new IntList()
+
+  constructor(candidates: Candidates, groups: GroupMembers, links: UnionFind, queue: PairQueue) {
+    this.#candidates = candidates
+    this.#groups = groups
+    this.#links = links
+    this.#queue = queue
+  }
+
+  /** Measures until every two members of a group are connected or known not to match. */
+  async run(): Promise<void> {
+    for (let group = 1; group <= this.#candidates.groups; group++) {
+      if (this.#isConnected(group)) continue
+      await this.#tryGroup(group)
+      if (this.#arena.length < tasksAtOnce) continue
+      await this.#settle()
+      this.#arena.length = 0
+    }
+    await this.#settle()
+  }
+
+  #isConnected(group: number): boolean {
+    const { start, members } = this.#groups
+    const from = start[group] + 1
+    const to = start[group + 1]
+    const root = from < to ? this.#links.find(members[from]) : 0
+    for (let at = from + 1; at < to; at++) {
+      if (this.#links.find(members[at]) !== root) return false
+    }
+    return true
+  }
+
+  async #tryGroup(group: number): Promise<void> {
+    const runs = this.#runs(group)
+    for (let larger = 0; larger < runs.length; larger += 2) {
+      const before = this.#tasks.length
+      let isOneLeft = true
+      for (let smaller = larger + 2; smaller < runs.length; smaller += 2) {
+        const target = this.#links.find(this.#arena.at(runs[larger]))
+        if (target === this.#links.find(this.#arena.at(runs[smaller]))) continue
+        isOneLeft = false
+        for (let at = runs[smaller]; at < runs[smaller + 1]; at++) {
+          this.#tasks.push(this.#arena.at(at))
+          this.#tasks.push(runs[larger])
+          this.#tasks.push(runs[larger + 1])
+          this.#tasks.push(group)
+        }
+        if (this.#tasks.length >= 4 * tasksAtOnce) await this.#settle()
+      }
+      if (isOneLeft) return
+      if (this.#tasks.length - before >= 4 * tasksOfHotRun) await this.#settle()
+    }
+  }
+
+  /** Puts the members of a group into the arena, run by run. @returns [from, to) of every run, the longest first. */
+  #runs(group: number): Int32Array {
+    const { start, members } = this.#groups
+    const roots = new Map<number, number[]>() // of this group only
+    for (let at = start[group] + 1; at < start[group + 1]; at++) {
+      const document = members[at]
+      const root = this.#links.find(document)
+      const run = roots.get(root)
+      if (run === undefined) roots.set(root, [document])
+      else run.push(document)
+    }
+    const runs = new Int32Array(2 * roots.size)
+    let filled = 0
+    for (const run of [...roots.values()].sort((a, b) => b.length - a.length)) {
+      runs[filled++] = this.#arena.length
+      for (const document of run) this.#arena.push(document)
+      runs[filled++] = this.#arena.length
+    }
+    return runs
+  }
+
+  /** Brings all tasks to their end. */
+  async #settle(): Promise<void> {
+    const tasks = this.#tasks
+    const queue = this.#queue
+    for (let quota = 1; tasks.length > 0; quota = Math.min(quota * 2, tasksAtOnce)) {
+      let kept = 0
+      for (let task = 0; task < tasks.length; task += 4) {
+        const document = tasks.at(task)
+        const to = tasks.at(task + 2)
+        let next = tasks.at(task + 1)
+        if (this.#links.find(document) === this.#links.find(this.#arena.at(next))) continue
+        const last = Math.min(to, next + quota * looksPerPair)
+        for (let asked = 0; asked < quota; asked++) {
+          next = this.#nextDue(document, next, last, tasks.at(task + 3))
+          if (next === last) break
+          const other = this.#arena.at(next++)
+          // The first pairs of many tasks have the member of the run in common: whoever measures wants it on the left.
+          const isFull = quota === 1 ? queue.add(other, document) : queue.add(document, other)
+          if (isFull) await queue.send()
+        }
+        if (next === to) continue
+        tasks.values.copyWithin(kept, task, task + 4)
+        tasks.values[kept + 1] = next
+        kept += 4
+      }
+      tasks.length = kept
+      await queue.drain()
+    }
+  }
+
+  /** The first place in [from, to) of the arena whose document is due with `document`; `to` when there is none. */
+  #nextDue(document: number, from: number, to: number, group: number): number {
+    let at = from
+    while (at < to && !this.#isDue(document, this.#arena.at(at), group)) at++
+    return at
+  }
+
+  /** Whether they are candidates, `group` is the first they share, and neither is the first member of a shared one. */
+  #isDue(left: number, right: number, group: number): boolean {
+    const { start, members } = this.#groups
+    const { agree, starts, numbers } = this.#candidates
+    let count = 0
+    for (let i = starts[left], j = starts[right]; i < starts[left + 1] && j < starts[right + 1]; ) {
+      const shared = numbers[i]
+      if (shared < numbers[j]) i++
+      else if (shared > numbers[j]) j++
+      else {
+        const first = members[start[shared]]
+        if (shared < group || first === left || first === right) return false
+        count++
+        i++
+        j++
+      }
+    }
+    return count >= agree && areWithin(this.#candidates, left, right)
+  }
+}

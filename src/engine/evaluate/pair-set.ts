@@ -1,0 +1,88 @@
+/**
+ * Pair set: unordered pairs of ids, each once, in 8 bytes a pair.
+ *
+ * Ids are numbered as they come; a pair is the double low * 2^26 + high, exact below 2^52. Pairs are gathered
+ * in any order and sorted once, after which sets are intersected by walking both.
+ */
+import { resized } from '../../ground/lists/growing-lists.ts'
+
+/** More than this a `Map` does not hold; ids beyond go to another one. */
+const mostOfMap = 2 ** 23
+
+/** Numbers ids. Pair sets can be compared when they share one. */
+export class IdNumbers {
+  readonly #maps: Map<string, number>[] = [new Map()]
+  readonly #most: number
+  #count = 0
+
+  constructor(most = mostOfMap) {
+    this.#most = most
+  }
+
+  /** The number of an id, a new one where it has none. */
+  of(id: string): number {
+    for (const map of this.#maps) {
+      const known = map.get(id)
+      if (known !== undefined) return known
+    }
+    if (this.#maps[0].size === this.#most) this.#maps.unshift(new Map())
+    this.#maps[0].set(id, this.#count)
+    return this.#count++
+  }
+}
+
+const idBits = 2 ** 26
+
+export class PairSet {
+  #keys: Float64Array<ArrayBuffer>
+  #count = 0
+  #isSorted = true
+
+  constructor(capacity = 1024) {
+    this.#keys = new Float64Array(capacity)
+  }
+
+  /** Adds the pair in either order; a pair of an id with itself is no pair. */
+  add(a: string, b: string, numbers: IdNumbers): void {
+    if (a === b) return
+    const x = numbers.of(a)
+    const y = numbers.of(b)
+    if (this.#count === this.#keys.length) this.#keys = resized(this.#keys, 2 * this.#count)
+    this.#keys[this.#count++] = Math.min(x, y) * idBits + Math.max(x, y)
+    this.#isSorted = false
+  }
+
+  /** The number of different pairs. */
+  get size(): number {
+    return this.#sorted().length
+  }
+
+  /** The pairs that are in both sets. */
+  intersect(other: PairSet): PairSet {
+    const a = this.#sorted()
+    const b = other.#sorted()
+    const shared = new PairSet(Math.max(1, Math.min(a.length, b.length)))
+    for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+      if (a[i] === b[j]) shared.#keys[shared.#count++] = a[i]
+      // Both step on equality, the smaller one otherwise; a[i] is read before i moves.
+      const left = a[i]
+      if (left <= b[j]) i++
+      if (b[j] <= left) j++
+    }
+    return shared
+  }
+
+  /** The keys in order, each once. */
+  #sorted(): Float64Array {
+    const keys = this.#keys.subarray(0, this.#count)
+    if (this.#isSorted) return keys
+    keys.sort()
+    let kept = 0
+    for (let i = 0; i < keys.length; i++) {
+      if (i === 0 || keys[i] !== keys[i - 1]) keys[kept++] = keys[i]
+    }
+    this.#count = kept
+    this.#isSorted = true
+    return keys.subarray(0, kept)
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Comparison: what there is to see in two texts, whoever decides about them.
+ *
+ * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
+ */
+import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
+import { similarityOf } from '../../texts/similarity/overlap.ts'
+import type { Explanation } from './explanation.ts'
+import { type ShingledText, shingleOverlap } from './shingle-overlap.ts'
+import { type Words, wordDiff } from './word-diff.ts'
+
+export interface Comparison
+  extends Omit<Explanation, 'a' | 'b' | 'decided' | 'kind' | 'matches' | 'measure' | 'threshold'> {
+  /** Same bytes, or else the same tokens, of which there is one at least. */
+  readonly equality: 'exact' | 'normalised' | undefined
+}
+
+export type Equality = Comparison['equality']
+
+/** A text taken apart. */
+export interface TextParts {
+  readonly words: Words
+  /** What normalised duplicates have in common: canonical tokens, or the characters that shingles are made of. */
+  readonly sequence: string
+  readonly shingles: ShingledText
+  /** The values of its signature; undefined when the text has no token. */
+  readonly signature: Uint32Array | undefined
+  /** Undefined without a signature, or where there are no bands. */
+  readonly bandKeys: Uint32Array | undefined
+}
+
+/**
+ * Compares two texts by their parts.
+ *
+ * @param isSame whether they are the same text
+ * @param signatures those of the method, where they decide
+ */
+export function compareParts(
+  a: TextParts,
+  b: TextParts,
+  isSame: boolean,
+  { bands, rows, agree }: AgreeingBands,
+  signatures: Explanation['signatures'],
+): Comparison {
+  const { shared, onlyA, onlyB, ...lists } = shingleOverlap(a.shingles, b.shingles)
+  const sizes = { shared, a: shared + onlyA, b: shared + onlyB }
+  const measured = (measure: 'jaccard' | 'containment') => (isSame ? 1 : similarityOf(measure, sizes))
+  const isNormalised = a.sequence !== '' && a.sequence === b.sequence
+  return {
+    equality: isSame ? 'exact' : isNormalised ? 'normalised' : undefined,
+    measures: {
+      jaccard: measured('jaccard'),
+      containment: measured('containment'),
+      shared,
+      onlyA,
+      onlyB,
+      estimate: isSame ? 1 : estimateOf(a, b),
+    },
+    ...(signatures && { signatures }),
+    bandsMet: equalPlaces(a.bandKeys, b.bandKeys),
+    bands,
+    rows,
+    agree,
+    ...lists,
+    diff: wordDiff(a.words, b.words),
+  }
+}
+
+/** The share of the values of two signatures that agree. */
+function estimateOf(a: TextParts, b: TextParts): number {
+  if (a.signature === undefined) return 0
+  return equalPlaces(a.signature, b.signature).length / a.signature.length
+}
+
+/** Where both have the same number; nowhere when one is missing. */
+function equalPlaces(a: Uint32Array | undefined, b: Uint32Array | undefined): number[] {
+  if (a === undefined || b === undefined) return []
+  return [...a.keys()].filter(place => a[place] === b[place])
+}

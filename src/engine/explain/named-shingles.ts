@@ -1,0 +1,80 @@
+/** Named shingles: those of a canonical text, with the words or characters that each stands for. */
+import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
+import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
+import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
+import { charactersOf, tokensOf } from '../../texts/text/canonical-text.ts'
+import { type ShingledText, shingleSet } from './shingle-overlap.ts'
+
+/** Kernel memory with the plan by which the shingles were made. */
+interface Space {
+  readonly kernels: Kernels
+  readonly plan: KernelPlan
+  /** Taken anew after `reserve`. */
+  readonly bytes: Uint8Array
+  reserve(end: number): void
+}
+
+/**
+ * The shingles of a text with their names.
+ *
+ * @param runs their hashes, in reading order, repeats included
+ * @param free memory that may be used
+ */
+export function namedShingles(
+  space: Space,
+  canonical: Uint8Array,
+  runs: BigUint64Array,
+  free: number,
+): ShingledText {
+  return { set: shingleSet(runs.slice()), runs, read: readerOf(space, canonical, free) }
+}
+
+/** What the run at a place is made of. */
+function readerOf(space: Space, canonical: Uint8Array, free: number): ShingledText['read'] {
+  const { unit, size, sequence = 1 } = space.plan
+  if (unit === 'chars') {
+    const characters = Array.from(charactersOf(canonical))
+    return run => characters.slice(run, run + size).join('')
+  }
+  const tokens = tokensOf(canonical)
+  if (unit === 'words') return run => tokens.slice(run, run + size).join(' ')
+  const items = stopWordItems(space, canonical, tokens, free)
+  return run => items.slice(run, run + sequence).join(' | ')
+}
+
+/** What sequences are made of, in words: what begins with a stop word, or the whole text. */
+function stopWordItems(
+  space: Space,
+  canonical: Uint8Array,
+  tokens: readonly string[],
+  free: number,
+): readonly string[] {
+  const { size } = space.plan
+  const { items, runs } = hashedItems(space, canonical, free)
+  const words: string[] = []
+  let run = -1
+  for (const item of items) {
+    run = runs.indexOf(item, run + 1)
+    // Without a stop word that begins a run, the whole text is the one item.
+    words.push(run < 0 ? tokens.join(' ') : tokens.slice(run, run + size).join(' '))
+  }
+  return words
+}
+
+/** The hashes of the same, and of all runs of `size` tokens. */
+function hashedItems(space: Space, canonical: Uint8Array, from: number) {
+  const { kernels, plan } = space
+  const { size, stops, stopBits } = plan
+  const to = from + canonical.length
+  const at = align64(to + 64)
+  const room = 8 * (canonical.length + size + 1) + 64
+  const tokensAt = align64(at + room)
+  space.reserve(tokensAt + room)
+  space.bytes.set(canonical, from)
+  const count = kernels.tokenHashes(from, to, tokensAt)
+  const copied = (hashes: number) => new BigUint64Array(kernels.memory.buffer.slice(at, at + 8 * hashes))
+  return {
+    items: copied(kernels.stopwordShingles(tokensAt, count, size, stops, stopBits, at)),
+    runs: copied(kernels.wordShingles(tokensAt, count, size, at)),
+  }
+}

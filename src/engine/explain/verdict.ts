@@ -1,0 +1,91 @@
+/**
+ * Verdict: whether two texts match, by what the method has for deciding.
+ *
+ *     comparison ─┐
+ *                 ├─▶ explanation
+ *     value ──────┘   of trials, or of a method that finds pairs by itself
+ *
+ * It is that of a run: a pair that is measured matches when the run would measure it, which takes bands that meet, and
+ * when the measure reaches the threshold. Equal texts need no bands.
+ */
+
+import type { FoundTextPairs } from '../../methods/contract/method.ts'
+import { decisionOf, limitsOf, measureOf } from '../../methods/methods.ts'
+import type { ResultOptions } from '../../methods/options/result-options.ts'
+import { agreedTrials } from '../../texts/lsh/trials.ts'
+import type { Comparison, Equality } from './comparison.ts'
+import type { Explanation } from './explanation.ts'
+
+/**
+ * What is said of two texts.
+ *
+ * @param value of `trialValue` or `pairValue`, where they decide; null: no pair
+ */
+export function explanationOf(
+  result: ResultOptions,
+  comparison: Comparison,
+  value?: number | null,
+): Omit<Explanation, 'a' | 'b'> {
+  const { equality, measures, signatures, ...shown } = comparison
+  const isMatch = areAlike(result, comparison, value)
+  return {
+    measures,
+    ...(signatures && { signatures }),
+    ...(value !== undefined && { decided: { method: result.method, measure: measureOf(result), value } }),
+    kind: equality ?? (isMatch ? 'near' : 'different'),
+    matches: isMatch,
+    measure: result.measure,
+    threshold: result.threshold,
+    ...shown,
+  }
+}
+
+function areAlike(
+  result: ResultOptions,
+  { equality, measures, signatures, bandsMet, agree }: Comparison,
+  value: number | null | undefined,
+): boolean {
+  switch (decisionOf(result)) {
+    case 'exact':
+      return equality === 'exact'
+    case 'signature':
+      return equality === 'exact' || signatures?.areEqual === true
+    case 'trials':
+    case 'pairs':
+      return typeof value === 'number'
+    case 'measure':
+      if (equality !== undefined) return true
+      return bandsMet.length >= agree && measures[result.measure] >= result.threshold
+  }
+}
+
+/**
+ * How many trials two texts agree on, null where too few. Equal texts agree on all, also those without tokens.
+ *
+ * @param a the keys of `TrialKeys`, as `b`; undefined: a text without tokens, which agrees with no other
+ */
+export function trialValue(
+  result: ResultOptions,
+  equality: Equality,
+  a: Uint32Array | undefined,
+  b: Uint32Array | undefined,
+): number | null {
+  const { same, least } = limitsOf(result)
+  if (equality !== undefined) return same
+  if (a === undefined || b === undefined) return null
+  const agreed = agreedTrials(a, b)
+  return agreed >= least ? agreed : null
+}
+
+/** What a method found for two texts, by their numbers among all it was given; null: no pair. */
+export function pairValue(
+  result: ResultOptions,
+  { left, right, similarity, firstOf }: FoundTextPairs,
+  a: number,
+  b: number,
+): number | null {
+  const [first, second] = [a, b].map(text => firstOf?.[text] ?? text).sort((x, y) => x - y)
+  if (first === second) return limitsOf(result).same
+  const row = left.findIndex((text, at) => text === first && right[at] === second)
+  return row === -1 ? null : similarity[row]
+}

@@ -1,0 +1,184 @@
+/**
+ * Deduplication in memory: exact and near duplicates of documents, one survivor of each cluster kept.
+ *
+ *     documents ─▶ corpus ─▶ group ─▶ verify and cluster ─▶ kept, removed, clusters
+ *
+ * The stages are those of the batch run, so the same texts under the same result options give the same decisions,
+ * similarities and digest as the command line does.
+ *
+ * Cost: the texts as UTF-8, about 60 bytes a document, 4 for each band and 84 for a sketch; one thread.
+ */
+
+import { breathing } from '../../ground/breath/steps.ts'
+import { hexOf } from '../../ground/hash/hex.ts'
+import { type MeasureName, pairValues } from '../../methods/contract/method.ts'
+import { limitsOf, measureOf } from '../../methods/methods.ts'
+import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
+import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
+import { type ClusterJob, kinds, type Outcome } from '../batch/columns.ts'
+import { digestLines, kindNames } from '../batch/digest.ts'
+import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signatures.ts'
+import { groupBands } from '../batch/group-bands.ts'
+import { exactOutcome, representatives } from '../batch/group-equal.ts'
+import { decidingRules, keepOrder } from '../batch/keep-order.ts'
+import { inMeasure } from '../batch/outcome.ts'
+import { clusterings } from '../clusterings.ts'
+import { clusterPairs } from '../pairs/pair-graph.ts'
+import { clustersOf } from './clusters.ts'
+import { type Corpus, readCorpus } from './corpus.ts'
+import { withoutCrowds } from './crowds.ts'
+import type { DocumentId, GivenDocuments } from './document.ts'
+import type { DocumentCluster } from './document-cluster.ts'
+import { type Engine, openEngine } from './open-engine.ts'
+import type { EngineOptions, ReportedOptions } from './settings.ts'
+import { boundsOf, verifierOf } from './shingle-sets.ts'
+
+/** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
+export interface RemovedDocument {
+  readonly index: number
+  /** Its id, or its index where it has none. */
+  readonly id: DocumentId
+  readonly survivor: number
+  readonly survivorId: DocumentId
+  /** `exact`: the same text; `normalised`: the same tokens; `near`: by the measure. */
+  readonly kind: 'exact' | 'normalised' | 'near'
+  readonly measure: MeasureName
+  /** With its survivor, in the measure; NaN where a method that found pairs has none for these two. */
+  readonly similarity: number
+  /** The exact Jaccard with its survivor, where an equal signature decided. */
+  readonly jaccard?: number
+  /** The keep rule by which the survivor was preferred, such as `first` or `max:score`. */
+  readonly kept: string
+}
+
+export interface DeduplicationCounts {
+  readonly read: number
+  readonly exact: number
+  readonly normalised: number
+  readonly near: number
+  readonly kept: number
+  /** Of text, as UTF-8. */
+  readonly bytes: number
+}
+
+/** What was decided, as plain data. */
+export interface Deduplication {
+  /** Indexes of the documents that are kept, ascending. */
+  readonly kept: readonly number[]
+  /** By index, ascending. */
+  readonly removed: readonly RemovedDocument[]
+  /** Clusters of two documents and more, by their first member. */
+  readonly clusters: readonly DocumentCluster[]
+  readonly counts: DeduplicationCounts
+  /** SHA-256 over what was decided, as the command line reports it; '' in pages without TLS: browsers hide it there. */
+  readonly digest: string
+  /** How candidates were found. */
+  readonly bands: AgreeingBands
+  /** Everything that decided the result. */
+  readonly options: ReportedOptions
+  /** The kernels that ran; they change nothing in the result. */
+  readonly kernels: KernelName
+}
+
+/**
+ * Finds exact and near duplicates and decides which document of each cluster is kept.
+ *
+ * @param documents texts, or objects with a `text`; walked through once, nothing of them is kept or written
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
+ * @example deduplicate(['one two', 'three four', 'One, two!']).then(({ kept }) => kept) // => [0, 1]
+ */
+export async function deduplicate(
+  documents: GivenDocuments,
+  options: EngineOptions = {},
+): Promise<Deduplication> {
+  const engine = await openEngine(options, 'pairs')
+  const { settings, space } = engine
+  const { corpus } = await readCorpus(engine, documents)
+  const outcome = await clusterCorpus(engine, corpus)
+  return {
+    kept: keptOf(outcome),
+    removed: removedOf(engine, corpus, outcome),
+    clusters: clustersOf(corpus, outcome),
+    counts: countsOf(corpus, outcome),
+    digest: await digestOf(corpus.count, outcome),
+    bands: settings.shape,
+    options: settings.reported,
+    kernels: space.kernels.name,
+  }
+}
+
+async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
+  const { result, shape } = engine.settings
+  const order = keepOrder(result.keep, corpus)
+  if (!result.near) return exactOutcome(corpus, order)
+  if (engine.signature !== undefined) {
+    return signatureOutcome(corpus, signatureRepresentatives(corpus, order), verifierOf(engine, corpus))
+  }
+  if (engine.pairs !== undefined) {
+    const found = await engine.pairs(corpus.strings as string[], { breath: engine.breath })
+    const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
+    return clusterPairs(corpus, found, values, clusterings[result.cluster], order)
+  }
+  const representative = representatives(corpus, order)
+  const { least: threshold, same } = limitsOf(result)
+  const verifier = verifierOf(engine, corpus)
+  const candidates = await breathing(groupBands(corpus, representative, shape.agree), engine.breath)
+  const job: ClusterJob = {
+    columns: corpus,
+    representative,
+    candidates: await withoutCrowds(engine, corpus, { candidates, verifier, threshold }),
+    order,
+    threshold,
+    verifier,
+    bounds: boundsOf(engine, corpus),
+  }
+  return inMeasure(await clusterings[result.cluster](job), same)
+}
+
+function keptOf({ kind }: Outcome): number[] {
+  const kept: number[] = []
+  for (let index = 0; index < kind.length; index++) if (kind[index] === kinds.kept) kept.push(index)
+  return kept
+}
+
+function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
+  const ruleOf = decidingRules(settings.result.keep, corpus)
+  const measure = measureOf(settings.result)
+  const removed: RemovedDocument[] = []
+  for (let index = 0; index < corpus.count; index++) {
+    if (outcome.kind[index] === kinds.kept) continue
+    const survivor = outcome.survivor[index]
+    removed.push({
+      index,
+      id: corpus.idOf(index),
+      survivor,
+      survivorId: corpus.idOf(survivor),
+      kind: kindNames[outcome.kind[index]] as RemovedDocument['kind'],
+      measure,
+      similarity: outcome.similarity[index],
+      ...(outcome.jaccard && { jaccard: outcome.jaccard[index] }),
+      kept: ruleOf(survivor, index),
+    })
+  }
+  return removed
+}
+
+function countsOf(corpus: Corpus, { kind }: Outcome): DeduplicationCounts {
+  const of = [0, 0, 0, 0]
+  let bytes = 0
+  for (let index = 0; index < corpus.count; index++) {
+    of[kind[index]]++
+    bytes += corpus.textBytes[index]
+  }
+  const [kept, exact, normalised, near] = of
+  return { read: corpus.count, exact, normalised, near, kept, bytes }
+}
+
+/** The digest of the batch run, lower-case hex. */
+async function digestOf(count: number, outcome: Outcome): Promise<string> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (subtle === undefined) return ''
+  const lines = [...digestLines(count, outcome, document => document + 1)].join('')
+  const hash = await subtle.digest('SHA-256', new TextEncoder().encode(lines))
+  return hexOf(new Uint8Array(hash))
+}

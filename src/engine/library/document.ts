@@ -1,0 +1,79 @@
+/** Documents as a program gives them, checked one by one. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkWalkable } from '../../ground/options/arguments.ts'
+import { shown } from '../../ground/options/resolve.ts'
+
+/** What names a document; 0 is an id, and 0 and "0" differ. */
+export type DocumentId = string | number | bigint
+
+/** A text with what belongs to it. Keep rules such as `max:score` read the other fields. */
+export interface TextDocument {
+  readonly id?: DocumentId | undefined
+  readonly text: string
+  readonly [field: string]: unknown
+}
+
+/** The last one admits interfaces and classes, which have no index signature; a literal may have any fields. */
+export type GivenDocument = string | TextDocument | Pick<TextDocument, 'id' | 'text'>
+
+/** Documents in any form that can be walked through once. */
+export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>
+
+/** A document, and what was read of it, once: a getter may give something else each time. */
+export interface ReadDocument {
+  readonly document: TextDocument
+  readonly text: string
+  readonly id: DocumentId | undefined
+}
+
+/**
+ * Calls `take` for every document, in order, and waits for it.
+ *
+ * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, or for what is no id; TEXT_NOT_STRING
+ * for a document without a text.
+ */
+export async function eachDocument(
+  documents: GivenDocuments,
+  take: (read: ReadDocument) => Promise<void>,
+): Promise<void> {
+  checkWalkable('documents', documents, 'documents')
+  let place = 0
+  const takeOne = (given: GivenDocument) => {
+    const { document, text } = checkDocument(given, ++place)
+    return take({
+      document,
+      text,
+      id: typeof given === 'string' ? undefined : checkedId(document.id, place),
+    })
+  }
+  if (Symbol.iterator in documents) {
+    for (const document of documents) await takeOne(document)
+  } else {
+    for await (const document of documents) await takeOne(document)
+  }
+}
+
+/** @throws NearsameError OPTION_VALUE */
+function checkedId(id: unknown, place: number): DocumentId | undefined {
+  if (id === undefined || id === null) return undefined
+  if (typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)) return id as DocumentId
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'id to be a text or a number',
+    got: shown(id),
+    where: `document ${place}`,
+    fix: 'give every document an id of its own, or none',
+  })
+}
+
+/** The document at `place`, counted from 1, and its text. @throws NearsameError TEXT_NOT_STRING */
+export function checkDocument(document: GivenDocument, place: number): Omit<ReadDocument, 'id'> {
+  if (typeof document === 'string') return { document: { text: document }, text: document }
+  const text: unknown = document?.text
+  if (typeof text === 'string') return { document, text }
+  throw new NearsameError('TEXT_NOT_STRING', {
+    expected: 'a text, or an object whose `text` is one',
+    got: shown(document),
+    where: `document ${place}`,
+    fix: 'leave the document out, or give it its text as a string',
+  })
+}

@@ -1,0 +1,85 @@
+/** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
+import { type Breath, breather } from '../../ground/breath/breath.ts'
+import type { TextPairs, TextSignature } from '../../methods/contract/method.ts'
+import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../../methods/methods.ts'
+import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
+import { TrialKeys } from '../../texts/sketch/trial-keys.ts'
+import { stopHashes } from '../../texts/text/stop-hashes.ts'
+import { TextReader } from '../../texts/workspace/text-reader.ts'
+import { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
+import {
+  dropIfLarge,
+  type EngineOptions,
+  type EngineUse,
+  openKernels,
+  resolveSettings,
+  type Settings,
+  sharedKernels,
+} from './settings.ts'
+
+/** One whose kernels may be shared: what it does must not wait for anything. */
+export interface TextEngine {
+  readonly settings: Settings
+  readonly space: TextWorkspace
+  readonly reader: TextReader
+  /** Where the method decides by an equal signature. */
+  readonly signature: TextSignature | undefined
+  /** Where the method decides by repeated trials. */
+  readonly trials: TrialKeys | undefined
+  /** Where the method finds its pairs in all texts at once. */
+  readonly pairs: TextPairs | undefined
+}
+
+/** One whose kernels are its own, for work that waits in between. */
+export interface Engine extends TextEngine {
+  /** Between steps of long work, so that a page answers meanwhile. */
+  readonly breath: Breath
+}
+
+/** What decides where pairs are not measured; at most one of them is there. */
+type Decider = 'signature' | 'trials' | 'pairs'
+
+/**
+ * An engine for many documents.
+ *
+ * @param use as of `resolveSettings`
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE but for texts
+ */
+export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'): Promise<Engine> {
+  const settings = resolveSettings(options, use)
+  const kernels = await openKernels(options.kernels)
+  const stops = await stopsFor(settings, kernels)
+  return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)), breath: breather() }
+}
+
+/** What `use` gives, by an engine over kernels that all such calls share. */
+export async function useEngine<T>(options: EngineOptions, use: (engine: TextEngine) => T): Promise<T> {
+  const settings = resolveSettings(options, 'texts')
+  const kernels = await sharedKernels(options.kernels)
+  const stops = await stopsFor(settings, kernels)
+  const deciders = await decidersOf(settings)
+  // From here on nothing waits, so no other call lays out the same memory before this one is done.
+  try {
+    return use({ ...layOut(settings, kernels, stops), ...deciders })
+  } finally {
+    dropIfLarge(kernels)
+  }
+}
+
+async function stopsFor({ plan }: Settings, kernels: Kernels): Promise<BigUint64Array> {
+  return plan.unit === 'stopword' ? stopHashes(kernels) : new BigUint64Array(0)
+}
+
+async function decidersOf({ result }: Settings): Promise<Pick<TextEngine, Decider>> {
+  const decision = decisionOf(result)
+  return {
+    signature: decision === 'signature' ? await signatureOf(result) : undefined,
+    trials: decision === 'trials' ? new TrialKeys({ ...trialsOf(result), seed: result.seed }) : undefined,
+    pairs: decision === 'pairs' ? await textPairsOf(result) : undefined,
+  }
+}
+
+function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<TextEngine, Decider> {
+  const space = new TextWorkspace(kernels, settings.plan, stops)
+  return { settings, space, reader: new TextReader(space, settings.rule) }
+}

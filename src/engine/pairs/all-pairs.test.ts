@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { joinRows } from '../../ground/pair-rows/pair-rows.ts'
+import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../batch/job.test.ts'
+import { worlds } from '../batch/world.test.ts'
+import { noCandidates } from '../cluster/candidates.ts'
+import { allPairs } from './all-pairs.ts'
+
+test('all pairs lists matches by left, then right, a chain with its two links', async () => {
+  const job = handJob([[1], [1, 2], [1, 2]], { '0-1': 0.9, '1-2': 0.8, '0-2': 0.1 }, 0.8)
+  const pairs = await allPairs({ ...job, maxPairs: 2 })
+  assert.deepEqual([...pairs.rows()].map(rowsOf), [
+    [
+      [0, 1, 0.9],
+      [1, 2, 0.8],
+    ],
+  ])
+  assert.equal(job.verifier.measured, 3)
+})
+
+test('all pairs equals two nested loops, equal texts and texts without tokens included', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), async world => {
+      const pairs = await allPairs(pairsJob(world))
+      const expected = slowPairs(world, () => true)
+      assert.deepEqual(rowsOf(joinRows(pairs.rows(), pairs.total)), expected)
+      assert.equal(pairs.total, expected.length)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('all pairs measures no pair twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), async world => {
+      const job = pairsJob(world)
+      await allPairs(job)
+      assert.equal(new Set(job.verifier.pairs).size, job.verifier.pairs.length)
+    }),
+  )
+})
+
+test('all pairs allows exactly the limit and refuses one more than it, before any row is made', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(20), async world => {
+      const { total } = await allPairs(pairsJob(world))
+      assert.equal((await allPairs({ ...pairsJob(world), maxPairs: total })).total, total)
+      if (total === 0) return
+      await assert.rejects(allPairs({ ...pairsJob(world), maxPairs: total - 1 }), { code: 'PAIRS_LIMIT' })
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a refusal names the limit and the ways out', async () => {
+  const job = handJob([[1], [1]], { '0-1': 1 }, 0.8)
+  await assert.rejects(allPairs({ ...job, maxPairs: 0 }), {
+    message:
+      'PAIRS_LIMIT: expected at most 0 pairs, got 1 or more. To fix: raise `maxPairs` or `threshold`, or remove ' +
+      'duplicates with `dedupe`, which needs no pairs.',
+  })
+})
+
+test('a class of 100,000 equal texts is refused without measuring', async () => {
+  const job = handJob([[]], {}, 0.8)
+  const count = 100_000
+  const columns = { ...job.columns, count }
+  const representative = new Int32Array(count)
+  const candidates = noCandidates(count)
+  await assert.rejects(
+    allPairs({ ...job, columns, representative, candidates, maxPairs: 1e9 }),
+    /got 4999950000/,
+  )
+})
+
+test('rows come in batches of 16,384 and can be asked for again', async () => {
+  const job = handJob(
+    Array.from({ length: 300 }, () => [1]),
+    {},
+    0.8,
+  )
+  const pairs = await allPairs({ ...job, verifier: new LateVerifier(() => 0.9), maxPairs: 44_850 })
+  assert.deepEqual(
+    [...pairs.rows()].map(batch => batch.left.length),
+    [16_384, 16_384, 12_082],
+  )
+  assert.equal([...pairs.rows()].length, 3)
+})

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { csvFields, csvFormat } from './csv-format.ts'
+import { csvCuts, csvRecordEnd, RowEnd } from './cut-csv.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
+after(() => rmSync(directory, { recursive: true }))
+const comma = 0x2c
+
+function records(bytes: Buffer): string[] {
+  const found: string[] = []
+  for (let at = 0, end = 0; end !== -1; at = end) {
+    end = csvRecordEnd(bytes, at, bytes.length, true, comma)
+    if (end !== -1) found.push(bytes.toString('utf8', at, end))
+    else break
+  }
+  return found
+}
+
+/** RFC 4180 character by character: the slow definition. */
+function naiveCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let field = ''
+  let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
+  const endField = () => {
+    row.push(field)
+    field = ''
+    state = 'start'
+  }
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    if (state === 'quoted') {
+      if (c !== '"') field += c
+      else if (text[i + 1] === '"') {
+        field += '"'
+        i++
+      } else state = 'closed'
+    } else if (c === '"' && state === 'start') state = 'quoted'
+    else if (c === ',') endField()
+    else if (c === '\n' || (c === '\r' && text[i + 1] === '\n')) {
+      if (c === '\r') i++
+      endField()
+      rows.push(row)
+      row = []
+    } else {
+      field += c
+      state = 'plain'
+    }
+  }
+  if (row.length > 0 || state !== 'start') {
+    endField()
+    rows.push(row)
+  }
+  return rows
+}
+
+function errorOf(action: () => unknown): string {
+  try {
+    action()
+  } catch (error) {
+    if (isNearsameError(error)) return error.message
+    throw error
+  }
+  return 'no error'
+}
+
+const parse = (row: string, header = ['id', 'text', 'n'], text = ['text']) =>
+  csvFormat(header, { text, id: 'id' }, comma).parse(Buffer.from(row))
+
+test('reads the examples of RFC 4180, section 2', () => {
+  assert.deepEqual(csvFields(Buffer.from('aaa,bbb,ccc\r\n'), comma), ['aaa', 'bbb', 'ccc'])
+  assert.deepEqual(csvFields(Buffer.from('"aaa","b\r\nbb","ccc"\r\n'), comma), ['aaa', 'b\r\nbb', 'ccc'])
+  assert.deepEqual(csvFields(Buffer.from('"aaa","b""bb","ccc"'), comma), ['aaa', 'b"bb', 'ccc'])
+  assert.deepEqual(csvFields(Buffer.from(',,\n'), comma), ['', '', ''])
+})
+
+test('treats tab-separated rows alike', () => {
+  assert.deepEqual(csvFields(Buffer.from('a,b\t"c\td"\te"\n'), 9), ['a,b', 'c\td', 'e"'])
+})
+
+test('gives id, text and fields by the header', () => {
+  const record = parse('7,"say ""hi""",x\n')
+  assert.equal(record.id, '7')
+  assert.equal(Buffer.from(record.text).toString(), 'say "hi"')
+  assert.deepEqual(['id', 'n'].map(record.field), ['7', 'x'])
+  assert.equal(record.field('none'), undefined)
+  assert.equal(parse('a,b\n', ['title', 'text']).id, undefined)
+  assert.equal(parse(',t,\n').id, '')
+})
+
+test('joins several text columns with a line feed', () => {
+  assert.equal(Buffer.from(parse('1,"a""",b\n', undefined, ['n', 'gone', 'text']).text).toString(), 'b\na"')
+})
+
+test('leaves a quote inside an unquoted field as it is', () => {
+  assert.deepEqual(records(Buffer.from('1,5" pipe\n2,6" pipe\n')), ['1,5" pipe\n', '2,6" pipe\n'])
+  assert.deepEqual(csvFields(Buffer.from('1,5" pipe\n'), comma), ['1', '5" pipe'])
+})
+
+test('passes over empty lines', () => {
+  const format = csvFormat(['text'], { text: ['text'], id: 'id' }, comma)
+  assert.equal(format.isBlank(Buffer.from('\r\n')), true)
+  assert.equal(format.isBlank(Buffer.from('""\n')), false)
+})
+
+test('agrees with a naive parser on every well-formed file', () => {
+  const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', 'é', ' '), maxLength: 8 })
+  const rows = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), (table, lineEnd, isQuotedAlways) => {
+      const quoted = (value: string) =>
+        isQuotedAlways || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+      const text = table.map(row => row.map(quoted).join(',') + lineEnd).join('')
+      const read = records(Buffer.from(text)).map(record => csvFields(Buffer.from(record), comma))
+      assert.deepEqual(read, table)
+      assert.deepEqual(read, naiveCsv(text))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('cuts a file at record starts only, whatever it holds', () => {
+  const path = join(directory, 'cut.csv')
+  const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'words '), maxLength: 200 })
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 40 }), (content, target) => {
+      const bytes = Buffer.from(content)
+      writeFileSync(path, bytes)
+      const fd = openSync(path, 'r')
+      const cuts = csvCuts(fd, 0, bytes.length, target)
+      closeSync(fd)
+      const starts: number[] = []
+      for (
+        let at = 0;
+        at !== -1 && at < bytes.length;
+        at = csvRecordEnd(bytes, at, bytes.length, true, comma)
+      ) {
+        starts.push(at)
+      }
+      const expected: number[] = []
+      for (const start of starts) if (start >= (expected.at(-1) ?? 0) + target) expected.push(start)
+      assert.deepEqual(cuts, expected)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('cuts across the blocks that it reads, also where a pair of quotes is divided', () => {
+  const path = join(directory, 'large.csv')
+  const row = '1,"a ""quoted"" word,\nand a line",xyz\n'
+  // A start at each byte of the first record puts the end of the block of 4 MiB at each byte of a row.
+  const first = 'x'.repeat(row.length)
+  const rows = Math.ceil(2 ** 22 / row.length) + 9
+  const bytes = Buffer.from(`${first}\n${row.repeat(rows)}`)
+  writeFileSync(path, bytes)
+  const fd = openSync(path, 'r')
+  const starts = Array.from({ length: rows }, (_, i) => first.length + 1 + i * row.length)
+  for (let from = 0; from < row.length; from++) assert.deepEqual(csvCuts(fd, from, bytes.length, 1), starts)
+  closeSync(fd)
+})
+
+test('says what is wrong with a row', () => {
+  assert.equal(
+    errorOf(() => parse('1,2\n')),
+    'CSV_COLUMNS: expected 3 fields, as in the header, got 2. To fix: quote fields that hold the separator, or correct the row.',
+  )
+  assert.equal(
+    errorOf(() => parse('1,"2')),
+    'CSV_QUOTE: expected a closing quote, got the end of the file in the field that opens at byte 3 of the record. To fix: close the quote, or double the quotes inside the field.',
+  )
+  assert.equal(
+    errorOf(() => parse('1,"2"x,3\n')),
+    'CSV_QUOTE: expected a separator after a closing quote, got "x,3" at byte 6 of the record. To fix: double the quotes inside a quoted field.',
+  )
+  assert.match(
+    errorOf(() => parse('1,\xff\0,3')),
+    /^NUL_BYTE/,
+  )
+  assert.equal(
+    errorOf(() => csvFormat(['id', 'body'], { text: ['text'], id: 'id' }, comma)),
+    'TEXT_FIELD: expected a column "text", got columns "id", "body". To fix: name the column that holds the text with `text`.',
+  )
+})
+
+test('RowEnd finds in any pieces where a row ends in one', () => {
+  const signs = ['"', '""', ',', '\n', 'a', '\r\n', '5" pipe', ',"', '",']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 30 }), fc.nat(7), (parts, size) => {
+      const bytes = Buffer.from(parts.join(''))
+      const row = new RowEnd(0x2c)
+      let found = -1
+      for (let from = 0; from < bytes.length && found < 0; from += size + 1) {
+        found = row.find(bytes, from, Math.min(from + size + 1, bytes.length))
+      }
+      assert.equal(found, csvRecordEnd(bytes, 0, bytes.length, false, 0x2c))
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,165 @@
+/**
+ * CSV and TSV: rows of fields under a header, to id, text and fields.
+ *
+ * Grammar: `row = field *(separator field) [CR] LF`, quoted fields as in `cut-csv.ts`. The header comes from
+ * the first row of the file (the caller reads it once); every row must have as many fields.
+ * An empty line is no record: a single empty field is written as `""`.
+ *
+ * Source: RFC 4180, section 2. Ours: TSV is the same with a tab, quotes included.
+ */
+import { listed } from '../../ground/errors/listed-names.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
+
+/** A row as spans of its bytes: field i is [starts[i], ends[i]), quotes outside; doubled when it holds `""`. */
+interface Row {
+  readonly bytes: Buffer
+  readonly starts: number[]
+  readonly ends: number[]
+  readonly doubled: boolean[]
+}
+
+/**
+ * @param separator the byte between fields: 0x2c for CSV, 0x09 for TSV
+ * @throws NearsameError TEXT_FIELD when no text field is in the header.
+ */
+export function csvFormat(header: readonly string[], choice: FieldChoice, separator: number): RecordFormat {
+  const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)
+  if (columns.length === 0) {
+    throw new NearsameError('TEXT_FIELD', {
+      expected: `a column ${choice.text.map(name => `"${name}"`).join(' or ')}`,
+      got: `columns ${listed(header)}`,
+      fix: 'name the column that holds the text with `text`',
+    })
+  }
+  const idColumn = header.indexOf(choice.id)
+  return {
+    isBlank,
+    parse(record) {
+      const row = splitRow(checkText(asBuffer(record)), separator)
+      checkColumns(row.starts.length, header)
+      return {
+        id: idColumn < 0 ? undefined : fieldBytes(row, idColumn).toString(),
+        text: textOf(row, columns),
+        field(name) {
+          const column = header.indexOf(name)
+          return column < 0 ? undefined : fieldBytes(row, column).toString()
+        },
+      }
+    },
+  }
+}
+
+/** The fields of a row as strings, by the columns of the header; undefined for what is no record. */
+export function csvRowReader(
+  header: readonly string[],
+  separator: number,
+): (record: Uint8Array) => Record<string, string> | undefined {
+  return record => {
+    if (isBlank(record)) return undefined
+    const row = csvFields(record, separator)
+    checkColumns(row.length, header)
+    return Object.fromEntries(header.map((column, i) => [column, row[i]]))
+  }
+}
+
+function isBlank(record: Uint8Array): boolean {
+  return contentLength(record) === 0
+}
+
+function checkColumns(count: number, header: readonly string[]): void {
+  if (count === header.length) return
+  throw new NearsameError('CSV_COLUMNS', {
+    expected: `${header.length} fields, as in the header`,
+    got: `${count}`,
+    fix: 'quote fields that hold the separator, or correct the row',
+  })
+}
+
+function textOf(row: Row, columns: readonly number[]): Uint8Array {
+  if (columns.length === 1) return fieldBytes(row, columns[0])
+  const feed = Buffer.of(10)
+  return Buffer.concat(columns.flatMap((column, i) => [...(i > 0 ? [feed] : []), fieldBytes(row, column)]))
+}
+
+/**
+ * The fields of a row as strings.
+ *
+ * @throws NearsameError CSV_QUOTE, NUL_BYTE, UTF8_INVALID.
+ */
+export function csvFields(record: Uint8Array, separator: number): string[] {
+  const row = splitRow(checkText(asBuffer(record)), separator)
+  return row.starts.map((_, i) => fieldBytes(row, i).toString())
+}
+
+/** The same of bytes known to be text, without white space around unquoted fields. @throws NearsameError CSV_QUOTE */
+export function trimmedFields(text: Buffer, separator: number): string[] {
+  const row = splitRow(text, separator)
+  return row.starts.map((start, i) => {
+    const field = fieldBytes(row, i).toString()
+    return text[start - 1] === 0x22 ? field : field.trim()
+  })
+}
+
+/** The content of a field; a view of the record unless it holds doubled quotes. */
+function fieldBytes(row: Row, index: number): Buffer {
+  const content = row.bytes.subarray(row.starts[index], row.ends[index])
+  if (!row.doubled[index]) return content
+  const out = Buffer.allocUnsafe(content.length)
+  let length = 0
+  for (let at = 0; at < content.length; at++) {
+    out[length++] = content[at]
+    if (content[at] === 0x22) at++
+  }
+  return out.subarray(0, length)
+}
+
+function splitRow(bytes: Buffer, separator: number): Row {
+  const row: Row = { bytes, starts: [], ends: [], doubled: [] }
+  const length = contentLength(bytes)
+  let at = 0
+  for (;;) {
+    const isQuoted = at < length && bytes[at] === 0x22
+    const end = isQuoted ? quotedField(row, at, bytes.length) : plainField(row, at, length, separator)
+    if (end >= length) return row
+    if (bytes[end] !== separator) {
+      const rest = JSON.stringify(bytes.toString('utf8', end, Math.min(end + 12, length)))
+      throw new NearsameError('CSV_QUOTE', {
+        expected: 'a separator after a closing quote',
+        got: `${rest} at byte ${end + 1} of the record`,
+        fix: 'double the quotes inside a quoted field',
+      })
+    }
+    at = end + 1
+  }
+}
+
+function plainField(row: Row, from: number, length: number, separator: number): number {
+  const found = row.bytes.indexOf(separator, from)
+  const end = found < 0 || found > length ? length : found
+  row.starts.push(from)
+  row.ends.push(end)
+  row.doubled.push(false)
+  return end
+}
+
+/** Returns the offset after the closing quote. */
+function quotedField(row: Row, from: number, length: number): number {
+  let isDoubled = false
+  let at = row.bytes.indexOf(0x22, from + 1)
+  while (at >= 0 && at + 1 < length && row.bytes[at + 1] === 0x22) {
+    isDoubled = true
+    at = row.bytes.indexOf(0x22, at + 2)
+  }
+  if (at < 0) {
+    throw new NearsameError('CSV_QUOTE', {
+      expected: 'a closing quote',
+      got: `the end of the file in the field that opens at byte ${from + 1} of the record`,
+      fix: 'close the quote, or double the quotes inside the field',
+    })
+  }
+  row.starts.push(from + 1)
+  row.ends.push(at)
+  row.doubled.push(isDoubled)
+  return at + 1
+}

@@ -1,0 +1,133 @@
+/**
+ * The formats by name: what is known of each without a record of it (`formatTraits`), the line formats, and
+ * `recordFormat`, which turns a specification made of plain data (it travels to worker threads) into a record format.
+ */
+import { listed } from '../../ground/errors/listed-names.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import { csvFormat } from './csv-format.ts'
+import type { Cut } from './cuts.ts'
+import { jsonlFormat } from './jsonl-format.ts'
+import {
+  asBuffer,
+  checkText,
+  contentLength,
+  type FieldChoice,
+  type FormatName,
+  type RecordFormat,
+} from './record-format.ts'
+
+/** A record format as plain data. */
+export type FormatSpec =
+  | { readonly name: 'jsonl'; readonly choice: FieldChoice }
+  | { readonly name: 'csv' | 'tsv'; readonly choice: FieldChoice; readonly header: readonly string[] }
+  | { readonly name: Exclude<FormatName, 'jsonl' | 'csv' | 'tsv'> }
+
+/** What is known of a format by its name. */
+export interface FormatTraits {
+  /** How a source of it is cut into records. */
+  readonly cut: Cut
+  /** Whether records may hold an id. Without one a document is called by its place. */
+  readonly hasIds: boolean
+}
+
+export const formatTraits = {
+  jsonl: { cut: { by: 'line' }, hasIds: true },
+  csv: { cut: { by: 'csv', separator: 0x2c }, hasIds: true },
+  tsv: { cut: { by: 'csv', separator: 0x09 }, hasIds: true },
+  txt: { cut: { by: 'line' }, hasIds: false },
+  'id-text': { cut: { by: 'line' }, hasIds: true },
+  whole: { cut: { by: 'whole' }, hasIds: false },
+} as const satisfies Readonly<Record<FormatName, FormatTraits>>
+
+export function cutOf(format: FormatName): Cut {
+  return formatTraits[format].cut
+}
+
+/** Whether each document is a file of its own. */
+export function isFileEach(format: InputFormat): boolean {
+  return format !== 'parquet' && cutOf(format).by === 'whole'
+}
+
+/** @throws NearsameError TEXT_FIELD when the header of a CSV file has no text field. */
+export function recordFormat(spec: FormatSpec): RecordFormat {
+  switch (spec.name) {
+    case 'jsonl':
+      return jsonlFormat(spec.choice)
+    case 'csv':
+    case 'tsv':
+      return csvFormat(spec.header, spec.choice, formatTraits[spec.name].cut.separator)
+    case 'txt':
+      return txtFormat
+    case 'id-text':
+      return idTextFormat
+    case 'whole':
+      return wholeFormat
+  }
+}
+
+const noField = () => undefined
+
+/** One document a line; an empty line is a document without text. The CR of CR LF is not text. */
+export const txtFormat: RecordFormat = {
+  isBlank: () => false,
+  parse(record) {
+    const text = checkText(asBuffer(record)).subarray(0, contentLength(record))
+    return { id: undefined, text, field: noField }
+  },
+}
+
+/** One document a line: the first word is its id, what follows the run of blanks after it is the text. */
+export const idTextFormat: RecordFormat = {
+  isBlank: record => skipBlanks(record, 0, contentLength(record)) === contentLength(record),
+  parse(record) {
+    const line = checkText(asBuffer(record)).subarray(0, contentLength(record))
+    const start = skipBlanks(line, 0, line.length)
+    let end = start
+    while (end < line.length && !isBlankByte(line[end])) end++
+    const id = line.toString('utf8', start, end)
+    return {
+      id,
+      text: line.subarray(skipBlanks(line, end, line.length)),
+      field: name => (name === 'id' ? id : undefined),
+    }
+  },
+}
+
+/** The whole source is one document, line ends and all; also when it is empty. */
+export const wholeFormat: RecordFormat = {
+  isBlank: () => false,
+  parse: record => ({ id: undefined, text: checkText(asBuffer(record)), field: noField }),
+}
+
+function isBlankByte(byte: number): boolean {
+  return byte === 32 || byte === 9
+}
+
+function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
+  let at = from
+  while (at < to && isBlankByte(bytes[at])) at++
+  return at
+}
+
+/**
+ * The text field of records like this one: `text`, else the only field besides the id that holds a string.
+ *
+ * @param first the fields of the first record, by name
+ * @throws NearsameError TEXT_FIELD, listing the fields, when none or several could be meant.
+ */
+export function chooseTextField(first: Readonly<Record<string, unknown>>, idName: string): string {
+  if (typeof first.text === 'string') return 'text'
+  const strings = Object.keys(first).filter(name => name !== idName && typeof first[name] === 'string')
+  if (strings.length === 1) return strings[0]
+  throw noTextField(Object.keys(first))
+}
+
+/** The error of records with these fields, none of which is surely the text. */
+export function noTextField(fields: readonly string[]): NearsameError {
+  return new NearsameError('TEXT_FIELD', {
+    expected: 'a field "text", or one string field besides the id',
+    got: `fields ${listed(fields)}`,
+    fix: 'name the field that holds the text with `text`',
+  })
+}

@@ -1,0 +1,60 @@
+/**
+ * HTML to text: what a reader would see as words, without tags and with entities decoded.
+ *
+ * A block-level tag (and `br`, `hr`) becomes one line feed, because words on its two sides are two words;
+ * an inline tag becomes nothing (`<b>w</b>ord` is one word). The contents of script, style, template and
+ * noscript and all comments are dropped. Source: HTML Standard, section 15.3, for what displays as a block.
+ */
+import type { Parser } from 'htmlparser2'
+import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
+
+const blocks = new Set(
+  (
+    'address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset ' +
+    'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li ' +
+    'main menu nav ol optgroup option p pre search section select summary table tbody td textarea tfoot th ' +
+    'thead title tr ul'
+  ).split(' '),
+)
+const dropped = new Set(['script', 'style', 'template', 'noscript'])
+
+/** Loads the parser (only then) and gives the conversion. It never throws: any string is HTML. */
+export async function loadHtmlToText(): Promise<(html: string) => string> {
+  const { Parser } = await import('htmlparser2')
+  return html => {
+    let text = ''
+    let depthDropped = 0
+    const mark = (name: string) => {
+      if (depthDropped === 0 && blocks.has(name)) text += '\n'
+    }
+    const parser: Parser = new Parser(
+      {
+        onopentagname(name) {
+          if (dropped.has(name)) depthDropped++
+          else mark(name)
+        },
+        onclosetag(name) {
+          if (dropped.has(name)) depthDropped--
+          else mark(name)
+        },
+        ontext(data) {
+          if (depthDropped === 0) text += data
+        },
+      },
+      { decodeEntities: true },
+    )
+    parser.end(html)
+    return text
+  }
+}
+
+/** The same from WTF-8 to WTF-8, as texts travel between stages. A text without markup comes back itself. */
+export async function loadHtmlFilter(): Promise<(text: Uint8Array) => Uint8Array> {
+  const toText = await loadHtmlToText()
+  return text => (hasMarkup(text) ? encodeText(toText(decodeText(text))) : text)
+}
+
+/** Whether there may be tags or entities; without them a text stands for itself. */
+function hasMarkup(text: Uint8Array): boolean {
+  return text.includes(0x3c) || text.includes(0x26)
+}

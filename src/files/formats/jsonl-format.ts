@@ -1,0 +1,237 @@
+/**
+ * JSON lines: one JSON object a line, to id, text and fields.
+ *
+ * `JSON.parse` decides what is JSON. Only when it refuses does `jsonErrorAt` walk the bytes to find the
+ * place, because the messages of the runtime give none for short records.
+ *
+ * Source: RFC 8259, for the grammar. Ours: ids and other fields beyond 2^53 keep their digits, by a second parse
+ * that only such records pay for.
+ */
+import { isAscii } from 'node:buffer'
+import { listed } from '../../ground/errors/listed-names.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { exactNumber } from '../../ground/json/exact-json.ts'
+import { fieldOf } from '../../ground/json/field.ts'
+import { encodeText } from '../../texts/text/text-bytes.ts'
+import {
+  asBuffer,
+  checkText,
+  contentLength,
+  type FieldChoice,
+  type ParsedRecord,
+  type RecordFormat,
+} from './record-format.ts'
+
+export function jsonlFormat(choice: FieldChoice): RecordFormat {
+  return {
+    isBlank(record) {
+      for (const byte of record) if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false
+      return true
+    },
+    parse(record): ParsedRecord {
+      const buffer = checkText(asBuffer(record))
+      // A string of one byte per character parses a quarter faster than one decoded from UTF-8.
+      const json = buffer.toString(isAscii(buffer) ? 'latin1' : 'utf8')
+      const object = parseObject(json, buffer)
+      return {
+        id: idOf(exactField(object, json, choice.id)),
+        text: encodeText(textOf(object, choice.text)),
+        field: name => exactField(object, json, name),
+      }
+    },
+  }
+}
+
+/**
+ * The object of a record.
+ *
+ * @param parse `fromJson` for one that is kept
+ * @throws NearsameError JSON_SYNTAX, RECORD_NOT_OBJECT, NUL_BYTE, UTF8_INVALID.
+ */
+export function jsonFields(record: Uint8Array, parse?: (json: string) => unknown): Record<string, unknown> {
+  const buffer = checkText(asBuffer(record))
+  return parseObject(buffer.toString('utf8'), buffer, parse)
+}
+
+function parseObject(
+  json: string,
+  bytes: Buffer,
+  parse: (json: string) => unknown = JSON.parse,
+): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = parse(json)
+  } catch (cause) {
+    if (isNearsameError(cause)) throw cause
+    if (cause instanceof RangeError) throw tooDeep(cause)
+    const length = contentLength(bytes)
+    const at = jsonErrorAt(bytes.subarray(0, length))
+    const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20)).trim()
+    const what = at >= length ? 'an unfinished value' : 'a syntax error'
+    throw new NearsameError('JSON_SYNTAX', {
+      expected: 'one JSON object a line',
+      got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
+      fix: 'correct the line, or choose the right `inputFormat`',
+      cause,
+    })
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw new NearsameError('RECORD_NOT_OBJECT', {
+    expected: 'a JSON object',
+    got: typeName(value),
+    fix: 'write each record as {"id": ..., "text": ...}',
+  })
+}
+
+function tooDeep(cause: RangeError): NearsameError {
+  return new NearsameError('RECORD_NOT_OBJECT', {
+    expected: 'numbers beyond 2^53 in values that are not nested too deeply',
+    got: 'more levels than the stack has room for',
+    fix: 'write the number as a text, or nest the values less deeply',
+    cause,
+  })
+}
+
+/** The text fields joined by one line feed; absent fields and nulls are passed over. */
+function textOf(object: Record<string, unknown>, names: readonly string[]): string {
+  const parts: string[] = []
+  for (const name of names) {
+    const value = fieldOf(object, name)
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'string') {
+      throw new NearsameError('TEXT_NOT_STRING', {
+        expected: `a string in the text field "${name}"`,
+        got: typeName(value),
+        fix: 'choose the field that holds the text with `text`',
+      })
+    }
+    parts.push(value)
+  }
+  if (parts.length > 0) return parts.length === 1 ? parts[0] : parts.join('\n')
+  const nulls = names.filter(name => fieldOf(object, name) === null)
+  throw new NearsameError('TEXT_MISSING', {
+    expected: `a text field ${names.map(name => `"${name}"`).join(' or ')}`,
+    got: nulls.length > 0 ? `null in ${listed(nulls)}` : `fields ${listed(Object.keys(object))}`,
+    fix: 'choose the field that holds the text with `text`',
+  })
+}
+
+function idOf(value: unknown): ParsedRecord['id'] {
+  if (typeof value === 'string' || typeof value === 'bigint' || value === undefined) return value
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/**
+ * A field of the object that `json` says; whole numbers beyond 2^53 with all their digits, but in a record that is
+ * nested so deeply that nobody can look for them.
+ */
+function exactField(object: object, json: string, name: string): unknown {
+  const value = fieldOf(object, name)
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value
+  try {
+    return fieldOf(JSON.parse(json, exactNumber), name)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return value
+  }
+}
+
+/** How a message calls the type of a value: "a number", "null". */
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return (
+    { string: 'a string', number: 'a number', boolean: 'true or false' }[typeof value as string] ??
+    'an object'
+  )
+}
+
+type State = 'value' | 'first-element' | 'first-key' | 'key' | 'colon' | 'after'
+
+const escapes = new Set(Buffer.from('"\\/bfnrt'))
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+/**
+ * Where JSON breaks: an automaton over the bytes, with the open brackets on a stack and in `state` what may
+ * come next. Run only on records that `JSON.parse` has refused.
+ *
+ * @returns offset of the first byte that no JSON text can have there; the length of the input when it only stops
+ *   too early
+ */
+export function jsonErrorAt(bytes: Buffer): number {
+  const stack: number[] = []
+  let state: State = 'value'
+  let at = 0
+  for (;;) {
+    while (bytes[at] === 32 || bytes[at] === 9 || bytes[at] === 10 || bytes[at] === 13) at++
+    if (at >= bytes.length) return bytes.length
+    const byte = bytes[at]
+    const open = stack.at(-1)
+    if (byte === 0x7d || byte === 0x5d) {
+      // A closing bracket fits after a value, or directly after its own opening one.
+      const pairs = open === byte - 2
+      const first = byte === 0x7d ? state === 'first-key' : state === 'first-element'
+      if (!pairs || !(state === 'after' || first)) return at
+      stack.pop()
+      state = 'after'
+      at++
+    } else if (state === 'after') {
+      if (byte !== 0x2c || open === undefined) return at
+      state = open === 0x7b ? 'key' : 'value'
+      at++
+    } else if (state === 'colon') {
+      if (byte !== 0x3a) return at
+      state = 'value'
+      at++
+    } else if (state === 'key' || state === 'first-key') {
+      if (byte !== 0x22) return at
+      const end = stringEnd(bytes, at)
+      if (end < 0) return ~end
+      at = end
+      state = 'colon'
+    } else if (byte === 0x7b || byte === 0x5b) {
+      stack.push(byte)
+      state = byte === 0x7b ? 'first-key' : 'first-element'
+      at++
+    } else {
+      const end = byte === 0x22 ? stringEnd(bytes, at) : scalarEnd(bytes, at)
+      if (end < 0) return ~end
+      at = end
+      state = 'after'
+    }
+  }
+}
+
+/** Offset after the string that opens at `from`, or ~offset of its first wrong byte. */
+function stringEnd(bytes: Buffer, from: number): number {
+  for (let at = from + 1; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === 0x22) return at + 1
+    if (byte < 0x20) return ~at
+    if (byte !== 0x5c) continue
+    at++
+    if (at >= bytes.length) break
+    if (bytes[at] === 0x75) {
+      for (let i = 0; i < 4; i++) {
+        at++
+        if (at < bytes.length && !/[0-9a-fA-F]/.test(String.fromCharCode(bytes[at]))) return ~at
+      }
+    } else if (!escapes.has(bytes[at])) return ~at
+  }
+  return ~bytes.length
+}
+
+/** Offset after the number or word at `from`, or ~offset of its first wrong byte. */
+function scalarEnd(bytes: Buffer, from: number): number {
+  for (const word of ['true', 'false', 'null']) {
+    if (bytes[from] !== word.charCodeAt(0)) continue
+    for (let i = 0; i < word.length; i++) if (bytes[from + i] !== word.charCodeAt(i)) return ~(from + i)
+    return from + word.length
+  }
+  // A number long enough to matter is still short; the slice keeps the pattern off a huge rest.
+  numberPattern.lastIndex = 0
+  const match = numberPattern.exec(bytes.toString('latin1', from, from + 4096))
+  return match === null ? ~from : from + match[0].length
+}

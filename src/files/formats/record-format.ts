@@ -1,0 +1,107 @@
+/**
+ * Record format: from the bytes of a record to what it holds. Where a record ends says the format's cut (`cuts.ts`).
+ */
+import { isUtf8 } from 'node:buffer'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+
+/** The formats of plain sources. Parquet is none of them: its rows become JSON lines in a file of their own. */
+export type FormatName = Exclude<InputFormat, 'parquet'>
+
+export interface RecordFormat {
+  /** Whether this piece is no record at all (a white line of JSONL) and is to be passed over. */
+  isBlank(record: Uint8Array): boolean
+  /**
+   * The values of a record, with or without its terminator.
+   *
+   * @throws NearsameError for a bad record, without its position.
+   */
+  parse(record: Uint8Array): ParsedRecord
+}
+
+export interface ParsedRecord {
+  /**
+   * A string or a number is an id, the empty string included; a whole number beyond 2^53 is a bigint with
+   * its exact digits. `undefined`: no such field. `null`: a value that cannot name a document (null, true, a
+   * list, an object, 1e999). For both the document is called `file:record`.
+   */
+  readonly id: string | number | bigint | null | undefined
+  /** The raw decoded text in WTF-8. It may be a view into the record. */
+  readonly text: Uint8Array
+  /** The value of a field, for keep rules; `undefined` where there is none. */
+  field(name: string): unknown
+}
+
+/** Which fields of a record matter: the text fields in order, and the id. */
+export interface FieldChoice {
+  readonly text: readonly string[]
+  readonly id: string
+}
+
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** The length of a record without its LF or CR LF. */
+export function contentLength(record: Uint8Array): number {
+  let length = record.length
+  if (length > 0 && record[length - 1] === 10) length--
+  if (length > 0 && record[length - 1] === 13) length--
+  return length
+}
+
+/**
+ * Returns the record when it is UTF-8 text.
+ *
+ * @throws NearsameError NUL_BYTE, UTF8_INVALID, both with the byte position in the record, from 1.
+ */
+export function checkText(record: Buffer): Buffer {
+  const zero = record.indexOf(0)
+  if (zero >= 0) {
+    throw new NearsameError('NUL_BYTE', {
+      expected: 'text without zero bytes',
+      got: `byte 00 at byte ${zero + 1} of the record`,
+      fix: 'convert the file to UTF-8 (zero bytes mean UTF-16 or binary data)',
+    })
+  }
+  return checkUtf8(record)
+}
+
+/** The same where zero bytes may be. @throws NearsameError UTF8_INVALID */
+export function checkUtf8(record: Buffer): Buffer {
+  if (!isUtf8(record)) {
+    const at = invalidUtf8At(record)
+    const bytes = record.toString('hex', at, Math.min(at + 4, record.length)).replace(/..(?=.)/g, '$& ')
+    throw new NearsameError('UTF8_INVALID', {
+      expected: 'UTF-8',
+      got: `bytes ${bytes} at byte ${at + 1} of the record`,
+      fix: 'convert the file to UTF-8',
+    })
+  }
+  return record
+}
+
+/**
+ * Offset of the first byte that starts no well-formed UTF-8 sequence; -1 when all do.
+ *
+ * Source: The Unicode Standard 16.0, table 3-7, for the ranges of the second byte.
+ */
+export function invalidUtf8At(bytes: Uint8Array): number {
+  let at = 0
+  while (at < bytes.length) {
+    const lead = bytes[at]
+    if (lead < 0x80) {
+      at++
+      continue
+    }
+    const following = lead < 0xc2 || lead > 0xf4 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3
+    if (following < 0) return at
+    const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+    const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
+    const second = bytes[at + 1]
+    if (second === undefined || second < low || second > high) return at
+    for (let i = 2; i <= following; i++) if ((bytes[at + i] & 0xc0) !== 0x80) return at
+    at += following + 1
+  }
+  return -1
+}

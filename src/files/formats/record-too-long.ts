@@ -1,0 +1,11 @@
+/** A record past the limit: the error that whoever cuts input into records refuses it with. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+
+/** @param length in bytes, without the line feed */
+export function recordTooLong(length: number, maxRecord: number): NearsameError {
+  return new NearsameError('RECORD_TOO_LONG', {
+    expected: `a record of at most ${maxRecord} bytes`,
+    got: `${length} bytes`,
+    fix: 'raise `maxRecord` (up to 256MB), or mend the file if line ends are missing',
+  })
+}

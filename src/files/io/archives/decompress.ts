@@ -1,0 +1,95 @@
+/** Decompression of a stream. Archives of several members (gzip) or frames (zstd) are read to their end. */
+import { Readable } from 'node:stream'
+import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import type { Compression } from '../file-name.ts'
+import { inputError } from '../input-errors.ts'
+import { zstdFrames } from './zstd-frames.ts'
+
+// Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. Some are unpacked ahead of the writes.
+const buffering = { chunkSize: 1 << 20, highWaterMark: 4 << 20 }
+/** Takes frames of Zstandard of any window. */
+export const anyWindow = { [constants.ZSTD_d_windowLogMax]: 31 }
+
+type Chunks = AsyncIterable<Uint8Array>
+
+/** What messages call a packing, what unpacks it, and the chunks as that wants them. */
+interface Packing {
+  readonly format: string
+  readonly open: () => Gunzip | ZstdDecompress
+  readonly input: (chunks: Chunks) => Chunks
+}
+
+const packings: Readonly<Record<Exclude<Compression, 'none'>, Packing>> = {
+  gz: { format: 'gzip', open: () => createGunzip(buffering), input: chunks => chunks },
+  zst: {
+    format: 'zstd',
+    open: () => createZstdDecompress({ ...buffering, params: anyWindow }),
+    input: zstdFrames,
+  },
+}
+
+/**
+ * The bytes of a stream, decompressed, in chunks of up to 1 MiB.
+ *
+ * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, all naming `name`.
+ */
+export async function* decompressed(
+  readable: Chunks,
+  compression: Compression,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  let consumed = 0
+  let readFailure: NearsameError | undefined
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of readable) {
+        consumed += chunk.length
+        yield chunk
+      }
+    } catch (cause) {
+      readFailure = inputError(cause, name)
+      throw readFailure
+    }
+  }
+  if (compression === 'none') return yield* counted()
+  const { format, open, input } = packings[compression]
+  const unpack = open()
+  const packed = Readable.from(input(counted()))
+  packed.on('error', error => unpack.destroy(error))
+  try {
+    yield* packed.pipe(unpack)
+  } catch (cause) {
+    if (readFailure !== undefined) throw readFailure
+    throw archiveError(cause, name, format, Math.max(unpack.bytesWritten, 0), consumed)
+  } finally {
+    packed.destroy()
+    unpack.destroy()
+  }
+}
+
+function archiveError(
+  cause: unknown,
+  name: string,
+  format: string,
+  at: number,
+  consumed: number,
+): NearsameError {
+  const code = (cause as { code?: unknown }).code
+  if (code === 'Z_BUF_ERROR') {
+    return new NearsameError('ARCHIVE_TRUNCATED', {
+      expected: `a complete ${format} file`,
+      got: `its end at byte ${consumed}, in the middle of the data`,
+      where: name,
+      fix: 'transfer or write the file again',
+      cause,
+    })
+  }
+  return new NearsameError('ARCHIVE_CORRUPT', {
+    expected: `sound ${format} data`,
+    got: `${JSON.stringify((cause as Error).message)} between the bytes ${at} and ${consumed}`,
+    where: name,
+    fix: 'transfer or write the file again',
+    cause,
+  })
+}

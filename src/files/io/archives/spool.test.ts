@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import type { Compression } from '../file-name.ts'
+import { spoolStream } from './spool.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
+after(() => rmSync(directory, { recursive: true }))
+const spool = join(directory, 'spool')
+
+async function* inSteps(bytes: Buffer, step: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
+}
+const copy = async (bytes: Buffer, compression: Compression, step = 65536) => {
+  await spoolStream(inSteps(bytes, step), compression, spool, undefined, 'data.gz')
+  return readFileSync(spool)
+}
+
+const first = Buffer.from('first part\n'.repeat(20_000))
+const second = Buffer.from(Array.from({ length: 30_000 }, (_, i) => (i * 7919) % 10007).join(' '))
+const both = Buffer.concat([first, second])
+const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+// A skippable frame: magic 0x184D2A50, length 5, content.
+const skippable = Buffer.from('502a4d180500000068656c6c6f', 'hex')
+
+test('copies a stream and tells how much is there after each chunk', async () => {
+  const seen: number[] = []
+  const size = await spoolStream(inSteps(first, 100_000), 'none', spool, bytes => seen.push(bytes))
+  assert.equal(size, first.length)
+  assert.deepEqual(seen, [100_000, 200_000, 220_000])
+  assert.deepEqual(readFileSync(spool), first)
+})
+
+test('reads all members of a gzip file', async () => {
+  for (const step of [1 << 20, 777]) {
+    assert.deepEqual(await copy(Buffer.concat([gzipSync(first), gzipSync(second)]), 'gz', step), both)
+  }
+})
+
+test('reads all frames of a zstd file, in one chunk or many, passing over skippable ones', async () => {
+  const parts = [
+    skippable,
+    zstdCompressSync(first),
+    skippable,
+    zstdCompressSync(second, checked),
+    skippable,
+  ]
+  const archive = Buffer.concat([...parts, zstdCompressSync(Buffer.alloc(0))])
+  for (const step of [1 << 20, 4096, 777]) assert.deepEqual(await copy(archive, 'zst', step), both)
+})
+
+test('reads any sequence of small zstd frames, however it is chunked', async () => {
+  const content = fc.uint8Array({ maxLength: 300 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(content, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 50 }),
+      async (all, step) => {
+        const archive = Buffer.concat(
+          all.map((bytes, i) => zstdCompressSync(bytes, i % 2 === 0 ? checked : {})),
+        )
+        assert.deepEqual(await copy(archive, 'zst', step), Buffer.concat(all))
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test('refuses a truncated archive with its name and offset', async () => {
+  const gz = gzipSync(second)
+  await assert.rejects(copy(gz.subarray(0, -3), 'gz'), {
+    message: `ARCHIVE_TRUNCATED: expected a complete gzip file, got its end at byte ${gz.length - 3}, in the middle of the data, at data.gz. To fix: transfer or write the file again.`,
+  })
+  const zst = zstdCompressSync(second)
+  await assert.rejects(copy(zst.subarray(0, -3), 'zst'), { code: 'ARCHIVE_TRUNCATED' })
+  await assert.rejects(copy(Buffer.concat([zst, zst.subarray(0, 3)]), 'zst'), { code: 'ARCHIVE_TRUNCATED' })
+  await assert.rejects(copy(Buffer.alloc(0), 'gz'), { code: 'ARCHIVE_TRUNCATED' })
+  await assert.rejects(copy(Buffer.alloc(0), 'zst'), { code: 'ARCHIVE_TRUNCATED' })
+})
+
+test('refuses a corrupt archive with its name and offset', async () => {
+  await assert.rejects(copy(Buffer.from('no archive at all'), 'gz'), {
+    message:
+      'ARCHIVE_CORRUPT: expected sound gzip data, got "incorrect header check" between the bytes 0 and 17, at data.gz. To fix: transfer or write the file again.',
+  })
+  await assert.rejects(copy(Buffer.from('no archive at all'), 'zst'), { code: 'ARCHIVE_CORRUPT' })
+  const summed = zstdCompressSync(second, checked)
+  summed[summed.length - 1] ^= 1
+  await assert.rejects(copy(summed, 'zst'), { code: 'ARCHIVE_CORRUPT' })
+  await assert.rejects(copy(Buffer.concat([zstdCompressSync(first), Buffer.from('junk')]), 'zst'), {
+    code: 'ARCHIVE_CORRUPT',
+  })
+})
+
+test('says that the disk is full, and whose reading failed', async () => {
+  await assert.rejects(spoolStream(inSteps(first, 1000), 'none', '/dev/full'), {
+    message:
+      'DISK_FULL: expected room on the disk, got a full disk, at /dev/full. To fix: free some space, or put temporary files elsewhere with `temp`.',
+  })
+  const failing = new Readable({
+    read: () => failing.destroy(Object.assign(new Error('io'), { code: 'EIO' })),
+  })
+  await assert.rejects(spoolStream(failing, 'gz', spool, undefined, 'data.gz'), {
+    message:
+      'INPUT_UNREADABLE: expected a readable file, got EIO, at data.gz. To fix: check its permissions and the disk.',
+  })
+})

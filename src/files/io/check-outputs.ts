@@ -1,0 +1,120 @@
+/** Outputs before they are opened: whether a file may be written where it was asked for. */
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { placeOfOutput } from './output-place.ts'
+import { fileError } from './temporaries.ts'
+
+/** What `checkOutputs` is told of the outputs. */
+interface RunOutputs {
+  /** Whether existing files may be replaced. */
+  readonly force?: boolean
+  /** The one of them that becomes a directory. */
+  readonly directory?: string | undefined
+  /** Those that are not written this time: what is there may be there. */
+  readonly untouched?: readonly string[]
+}
+
+/**
+ * Checks every output of a run before anything is read.
+ *
+ * @param inputPaths all files that are read, `-` allowed; undefined ones are not asked for
+ * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
+ */
+export async function checkOutputs(
+  paths: readonly string[],
+  inputPaths: readonly (string | undefined)[],
+  { force = false, directory, untouched = [] }: RunOutputs = {},
+): Promise<void> {
+  const inputs = new Map<string, string>()
+  for (const path of inputPaths) {
+    if (path === undefined || path === '-') continue
+    const found = await stat(path, { bigint: true }).catch(() => undefined)
+    if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
+  }
+  const seen = new Seen()
+  for (const path of paths) {
+    await checkParent(path)
+    await seen.add(path)
+    const found = await stat(path, { bigint: true }).catch(() => undefined)
+    const input = found && inputs.get(`${found.dev}:${found.ino}`)
+    if (input !== undefined) {
+      throw new NearsameError('OUTPUT_IS_INPUT', {
+        expected: 'an output that is no input',
+        got: path === input ? path : `${path}, the same file as ${input}`,
+        fix: 'write to another file',
+      })
+    }
+    if (!untouched.includes(path)) await checkFree(path, { force, isDirectory: path === directory })
+  }
+}
+
+/** Outputs so far: by full name, and by what is there, which a stream may share with any other. */
+class Seen {
+  readonly #names = new Set<string>()
+  readonly #streams = new Set<string>()
+  readonly #files = new Set<string>()
+
+  /** @throws NearsameError OUTPUT_TWICE */
+  async add(path: string): Promise<void> {
+    const place = await placeOfOutput(path)
+    const name = await fullName(place.path)
+    const found = await stat(path, { bigint: true }).catch(() => undefined)
+    const inode = found && `${found.dev}:${found.ino}`
+    const isOneStream =
+      inode !== undefined && (this.#streams.has(inode) || (place.isStream && this.#files.has(inode)))
+    if (isOneStream || this.#names.has(name)) {
+      throw new NearsameError('OUTPUT_TWICE', {
+        expected: 'a different file for each output',
+        got: `${path} twice`,
+        fix: 'name another file',
+      })
+    }
+    this.#names.add(name)
+    if (inode !== undefined) (place.isStream ? this.#streams : this.#files).add(inode)
+  }
+}
+
+/** One name for all ways to write it; a file that is not there has its directory's. */
+async function fullName(path: string): Promise<string> {
+  const parent = await realpath(dirname(path)).catch(() => dirname(path))
+  return join(parent, basename(path))
+}
+
+/** @throws NearsameError OUTPUT_DIRECTORY; OUTPUT_FAILED for a name that is too long */
+export async function checkParent(path: string): Promise<void> {
+  const place = await placeOfOutput(path)
+  const parent = dirname(place.isStream ? path : place.path) // behind links: there the temporary is made
+  const found = await stat(parent).catch((cause: unknown) => {
+    throw fileError(cause, parent, 'create the directory first')
+  })
+  if (!found.isDirectory()) {
+    throw fileError(Object.assign(new Error('not a directory'), { code: 'ENOTDIR' }), parent)
+  }
+  await lstat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENAMETOOLONG') throw fileError(cause, path, 'choose a shorter name')
+  })
+}
+
+/** @throws NearsameError OUTPUT_EXISTS */
+export async function checkFree(
+  path: string,
+  { force, isDirectory = false }: { readonly force: boolean; readonly isDirectory?: boolean },
+): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return
+  if (isDirectory) {
+    if (found.isDirectory() && (await readdir(path)).length === 0) return
+    throw new NearsameError('OUTPUT_EXISTS', {
+      expected: 'a new directory, or an empty one',
+      got: `${path}, which ${found.isDirectory() ? 'is not empty' : 'exists'}`,
+      fix: 'write elsewhere, or empty the directory',
+    })
+  }
+  if ((force && found.isFile()) || (await placeOfOutput(path)).isStream) return
+  throw new NearsameError('OUTPUT_EXISTS', {
+    expected: 'a new file',
+    got: `${path}, which ${found.isDirectory() ? 'is a directory' : 'exists'}`,
+    fix: found.isDirectory() ? 'name a file' : 'write elsewhere, or overwrite with `force`',
+  })
+}

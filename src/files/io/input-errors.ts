@@ -1,0 +1,36 @@
+/** Errors of reading an input, whoever reads it. */
+import { isError } from '../../ground/errors/is-error.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
+import { isUnreadable, unreadableName } from './unreadable-name.ts'
+
+/** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
+export function inputError(cause: unknown, path: string): NearsameError {
+  if (isNearsameError(cause)) return cause
+  const code = isError(cause) && 'code' in cause ? String(cause.code) : String(cause)
+  if (code === 'EISDIR') {
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'a file',
+      got: 'a directory',
+      where: path,
+      fix: 'name a file in it',
+      cause,
+    })
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (isUnreadable(path)) return unreadableName('INPUT_UNREADABLE', path, 'rename the file', cause)
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'an existing file, directory or glob',
+      got: JSON.stringify(path),
+      fix: 'check the path; quote globs so that the shell leaves them alone',
+      cause,
+    })
+  }
+  return new NearsameError('INPUT_UNREADABLE', {
+    expected: 'a readable file',
+    got: code,
+    where: path,
+    fix: isTooManyOpen(code) ? moreOpenFiles : 'check its permissions and the disk',
+    cause,
+  })
+}

@@ -1,0 +1,71 @@
+/**
+ * Inputs: from the arguments of a command to a list of files of one format.
+ *
+ * The name of a file says its format (`file-name.ts`), unless `inputFormat` does; what an argument stands for is in
+ * `argument-inputs.ts`. Order: as given. A file that several arguments name is read once, where it is named first: its
+ * records are no duplicates of themselves.
+ */
+import { resolve } from 'node:path'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../../ground/options/input-options.ts'
+import { argumentInputs } from './argument-inputs.ts'
+import type { ArgumentOptions, Input, InputSet } from './input.ts'
+
+/**
+ * The files behind the arguments.
+ *
+ * @throws NearsameError OPTION_VALUE, INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN,
+ *   INPUT_FORMATS_MIXED.
+ */
+export async function resolveInputs(
+  args: readonly string[],
+  options: ArgumentOptions = {},
+): Promise<InputSet> {
+  checkOneStandardInput(args)
+  const inputs: Input[] = []
+  for (const arg of args) {
+    for (const input of await argumentInputs(arg, options, args.length === 1)) inputs.push(input)
+  }
+  if (inputs.length === 0) {
+    throw new NearsameError('INPUT_NONE', {
+      expected: 'at least one input file',
+      got: args.length === 0 ? 'no argument' : `no file in ${args.join(', ')}`,
+      fix: 'name files, globs or directories, or - with `inputFormat`',
+    })
+  }
+  return { format: oneFormat(inputs), inputs: options.isRepeated ? inputs : eachOnce(inputs) }
+}
+
+function eachOnce(inputs: readonly Input[]): Input[] {
+  const seen = new Set<string>()
+  return inputs.filter(({ path, isStream }) => {
+    const place = resolve(path)
+    if (isStream || !seen.has(place)) {
+      seen.add(place)
+      return true
+    }
+    return false
+  })
+}
+
+/** The second one would find nothing in it. @throws NearsameError OPTION_VALUE */
+function checkOneStandardInput(args: readonly string[]): void {
+  const count = args.filter(arg => arg === '-').length
+  if (count <= 1) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'standard input once',
+    got: `- ${count} times`,
+    fix: 'name it once, or put the others into files',
+  })
+}
+
+function oneFormat(inputs: readonly Input[]): InputFormat {
+  const [first] = inputs
+  const other = inputs.find(input => input.format !== first.format)
+  if (other === undefined) return first.format
+  throw new NearsameError('INPUT_FORMATS_MIXED', {
+    expected: 'inputs of one format',
+    got: `${first.format} (${first.name}) and ${other.format} (${other.name})`,
+    fix: 'run them apart, or say what all of them hold with `inputFormat`',
+  })
+}

@@ -1,0 +1,65 @@
+/**
+ * Output place: what an output's name stands for. A link stays a link, and what it leads to is written; devices, pipes
+ * and streams such as /dev/stdout are written to as they are, whatever is behind them.
+ *
+ * A stream of this process that goes to a file is written by its number: opened anew by its name, the file would lose
+ * what it has, and what else goes there would be written over.
+ */
+import { lstat, readlink, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { descriptorNamed, isOfRuntime, isReadOnly } from './own-descriptors.ts'
+import { fileError } from './temporaries.ts'
+import { isUnreadable, unreadableName } from './unreadable-name.ts'
+
+export interface OutputPlace {
+  /** Behind all links, unless it is a stream. */
+  readonly path: string
+  /** Whether it is written to directly, not under a temporary name. */
+  readonly isStream: boolean
+  /** Of a stream that goes to a file. */
+  readonly descriptor?: number | undefined
+  /** Permission bits for a temporary that will replace what is there: nobody else reads it, until it has its own. */
+  readonly mode?: number | undefined
+}
+
+const openFiles = /^\/(dev\/(stdout|stderr|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/
+
+/** More links one behind the other than systems follow. */
+const mostLinks = 40
+
+/** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8, a link of a circle, or a number that is not open */
+export async function placeOfOutput(path: string): Promise<OutputPlace> {
+  if (isUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
+  const found = await stat(path).catch(() => undefined)
+  const name = resolve(path)
+  const isMissing = found === undefined && descriptorNamed(name) !== undefined
+  if (isMissing || isOfRuntime(name) || isReadOnly(name)) throw notOpened(path)
+  if (found === undefined) return { path: await behindLinks(path), isStream: false }
+  const isOrdinary = found.isFile() || found.isDirectory()
+  if (!isOrdinary || openFiles.test(name)) {
+    return { path, isStream: true, descriptor: found.isFile() ? descriptorNamed(name) : undefined }
+  }
+  return { path: await realpath(path), isStream: false, mode: found.isDirectory() ? 0o700 : 0o600 }
+}
+
+function notOpened(path: string): NearsameError {
+  return new NearsameError('OUTPUT_FAILED', {
+    expected: 'a file that is open for writing',
+    got: 'a number that nobody opened for it',
+    where: path,
+    fix: 'open it, as in `7>FILE`, or name a file',
+  })
+}
+
+/** The name that links lead to which stand for nothing yet. @throws NearsameError OUTPUT_FAILED for a circle of them */
+async function behindLinks(path: string): Promise<string> {
+  let name = path
+  for (let links = 0; links < mostLinks; links++) {
+    const link = (await lstat(name).catch(() => undefined))?.isSymbolicLink() && (await readlink(name))
+    if (!link) return name
+    name = resolve(await realpath(dirname(name)), link) // `..` in it leads up from where the link really is
+  }
+  const cause = Object.assign(new Error('links without an end'), { code: 'ELOOP' })
+  throw fileError(cause, path, 'choose another name: this is a link that leads round in a circle')
+}

@@ -1,0 +1,105 @@
+/**
+ * Parquet columns: what the values of each column are, as far as the schema tells, and what may be asked of them.
+ *
+ * Bare byte arrays count as strings: older writers use them so.
+ */
+import type { SchemaElement, SchemaTree } from 'hyparquet'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+
+export interface ParquetColumn {
+  readonly name: string
+  /** The JSON type of the values, in words; undefined where each value has its own, or there is none. */
+  readonly type: 'a string' | 'a time' | 'a number' | 'true or false' | 'a list' | 'an object' | undefined
+  /** Of a struct. */
+  readonly fields: readonly ParquetColumn[]
+}
+
+export function describeColumn(node: SchemaTree): ParquetColumn {
+  const type = typeOf(node)
+  const isStruct = type === 'an object' && !isMap(node)
+  return { name: node.element.name, type, fields: isStruct ? node.children.map(describeColumn) : [] }
+}
+
+function typeOf({ element, children }: SchemaTree): ParquetColumn['type'] {
+  const { type, converted_type: converted, logical_type: logical, repetition_type: repetition } = element
+  const name = converted ?? logical?.type ?? type
+  if (name === 'JSON' || name === 'VARIANT' || name === 'NULL') return undefined
+  if (name === 'LIST' || repetition === 'REPEATED') return 'a list'
+  if (children.length > 0) return 'an object'
+  if (notString(element) !== undefined) return undefined // such a column is not read at all
+  if (type === 'BOOLEAN') return 'true or false'
+  if (type === 'INT96' || name === 'DATE' || /^TIMESTAMP/.test(name ?? '')) return 'a time'
+  if (logical?.type === 'UUID') return 'a string'
+  return type === 'BYTE_ARRAY' && !isDecimal(element) ? 'a string' : 'a number'
+}
+
+function isMap({ element }: SchemaTree): boolean {
+  return (element.converted_type ?? element.logical_type?.type)?.startsWith('MAP') === true
+}
+
+export function isDecimal({ converted_type: converted, logical_type: logical }: SchemaElement): boolean {
+  return converted === 'DECIMAL' || logical?.type === 'DECIMAL'
+}
+
+/** The column of a field: as it stands, or by a path into structs; undefined where the schema has none. */
+function columnOf(columns: readonly ParquetColumn[], field: string): ParquetColumn | undefined {
+  const column = columns.find(({ name }) => name === field)
+  if (column !== undefined || !field.includes('.')) return column
+  let fields = columns
+  let found: ParquetColumn | undefined
+  for (const key of field.split('.')) {
+    found = fields.find(({ name }) => name === key)
+    if (found === undefined) return undefined
+    fields = found.fields
+  }
+  return found
+}
+
+const textTypes: readonly ParquetColumn['type'][] = ['a string', 'a time', undefined]
+
+/**
+ * Refuses columns none of whose values could be a text.
+ *
+ * @param where the file
+ * @throws NearsameError PARQUET_SCHEMA
+ */
+export function checkTexts(
+  columns: readonly ParquetColumn[],
+  fields: readonly string[],
+  where: string,
+): void {
+  for (const field of fields) {
+    const type = columnOf(columns, field)?.type
+    if (textTypes.includes(type)) continue
+    throw new NearsameError('PARQUET_SCHEMA', {
+      expected: 'strings in the text columns',
+      got: `${type} in the column ${JSON.stringify(field)}`,
+      where,
+      fix: 'choose other columns with `text`',
+    })
+  }
+}
+
+/** What makes a leaf no text; `undefined` when its bytes are those of a string. */
+function notString(element: SchemaElement): string | undefined {
+  const { type, converted_type: converted, logical_type: logical } = element
+  if (type !== 'BYTE_ARRAY' && type !== 'FIXED_LEN_BYTE_ARRAY') return undefined
+  if (isDecimal(element) || logical?.type === 'UUID' || logical?.type === 'FLOAT16') return undefined
+  if (converted === 'BSON' || logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY') {
+    return logical?.type ?? 'BSON'
+  }
+  return type === 'FIXED_LEN_BYTE_ARRAY' ? 'bytes of fixed length' : undefined
+}
+
+/** Refuses columns with values that have no JSON. @throws NearsameError PARQUET_SCHEMA */
+export function checkReadable(column: SchemaTree, path: string): void {
+  for (const child of column.children) checkReadable(child, path)
+  const reason = notString(column.element)
+  if (reason === undefined) return
+  throw new NearsameError('PARQUET_SCHEMA', {
+    expected: 'text, numbers or times in the columns that are used',
+    got: `${reason} in the column "${column.path.join('.')}"`,
+    where: path,
+    fix: 'choose other columns with `text` and `id`',
+  })
+}

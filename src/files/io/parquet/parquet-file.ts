@@ -1,0 +1,94 @@
+/**
+ * Parquet file: the bytes of one, and what is said of a damaged one.
+ *
+ *     PAR1 data footer length PAR1     the length of the footer in 4 bytes; PARE at the end where it is encrypted
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import type { AsyncBuffer } from 'hyparquet'
+import { isError } from '../../../ground/errors/is-error.ts'
+import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { inputError } from '../input-errors.ts'
+
+/** A file as the Parquet library reads it; to be closed. */
+export interface ParquetBuffer extends AsyncBuffer {
+  close(): Promise<void>
+}
+
+/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE; `slice` PARQUET_INVALID for what is not in the file */
+export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
+  let file: FileHandle
+  let byteLength: number
+  try {
+    file = await open(path)
+    byteLength = (await file.stat()).size
+  } catch (cause) {
+    throw inputError(cause, path)
+  }
+  const read = async (start: number, end: number) => {
+    if (!(start >= 0 && start <= end && end <= byteLength))
+      throw invalidParquet(`values outside of its ${byteLength} bytes`, path)
+    const bytes = new Uint8Array(end - start)
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
+      if (bytesRead === 0) throw invalidParquet(`a file that ends at byte ${start + at}`, path)
+      at += bytesRead
+    }
+    return bytes.buffer
+  }
+  return {
+    byteLength,
+    slice(start, end = byteLength) {
+      const bytes = read(start, end)
+      bytes.catch(() => {}) // the library may fail before it waits for them
+      return bytes
+    },
+    close: () => file.close(),
+  }
+}
+
+/** The file without data: twice the magic and the length. */
+const leastBytes = 12
+
+/** Refuses what does not end as a Parquet file. @throws NearsameError PARQUET_INVALID */
+export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<void> {
+  const { byteLength } = buffer
+  if (byteLength === 0) throw invalidParquet('an empty file', path)
+  if (byteLength < leastBytes) throw invalidParquet(`a file of ${byteLength} bytes`, path)
+  const end = Buffer.from(await buffer.slice(byteLength - 8, byteLength))
+  const magic = end.toString('latin1', 4)
+  if (magic === 'PARE') throw invalidParquet('an encrypted footer', path)
+  if (magic !== 'PAR1') throw invalidParquet('no "PAR1" at its end', path)
+  const footer = end.readUInt32LE()
+  if (footer > byteLength - leastBytes)
+    throw invalidParquet(`a footer of ${footer} bytes in a file of ${byteLength}`, path)
+}
+
+/**
+ * A failure inside the Parquet library, as an error of the file. Its own words are about its code, but where they name
+ * what it does not support.
+ *
+ * @param got what could not be read
+ */
+export function parquetError(cause: unknown, path: string, got: string): NearsameError {
+  if (isNearsameError(cause)) return cause
+  if (isError(cause) && 'syscall' in cause) return inputError(cause, path)
+  const reason = isError(cause)
+    ? /unsupported (?:compression codec|encoding): [A-Z]\w*/.exec(cause.message)?.[0]
+    : undefined
+  return invalidParquet(reason === undefined ? got : `${got}: ${reason}`, path, cause)
+}
+
+/** What could not be read of the row group of that number, from 0. */
+export function damagedGroup(group: number): string {
+  return `values that cannot be read in row group ${group + 1}`
+}
+
+function invalidParquet(got: string, where: string, cause?: unknown): NearsameError {
+  return new NearsameError('PARQUET_INVALID', {
+    expected: 'a complete, unencrypted Parquet file',
+    got,
+    where,
+    fix: 'transfer or write the file again',
+    ...(cause !== undefined && { cause }),
+  })
+}

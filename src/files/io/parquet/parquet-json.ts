@@ -1,0 +1,150 @@
+/**
+ * Parquet values as JSON in UTF-8, one character per byte; so the bytes of strings are copied as they are.
+ *
+ * Whole numbers keep all their digits, times and dates are ISO 8601 strings with the digits of their unit. A decimal is
+ * a number; one with a fraction of more digits than a double holds is a text, as a reader of JSON would lose them.
+ *
+ * The library makes doubles of decimals, so it gets a schema without them, and what it gives is read with the schema
+ * that has them.
+ */
+import type { FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from 'hyparquet'
+import { compareDecimals, decimalText } from '../../../ground/json/decimal.ts'
+import { isDecimal } from './parquet-columns.ts'
+
+export type Print = (value: unknown) => string
+
+type Shapes = typeof import('hyparquet/src/schema.js')
+
+/** Metadata for the library, which then gives decimals as the integers or bytes that stand in the file. */
+export function withoutDecimals(metadata: FileMetaData, columns: readonly SchemaTree[]): FileMetaData {
+  const decimals = new Set(columns.flatMap(decimalsOf))
+  const plain = (element: SchemaElement) => {
+    const { converted_type: _, ...rest } = element
+    return decimals.has(element) ? rest : element
+  }
+  return { ...metadata, schema: metadata.schema.map(plain) }
+}
+
+function decimalsOf(node: SchemaTree): SchemaElement[] {
+  if (isVariant(node)) return []
+  return [...(isDecimal(node.element) ? [node.element] : []), ...node.children.flatMap(decimalsOf)]
+}
+
+/** A column of values of any type, which the library makes of its parts. */
+function isVariant({ element }: SchemaTree): boolean {
+  return element.logical_type?.type === 'VARIANT'
+}
+
+/** Loads the library (only then) and gives what prints the values of columns. */
+export async function loadPrinters(): Promise<(column: SchemaTree) => Print> {
+  const shapes = await import('hyparquet/src/schema.js')
+  return column => printerOf(column, shapes)
+}
+
+/** The printer of a column and of all lists of its values, however deep. */
+function printerOf(node: SchemaTree, shapes: Shapes): Print {
+  if (isVariant(node)) return jsonLatin1
+  if (shapes.isListLike(node)) {
+    const [repeated] = node.children
+    return printerOf(repeated.children.length === 1 ? repeated.children[0] : repeated, shapes)
+  }
+  const one = shapes.isMapLike(node)
+    ? mapPrinter(node, shapes)
+    : node.children.length > 0
+      ? structPrinter(node, shapes)
+      : leafPrinter(node.element)
+  const print: Print = value => {
+    if (value === null || value === undefined) return 'null'
+    return isList(value) ? `[${Array.from(value, print).join(',')}]` : one(value)
+  }
+  return print
+}
+
+function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof Uint8Array))
+}
+
+function structPrinter({ children }: SchemaTree, shapes: Shapes): Print {
+  const fields = children.map(child => {
+    const { name } = child.element
+    return { name, key: jsonLatin1(name), print: printerOf(child, shapes) }
+  })
+  return value => {
+    const struct = value as Record<string, unknown>
+    return `{${fields.map(({ name, key, print }) => `${key}:${print(struct[name])}`).join(',')}}`
+  }
+}
+
+function mapPrinter({ children: [pairs] }: SchemaTree, shapes: Shapes): Print {
+  const [key, value] = pairs.children
+  const [printKey, printValue] = [leafPrinter(key.element), printerOf(value, shapes)]
+  // The library names entries by their keys, where bytes stand as numbers between commas.
+  const { type, logical_type: logical } = key.element
+  const isBytes = type?.endsWith('BYTE_ARRAY') && logical?.type !== 'UUID' && logical?.type !== 'FLOAT16'
+  const keyOf = (name: string) => (isBytes && name !== '' ? Uint8Array.from(name.split(','), Number) : name)
+  return entries =>
+    `{${Object.entries(entries as object)
+      .map(([name, item]) => `${asKey(printKey(keyOf(name)))}:${printValue(item)}`)
+      .join(',')}}`
+}
+
+function asKey(json: string): string {
+  return json.startsWith('"') ? json : `"${json}"`
+}
+
+function leafPrinter(element: SchemaElement): Print {
+  if (!isDecimal(element)) return jsonLatin1
+  const { scale = 0, logical_type: logical } = element
+  const places = logical?.type === 'DECIMAL' ? logical.scale : scale
+  return value => jsonDecimal(decimalText(unscaled(value), places))
+}
+
+/** The integer that a decimal is stored as: a number, or bytes in two's complement, the highest first. */
+function unscaled(value: unknown): bigint {
+  if (!(value instanceof Uint8Array)) return BigInt(value as number | bigint | string)
+  if (value.length === 0) return 0n
+  const hex = Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')
+  return BigInt.asIntN(8 * value.length, BigInt(`0x${hex}`))
+}
+
+function jsonDecimal(digits: string): string {
+  const isNumber = !digits.includes('.') || compareDecimals(String(Number(digits)), digits) === 0
+  return isNumber ? digits : `"${digits}"`
+}
+
+/** What has a JSON type of its own. */
+export function jsonLatin1(value: unknown): string {
+  if (value instanceof Uint8Array) {
+    return JSON.stringify(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1'))
+  }
+  if (typeof value === 'string') return JSON.stringify(Buffer.from(value).toString('latin1'))
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null'
+  if (typeof value === 'boolean') return String(value)
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    return `[${Array.from(value as unknown as ArrayLike<unknown>, jsonLatin1).join(',')}]`
+  }
+  if (typeof value !== 'object' || value === null) return 'null'
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${jsonLatin1(key)}:${jsonLatin1(item)}`)
+    .join(',')}}`
+}
+
+/** An ISO 8601 time from a count of units since 1970; the count itself beyond the years that have a form. */
+function isoTime(count: bigint, unitsPerSecond: bigint, digits: number): string | bigint {
+  const fraction = ((count % unitsPerSecond) + unitsPerSecond) % unitsPerSecond
+  const seconds = Number((count - fraction) / unitsPerSecond)
+  if (Math.abs(seconds) > 8.64e12) return count
+  return new Date(seconds * 1000)
+    .toISOString()
+    .replace('000Z', `${String(fraction).padStart(digits, '0')}Z`)
+}
+
+// The library types these as dates; whatever they return ends up in the rows.
+export const parsers = {
+  timestampFromMilliseconds: (count: bigint) => isoTime(BigInt(count), 1000n, 3),
+  timestampFromMicroseconds: (count: bigint) => isoTime(BigInt(count), 1_000_000n, 6),
+  timestampFromNanoseconds: (count: bigint) => isoTime(BigInt(count), 1_000_000_000n, 9),
+  dateFromDays: (days: number) => new Date(days * 86400000).toISOString().replace('T00:00:00.000Z', ''),
+  stringFromBytes: (bytes: Uint8Array) => bytes,
+} as unknown as Partial<ParquetParsers>

@@ -1,0 +1,119 @@
+/**
+ * Chain run: the documents that a chain was given, on the disk, and which of them an index would hold.
+ *
+ *     commands ─▶ signed documents ─▶ spool ─▶ those that nothing replaced or deleted, with what they update
+ *
+ * Cost: about 50 bytes of memory a document and 100 an update.
+ */
+import { atPlace } from '../../ground/errors/place.ts'
+import type { ChainEvent } from '../../solr/chain/chain-events.ts'
+import type { UpdateChain } from '../../solr/chain/update-chain.ts'
+import { commandsToJson, documentToJson } from '../../solr/json/json-writer.ts'
+import { solrErrorOf, type UpdateCommand } from '../../solr/messages/messages.ts'
+import { type OutputFile, openOutput } from '../io/output.ts'
+import type { Publication } from '../io/publication.ts'
+import type { DocumentSpool } from '../outputs/document-spool.ts'
+
+type DocumentEvent = Extract<ChainEvent, { kind: 'document' }>
+type RefusedEvent = Extract<ChainEvent, { kind: 'refused' }>
+
+export class ChainRun {
+  readonly #chain: UpdateChain
+  readonly #spool: DocumentSpool
+  readonly #refusals: OutputFile | undefined
+  /** What each atomic update is applied to, by numbers. */
+  readonly #updated = new Map<number, number>()
+  readonly notices: Record<string, number> = {}
+  readonly counts = { documents: 0, updates: 0, unstored: 0, refused: 0, replaced: 0, deleted: 0 }
+
+  constructor(chain: UpdateChain, spool: DocumentSpool, refusals: OutputFile | undefined) {
+    this.#chain = chain
+    this.#spool = spool
+    this.#refusals = refusals
+  }
+
+  /** Documents so far that have a number. */
+  get stored(): number {
+    return this.#spool.count
+  }
+
+  /** @throws NearsameError SOLR_UPDATE at the place `at`, unless refusals are written */
+  async take(command: UpdateCommand, at: string): Promise<void> {
+    for (const event of this.#eventsOf(command, at)) {
+      if (event.kind === 'document') this.#add(event)
+      else if (event.kind === 'command') this.counts.deleted += event.removed?.length ?? 0
+      else if (event.kind === 'notice') this.notices[event.reason] = (this.notices[event.reason] ?? 0) + 1
+      else {
+        this.counts.refused++
+        await this.#refusals?.write(Buffer.from(refusalLine(event, command, at)))
+      }
+    }
+  }
+
+  #eventsOf(command: UpdateCommand, at: string): ChainEvent[] {
+    try {
+      return this.#chain.take(command)
+    } catch (error) {
+      throw atPlace(error, at)
+    }
+  }
+
+  #add({ command, number, replaced = [], updates }: DocumentEvent): void {
+    this.counts.documents++
+    if (number === undefined) {
+      this.counts.unstored++
+      return
+    }
+    if (updates !== undefined) {
+      this.counts.updates++
+      this.#updated.set(number, updates)
+    }
+    for (const one of replaced) if (one !== updates) this.counts.replaced++
+    this.#spool.append(documentToJson(command.document))
+  }
+
+  /** Numbers of the lines of OUT: what nothing replaced or deleted, with what updates are applied to. */
+  lines(): Uint32Array {
+    const left = this.#chain.survivors() as Uint32Array
+    if (this.#updated.size === 0) return left
+    const isWanted = new Uint8Array(this.#spool.count)
+    for (const document of left) {
+      let at: number | undefined = document
+      while (at !== undefined && isWanted[at] === 0) {
+        isWanted[at] = 1
+        at = this.#updated.get(at)
+      }
+    }
+    const numbers = new Uint32Array(isWanted.reduce((sum, one) => sum + one, 0))
+    let count = 0
+    for (let number = 0; number < isWanted.length; number++)
+      if (isWanted[number] === 1) numbers[count++] = number
+    return numbers
+  }
+
+  /** @returns how many lines were written */
+  async write(path: string, publication: Publication): Promise<number> {
+    const output = await openOutput(path, publication)
+    const numbers = this.lines()
+    try {
+      for (const lines of this.#spool.lines(numbers)) await output.write(lines)
+      await output.finish(publication)
+      return numbers.length
+    } catch (error) {
+      await output.abort()
+      throw error
+    }
+  }
+}
+
+/** What is refused, why, and with which status Solr would answer; null where it could not be told without an index. */
+function refusalLine({ error, input }: RefusedEvent, command: UpdateCommand, at: string): string {
+  const answer = solrErrorOf(error)
+  const message = answer?.message ?? error.message
+  const why = JSON.stringify({ update: input, at, code: error.code, status: answer?.code ?? null, message })
+  const what =
+    command.kind === 'add'
+      ? `"document":${documentToJson(command.document)}`
+      : `"command":${commandsToJson([command])}`
+  return `${why.slice(0, -1)},${what}}\n`
+}

@@ -1,0 +1,194 @@
+/**
+ * Chain: Solr's update chain on files. Documents and commands in, the documents that an index would hold out.
+ *
+ *     files ─▶ commands ─▶ signed documents ─▶ spool ─▶ those that nothing replaced or deleted ─▶ OUT
+ *
+ * OUT has a document on each line, in the order of arrival, with its signature field. An atomic update stays an update:
+ * only the schema and Solr know what it makes of a document. So OUT has the document, then each update of it in a line
+ * of its own, and whoever adds the lines in their order to an empty index has the index that Solr would have.
+ *
+ * OUT gets its name when it is complete, and depends on the input alone: a run that is killed leaves nothing, and the
+ * next one gives the same.
+ *
+ * Cost: about 50 bytes of memory a document and 100 an update, the documents themselves on the disk twice.
+ */
+
+import { listed } from '../../ground/errors/listed-names.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { inPlace } from '../../ground/errors/place.ts'
+import { checkArgument, checkBoolean, checkString } from '../../ground/options/arguments.ts'
+import { parseSolrConfig, type SolrChain, type SolrConfig } from '../../solr/chain/config.ts'
+import { type ChainOptions, updateChain } from '../../solr/chain/update-chain.ts'
+import { parseSolrSchema, type SolrSchema } from '../../solr/fields/schema.ts'
+import { checkOutputs } from '../io/check-outputs.ts'
+import { type OutputFile, openOutput } from '../io/output.ts'
+import { Publication } from '../io/publication.ts'
+import { readTextFile } from '../io/text-file.ts'
+import { DocumentSpool } from '../outputs/document-spool.ts'
+import type { Progress } from '../requests.ts'
+import { directoryOf } from '../run/open-run.ts'
+import { RunDirectory } from '../run/run-directory.ts'
+import {
+  type UpdateFormat,
+  type UpdateInput,
+  updateCommands,
+  updateFormats,
+  updateInputs,
+} from '../sources/update-commands.ts'
+import { ChainRun } from './chain-run.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
+
+export interface ChainRequest {
+  /** Path of a solrconfig.xml. */
+  readonly config: string
+  /** Name of the chain; undefined: that of `/update`, or the only one that signs. */
+  readonly chain?: string | undefined
+  /** Path of a schema.xml, which tells child documents from updates and what the signature field may hold. */
+  readonly schema?: string | undefined
+  readonly inputs: readonly string[]
+  readonly inputFormat?: UpdateFormat | undefined
+  /** Undefined: nothing is written. */
+  readonly output?: string | undefined
+  /** Where refused updates go with Solr's answer, one a line; undefined: the first one ends the run. */
+  readonly refused?: string | undefined
+  readonly compatibility?: 'solr' | 'safe' | undefined
+  /** Field of the unique key: that of the schema, else `id`. */
+  readonly uniqueKey?: string | undefined
+  readonly force?: boolean | undefined
+  readonly temp?: string | undefined
+}
+
+export interface ChainReport {
+  /** Undefined for the only chain of a configuration without names. */
+  readonly chain: string | undefined
+  readonly counts: {
+    /** Documents added, atomic updates included. */
+    readonly documents: number
+    /** Those among them that are applied to a document before them. */
+    readonly updates: number
+    /** All of them where the chain has no processor that runs updates, else none. */
+    readonly unstored: number
+    readonly refused: number
+    /** Documents in the place of which there is another one, not those that were updated. */
+    readonly replaced: number
+    readonly deleted: number
+    /** Lines, those of updates included. */
+    readonly written: number
+  }
+  /** How often each notice of `compatibility: 'safe'` was given. */
+  readonly notices: Readonly<Record<string, number>>
+}
+
+export interface ChainRunEvents {
+  progress(progress: Progress): void
+  readonly signal: AbortSignal
+}
+
+/** @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_UPDATE, SOLR_UNSAFE, those of reading and writing */
+export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
+  checkChainRequest(request)
+  checkEvents(events)
+  const { config, force = false, output, refused } = request
+  const schema = request.schema === undefined ? undefined : await parsed(request.schema, parseSolrSchema)
+  const chosen = chainFor(await parsed(config, parseSolrConfig), request.chain)
+  const signing = updateChain(chosen.signatures, optionsOf(request, schema, chosen.isStoring))
+  const inputs = await updateInputs(request.inputs, request.inputFormat)
+  const paths = [output, refused].filter(path => path !== undefined)
+  const read = [...inputs.map(({ input }) => input.path), config, request.schema]
+  await checkOutputs(paths, read, { force })
+  const directory = new RunDirectory(request.temp || (await directoryOf(paths[0])))
+  try {
+    const spool = new DocumentSpool(await directory.path())
+    const publication = new Publication({ force, signal: events.signal })
+    let refusals: OutputFile | undefined
+    try {
+      refusals = refused === undefined ? undefined : await openOutput(refused, publication)
+      const work = new ChainRun(signing, spool, refusals)
+      await takeUpdates(work, inputs, schema, events)
+      await refusals?.finish(publication)
+      const written = output === undefined ? work.lines().length : await work.write(output, publication)
+      await publication.publish()
+      return { chain: chosen.name, counts: { ...work.counts, written }, notices: work.notices }
+    } finally {
+      await refusals?.abort()
+      publication.discard()
+      spool.close()
+    }
+  } finally {
+    await directory.remove()
+  }
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, TEXT_NOT_STRING */
+function checkChainRequest(request: ChainRequest): void {
+  const texts = ['chain', 'uniqueKey', 'temp'] as const
+  const others = ['config', 'inputFormat', 'compatibility', 'force', ...texts]
+  checkRequest(request, { files: ['schema', 'output', 'refused'], others, parts: [] })
+  const { config, inputFormat = 'xml', compatibility = 'solr', force = false } = request
+  checkString('request.config', config)
+  checkOneOf('request.inputFormat', inputFormat, updateFormats)
+  checkOneOf('request.compatibility', compatibility, ['solr', 'safe'])
+  checkBoolean('request.force', force)
+  for (const name of texts) if (request[name] !== undefined) checkString(`request.${name}`, request[name])
+}
+
+function checkOneOf(name: string, value: unknown, choices: readonly unknown[]): void {
+  checkArgument(choices.includes(value), name, value, `one of ${choices.join(', ')}`)
+}
+
+async function takeUpdates(
+  work: ChainRun,
+  inputs: readonly UpdateInput[],
+  schema: SolrSchema | undefined,
+  events: ChainRunEvents,
+): Promise<void> {
+  let bytes = 0
+  for (const given of inputs) {
+    const before = bytes
+    const onBytes = (read: number) => {
+      bytes = before + read
+      events.progress({ stage: 'scan', documents: work.stored, bytes, totalBytes: bytes })
+    }
+    for await (const { command, record } of updateCommands(given, schema, onBytes)) {
+      events.signal.throwIfAborted()
+      await work.take(command, `${given.input.path}:${record}`)
+    }
+  }
+}
+
+function optionsOf(
+  { compatibility, refused, uniqueKey }: ChainRequest,
+  schema: SolrSchema | undefined,
+  isStoring: boolean,
+): ChainOptions {
+  return {
+    keepsState: true,
+    isStoring,
+    onError: refused === undefined ? 'stop' : 'skip',
+    ...(compatibility && { compatibility }),
+    ...(schema && { schema }),
+    ...(uniqueKey && { uniqueKey }),
+  }
+}
+
+/** What a file holds; its errors name the file. */
+async function parsed<T>(path: string, parse: (xml: string) => T): Promise<T> {
+  const xml = await readTextFile(path)
+  return inPlace(path, () => parse(xml))
+}
+
+/** The chain that was named, that of `/update`, or the only one that signs. @throws NearsameError OPTION_VALUE */
+function chainFor(config: SolrConfig, name: string | undefined): SolrChain {
+  const names = config.chains.flatMap(chain => chain.name ?? [])
+  if (name && !names.includes(name)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `\`chain\` to be one of ${listed(names)}`,
+      got: JSON.stringify(name),
+      fix: 'take a chain of the configuration',
+    })
+  }
+  const found = config.chainOf(name)
+  if (name !== undefined || found.signatures.length > 0) return found
+  const signing = config.chains.filter(({ signatures }) => signatures.length > 0)
+  return signing.length === 1 ? signing[0] : found
+}

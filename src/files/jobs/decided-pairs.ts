@@ -1,0 +1,78 @@
+/** Decided pairs: what a person has accepted and rejected, from files of pairs to documents of a run. */
+
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { readPairs } from '../outputs/pairs-file.ts'
+import type { DecidedRequest } from '../requests.ts'
+import { Identities } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+
+export interface DecidedPairs {
+  readonly accepted?: readonly (readonly [number, number])[]
+  readonly rejected?: readonly (readonly [number, number])[]
+}
+
+/**
+ * REQUIRES: the run is scanned.
+ *
+ * @param split the first document of B, where there are two sides: the first id is of A, the second of B
+ * @throws NearsameError OPTION_VALUE for methods that take no decisions, DOCUMENT_NOT_FOUND, PAIRS_FILE
+ */
+export async function decidedPairs(
+  run: Run,
+  { accept, reject }: DecidedRequest,
+  split?: number,
+): Promise<DecidedPairs> {
+  if (accept === undefined && reject === undefined) return {}
+  const { method } = run.settings.result
+  if (method !== 'records') {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'decided pairs with the method records, which learns from them',
+      got: `the method ${method}`,
+      fix: 'leave out `accept` and `reject`, or take `method` records',
+    })
+  }
+  const numbers = documentsById(run, split)
+  return {
+    ...(accept !== undefined && { accepted: await pairsOf(accept, numbers) }),
+    ...(reject !== undefined && { rejected: await pairsOf(reject, numbers) }),
+  }
+}
+
+type Lookup = (id: string) => number | undefined
+
+/** The first document of each id, as text, for the first and the second id of a pair. */
+function documentsById(run: Run, split?: number): readonly [Lookup, Lookup] {
+  const identities = new Identities(run)
+  const lookup = (from: number, to: number): Lookup => {
+    const numbers = new Map<string, number>()
+    for (let document = from; document < to; document++) {
+      const id = String(identities.id(document))
+      if (!numbers.has(id)) numbers.set(id, document)
+    }
+    return id => numbers.get(id)
+  }
+  const { count } = run.documents
+  if (split !== undefined) return [lookup(0, split), lookup(split, count)]
+  const all = lookup(0, count)
+  return [all, all]
+}
+
+async function pairsOf(
+  path: string,
+  [first, second]: readonly [Lookup, Lookup],
+): Promise<[number, number][]> {
+  const pairs: [number, number][] = []
+  await readPairs(path, (id1, id2) => {
+    const [left, right] = [first(id1), second(id2)]
+    if (left === undefined || right === undefined) {
+      throw new NearsameError('DOCUMENT_NOT_FOUND', {
+        expected: `a record with the id ${JSON.stringify(left === undefined ? id1 : id2)}`,
+        got: 'none',
+        where: path,
+        fix: 'check the ids of the decided pairs',
+      })
+    }
+    pairs.push([left, right])
+  })
+  return pairs
+}

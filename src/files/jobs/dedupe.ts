@@ -1,0 +1,179 @@
+/**
+ * The main job: exact and near duplicates of the inputs, one survivor of each cluster kept.
+ *
+ *     scan ─▶ group ─▶ verify ─▶ cluster ─▶ write
+ */
+import { createHash } from 'node:crypto'
+import { kinds } from '../../engine/batch/columns.ts'
+import { diameters } from '../../engine/batch/diameter.ts'
+import { digestLines } from '../../engine/batch/digest.ts'
+import type { FoundTextPairs } from '../../methods/contract/method.ts'
+import { pairValues } from '../../methods/contract/method.ts'
+import { limitsOf } from '../../methods/methods.ts'
+import { checkKept, checkRoom, openKept } from '../outputs/kept-records.ts'
+import { MeasuredPairs } from '../outputs/measured-pairs.ts'
+import type { KeptOutput } from '../outputs/write-kept.ts'
+import {
+  badLines,
+  clusterLines,
+  pairLines,
+  readingOrBad,
+  removedLines,
+  writeLines,
+  writeReport,
+} from '../outputs/write-tables.ts'
+import type { DedupeReport, DedupeRequest, RunEvents } from '../requests.ts'
+import { type Clustered, clusterDocuments } from '../run/cluster-documents.ts'
+import { openRun } from '../run/open-run.ts'
+import { PairTasks } from '../run/pair-tasks.ts'
+import { baseReport, planReport } from '../run/report.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
+
+/** @throws NearsameError; under a final name nothing is left then but, of TOO_MANY_BAD, the bad records */
+export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
+  checkRequest(request, { files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report'] })
+  checkEvents(events)
+  const { running } = request
+  const output = running.dryRun ? undefined : request.output
+  const { removed, clusters, pairs, report } = request
+  const always = [removed, clusters, pairs, report]
+  const purpose = { always, unlessDry: [request.output], kept: request.output, measuresPairs: true }
+  const run = await openRun(request, purpose, events)
+  try {
+    await checkKept(run.settings.set, request.output)
+    if (running.plan) return planOf(run)
+    if (output !== undefined) await checkRoom(run.settings.set, output)
+    await readingOrBad(run, request.bad, scanInputs)
+    const decided = await clusterAndWrite(run, request, output)
+    const result = resultOf(run, decided)
+    await writeReport(run, report, result)
+    await run.publication.publish()
+    return result
+  } finally {
+    await run.close()
+  }
+}
+
+async function clusterAndWrite(
+  run: Run,
+  request: DedupeRequest,
+  output: string | undefined,
+): Promise<Decided> {
+  const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
+  const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
+  try {
+    const clustered = await clusterDocuments(run, {
+      onPair: measured?.add,
+      onSettled: kept && (settled => kept.settle(settled)),
+    })
+    const writing = writeOutputs(run, request, kept, clustered, measured)
+    writing.catch(() => {}) // is awaited below; this only keeps it from being called unhandled before
+    const decided = decidedBy(run, clustered) // while the disk works
+    await writing
+    return decided
+  } catch (error) {
+    await kept?.abandon()
+    throw error
+  }
+}
+
+async function writeOutputs(
+  run: Run,
+  request: DedupeRequest,
+  kept: KeptOutput | undefined,
+  { outcome, representative, found }: Clustered,
+  measured: MeasuredPairs | undefined,
+): Promise<void> {
+  const write = async () => {
+    if (request.bad !== undefined) await writeLines(request.bad, run.publication, badLines(run))
+    if (request.removed !== undefined)
+      await writeLines(request.removed, run.publication, removedLines(run, outcome))
+    if (request.clusters !== undefined) {
+      const diameterOf = await diametersOf(run, { outcome, representative })
+      await writeLines(request.clusters, run.publication, clusterLines(run, outcome, diameterOf))
+    }
+    if (request.pairs !== undefined && measured !== undefined) {
+      const rows = found ?? measured.rows(outcome, representative)
+      await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
+    }
+    const isKept = (document: number) => outcome.kind[document] === kinds.kept
+    return kept === undefined ? 0 : kept.finish(isKept)
+  }
+  await run.stages.time('write', write, bytes => bytes)
+}
+
+/** Null where too many pairs would have to be measured, or the method has no measure of any two. */
+async function diametersOf(
+  run: Run,
+  { outcome, representative }: Clustered,
+): Promise<(survivor: number) => number | null> {
+  if (run.decision === 'pairs' || run.decision === 'trials') return () => null
+  const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
+  return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
+}
+
+function planOf(run: Run): DedupeReport {
+  const counts = { read: 0, bad: 0, exact: 0, normalised: 0, near: 0, kept: 0, bytes: run.totalBytes }
+  return { ...planReport(run), counts, histogram: new Array(20).fill(0), digest: '' }
+}
+
+/** What a run decided, in figures. */
+interface Decided {
+  /** Documents of each kind. */
+  readonly counts: readonly number[]
+  /** Near removals whose similarity is below what a match has at least. */
+  readonly below: number
+  readonly histogram: number[]
+  readonly digest: string
+  readonly notes: FoundTextPairs['notes']
+}
+
+function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
+  const { documents } = run
+  const counts = [0, 0, 0, 0]
+  const histogram: number[] = new Array(20).fill(0)
+  const measured = outcome.jaccard ?? outcome.similarity
+  // Values of some methods are counts and distances, which bins of 0.05 say nothing about.
+  const { isShare } = pairValues[run.measure]
+  const { least } = limitsOf(run.settings.result)
+  let below = 0
+  for (let document = 0; document < documents.count; document++) {
+    const kind = outcome.kind[document]
+    counts[kind]++
+    if (kind !== kinds.near) continue
+    // Linked by way of others, a pair may have no value.
+    if (isShare && measured[document] >= 0) histogram[Math.min(19, Math.floor(measured[document] * 20))]++
+    if (measured[document] < least) below++
+  }
+  const hash = createHash('sha256')
+  for (const lines of digestLines(documents.count, outcome, document =>
+    documents.records.globalNumberOf(document),
+  )) {
+    hash.update(lines)
+  }
+  return { counts, below, histogram, digest: hash.digest('hex'), notes: found?.notes }
+}
+
+function resultOf(run: Run, { counts, below, histogram, digest, notes }: Decided): DedupeReport {
+  const base = baseReport(run)
+  const [kept, exact, normalised, near] = counts
+  return {
+    ...base,
+    counts: { ...base.counts, exact, normalised, near, kept },
+    ...(mayBeBelow(run) && { belowThreshold: below }),
+    ...(notes && { notes }),
+    histogram,
+    digest,
+  }
+}
+
+/**
+ * Whether a near removal may be less like its survivor than a match is: where an equal signature decided, or others
+ * that link the two. Where a method knows pairs of its own choice only, the others have no value to count.
+ */
+function mayBeBelow({ decision, settings }: Run): boolean {
+  if (decision === 'signature') return true
+  return settings.result.cluster === 'components' && (decision === 'measure' || decision === 'trials')
+}

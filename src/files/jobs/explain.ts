@@ -1,0 +1,100 @@
+/**
+ * Explain: why two records do or do not match, with everything that decides about it.
+ *
+ * Measures are exact, on the full shingle sets; the estimate and the bands are what the run sees before it measures.
+ * For two texts of which one has no token there is nothing to measure: they match only when they are equal, or when the
+ * method finds its pairs by itself.
+ */
+
+import { type Comparison, compareParts, type Equality } from '../../engine/explain/comparison.ts'
+import {
+  type ExplainedDocument,
+  type Explanation,
+  signaturePair,
+} from '../../engine/explain/explanation.ts'
+import { explanationOf, pairValue, trialValue } from '../../engine/explain/verdict.ts'
+import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
+import { resolveRunningOptions } from '../../ground/options/running-options.ts'
+import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
+import { decisionOf, measuredBandsOf, signatureOf } from '../../methods/methods.ts'
+import type { ResultOptions } from '../../methods/options/result-options.ts'
+import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
+import type { ExplainRequest, RunEvents } from '../requests.ts'
+import { findRecords } from '../run/find-records.ts'
+import { Identities } from '../run/identities.ts'
+import { openRun } from '../run/open-run.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+import { findTextPairs } from '../run/text-pairs.ts'
+import { type Dissection, dissect } from '../tasks/dissect.ts'
+import { checkRequest } from './given-request.ts'
+
+/** Bad records are passed over: they are not what is asked about. One thread, as the records are searched in order. */
+const speed = resolveSpeedOptions({ threads: 1 })
+const running = resolveRunningOptions({ maxBad: 1 })
+const events: RunEvents = { progress: () => {}, signal: new AbortController().signal }
+
+/** One of the two: its text taken apart, and its number. */
+type Explained = Dissection & { readonly document: number }
+
+/** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
+export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
+  checkRequest(request, { files: [], others: ['ids'], parts: ['result', 'input'] })
+  checkTexts('request.ids', request.ids)
+  checkArgument(request.ids.length === 2, 'request.ids', request.ids, 'a list of two ids')
+  const { input, inputs, result } = request
+  const shape = measuredBandsOf(result)
+  // The scan finds records; what is to be known of these two is made afterwards.
+  const scanned = { inputs, input, running, speed, result: { ...result, near: false } }
+  const run = await openRun(scanned, { always: [], unlessDry: [], measuresPairs: false }, events)
+  try {
+    await scanInputs(run)
+    const [a, b] = findRecords(run, request.ids).map(document => {
+      const dissection = dissect(run.thread, run.documents.placeOf(document), shape.bands, shape.rows)
+      return { ...dissection, document, named: namedOf(run, document, dissection.text) }
+    })
+    const comparison = await comparisonOf(result, shape, a, b)
+    const value = await decidedValue(run, result, comparison.equality, a, b)
+    return { a: a.named, b: b.named, ...explanationOf(result, comparison, value) }
+  } finally {
+    await run.close()
+  }
+}
+
+async function comparisonOf(
+  result: ResultOptions,
+  shape: AgreeingBands,
+  a: Dissection,
+  b: Dissection,
+): Promise<Comparison> {
+  const signature = decisionOf(result) === 'signature' ? await signatureOf(result) : undefined
+  const signatures = signature && signaturePair(result.method, signature(a.text), signature(b.text))
+  return compareParts(a, b, Buffer.compare(a.bytes, b.bytes) === 0, shape, signatures)
+}
+
+/** What trials, or a method that looks at all texts at once, say of two documents; undefined where others decide. */
+async function decidedValue(
+  run: Run,
+  result: ResultOptions,
+  equality: Equality,
+  a: Explained,
+  b: Explained,
+): Promise<number | null | undefined> {
+  const decision = decisionOf(result)
+  if (decision === 'trials') return trialValue(result, equality, keysOf(run, a), keysOf(run, b))
+  if (decision === 'pairs') return pairValue(result, await findTextPairs(run), a.document, b.document)
+  return undefined
+}
+
+/** The keys of the trials; undefined for a text without tokens. */
+function keysOf({ thread }: Run, { bytes }: Explained): Uint32Array | undefined {
+  const at = thread.sets.free
+  thread.space.reserve(at + bytes.length + 64)
+  thread.space.bytes.set(bytes, at)
+  return thread.signer?.keys([at, at + bytes.length], at + bytes.length + 64)[0]
+}
+
+function namedOf(run: Run, document: number, text: string): ExplainedDocument {
+  const identities = new Identities(run)
+  return { id: identities.id(document), at: identities.at(document), text }
+}

@@ -1,0 +1,147 @@
+/** What plain JavaScript may pass to the jobs that take requests: nothing ends in an error of the engine's own. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { told } from '../../../test/conformance/told.ts'
+import * as nearsame from '../../doors/node.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-requests-'))
+after(() => rmSync(folder, { recursive: true }))
+const input = join(folder, 'in.jsonl')
+writeFileSync(input, '{"id":1,"text":"one two three"}\n{"id":2,"text":"one two three"}\n')
+
+const events = { progress: () => {}, signal: new AbortController().signal }
+const options = {
+  result: nearsame.resolveResultOptions({}),
+  input: nearsame.resolveInputOptions({}),
+  speed: nearsame.resolveSpeedOptions({ threads: 1 }),
+  running: nearsame.resolveRunningOptions({}),
+}
+const request = { inputs: [input], ...options }
+
+// biome-ignore lint/suspicious/noExplicitAny: that any argument can be passed is what is tested
+const loose = nearsame as any
+
+const kinds: Readonly<Record<string, unknown>> = {
+  undefined: undefined,
+  null: null,
+  true: true,
+  five: 5,
+  NaN: Number.NaN,
+  bigint: 5n,
+  text: 'abc',
+  empty: [],
+  list: [{}],
+  object: {},
+  map: new Map([['inputs', [input]]]),
+  instance: new (class {
+    a = 1
+  })(),
+  promise: Promise.resolve(request),
+  date: new Date(0),
+  bytes: new Uint8Array(2),
+  symbol: Symbol('s'),
+  function: () => 5,
+}
+
+const parts = { result: '', input: '', speed: '', running: '', bad: 'undefined' }
+const files = { output: 'undefined', report: 'undefined' }
+
+interface Job {
+  readonly given: object
+  /** Fields that are checked, with the kinds that each takes beside those of no wrong kind. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const jobs: Readonly<Record<string, Job>> = {
+  dedupe: { given: request, fields: { ...parts, ...files, removed: 'undefined', clusters: 'undefined' } },
+  pairs: {
+    given: { ...request, maxPairs: 9 },
+    fields: { ...parts, ...files, maxPairs: 'five', accept: 'undefined', reject: 'undefined' },
+  },
+  match: {
+    given: { ...request, against: [input], oneToOne: false },
+    fields: { ...parts, ...files, kept: 'undefined', against: 'empty', oneToOne: 'true' },
+  },
+  sign: { given: request, fields: { ...parts, output: 'undefined' } },
+  tune: { given: { ...request, sample: 2 }, fields: { ...parts, plot: 'undefined', sample: 'five' } },
+  explainRecords: { given: { ...request, ids: ['1', '2'] }, fields: { result: '', input: '', ids: '' } },
+  chain: {
+    given: { inputs: [input], config: input },
+    fields: {
+      ...{ config: '', schema: 'undefined', output: 'undefined', refused: 'undefined', chain: 'undefined' },
+      ...{ uniqueKey: 'undefined', temp: 'undefined', force: 'undefined true' },
+      ...{ inputFormat: 'undefined', compatibility: 'undefined' },
+    },
+  },
+}
+
+for (const [name, { given, fields }] of Object.entries(jobs)) {
+  const job = loose[name]
+
+  test(`${name} refuses what is no request, and what are no events`, async () => {
+    for (const [kind, value] of Object.entries(kinds)) {
+      // Of an object of a class the names are read, and those of another one are unknown.
+      const code = kind === 'instance' ? 'OPTION_UNKNOWN' : 'OPTION_VALUE'
+      assert.equal(await told(() => job(value, events)), code, kind)
+      if (name === 'explainRecords') continue
+      assert.equal(await told(() => job(given, value)), 'OPTION_VALUE', `events: ${kind}`)
+      const halves = [
+        { progress: value, signal: value },
+        { ...events, signal: value },
+      ]
+      for (const half of halves) assert.equal(await told(() => job(given, half)), 'OPTION_VALUE', kind)
+    }
+  })
+
+  test(`${name} refuses values of a wrong kind in its request: ${Object.keys(fields).join(', ')}`, async () => {
+    for (const [field, right] of Object.entries({ ...fields, inputs: 'empty' })) {
+      for (const [kind, value] of Object.entries(kinds)) {
+        // The name of a file, or of one that is not there.
+        if (kind === 'text' || right.split(' ').includes(kind)) continue
+        const code = await told(() => job({ ...given, [field]: value }, events))
+        assert.match(code, /^(OPTION_VALUE|TEXT_NOT_STRING)$/, `${field}: ${kind}`)
+      }
+    }
+  })
+}
+
+for (const [name, { given, fields }] of Object.entries(jobs)) {
+  test(`${name} refuses a name that its request does not have`, async () => {
+    for (const known of Object.keys(fields)) {
+      const misspelt = `${known.slice(0, -2)}${known.at(-1)}`
+      const code = await told(() => loose[name]({ ...given, [misspelt]: undefined }, events))
+      assert.equal(code, 'OPTION_UNKNOWN', misspelt)
+    }
+  })
+}
+
+test('what is refused is named, and nothing is written', async () => {
+  const says = (call: () => Promise<unknown>, message: RegExp) => assert.rejects(call, { message })
+  await says(
+    () => loose.sign({ inputs: [input] }, events),
+    /request\.result to be an object, got undefined/,
+  )
+  await says(
+    () => loose.dedupe({ ...request, result: { threshold: 0.9 } }, events),
+    /request\.result to be what `resolveResultOptions` gives, got \{"threshold":0\.9\}/,
+  )
+  await says(
+    () => loose.dedupe({ ...request, inputs: input }, events),
+    /request\.inputs to be a list of paths/,
+  )
+  await says(() => loose.dedupe({ ...request, ouput: 'x' }, events), /got ouput\. To fix: write output,/)
+  await says(
+    () => loose.sign({ ...request, clusters: 'x' }, events),
+    /got clusters\. To fix: take one of inputs,/,
+  )
+  await says(() => loose.sign(request), /events to be an object, got undefined/)
+  assert.deepEqual(readdirSync(folder), ['in.jsonl'])
+})
+
+test('requests as they are meant are answered', async () => {
+  for (const name of ['dedupe', 'pairs', 'match', 'sign', 'tune', 'explainRecords'])
+    assert.equal(await told(() => loose[name](jobs[name].given, events)), 'taken', name)
+})

@@ -1,0 +1,72 @@
+/** What a program passes to a job: a request with resolved options, and events. Checked before anything is opened. */
+import { checkArgument, checkNamed } from '../../ground/options/arguments.ts'
+import type { Declarations } from '../../ground/options/declare.ts'
+import { inputOptions } from '../../ground/options/input-options.ts'
+import { refuseUnknown } from '../../ground/options/resolve.ts'
+import { runningOptions } from '../../ground/options/running-options.ts'
+import { speedOptions } from '../../ground/options/speed-options.ts'
+import { resultOptions } from '../../methods/options/result-options.ts'
+
+const declared = {
+  result: resultOptions,
+  input: inputOptions,
+  speed: speedOptions,
+  running: runningOptions,
+}
+type Part = keyof typeof declared
+const allParts: readonly Part[] = ['result', 'input', 'speed', 'running']
+
+interface Asked {
+  /** Fields that name a file where they are given. */
+  readonly files: readonly string[]
+  /** Names of what else the job takes beside its inputs; checked by the job. */
+  readonly others?: readonly string[]
+  /** Options that the job has; those of a run unless given. */
+  readonly parts?: readonly Part[]
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkRequest(
+  request: { readonly inputs: unknown },
+  { files, others = [], parts = allParts }: Asked,
+): void {
+  checkNamed('request', request)
+  // A request of a run may serve a job that reads fewer of its options.
+  const known = ['inputs', ...files, ...others, ...(parts.length > 0 ? allParts : [])]
+  refuseUnknown(known, Object.keys(request), 'library')
+  const given = request as Readonly<Record<string, unknown>>
+  checkInputs('request.inputs', given.inputs)
+  for (const name of parts) checkResolved(name, given[name])
+  for (const name of files) checkFile(`request.${name}`, given[name])
+}
+
+/** Any options make a run with defaults that nobody chose; those that were resolved have all of the names. */
+function checkResolved(part: Part, value: unknown): void {
+  const declarations: Declarations = declared[part]
+  const name = `request.${part}`
+  checkNamed(name, value)
+  const isResolved = Object.keys(declarations).every(option => Object.hasOwn(value as object, option))
+  const resolver = `resolve${part.charAt(0).toUpperCase()}${part.slice(1)}Options`
+  checkArgument(isResolved, name, value, `what \`${resolver}\` gives`)
+}
+
+/** A text is iterable, too, letter by letter: each would be a path. @throws NearsameError OPTION_VALUE */
+export function checkInputs(name: string, paths: unknown): void {
+  const arePaths = Array.isArray(paths) && [...paths].every(path => typeof path === 'string')
+  checkArgument(arePaths, name, paths, 'a list of paths, globs or directories')
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkFile(name: string, path: unknown): void {
+  const isPath = path === undefined || (typeof path === 'string' && path !== '')
+  checkArgument(isPath, name, path, 'the name of a file')
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkEvents(events: { readonly progress: unknown; readonly signal: unknown }): void {
+  checkNamed('events', events)
+  const { progress, signal } = events
+  checkArgument(typeof progress === 'function', 'events.progress', progress, 'a function')
+  const isSignal = typeof (signal as AbortSignal | null | undefined)?.throwIfAborted === 'function'
+  checkArgument(isSignal, 'events.signal', signal, 'an AbortSignal')
+}

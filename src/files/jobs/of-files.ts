@@ -1,0 +1,140 @@
+/**
+ * Jobs on files for programs: one flat object of what is wanted, checked and put into the request of a job.
+ *
+ *     { inputs, output, threshold: 0.9, threads: 2 }  ─▶  { inputs, output, result, input, speed, running }
+ */
+
+import { checkBoolean, checkNamed, checkObject } from '../../ground/options/arguments.ts'
+import {
+  type GivenInputOptions,
+  inputOptions,
+  resolveInputOptions,
+} from '../../ground/options/input-options.ts'
+import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
+import {
+  type GivenRunningOptions,
+  pairsOptions,
+  resolveRunningOptions,
+  runningOptions,
+} from '../../ground/options/running-options.ts'
+import {
+  type GivenSpeedOptions,
+  resolveSpeedOptions,
+  speedOptions,
+} from '../../ground/options/speed-options.ts'
+import {
+  type GivenResultOptions,
+  resolveResultOptions,
+  resultOptions,
+} from '../../methods/options/result-options.ts'
+import type {
+  DedupeReport,
+  DedupeRequest,
+  MatchReport,
+  MatchRequest,
+  PairsReport,
+  PairsRequest,
+  RunEvents,
+  RunRequest,
+} from '../requests.ts'
+import { dedupe } from './dedupe.ts'
+import { checkEvents, checkFile, checkInputs } from './given-request.ts'
+import { match } from './match.ts'
+import { pairs } from './pairs.ts'
+
+/** Options of every kind, side by side: their names are all different. */
+export type GivenRunOptions = GivenResultOptions &
+  GivenInputOptions &
+  GivenSpeedOptions &
+  GivenRunningOptions
+
+/** What a program may give of the events. */
+export type GivenRunEvents = { readonly [K in keyof RunEvents]?: RunEvents[K] | undefined }
+
+// The files that each job may be given: the types and the check of names come from these lists.
+const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
+const pairsPaths = ['output', 'report'] as const
+const matchPaths = ['output', 'kept', 'report'] as const
+
+/** Files of a job, and any options. */
+type FilesOptions<R extends RunRequest, Name extends keyof R> = Pick<R, 'inputs' | 'bad' | Name> &
+  GivenRunOptions
+
+export type DedupeFilesOptions = FilesOptions<DedupeRequest, (typeof dedupePaths)[number]>
+export type PairsOfFilesOptions = FilesOptions<PairsRequest, (typeof pairsPaths)[number]> & {
+  readonly maxPairs?: number | undefined
+}
+export type MatchFilesOptions = FilesOptions<MatchRequest, 'against' | (typeof matchPaths)[number]> & {
+  readonly oneToOne?: boolean | undefined
+}
+
+/** Removes exact and near duplicates from files. @throws NearsameError */
+export async function dedupeFiles(
+  given: DedupeFilesOptions,
+  events?: GivenRunEvents,
+): Promise<DedupeReport> {
+  return dedupe(requestOf(given, dedupePaths), eventsOf(events))
+}
+
+/** Writes every match among the records of files. @throws NearsameError */
+export async function pairsOfFiles(
+  given: PairsOfFilesOptions,
+  events?: GivenRunEvents,
+): Promise<PairsReport> {
+  const request = requestOf(given, pairsPaths, ['maxPairs'])
+  const { maxPairs } = resolve(pairsOptions, { maxPairs: given.maxPairs })
+  return pairs({ ...request, maxPairs }, eventsOf(events))
+}
+
+/** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
+export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
+  const request = requestOf(given, matchPaths, ['against', 'oneToOne'])
+  const { against, oneToOne = false } = given
+  checkInputs('against', against)
+  checkBoolean('oneToOne', oneToOne)
+  return match({ ...request, against, oneToOne }, eventsOf(events))
+}
+
+/** What is given for some paths of a job. */
+type Paths<Name extends string> = { readonly [N in Name]?: string | undefined }
+
+/**
+ * The parts that all requests have, and the paths of this one.
+ *
+ * @param others names of what else the job takes
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ */
+function requestOf<Name extends string>(
+  given: Pick<RunRequest, 'inputs' | 'bad'> & Paths<Name> & GivenRunOptions,
+  paths: readonly Name[],
+  others: readonly string[] = [],
+): RunRequest & Paths<Name> {
+  checkObject('options', given)
+  const kinds = [resultOptions, inputOptions, speedOptions, runningOptions]
+  const names = kinds.flatMap(declarations => Object.keys(declarations))
+  refuseUnknown([...names, ...paths, ...others, 'inputs', 'bad'], Object.keys(given), 'library')
+  checkInputs('inputs', given.inputs)
+  for (const name of [...paths, 'bad'] as const) checkFile(name, given[name])
+  const those = (declarations: object) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
+  const files: Readonly<Record<string, unknown>> = Object.fromEntries(
+    paths.map(name => [name, given[name]]),
+  )
+  return {
+    ...(files as Paths<Name>),
+    inputs: given.inputs,
+    bad: given.bad,
+    result: resolveResultOptions(those(resultOptions)),
+    input: resolveInputOptions(those(inputOptions)),
+    speed: resolveSpeedOptions(those(speedOptions)),
+    running: resolveRunningOptions(those(runningOptions)),
+  }
+}
+
+/** What is given as `undefined` counts as not given; a class may have more. @throws NearsameError OPTION_VALUE */
+function eventsOf(events: GivenRunEvents = {}): RunEvents {
+  checkNamed('events', events)
+  const { progress = () => {}, signal = new AbortController().signal } = events
+  checkEvents({ progress, signal })
+  return { progress: done => progress.call(events, done), signal }
+}

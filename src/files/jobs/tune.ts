@@ -1,0 +1,216 @@
+/**
+ * Tune: what the options find of what there is, measured; and which shingle, threshold and bands would do.
+ *
+ *     scan ─▶ different texts ─▶ probes ─ every text against them ─▶ measured recall and precision
+ *                                   └─ with their nearest: all pairs, by several shingles ─▶ proposal ─▶ the same of it
+ *
+ * How probes are drawn and what the intervals mean: docs/guide/tuning.md.
+ */
+import { signatureWords } from '../../engine/batch/equal-signatures.ts'
+import { exactRepresentatives, representatives } from '../../engine/batch/group-equal.ts'
+import type { Boundary } from '../../engine/evaluate/boundary.ts'
+import { drawSample } from '../../engine/evaluate/random-sample.ts'
+import type { ProbeCounts } from '../../engine/tune/probe-counts.ts'
+import {
+  bestRow,
+  comparedShingles,
+  reachingBands,
+  type ShingleRow,
+  shingleRow,
+} from '../../engine/tune/proposal.ts'
+import { type Setting, type SettingReport, settingReport } from '../../engine/tune/setting.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkCount } from '../../ground/options/arguments.ts'
+import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
+import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
+import type { RunEvents, RunReport, RunRequest } from '../requests.ts'
+import { placesOf } from '../run/documents/places.ts'
+import { openRun } from '../run/open-run.ts'
+import { probeDocuments } from '../run/probe-documents.ts'
+import { baseReport } from '../run/report.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
+
+export interface TuneRequest extends RunRequest {
+  /** Probes at most. */
+  readonly sample: number
+  /** A picture that will be written: refused beforehand where it cannot be. */
+  readonly plot?: string | undefined
+}
+
+export interface TuneReport extends RunReport {
+  readonly counts: RunReport['counts'] & {
+    /** Different texts with at least one token: what probes are drawn from. */
+    readonly texts: number
+    readonly probes: number
+    /** Texts of which all pairs were compared by each shingle. */
+    readonly compared: number
+  }
+  /** The options as given. */
+  readonly asked: SettingReport
+  /** Empty for methods without a shingle to choose. */
+  readonly shingles: readonly {
+    readonly shingle: string
+    readonly perText: number
+    readonly boundary: Boundary | null
+  }[]
+  /** Null where the texts show no clear boundary, or the given options are the proposal. */
+  readonly proposal: SettingReport | null
+}
+
+/** Text of the probes and of the compared texts at most: their index and their pairs stay in memory. */
+const mostProbedBytes = 16 * 2 ** 20
+const mostComparedBytes = 6 * 2 ** 20
+/** Probes whose pairs are compared by each shingle. */
+const mostCompared = 2000
+/** However long the texts are. */
+const leastProbes = 50
+
+/** @throws NearsameError OPTION_VALUE for a method that is not decided by pairs of sketches, and those of reading */
+export async function tune(request: TuneRequest, events: RunEvents): Promise<TuneReport> {
+  checkRequest(request, { files: ['bad', 'plot'], others: ['sample'] })
+  checkCount('request.sample', request.sample, 1)
+  checkEvents(events)
+  const run = await openRun(
+    request,
+    { always: [request.plot], unlessDry: [], measuresPairs: false },
+    events,
+  )
+  try {
+    if (run.decision === 'pairs') throw unsuited(request)
+    await readingOrBad(run, request.bad, scanInputs)
+    const population = differentTexts(run)
+    const probes = drawn(run, population, request.sample)
+    const counts = await run.stages.time('verify', () => probeAsGiven(run, population, probes))
+    const asked = settingReport(givenSetting(run), counts, population.length, run.decision !== 'signature')
+    const { compared, rows } = await run.stages.time('group', () => compareShingles(run, probes, counts))
+    const proposal = await run.stages.time('verify', () => propose(run, population, probes, rows))
+    const { bad } = request
+    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
+    await run.publication.publish()
+    const base = baseReport(run)
+    return {
+      ...base,
+      counts: { ...base.counts, texts: population.length, probes: probes.length, compared },
+      asked,
+      shingles: rows.map(({ shingle, perText, boundary = null }) => ({
+        shingle: printShingle(shingle),
+        perText,
+        boundary,
+      })),
+      proposal,
+    }
+  } finally {
+    await run.close()
+  }
+}
+
+function unsuited({ result }: TuneRequest): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'a method that finds pairs by sketches of single texts',
+    got: result.method,
+    fix: 'take `method` minhash; its own report says how good the pairs of such a method are',
+  })
+}
+
+/** The first document of every class of equal texts; texts without a token have no similarity. */
+function differentTexts({ documents, decision }: Run): Int32Array {
+  const first = decision === 'signature' ? exactRepresentatives(documents) : representatives(documents)
+  return first.filter((representative, i) => representative === i && documents.tokenCount[i] > 0)
+}
+
+/** Probes by a seeded draw of places in the population; fewer where texts are long. */
+function drawn({ documents, settings }: Run, population: Int32Array, sample: number): Int32Array {
+  const size = Math.min(sample, fitting(documents.length, population, mostProbedBytes))
+  return drawSample(population.length, size, settings.result.seed).map(place => population[place])
+}
+
+/** How many documents of mean length have so many bytes. */
+function fitting(lengths: Uint32Array, documents: Int32Array, mostBytes: number): number {
+  let bytes = 1
+  for (const document of documents) bytes += lengths[document]
+  return Math.max(leastProbes, Math.floor((mostBytes * documents.length) / bytes))
+}
+
+/** The shingle that texts are cut into, which some methods decide themselves. */
+function shingleOf({ thread }: Run): Shingle {
+  const { unit, size, sequence = 1 } = thread.space.plan
+  return sequence === 1 ? { unit, size } : { unit, size, sequence }
+}
+
+function givenSetting(run: Run): Setting {
+  const { result, shape } = run.settings
+  const bands =
+    run.decision === 'signature' ? { bands: signatureWords, rows: 1, agree: signatureWords } : shape
+  return {
+    shingle: printShingle(shingleOf(run)),
+    measure: result.measure,
+    threshold: result.threshold,
+    signatureLength: result.signatureLength,
+    bands,
+  }
+}
+
+function probeAsGiven(run: Run, population: Int32Array, probes: Int32Array): Promise<ProbeCounts> {
+  const { measure, threshold, bands } = givenSetting(run)
+  const rule = { measure, threshold, agree: bands.agree }
+  return probeDocuments(run, population, probes, { shingle: shingleOf(run), keys: 'scanned', rule })
+}
+
+/** All pairs of the probes and, where they are not all texts, of the nearest text of each. */
+async function compareShingles(
+  run: Run,
+  probes: Int32Array,
+  counts: ProbeCounts,
+): Promise<{ compared: number; rows: ShingleRow[] }> {
+  if (run.decision !== 'measure') return { compared: 0, rows: [] }
+  const size = Math.min(mostCompared, fitting(run.documents.length, probes, mostComparedBytes))
+  const taken = drawSample(probes.length, size, run.settings.result.seed)
+  const documents = new Set<number>()
+  for (const probe of taken) {
+    documents.add(probes[probe])
+    if (counts.nearest[probe] > 0) documents.add(counts.nearestDocument[probe])
+  }
+  const compared = Int32Array.from(documents).sort()
+  const places = placesOf(run.documents, compared)
+  const { measure } = run.settings.result
+  const given = shingleOf(run)
+  const others = comparedShingles.filter(shingle => printShingle(shingle) !== printShingle(given))
+  const rows = [given, ...others].map(async shingle => {
+    const { nearest, perText } = await run.run({ kind: 'sample', places, shingle, measure })
+    return shingleRow(shingle, perText, nearest)
+  })
+  return { compared: compared.length, rows: await Promise.all(rows) }
+}
+
+/** The proposed setting, tried on the probes. */
+async function propose(
+  run: Run,
+  population: Int32Array,
+  probes: Int32Array,
+  rows: readonly ShingleRow[],
+): Promise<SettingReport | null> {
+  const best = bestRow(rows)
+  if (best?.boundary === undefined) return null
+  const { measure, recall, signatureLength, seed } = run.settings.result
+  const { threshold } = best.boundary
+  const reached = reachingBands({ measure, threshold, recall, signatureLength })
+  if (reached === undefined) return null
+  const setting = { shingle: printShingle(best.shingle), measure, threshold, ...reached }
+  if (isSame(setting, givenSetting(run))) return null
+  const { bands, rows: perBand, agree } = reached.bands
+  const counts = await probeDocuments(run, population, probes, {
+    shingle: best.shingle,
+    keys: { signatureLength: reached.signatureLength, seed, bands, rows: perBand },
+    rule: { measure, threshold, agree },
+  })
+  return settingReport(setting, counts, population.length, true)
+}
+
+/** Thresholds nearer than this are no change worth proposing: the valley itself is wider. */
+const sameThreshold = 0.05
+
+function isSame(a: Setting, b: Setting): boolean {
+  return a.shingle === b.shingle && Math.abs(a.threshold - b.threshold) < sameThreshold
+}

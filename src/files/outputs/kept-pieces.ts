@@ -1,0 +1,70 @@
+/** Pieces: the kept records as byte ranges of their sources, in input order, some megabytes each. */
+import type { Settled } from '../../engine/batch/columns.ts'
+import type { Run } from '../run/run.ts'
+
+/** Bytes of a source that go to the output as they are; `isOpen` when a line feed must follow before more. */
+export interface Piece {
+  readonly source: number
+  /** From, to, from, to, ... */
+  readonly segments: Float64Array
+  readonly bytes: number
+  readonly isOpen: boolean
+}
+
+/** Bytes copied by one task. */
+const pieceBytes = 4 * 2 ** 20
+
+/**
+ * All pieces of a run's lines, the header of CSV first.
+ *
+ * @param settled how far it is known now who is kept, asked again and again
+ * @returns undefined in between, as long as no more is known
+ */
+export function* piecesOf(run: Run, settled: () => Settled): Generator<Piece | undefined, undefined> {
+  const header = headerPiece(run)
+  if (header !== undefined) yield header
+  for (let source = 0; source < run.documents.sources.length; source++) {
+    yield* sourcePieces(run, source, settled)
+  }
+}
+
+/** The header line of CSV, without the byte-order mark. */
+function headerPiece(run: Run): Piece | undefined {
+  const [first] = run.sources.plain
+  if (first === undefined || !('header' in first.format)) return undefined
+  const from = run.sources.markBytes
+  const segments = Float64Array.of(from, first.start)
+  return { source: 0, segments, bytes: first.start - from, isOpen: !run.sources.endsLine(0, first.start) }
+}
+
+function* sourcePieces(
+  run: Run,
+  source: number,
+  settled: () => Settled,
+): Generator<Piece | undefined, undefined> {
+  const { documents, sources } = run
+  const last = documents.records.firstDocument(source + 1)
+  const isOpenAt = (end: number) => end === sources.sizes[source] && !sources.endsLine(source, end)
+  let { end: known, isKept } = settled()
+  let segments: number[] = []
+  let bytes = 0
+  for (let document = documents.records.firstDocument(source); document < last; document++) {
+    while (document >= known) {
+      ;({ end: known, isKept } = settled())
+      if (document >= known) yield undefined
+    }
+    if (!isKept(document)) continue
+    const from = documents.offset[document]
+    const length = documents.length[document]
+    if (segments.at(-1) === from) segments[segments.length - 1] = from + length
+    else segments.push(from, from + length)
+    bytes += length
+    if (bytes < pieceBytes) continue
+    yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(from + length) }
+    segments = []
+    bytes = 0
+  }
+  if (bytes === 0) return
+  const end = segments.at(-1) as number
+  yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(end) }
+}

@@ -1,0 +1,68 @@
+/** Kept records, whatever the input is made of: lines, files of their own, or rows of Parquet. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isFileEach } from '../formats/formats.ts'
+import { formatOfName } from '../io/file-name.ts'
+import type { InputSet } from '../io/inputs/input.ts'
+import { checkSpace } from '../io/temporaries.ts'
+import { directoryOf } from '../run/open-run.ts'
+import type { Run } from '../run/run.ts'
+import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
+import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
+
+/**
+ * Refuses, before any record is read, what could not be written: Parquet that would not keep its schema or its name.
+ *
+ * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA
+ */
+export async function checkKept({ format, inputs }: InputSet, output: string | undefined): Promise<void> {
+  if (output !== undefined) checkName(format, output)
+  if (format !== 'parquet') return
+  const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
+  await checkRoundTrip(inputs.map(({ path }) => path))
+}
+
+/**
+ * Refuses, before any record is read, an output for which there is no room if all are kept. Archives are not judged:
+ * their size says little.
+ *
+ * @throws NearsameError DISK_FULL
+ */
+export async function checkRoom({ inputs }: InputSet, output: string): Promise<void> {
+  const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
+  if (isPacked || formatOfName(output).compression !== 'none') return
+  const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const directory = await directoryOf(output) // behind links; a stream has none
+  if (directory !== '') await checkSpace(directory, totalBytes)
+}
+
+/** Kept records have the format of the input; Parquet under another name, or that name on lines, none could read. */
+function checkName(format: InputSet['format'], output: string): void {
+  const named = formatOfName(output)
+  const isParquet = format === 'parquet'
+  const isOther = isParquet
+    ? named.compression !== 'none' || !['parquet', 'whole'].includes(named.format)
+    : named.format === 'parquet' && !isFileEach(format)
+  if (!isOther) return
+  throw new NearsameError('OUTPUT_FORMAT', {
+    expected: `a name for ${isParquet ? 'a Parquet file, which is compressed inside' : `${format} records`}`,
+    got: output,
+    fix: 'name it as the input: kept records stay in its format',
+  })
+}
+
+/** The output of a run's kept records. @param set the first inputs of the run, or all */
+export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
+  if (isFileEach(set.format)) return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
+  if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
+  return openKeptLines(run, path)
+}
+
+/**
+ * Writes the kept records of some of a run's inputs at once.
+ *
+ * @param isKept false for documents of other inputs
+ * @returns bytes
+ */
+export async function writeKept(run: Run, set: InputSet, path: string, isKept: IsKept): Promise<number> {
+  return (await openKept(run, set, path)).finish(isKept)
+}

@@ -1,0 +1,56 @@
+/** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
+import { type PairRows, pairOrder } from '../../ground/pair-rows/pair-rows.ts'
+
+export class MeasuredPairs {
+  readonly #least: number
+  readonly #same: number
+  readonly #left = new IntList()
+  readonly #right = new IntList()
+  readonly #similarity = new DoubleList()
+  readonly #jaccard = new DoubleList()
+
+  add = (left: number, right: number, similarity: number): void => {
+    if (similarity < this.#least) return
+    this.#left.push(left)
+    this.#right.push(right)
+    this.#similarity.push(similarity)
+  }
+
+  /** @param limits similarity from which on two match, and that of equal texts */
+  constructor({ least, same }: { readonly least: number; readonly same: number }) {
+    this.#least = least
+    this.#same = same
+  }
+
+  /**
+   * The measured matches, and each document whose measure is that of an equal text with its survivor, by position.
+   * Where signatures decided, each removed document with its survivor.
+   *
+   * @param representative of each class of equal texts the one that was measured
+   */
+  rows({ survivor, similarity, kind, jaccard }: Outcome, representative: Int32Array): PairRows {
+    for (let document = 0; document < kind.length; document++) {
+      const isNear = jaccard === undefined && kind[document] === kinds.near
+      if (kind[document] === kinds.kept || (isNear && representative[document] === document)) continue
+      const [left, right] = [document, survivor[document]].sort((a, b) => a - b)
+      this.add(left, right, isNear ? similarity[document] : this.#same)
+      if (jaccard !== undefined) this.#jaccard.push(jaccard[document])
+    }
+    return this.#sorted(kind.length, jaccard !== undefined)
+  }
+
+  #sorted(count: number, bySignature: boolean): PairRows {
+    const left = this.#left.values.subarray(0, this.#left.length)
+    const right = this.#right.values.subarray(0, this.#right.length)
+    const order = pairOrder(left, right, count)
+    const doubles = ({ values }: DoubleList) => Float64Array.from(order, i => values[i])
+    return {
+      left: order.map(i => left[i]),
+      right: order.map(i => right[i]),
+      similarity: doubles(this.#similarity),
+      ...(bySignature ? { jaccard: doubles(this.#jaccard) } : {}),
+    }
+  }
+}

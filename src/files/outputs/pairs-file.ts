@@ -1,0 +1,65 @@
+/**
+ * Pairs file: reads `id1,id2` rows of CSV, or `{"id1","id2"}` lines of JSONL, one pair at a time; unpacked as its name
+ * says. What `pairs` wrote is read back exactly: it quotes ids that begin or end with white space, which people put
+ * behind commas.
+ *
+ * Ids are compared as text, because CSV keeps no types. A first CSV row whose two cells are both called
+ * something with "id", such as `id1,id2` or `left_id,right_id`, is a header.
+ */
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { fromJson } from '../../ground/json/exact-json.ts'
+import { trimmedFields } from '../formats/csv-format.ts'
+import { checkUtf8, contentLength } from '../formats/record-format.ts'
+import { formatOfName } from '../io/file-name.ts'
+import { fileRecords } from '../sources/cut-records.ts'
+
+const comma = 0x2c
+
+/** Calls `each` with the ids of every pair. @throws NearsameError PAIRS_FILE for a bad row; those of reading */
+export async function readPairs(path: string, each: (id1: string, id2: string) => void): Promise<void> {
+  const isJson = formatOfName(path).format === 'jsonl'
+  let number = 0
+  for await (const record of fileRecords(path, isJson ? 'jsonl' : 'csv')) {
+    number++
+    const text = record.toString('utf8', 0, contentLength(record))
+    if (text.trim() === '') continue
+    const where = `${path}:${number}`
+    const [id1, id2] = placed(where, () => {
+      checkUtf8(record)
+      return isJson ? jsonIds(text) : trimmedFields(record, comma)
+    })
+    if (id1 === undefined || id2 === undefined) {
+      throw new NearsameError('PAIRS_FILE', {
+        expected: isJson ? 'an object with id1 and id2' : 'a row that begins with two ids',
+        got: JSON.stringify(text.slice(0, 60)),
+        where,
+        fix: 'pairs are CSV rows `id1,id2,…`, or lines {"id1":…,"id2":…} in a .jsonl file',
+      })
+    }
+    if (!(number === 1 && !isJson && isIdName(id1) && isIdName(id2))) each(id1, id2)
+  }
+}
+
+/** What `read` gives, or its error as one of this row. */
+function placed<T>(where: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw isNearsameError(error) ? new NearsameError('PAIRS_FILE', { ...error.parts, where }) : error
+  }
+}
+
+function jsonIds(line: string): (string | undefined)[] {
+  let value: unknown
+  try {
+    value = fromJson(line)
+  } catch {
+    return [] // the caller reports the line
+  }
+  const { id1, id2 } = (value ?? {}) as { id1?: unknown; id2?: unknown }
+  return [id1, id2].map(id => (['string', 'number', 'bigint'].includes(typeof id) ? String(id) : undefined))
+}
+
+function isIdName(cell: string): boolean {
+  return /^\s*([a-z]*[ _-])?id([ _-]?[a-z0-9])?\s*$/i.test(cell)
+}

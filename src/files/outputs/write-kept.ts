@@ -1,0 +1,195 @@
+/**
+ * Writing of the kept records: byte for byte, in input order.
+ *
+ * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the place of
+ * every segment is known, and they begin while documents are still measured. Into archives, pipes and the like the
+ * segments go one after the other, at the end.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { Settled } from '../../engine/batch/columns.ts'
+import { formatOfName } from '../io/file-name.ts'
+import { openOutput } from '../io/output.ts'
+import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
+import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
+import type { Run } from '../run/run.ts'
+import { readSegments } from '../sources/segments.ts'
+import { checkUnchanged } from './check-inputs.ts'
+import { type Piece, piecesOf } from './kept-pieces.ts'
+
+/** Bytes read at once where there is one output for all, gaps included. */
+const blockBytes = 2 ** 20
+
+// The disk takes about as long to sync these as to write them. Each sync costs a commit of the file system.
+const bytesPerSync = 32 * 2 ** 20
+
+export type IsKept = Settled['isKept']
+
+/** Where the kept records go. Call order: `settle* finish`, or `abandon` where anything else failed. */
+export interface KeptOutput {
+  /** May begin with what is settled. */
+  settle(settled: Settled): void
+  /** Writes what is left. @returns bytes written in all @throws NearsameError; nothing is left then */
+  finish(isKept: IsKept): Promise<number>
+  abandon(): Promise<void>
+}
+
+/** An output that is written at the end, and has nothing to abandon before. */
+export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
+  return { settle: () => {}, finish, abandon: async () => {} }
+}
+
+/** The output of lines (JSONL, CSV, TSV, text). */
+export async function openKeptLines(run: Run, path: string): Promise<KeptOutput> {
+  const place = await placeOfOutput(path)
+  const isPlain = formatOfName(path).compression === 'none' && !place.isStream
+  return isPlain
+    ? ParallelCopy.open(run, path, place)
+    : writtenAtEnd(isKept => copyInOrder(run, path, isKept))
+}
+
+/** A plain file, written by all threads. */
+class ParallelCopy implements KeptOutput {
+  readonly #run: Run
+  readonly #path: string
+  readonly #place: OutputPlace
+  readonly #temporary: string
+  readonly #file: FileHandle
+  #settled: Settled = { end: 0, isKept: () => false }
+  readonly #pieces: ReturnType<typeof piecesOf>
+  /** Where the next piece goes, and whether a line feed goes before it. */
+  #position = 0
+  #isOpen = false
+  readonly #copies: Promise<unknown>[] = []
+  #copied = 0
+  /** Bytes that were copied when the last sync began; it, while it is under way or when it failed. */
+  #synced = 0
+  #sync: Promise<void> | undefined
+
+  private constructor(run: Run, path: string, place: OutputPlace, temporary: string, file: FileHandle) {
+    this.#run = run
+    this.#path = path
+    this.#place = place
+    this.#temporary = temporary
+    this.#file = file
+    this.#pieces = piecesOf(run, () => this.#settled)
+  }
+
+  /** @param place what `path` stands for */
+  static async open(run: Run, path: string, place: OutputPlace): Promise<ParallelCopy> {
+    const temporary = temporaryName(place.path)
+    registerTemporary(temporary)
+    try {
+      return new ParallelCopy(run, path, place, temporary, await open(temporary, 'wx', place.mode))
+    } catch (cause) {
+      unregisterTemporary(temporary)
+      throw fileError(cause, path)
+    }
+  }
+
+  settle(settled: Settled): void {
+    this.#settled = settled
+    this.#copy()
+  }
+
+  async finish(isKept: IsKept): Promise<number> {
+    try {
+      this.#settled = { end: this.#run.documents.count, isKept }
+      this.#copy()
+      const copies = this.#copies.map(copy => copy.then(() => this.#progress()))
+      const failed = (await Promise.allSettled(copies)).find(copy => copy.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+      checkUnchanged(this.#run.settings.set.inputs)
+      await this.#sync
+      await this.#file.datasync()
+      await this.#file.close()
+      this.#run.publication.add(this.#temporary, this.#place.path)
+      return this.#position
+    } catch (cause) {
+      await this.abandon()
+      this.#run.settings.events.signal.throwIfAborted()
+      throw fileError(cause, this.#path)
+    }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#file.close().catch(() => {})
+    await rm(this.#temporary, { force: true }).catch(() => {}) // the first error says why
+    unregisterTemporary(this.#temporary)
+  }
+
+  /** Sends all pieces that are known. */
+  #copy(): void {
+    for (;;) {
+      const { value: piece } = this.#pieces.next()
+      if (piece === undefined) return
+      if (this.#isOpen) this.#add(this.#file.write('\n', this.#position++))
+      this.#add(this.#copyPiece(piece))
+      this.#position += piece.bytes
+      this.#isOpen = piece.isOpen
+    }
+  }
+
+  #add(copy: Promise<unknown>): void {
+    copy.catch(() => {}) // is thrown by `finish`; this only keeps it from being called unhandled before
+    this.#copies.push(copy)
+  }
+
+  async #copyPiece({ source, segments, bytes }: Piece): Promise<void> {
+    const [output, name, position] = [this.#temporary, this.#path, this.#position]
+    const plain = this.#run.sources.plain[source]
+    await this.#run.run({ kind: 'copy', source: plain, segments, output, name, position }, 'beside')
+    this.#copied += bytes
+    if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()
+  }
+
+  /** Syncs what is there, so that little is left to wait for at the end. */
+  #syncBeside(): void {
+    if (this.#sync !== undefined) return
+    this.#synced = this.#copied
+    this.#sync = this.#file.datasync().then(() => {
+      this.#sync = undefined
+    })
+    // What fails is thrown by `finish`: the system tells of it once, and the last sync may know of nothing.
+    this.#sync.catch(() => {})
+  }
+
+  #progress(): void {
+    progress(this.#run, this.#copied, this.#position)
+  }
+}
+
+async function copyInOrder(run: Run, path: string, isKept: IsKept): Promise<number> {
+  const settled = { end: run.documents.count, isKept }
+  const pieces = [...piecesOf(run, () => settled)] as Piece[]
+  const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
+  const output = await openOutput(path, run.publication)
+  try {
+    let written = 0
+    let isOpen = false
+    const block = new Uint8Array(blockBytes)
+    for (const piece of pieces) {
+      if (isOpen) {
+        await output.write(Buffer.from('\n'))
+        written++
+      }
+      const plain = run.sources.plain[piece.source]
+      for (const bytes of readSegments(run.thread.files.of(plain.file), plain, piece.segments, block)) {
+        await output.write(bytes)
+        written += bytes.length
+      }
+      isOpen = piece.isOpen
+      run.settings.events.signal.throwIfAborted()
+      progress(run, written, total)
+    }
+    checkUnchanged(run.settings.set.inputs)
+    await output.finish(run.publication)
+    return written
+  } catch (error) {
+    await output.abort()
+    throw error
+  }
+}
+
+function progress(run: Run, bytes: number, totalBytes: number): void {
+  run.settings.events.progress({ stage: 'write', documents: run.documents.count, bytes, totalBytes })
+}

@@ -1,0 +1,167 @@
+/** Writing of the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
+
+import { membersOfClusters } from '../../engine/batch/clusters.ts'
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { kindNames } from '../../engine/batch/digest.ts'
+import { decidingRules } from '../../engine/batch/keep-order.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { formatOfName } from '../io/file-name.ts'
+import { openOutput } from '../io/output.ts'
+import type { Publication } from '../io/publication.ts'
+import type { RunReport } from '../requests.ts'
+import { Identities, idJson } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+
+/** Characters that short texts are joined up to. */
+const textLength = 1 << 16
+
+/** The same texts in fewer pieces, which need not be whole lines. */
+export function* joined(texts: Iterable<string>): Generator<string> {
+  let waiting = ''
+  for (const text of texts) {
+    waiting += text
+    if (waiting.length < textLength) continue
+    yield waiting
+    waiting = ''
+  }
+  if (waiting !== '') yield waiting
+}
+
+/** Writes lines, or pieces of them, as they come; the file gets its name with the others of its run. */
+export async function writeLines(
+  path: string,
+  publication: Publication,
+  texts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  const output = await openOutput(path, publication)
+  try {
+    const pieces = Symbol.iterator in texts ? joined(texts) : texts
+    for await (const text of pieces) await output.write(Buffer.from(text))
+    await output.finish(publication)
+  } catch (error) {
+    await output.abort()
+    throw error
+  }
+}
+
+/** Writes the report of a run, where one is asked for. */
+export async function writeReport(run: Run, path: string | undefined, report: RunReport): Promise<void> {
+  if (path !== undefined) await writeLines(path, run.publication, [`${JSON.stringify(report, null, 2)}\n`])
+}
+
+export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
+  const identities = new Identities(run)
+  const { measure } = run
+  const ruleOf = decidingRules(run.settings.result.keep, run.documents)
+  for (let document = 0; document < run.documents.count; document++) {
+    if (outcome.kind[document] === kinds.kept) continue
+    const survivor = outcome.survivor[document]
+    const rule = ruleOf(survivor, document)
+    yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
+      `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
+      `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +
+      `${similarityOf(outcome, document)},"kept":${JSON.stringify(rule)}}\n`
+  }
+}
+
+/**
+ * A document's similarity with its survivor, and the exact Jaccard beside a signature that decided. Null where two are
+ * together by way of others only, in a method that found pairs.
+ */
+function similarityOf({ similarity, jaccard }: Outcome, document: number): string {
+  const value = similarity[document]
+  const shown = `"similarity":${Number.isNaN(value) ? null : value}`
+  return jaccard === undefined ? shown : `${shown},"jaccard":${jaccard[document]}`
+}
+
+/**
+ * Clusters of at least two, in the order of their first member, each in pieces: no text holds millions of members.
+ * `diameterOf` gets the survivor of each.
+ */
+export function* clusterLines(
+  run: Run,
+  outcome: Outcome,
+  diameterOf: (survivor: number) => number | null,
+): Generator<string> {
+  const identities = new Identities(run)
+  let number = 0
+  for (const members of membersOfClusters(outcome)) {
+    const survivor = outcome.survivor[members[0]]
+    let before = `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},"members":[`
+    for (const member of members) {
+      yield `${before}{"id":${idJson(identities.id(member))},${similarityOf(outcome, member)}}`
+      before = ','
+    }
+    yield `],"diameter":${diameterOf(survivor)}}\n`
+  }
+}
+
+/** Lines of a pairs file, CSV unless `path` says otherwise. */
+export async function* pairLines(
+  run: Run,
+  path: string,
+  batches: Iterable<PairRows> | AsyncIterable<PairRows>,
+): AsyncGenerator<string> {
+  const isJson = formatOfName(path).format === 'jsonl'
+  if (!isJson) yield `id1,id2,measure,similarity${run.decision === 'signature' ? ',jaccard' : ''}\n`
+  for await (const rows of batches) yield* joined(rowLines(run, rows, isJson))
+}
+
+function* rowLines(
+  run: Run,
+  { left, right, similarity, jaccard }: PairRows,
+  isJson: boolean,
+): Generator<string> {
+  const identities = new Identities(run)
+  const { measure } = run
+  for (let row = 0; row < left.length; row++) {
+    const id1 = identities.id(left[row])
+    const id2 = identities.id(right[row])
+    const line = isJson
+      ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${similarity[row]}`
+      : `${csvField(id1)},${csvField(id2)},${measure},${similarity[row]}`
+    const beside = jaccard === undefined ? '' : isJson ? `,"jaccard":${jaccard[row]}` : `,${jaccard[row]}`
+    yield `${line}${beside}${isJson ? '}' : ''}\n`
+  }
+}
+
+function csvField(id: DocumentId): string {
+  const text = String(id)
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * What `read` gives, the part of a job that reads its input. Where that ends because too many records are bad, these
+ * are written all the same, since they say what to mend; nothing else is.
+ */
+export async function readingOrBad<T>(
+  run: Run,
+  bad: string | undefined,
+  read: (run: Run) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(run)
+  } catch (error) {
+    if (bad !== undefined && isNearsameError(error) && error.code === 'TOO_MANY_BAD') {
+      await writeLines(bad, run.publication, badLines(run))
+      await run.publication.publish()
+    }
+    throw error
+  }
+}
+
+/** The skipped records as they stand, each with what is wrong: JSONL `{"at","code","message","record"}`. */
+export async function* badLines(run: Run): AsyncGenerator<string> {
+  const { documents, sources } = run
+  for (const bad of documents.bad.kept) {
+    const shown = Math.min(bad.length, 1 << 16)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of sources.bytes(bad.source, bad.offset, bad.offset + shown)) chunks.push(chunk)
+    const { code, message } = documents.bad.errorOf(bad)
+    const at = documents.bad.at(bad)
+    const record = Buffer.concat(chunks).toString()
+    yield `${JSON.stringify({ at, code, message, record })}\n`
+  }
+}

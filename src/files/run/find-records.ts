@@ -1,0 +1,45 @@
+/** The two records that `explain` is asked about. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { Identities } from './identities.ts'
+import type { Run } from './run.ts'
+
+/**
+ * The first document that each id names; for twice the same id the first two. An id is compared as text, so `7` names
+ * the id 7 and the id "7"; a position `file:record` names a document too.
+ *
+ * @throws NearsameError DOCUMENT_NOT_FOUND
+ */
+export function findRecords(run: Run, ids: readonly [string, string]): [number, number] {
+  const [a, b] = ids
+  const identities = new Identities(run)
+  const found: (number | undefined)[] = [undefined, undefined]
+  for (let document = 0; document < run.documents.count; document++) {
+    const id = String(identities.id(document))
+    const names = (wanted: string) =>
+      wanted === id || (isPosition(wanted) && wanted === identities.at(document))
+    if (found[0] === undefined && names(a)) found[0] = document
+    else if (found[1] === undefined && names(b)) found[1] = document
+    if (found[0] !== undefined && found[1] !== undefined) return [found[0], found[1]]
+  }
+  // One record that both ids name was taken for the first.
+  const [first] = found
+  if (a !== b && first !== undefined && [String(identities.id(first)), identities.at(first)].includes(b)) {
+    return [first, first]
+  }
+  throw notFound(run, ids, found)
+}
+
+function isPosition(id: string): boolean {
+  return /:\d+$/.test(id)
+}
+
+function notFound(run: Run, [a, b]: readonly [string, string], found: readonly unknown[]): NearsameError {
+  const { bad, records } = run.documents
+  const wanted = JSON.stringify(found[0] === undefined ? a : b)
+  const unread = bad.count === 0 ? '' : `, ${bad.count} of which could not be read`
+  return new NearsameError('DOCUMENT_NOT_FOUND', {
+    expected: a === b ? `two records with the id ${wanted}` : `a record with the id ${wanted}`,
+    got: `${a === b && found[0] !== undefined ? 'one' : 'none'} among ${records.count} records${unread}`,
+    fix: 'check the id and the field named by `id`, or give the position of the record, `file:record`',
+  })
+}

@@ -1,0 +1,37 @@
+/** Identities: the id and position by which output files name a document. */
+import type { DocumentId } from '../../engine/library/document.ts'
+import { formatTraits, isFileEach } from '../formats/formats.ts'
+import type { ParsedRecord } from '../formats/record-format.ts'
+import { readId, readValues } from '../thread/record-reader.ts'
+import type { Run } from './run.ts'
+
+export class Identities {
+  readonly #run: Run
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  /** `file:record` */
+  at(document: number): string {
+    return this.#run.documents.at(document)
+  }
+
+  record(document: number): ParsedRecord {
+    return readValues(this.#run.thread, this.#run.documents.placeOf(document))
+  }
+
+  /** As it stands in the input; `file:record` where there is none (for a file, its name). */
+  id(document: number): DocumentId {
+    const { documents } = this.#run
+    const { path, format } = documents.sources[documents.records.sourceOf(document)]
+    const { hasIds } = formatTraits[format.name]
+    const id = hasIds ? readId(this.#run.thread, documents.placeOf(document)) : undefined
+    return id ?? (isFileEach(format.name) ? path : this.at(document))
+  }
+}
+
+/** JSON with whole numbers beyond 2^53 in all their digits. */
+export function idJson(id: DocumentId): string {
+  return typeof id === 'bigint' ? String(id) : JSON.stringify(id)
+}

@@ -1,0 +1,75 @@
+/** Pairs of documents as tasks for the threads: the verifier of a run. */
+import { trialAgreement } from '../../engine/batch/trial-agreement.ts'
+import type { Bounds, Verifier } from '../../engine/cluster/candidates.ts'
+import { oddBounds } from '../../engine/cluster/odd-bound.ts'
+import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
+import { placesOf } from './documents/places.ts'
+import type { Run } from './run.ts'
+
+// About a millisecond of work: enough to outweigh the message, little enough to share out evenly.
+const pairsPerTask = 128
+/** So few pairs that others wait for are measured sooner here than elsewhere, behind the task at work there. */
+const fewPairs = 64
+
+export class PairTasks implements Verifier {
+  readonly #run: Run
+  #measured = 0
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  async measure(left: Int32Array, right: Int32Array, isUrgent = false): Promise<Float64Array> {
+    if (isUrgent && left.length <= fewPairs) {
+      this.#count(left.length)
+      await this.#run.rest()
+      return measurePairs(this.#run.thread, this.#taskOf(left, right))
+    }
+    const similarities = new Float64Array(left.length)
+    const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.threads))
+    const tasks: Promise<void>[] = []
+    for (let from = 0; from < left.length; from += size) {
+      const to = Math.min(from + size, left.length)
+      const task = this.#taskOf(left.subarray(from, to), right.subarray(from, to))
+      tasks.push(
+        this.#run.run(task, isUrgent ? 'urgent' : 'usual').then(result => {
+          similarities.set(result, from)
+        }),
+      )
+    }
+    await Promise.all(tasks)
+    this.#count(left.length)
+    return similarities
+  }
+
+  #count(pairs: number): void {
+    this.#measured += pairs
+    const documents = this.#measured
+    this.#run.settings.events.progress({ stage: 'verify', documents, bytes: 0, totalBytes: 0 })
+  }
+
+  #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
+    const { documents, settings, decision } = this.#run
+    const numbers = new Int32Array(2 * left.length)
+    numbers.set(left)
+    numbers.set(right, left.length)
+    return {
+      kind: 'measure',
+      documents: numbers,
+      places: placesOf(documents, numbers),
+      measure: decision === 'measure' ? settings.result.measure : 'jaccard',
+    }
+  }
+}
+
+/** The verifier of a run whose documents are grouped. */
+export function verifierOf(run: Run): Verifier {
+  return run.decision === 'trials' ? trialAgreement(run.documents) : new PairTasks(run)
+}
+
+/** How alike two documents of a run are at most, by their sketches. */
+export function boundsOf(run: Run): Bounds | undefined {
+  const { documents, settings } = run
+  const { measure } = settings.result
+  return oddBounds({ sketches: documents.sketches, measure, rest: () => run.rest() })
+}

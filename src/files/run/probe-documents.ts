@@ -1,0 +1,76 @@
+/** Probes of a run: some of its documents, and all of its documents compared with them, by its threads. */
+
+import {
+  addCounts,
+  type ProbeCounts,
+  type ProbeIndex,
+  type ProbeRule,
+  probeCounts,
+  probeIndex,
+} from '../../engine/tune/probe-counts.ts'
+import { breathing, type Steps } from '../../ground/breath/steps.ts'
+import type { Shingle } from '../../ground/options/shingle-option.ts'
+import { readSets } from '../tasks/sample-texts.ts'
+import type { KeyShape } from '../thread/shingle-reader.ts'
+import { placesOf } from './documents/places.ts'
+import { resultsInOrder } from './results-in-order.ts'
+import type { Run } from './run.ts'
+
+// A tenth of a second of work: its counts, 40 bytes a probe, are little beside it.
+const documentsPerTask = 1024
+
+/** How documents are cut, which keys they have, and what counts. */
+export interface Probing {
+  readonly shingle: Shingle
+  /** `scanned`: those of the scan; else they are made anew. */
+  readonly keys: 'scanned' | KeyShape
+  readonly rule: ProbeRule
+}
+
+/**
+ * Compares every document of `population` with every probe.
+ *
+ * @param population document numbers, ascending; @param probes some of them
+ */
+export async function probeDocuments(
+  run: Run,
+  population: Int32Array,
+  probes: Int32Array,
+  probing: Probing,
+): Promise<ProbeCounts> {
+  const index = await breathing(indexOf(run, probes, probing), () => run.rest())
+  const total = probeCounts(probes.length)
+  const tasks = function* () {
+    const { shingle, rule } = probing
+    for (let from = 0; from < population.length; from += documentsPerTask) {
+      const documents = population.slice(from, from + documentsPerTask)
+      const keys = probing.keys === 'scanned' ? scannedKeys(run, documents) : probing.keys
+      const places = placesOf(run.documents, documents)
+      yield { kind: 'probe' as const, places, documents, keys, shingle, index, rule }
+    }
+  }
+  let done = 0
+  for await (const counts of resultsInOrder(run, tasks())) {
+    addCounts(total, probeCounts(probes.length, counts))
+    done = Math.min(population.length, done + documentsPerTask)
+    run.settings.events.progress({ stage: 'verify', documents: done, bytes: 0, totalBytes: 0 })
+  }
+  return total
+}
+
+function* indexOf(run: Run, probes: Int32Array, { shingle, keys }: Probing): Steps<ProbeIndex> {
+  const shape = keys === 'scanned' ? undefined : keys
+  const read = yield* readSets(run.thread, placesOf(run.documents, probes), shingle, shape)
+  const own = keys === 'scanned' ? scannedKeys(run, probes) : read.keys
+  return yield* probeIndex(probes, read.sets, own, bytes => new SharedArrayBuffer(bytes))
+}
+
+/** Rows of the key column. REQUIRES: documents are not grouped yet. */
+function scannedKeys({ documents }: Run, numbers: Int32Array): Uint32Array {
+  const { bands, keys } = documents
+  const rows = new Uint32Array(numbers.length * bands)
+  for (let i = 0; i < numbers.length; i++) {
+    rows.set(keys.subarray(numbers[i] * bands, (numbers[i] + 1) * bands), i * bands)
+  }
+  return rows
+}

@@ -1,0 +1,64 @@
+/** The parts that all reports share. */
+import { readFileSync } from 'node:fs'
+import { version } from '../../ground/version.ts'
+import { unicodeVersion } from '../../texts/kernels/generated/unicode-tables.ts'
+import { agreeingProbability, promisedAt } from '../../texts/lsh/agreeing-bands.ts'
+import type { BandReport, RunReport } from '../requests.ts'
+import type { Run } from './run.ts'
+
+const shownJaccards = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
+
+function bandReport({ settings }: Run): BandReport {
+  const { shape, result } = settings
+  if (shape.bands === 0) return { ...shape, curve: [] }
+  const jaccards = [...new Set([...shownJaccards, promisedAt(result)])].sort((a, b) => a - b)
+  return {
+    ...shape,
+    curve: jaccards.map(jaccard => ({ jaccard, probability: agreeingProbability(shape, jaccard) })),
+  }
+}
+
+export function baseReport(run: Run): RunReport {
+  const { documents, settings, sources, stages } = run
+  const bytesOf = (source: number) => sources.sizes[source] ?? settings.set.inputs[source].sizeBytes
+  return {
+    versions: { nearsame: version, node: process.versions.node, unicode: unicodeVersion },
+    inputs: settings.set.inputs.map(({ name, format }, source) => ({
+      path: name,
+      format,
+      bytes: bytesOf(source),
+      records: documents.records.countOf(source),
+    })),
+    options: settings.result,
+    counts: { read: documents.records.count, bad: documents.bad.count, bytes: run.readBytes },
+    badRecords: documents.bad.shown.map(bad => {
+      const { code, message } = documents.bad.errorOf(bad)
+      return { at: documents.bad.at(bad), code, message }
+    }),
+    bands: bandReport(run),
+    stages: stages.reports,
+    peakMemoryBytes: peakMemory(),
+  }
+}
+
+/**
+ * Largest resident memory of this process. Linux counts what started it into `maxRSS`, which may have been larger, so
+ * there it is read elsewhere.
+ */
+function peakMemory(): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
+    if (kilobytes !== undefined) return Number(kilobytes) * 1024
+  } catch {
+    // not Linux, or its /proc is not there
+  }
+  return process.resourceUsage().maxRSS * 1024
+}
+
+/** Estimate for `--plan`: a base for each thread, and the columns of the documents, about 2.5 KB of text each. */
+export function planReport(run: Run): RunReport {
+  const documents = run.totalBytes / 2500
+  const perDocument = 4 * run.settings.shape.bands + 180
+  const peakMemoryBytes = Math.round(70e6 + 25e6 * run.threads + documents * perDocument)
+  return { ...baseReport(run), peakMemoryBytes }
+}

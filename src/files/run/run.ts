@@ -1,0 +1,193 @@
+/**
+ * Run: what all jobs on files share: settings, sources, documents, threads for tasks, and the tidying up.
+ *
+ * Call order: `start run* close`. `start` comes with the first range of the sources, as it asks for their format.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { signatureWords } from '../../engine/batch/equal-signatures.ts'
+import { breather } from '../../ground/breath/breath.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { RunningOptions } from '../../ground/options/running-options.ts'
+import { type SpeedOptions, threadsFor } from '../../ground/options/speed-options.ts'
+import { Pool, type Urgency } from '../../ground/threads/pool.ts'
+import type { MeasureName } from '../../methods/contract/method.ts'
+import { type Decision, decisionOf, kernelOf, kernelPlanOf, measureOf } from '../../methods/methods.ts'
+import type { ResultOptions } from '../../methods/options/result-options.ts'
+import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
+import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
+import { fastestKernels, kernelModule, kernelNames } from '../../texts/kernels/select.ts'
+import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
+import type { Input, InputSet } from '../io/inputs/input.ts'
+import { Publication } from '../io/publication.ts'
+import type { RunEvents } from '../requests.ts'
+import { Sources } from '../sources/sources.ts'
+import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
+import { kernelKeys } from '../thread/extract.ts'
+import { openThread, type Thread } from '../thread/thread.ts'
+import { Documents } from './documents/documents.ts'
+import { RunDirectory } from './run-directory.ts'
+import { Stages } from './stages.ts'
+import { stopHashesFor } from './stop-hashes.ts'
+
+/** Words of the key column where it holds no band keys. */
+const keyWords: ReadonlyMap<Decision, number> = new Map([
+  ['signature', signatureWords],
+  ['pairs', 1],
+])
+
+export interface RunSettings {
+  readonly set: InputSet
+  readonly result: ResultOptions
+  readonly input: InputOptions
+  readonly speed: SpeedOptions
+  readonly running: RunningOptions
+  readonly shape: AgreeingBands
+  /** Keep-rule fields. */
+  readonly fields: readonly string[]
+  /** Whether candidates are to be measured. */
+  readonly measuresPairs: boolean
+  /** Whether all bad records are kept with their place, for `--bad`. */
+  readonly keepAllBad: boolean
+  readonly events: RunEvents
+}
+
+/** Far less than a person notices. */
+const restMs = 20
+const smallestRange = 256 * 1024
+// Large enough that a task outweighs its message, small enough that threads end together.
+const largestRange = 4 * 2 ** 20
+// Signatures without a kernel take a second for some megabytes, and nobody hears of a signal meanwhile.
+const largestSlowRange = 256 * 1024
+
+export class Run {
+  readonly settings: RunSettings
+  readonly directory: RunDirectory
+  readonly documents: Documents
+  readonly sources: Sources
+  readonly stages = new Stages()
+  readonly publication: Publication
+  readonly totalBytes: number
+  /** Threads that may work for it, the calling one included. */
+  readonly threads: number
+  readonly #threadsAtOnce: number
+  readonly #plan: KernelPlan
+  readonly decision: Decision
+  #pool: Pool<Task, TaskResult> | undefined
+  #thread: Thread | undefined
+  readonly #breath = breather(restMs, nextTurn)
+
+  constructor(settings: RunSettings) {
+    this.settings = settings
+    const { set, speed, result, input, shape, fields } = settings
+    this.decision = decisionOf(result)
+    this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
+    this.directory = new RunDirectory(speed.temp)
+    this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
+    this.threads = threads
+    this.#threadsAtOnce = atOnce
+    const { running, events } = settings
+    this.publication = new Publication({ force: running.force, signal: events.signal, threads })
+    const share = Math.ceil(this.totalBytes / (16 * threads))
+    const isSlow = this.decision === 'signature' && kernelOf(result) === undefined
+    this.sources = new Sources({
+      set,
+      options: input,
+      fields,
+      temporary: this.directory.path,
+      rangeBytes: Math.min(isSlow ? largestSlowRange : largestRange, Math.max(smallestRange, share)),
+    })
+    this.documents = new Documents(this.sources.plain, {
+      bands: keyWords.get(this.decision) ?? shape.bands,
+      sketches: this.#plan.sketches === true,
+      fields: fields.length,
+      textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
+      allBad: settings.keepAllBad,
+    })
+  }
+
+  /** What the results call their similarity. */
+  get measure(): MeasureName {
+    return measureOf(this.settings.result)
+  }
+
+  /** Bytes of text read so far. */
+  get readBytes(): number {
+    return this.sources.sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** Starts the threads, once the format of the records is known. */
+  async start(): Promise<void> {
+    if (this.#pool !== undefined) return
+    const { result } = this.settings
+    const head = this.sources.head
+    const name = await wantedKernels()
+    // With `--near off` texts are not measured, but `sign` shows what the method makes of them.
+    const isMeasured = decisionOf({ ...result, near: true }) === 'measure'
+    const threadSettings = {
+      kernels: name,
+      module: await kernelModule(name),
+      plan: this.#plan,
+      keys: head === undefined ? [] : kernelKeys(head.format),
+      stopHashes: await stopHashesFor(result.shingle.unit, name),
+      html: this.settings.input.html,
+      signing: isMeasured ? undefined : { method: result.method, params: result.params },
+    }
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    this.#pool = new Pool({
+      threads: this.threads,
+      atOnce: this.#threadsAtOnce,
+      entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
+      workerData: threadSettings,
+      runHere: task => runTask(this.thread, task, () => this.rest()),
+    })
+    this.#thread = await openThread(threadSettings)
+  }
+
+  /** The calling thread's own kernels and files. REQUIRES: `start`. */
+  get thread(): Thread {
+    return this.#thread as Thread
+  }
+
+  /** Does a task in any thread. REQUIRES: `start`. @throws the reason of the signal, at once */
+  run<T extends Task>(task: T, urgency?: Urgency): Promise<TaskResult<T>> {
+    this.settings.events.signal.throwIfAborted()
+    return (this.#pool as Pool<Task, TaskResult>).run(task, urgency) as Promise<TaskResult<T>>
+  }
+
+  /** Now and then lets the calling thread hear of signals and messages, for work that waits for nobody. */
+  async rest(): Promise<void> {
+    await this.#breath()
+    this.settings.events.signal.throwIfAborted()
+  }
+
+  async close(): Promise<void> {
+    this.publication.discard()
+    await this.#pool?.close()
+    await this.sources.close()
+    this.#thread?.files.close()
+    await this.directory.remove()
+  }
+}
+
+/** About how many bytes there are to scan; Infinity where nobody knows. */
+function unpackedBytes({ inputs }: InputSet): number {
+  if (inputs.some(({ isStream }) => isStream)) return Number.POSITIVE_INFINITY
+  const factor = ({ compression, format }: Input) =>
+    compression === 'none' && format !== 'parquet' ? 1 : 4
+  return inputs.reduce((sum, input) => sum + factor(input) * input.sizeBytes, 0)
+}
+
+/** The kernels that the environment names, for tests and for tracing a fault; else the fastest. */
+async function wantedKernels(): Promise<KernelName> {
+  const given = process.env.NEARSAME_KERNELS
+  if (given === undefined || given === '') return fastestKernels()
+  const named = kernelNames.find(name => name === given)
+  if (named !== undefined) return named
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `NEARSAME_KERNELS to be one of ${kernelNames.join(', ')}`,
+    got: JSON.stringify(given),
+    fix: 'leave it unset for the fastest',
+  })
+}

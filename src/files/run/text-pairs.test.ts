@@ -1,0 +1,39 @@
+/** Methods that look at all texts at once: they let others run, and a signal ends them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { breather } from '../../ground/breath/breath.ts'
+import { turnsDuring } from '../../ground/breath/turns.test.ts'
+import { textPairsOf } from '../../methods/methods.ts'
+import { resolveResultOptions } from '../../methods/options/result-options.ts'
+
+const methods = ['records', 'longest-words', 'restaurants-shingles', 'restaurants-minhash'] as const
+/** Neighbours are near copies. */
+const texts = Array.from({ length: 4000 }, (_, i) => {
+  const words = Array.from({ length: 9 }, (_, k) => `word${((i >> 1) * 31 + k * k * 17) % 997}`)
+  return `${words.join(' ')} ${i & 1}`
+})
+
+for (const method of methods) {
+  test(`${method} breathes, with the same result`, async () => {
+    const pairs = await textPairsOf(resolveResultOptions({ method }))
+    let breaths = 0
+    const breath = async () => {
+      breaths++
+    }
+    assert.deepEqual(await pairs(texts, { breath }), await pairs(texts))
+    // A breath for each 64 texts at least.
+    assert(breaths >= 4000 / 64, `${breaths} breaths`)
+    const turns = await turnsDuring(() => pairs(texts, { breath: breather(1) }))
+    assert(turns >= 10, `${turns} turns`)
+  })
+
+  test(`${method} ends where a breath throws`, async () => {
+    const pairs = await textPairsOf(resolveResultOptions({ method }))
+    let breaths = 0
+    const breath = async () => {
+      if (++breaths === 50) throw new Error('aborted')
+    }
+    await assert.rejects(pairs(texts, { breath }), { message: 'aborted' })
+    assert.equal(breaths, 50)
+  })
+}

@@ -1,0 +1,74 @@
+/** Text pairs: the pairs of a run by a method that looks at all texts at once, in the memory of one thread. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { FoundTextPairs, TextPairsContext } from '../../methods/contract/method.ts'
+import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
+import { textPairsOf } from '../../methods/methods.ts'
+import { decodeText } from '../../texts/text/text-bytes.ts'
+import { readText } from '../thread/record-reader.ts'
+import { Identities } from './identities.ts'
+import type { Run } from './run.ts'
+
+/** Such methods are for short texts; beyond this their texts would crowd out everything else. */
+const mostBytes = 2 ** 30
+/** Documents read without looking at the clock. */
+const restEvery = 64
+
+/** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows meanwhile. */
+export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'breath'> {
+  readonly index?: string
+}
+
+/**
+ * REQUIRES: the run is scanned, and decided by pairs.
+ *
+ * @throws NearsameError MEMORY_EXHAUSTED, OPTION_VALUE, INDEX_FAILED
+ */
+export async function findTextPairs(run: Run, request: TextPairsRequest = {}): Promise<FoundTextPairs> {
+  const { index, ...given } = request
+  const identities = new Identities(run)
+  const idOf = (document: number): string | number => {
+    const id = identities.id(document)
+    return typeof id === 'bigint' ? String(id) : id
+  }
+  const breath = () => run.rest()
+  const context = { idOf, breath, ...given }
+  const pairs = await textPairsOf(run.settings.result)
+  const texts = await readTexts(run)
+  const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
+  return pairs(texts, place === undefined ? context : { ...context, index: place })
+}
+
+async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex> {
+  const url = /^solr=(https?:\/\/.+)$/.exec(index)?.[1]
+  if (url === undefined) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: '`index` to be solr=URL, such as solr=http://localhost:8983/solr/collection1',
+      got: JSON.stringify(index),
+      fix: 'name a core, or leave `index` out for an index in memory',
+    })
+  }
+  const { solrIndex } = await import('../../solr/solr-index.ts')
+  return solrIndex({ url, replace })
+}
+
+async function readTexts(run: Run): Promise<string[]> {
+  const { documents, settings, thread } = run
+  const texts: string[] = []
+  let bytes = 0
+  for (let document = 0; document < documents.count; document++) {
+    const { from, to } = readText(thread, documents.placeOf(document), thread.sets.free)
+    bytes += to - from
+    if (bytes > mostBytes) throw tooMuch(settings.result.method, bytes)
+    if (document % restEvery === 0) await run.rest()
+    texts.push(decodeText(thread.space.bytes.subarray(from, to)))
+  }
+  return texts
+}
+
+function tooMuch(method: string, bytes: number): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: `at most ${mostBytes} bytes of text for the method ${method}, which holds all texts in memory`,
+    got: `${bytes} or more`,
+    fix: 'take `method` minhash, or fewer records',
+  })
+}

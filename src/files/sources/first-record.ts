@@ -1,0 +1,207 @@
+/**
+ * First record: what has to be known before a source can be cut into records: byte-order mark, CSV
+ * header, and which field holds the text.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { inPlace } from '../../ground/errors/place.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import { markBytesOf } from '../formats/byte-order-mark.ts'
+import { csvFields } from '../formats/csv-format.ts'
+import { csvRecordEnd } from '../formats/cut-csv.ts'
+import { chooseTextField, type FormatSpec, formatTraits, recordFormat } from '../formats/formats.ts'
+import { jsonFields } from '../formats/jsonl-format.ts'
+import type { FormatName } from '../formats/record-format.ts'
+import { inputError } from '../io/input-errors.ts'
+import { enoughBytes, startLines } from './start-lines.ts'
+
+export interface SourceHead {
+  readonly format: FormatSpec
+  /** First byte of the first record. */
+  readonly start: number
+  /** Length of the byte-order mark: 0 or 3. */
+  readonly markBytes: number
+  /**
+   * Where no record tells which field holds the text: the fields of the first one that is an object. All these
+   * records are bad, whichever field it is.
+   */
+  readonly undecided?: readonly string[]
+  /** Whether more bytes of the file could change what is said here. */
+  readonly isOpen?: boolean
+}
+
+/** Bytes read to find the header: grows until it is whole. */
+const firstBytes = 64 * 1024
+
+/** A file to look at: its path, how messages call it, and whether more is being written to it. */
+export interface NamedFile {
+  readonly path: string
+  readonly name: string
+  readonly isGrowing?: boolean
+}
+
+/**
+ * @param first the format of the first input, whose columns all others must have
+ * @throws NearsameError TEXT_FIELD, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING, INPUT_UNREADABLE
+ */
+export function readHead(
+  file: NamedFile,
+  format: FormatName,
+  options: InputOptions,
+  first?: FormatSpec,
+): SourceHead {
+  try {
+    switch (format) {
+      case 'csv':
+      case 'tsv':
+        return csvHead(file, format, options, first)
+      case 'jsonl':
+        return jsonlHead(file, options)
+      case 'txt':
+      case 'id-text':
+      case 'whole':
+        return { format: { name: format }, ...afterMark(file) }
+    }
+  } catch (cause) {
+    throw inputError(cause, file.name)
+  }
+}
+
+/** The start of a source without a header. */
+function afterMark({ path }: NamedFile): Pick<SourceHead, 'start' | 'markBytes'> {
+  const start = markBytesOf(readStart(path, 3))
+  return { start, markBytes: start }
+}
+
+function readStart(path: string, length: number): Buffer {
+  const fd = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(length)
+    let got = 0
+    for (let bytes = -1; bytes !== 0 && got < length; got += bytes) {
+      bytes = readSync(fd, buffer, got, length - got, got)
+    }
+    return buffer.subarray(0, got)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function csvHead(
+  file: NamedFile,
+  name: 'csv' | 'tsv',
+  { text, id, maxRecord }: InputOptions,
+  first: FormatSpec | undefined,
+): SourceHead {
+  const { separator } = formatTraits[name].cut
+  const { bytes, start, markBytes } = firstRow(file, separator, Math.max(maxRecord, enoughBytes))
+  if (start === undefined) {
+    const format = { name, choice: { text: [], id }, header: [] }
+    return { format, start: markBytes, markBytes, isOpen: true }
+  }
+  const header = start === markBytes ? [] : inPlace(file.name, () => csvFields(bytes, separator))
+  checkHeader(header, file.name, first !== undefined && 'header' in first ? first.header : header)
+  const choice = { text: text ?? [csvTextField(header, id)], id }
+  const format = { name, choice, header }
+  recordFormat(format) // refuses text fields that the header does not have
+  return { format, start, markBytes }
+}
+
+/** A row at the start of a file: its bytes, and where the next one starts. */
+interface FirstRow {
+  readonly bytes: Uint8Array
+  /** Undefined while the end of the row is not written yet. */
+  readonly start: number | undefined
+  readonly markBytes: number
+}
+
+/** @throws NearsameError CSV_HEADER when the row is longer than `longest`, which a quote that never closes makes it. */
+function firstRow(
+  { path, name, isGrowing = false }: NamedFile,
+  separator: number,
+  longest: number,
+): FirstRow {
+  for (let length = firstBytes; ; length *= 2) {
+    const bytes = readStart(path, length)
+    const markBytes = markBytesOf(bytes)
+    const isAll = bytes.length < length
+    const end = csvRecordEnd(bytes, markBytes, bytes.length, isAll && !isGrowing, separator)
+    if ((end < 0 ? bytes.length : end) - markBytes > longest) throw headerTooLong(name, longest)
+    if (end >= 0) return { bytes: bytes.subarray(markBytes, end), start: end, markBytes }
+    if (isAll) return { bytes, start: isGrowing ? undefined : markBytes, markBytes }
+  }
+}
+
+function headerTooLong(where: string, longest: number): NearsameError {
+  return new NearsameError('CSV_HEADER', {
+    expected: `a first line of at most ${longest} bytes`,
+    got: 'a longer one',
+    where,
+    fix: 'close the quote in it that is open, or add a header line',
+  })
+}
+
+/** `text`, or the only column besides the id: CSV knows no types, so every column could hold the text. */
+function csvTextField(header: readonly string[], id: string): string {
+  return chooseTextField(Object.fromEntries(header.map(column => [column, ''])), id)
+}
+
+/**
+ * @param first the header of the first input
+ * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER
+ */
+export function checkHeader(header: readonly string[], where: string, first = header): void {
+  const seen = new Set<string>()
+  const twice = header.find(column => seen.size === seen.add(column).size)
+  const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')
+  if (isEmpty || twice !== undefined) {
+    throw new NearsameError('CSV_HEADER', {
+      expected: 'a first line with distinct column names',
+      got: isEmpty ? 'an empty one' : `${JSON.stringify(twice)} twice`,
+      where,
+      fix: isEmpty ? 'add a header line' : 'rename one of the columns',
+    })
+  }
+  // All of them: `listed` shows some, and files may differ in the others.
+  const [got, wanted] = [header, first].map(columns => columns.map(name => JSON.stringify(name)).join(', '))
+  if (got === wanted) return
+  throw new NearsameError('CSV_HEADERS_DIFFER', {
+    expected: `the columns of the first input: ${wanted}`,
+    got,
+    where,
+    fix: 'give files with the same columns in the same order',
+  })
+}
+
+/**
+ * The text field of JSON lines, by the first record that tells: one that has `text`, else one with text in any field.
+ * A record without either tells nothing and is bad in any case.
+ */
+function jsonlHead(file: NamedFile, { text, id, maxRecord }: InputOptions): SourceHead {
+  const place = afterMark(file)
+  const head = (field: readonly string[]): SourceHead => ({
+    format: { name: 'jsonl', choice: { text: field, id } },
+    ...place,
+  })
+  if (text !== undefined) return head(text)
+  let fields: readonly string[] | undefined
+  let isOpen = true
+  for (const { bytes, seen } of startLines(file.path, place.start, maxRecord)) {
+    isOpen = seen < enoughBytes
+    const object = objectOf(bytes)
+    if (object === undefined) continue
+    if (Object.hasOwn(object, 'text')) return head(['text'])
+    const hasText = Object.entries(object).some(([name, value]) => name !== id && typeof value === 'string')
+    if (hasText) return head([chooseTextField(object, id)])
+    fields ??= Object.keys(object)
+  }
+  return { ...head(['text']), undecided: fields ?? [], isOpen }
+}
+
+function objectOf(line: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    return jsonFields(line)
+  } catch {
+    return undefined // a bad record is counted by the scan
+  }
+}

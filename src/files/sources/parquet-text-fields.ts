@@ -1,0 +1,51 @@
+/** Parquet inputs of a run: which of their columns hold the text. */
+import { listed } from '../../ground/errors/listed-names.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import { chooseTextField } from '../formats/formats.ts'
+import type { Input } from '../io/inputs/input.ts'
+import { checkTexts, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
+import { openParquet } from '../io/parquet/parquet-read.ts'
+
+/**
+ * The text columns: those asked for, else chosen by the schema.
+ *
+ * @param known where an input before this one told them
+ * @throws NearsameError TEXT_FIELD, PARQUET_SCHEMA for a column that holds no texts
+ */
+export async function parquetTextFields(
+  input: Input,
+  options: InputOptions,
+  known?: readonly string[],
+): Promise<readonly string[]> {
+  const { columns } = await openParquet(input.path)
+  const text = known ?? chosenFields(columns, options, input.name)
+  checkTexts(columns, text, input.name)
+  return text
+}
+
+function chosenFields(
+  columns: readonly ParquetColumn[],
+  { text, id }: InputOptions,
+  where: string,
+): readonly string[] {
+  if (text !== undefined) {
+    const isThere = (field: string) =>
+      columns.some(({ name }) => field === name || field.startsWith(`${name}.`))
+    if (text.some(isThere)) return text
+    throw new NearsameError('TEXT_FIELD', {
+      expected: `a column ${text.map(field => JSON.stringify(field)).join(' or ')}`,
+      got: `columns ${listed(columns.map(({ name }) => name))}`,
+      where,
+      fix: 'name the column that holds the text with `text`',
+    })
+  }
+  // As in JSON lines, a field of this name holds the text, and is refused where it does not.
+  if (columns.some(({ name }) => name === 'text')) return ['text']
+  return [chooseTextField(Object.fromEntries(columns.map(({ name, type }) => [name, sampleOf(type)])), id)]
+}
+
+/** A value like those of the column. */
+function sampleOf(type: ParquetColumn['type']): unknown {
+  return type === 'a string' ? '' : null
+}

@@ -1,0 +1,53 @@
+/** Segments: what is wanted of a source as byte ranges, read in large blocks whatever lies between. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { readInput } from '../io/read-input.ts'
+import type { PlainSource } from './source.ts'
+
+/**
+ * The bytes of segments in their order, each in one part or more; the next part overwrites the memory of one.
+ *
+ * @param file the source's, open
+ * @param segments ascending: from, to, from, to, ...; at least one
+ * @param block memory to read into, at least a byte: what lies between two segments is read if both are in one block
+ * @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE
+ */
+export function* readSegments(
+  file: number,
+  source: PlainSource,
+  segments: Float64Array,
+  block: Uint8Array,
+): Generator<Uint8Array> {
+  const last = segments[segments.length - 1]
+  let next = 0
+  let from = segments[0]
+  while (next < segments.length) {
+    const to = Math.min(from + block.length, last)
+    readWhole(file, source, block.subarray(0, to - from), from)
+    for (; next < segments.length && (segments[next] < to || segments[next + 1] <= to); next += 2) {
+      const end = segments[next + 1]
+      yield block.subarray(Math.max(segments[next], from) - from, Math.min(end, to) - from)
+      if (end > to) break
+    }
+    if (next < segments.length) from = Math.max(segments[next], to)
+  }
+}
+
+/** Fills `into` from a place of a source on. @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE */
+export function readWhole(file: number, source: PlainSource, into: Uint8Array, position: number): void {
+  for (let got = 0; got < into.length; ) {
+    const reading = { at: got, length: into.length - got, position: position + got }
+    const bytes = readInput(file, source.path, into, reading)
+    if (bytes === 0) throw shortened(source, position + got)
+    got += bytes
+  }
+}
+
+/** The error of a source that has lost its end. */
+function shortened(source: PlainSource, byte: number): NearsameError {
+  return new NearsameError('INPUT_CHANGED', {
+    expected: 'the input to stay as it is during the run',
+    got: 'a shorter file than the first time',
+    where: `${source.path}, byte ${byte}`,
+    fix: 'run again when nothing writes to the input',
+  })
+}

@@ -1,0 +1,80 @@
+/** Sources that are streams or packed: records that are long, told from the parts that are there. */
+import assert from 'node:assert/strict'
+import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { resolveInputOptions } from '../../ground/options/input-options.ts'
+import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import type { ScanRange } from './source.ts'
+import { Sources } from './sources.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'nearsame-sources-'))
+after(() => rmSync(directory, { recursive: true }))
+
+async function sourcesOf(name: string, text: string): Promise<Sources> {
+  const path = join(directory, name)
+  writeFileSync(path, name.endsWith('.gz') ? gzipSync(text, { level: 1 }) : text)
+  const set = await resolveInputs([path], {})
+  const options = resolveInputOptions()
+  return new Sources({ set, options, fields: [], temporary: async () => directory, rangeBytes: 1 << 16 })
+}
+
+async function rangesOf(sources: Sources): Promise<ScanRange[]> {
+  const ranges: ScanRange[] = []
+  for await (const range of sources.ranges()) ranges.push(range)
+  return ranges
+}
+
+for (const [name, start, end] of [
+  ['a.txt.gz', 'first\n', '\nlast\n'],
+  ['a.csv.gz', 'text\nfirst\n"', '"\nlast\n'],
+]) {
+  test(`a record of 24 MB in ${name} is read a few times, however many ranges it could be`, async t => {
+    const long = 24_000_000
+    const sources = await sourcesOf(name, start + 'so long '.repeat(long / 8) + end)
+    let bytes = 0
+    const { readSync } = fs
+    t.mock.method(fs, 'readSync', (...args: Parameters<typeof readSync>) => {
+      const got = readSync(...args)
+      bytes += got
+      return got
+    })
+    syncBuiltinESMExports()
+    const ranges = await rangesOf(sources)
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+    assert.equal(ranges.at(-1)?.to, start.length + long + end.length)
+    for (const [i, range] of ranges.entries()) if (i > 0) assert.equal(range.from, ranges[i - 1].to)
+    assert(bytes < 5 * long, `${bytes} bytes`)
+  })
+}
+
+test('a header of CSV of any length is read whole, of a stream as of a file', async () => {
+  const header = ['text', ...Array.from({ length: 300_000 }, (_, i) => `column ${i}`)]
+  const rows = `${header.join(',')}\n${'x,'.repeat(header.length - 1)}x\n`
+  for (const name of ['wide.csv', 'wide.csv.gz']) {
+    const sources = await sourcesOf(name, rows)
+    const [{ from }] = await rangesOf(sources)
+    assert.equal(from, header.join(',').length + 1, name)
+    assert.deepEqual(
+      sources.plain[0].format,
+      { name: 'csv', choice: { text: ['text'], id: 'id' }, header },
+      name,
+    )
+  }
+})
+
+test('a header of CSV with a quote that never closes is refused before all of the file is in memory', async () => {
+  for (const name of ['open.csv', 'open.csv.gz']) {
+    const sources = await sourcesOf(name, `text,"open\n${'some text\n'.repeat(8_000_000)}`)
+    await assert.rejects(rangesOf(sources), {
+      code: 'CSV_HEADER',
+      message:
+        /^CSV_HEADER: expected a first line of at most 67108864 bytes, got a longer one, at .*: close the quote/,
+    })
+    await sources.close()
+  }
+})

@@ -1,0 +1,203 @@
+/**
+ * Sources: from the inputs of a run to plain sources and the byte ranges that threads scan.
+ *
+ * A plain file is a source as it stands. Archives and streams become a temporary file, whose ranges are handed
+ * out while it grows; Parquet becomes JSON lines of the wanted columns. Ranges come in input order and together
+ * hold every record once.
+ */
+import { createReadStream, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import { cutOf, isFileEach, noTextField } from '../formats/formats.ts'
+import type { FormatName } from '../formats/record-format.ts'
+import { spoolStream } from '../io/archives/spool.ts'
+import type { Input, InputSet } from '../io/inputs/input.ts'
+import { readHead, type SourceHead } from './first-record.ts'
+import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
+import type { PlainSource, ScanRange } from './source.ts'
+import { type Fill, SpooledFile } from './spooled-file.ts'
+
+export interface SourceSettings {
+  readonly set: InputSet
+  readonly options: InputOptions
+  /** Fields that keep rules read; columns of Parquet that must be there. */
+  readonly fields: readonly string[]
+  /** Directory for spools, made when one is needed. */
+  readonly temporary: () => Promise<string>
+  /** Bytes of a range; a speed setting. */
+  readonly rangeBytes: number
+}
+
+export class Sources {
+  /** In input order; grows while the ranges are read. */
+  readonly plain: PlainSource[] = []
+  /** Bytes of text read, for each source. */
+  readonly sizes: number[] = []
+  readonly #settings: SourceSettings
+  #first: SourceHead | undefined
+  /** The text fields, as soon as they are known. */
+  #text: readonly string[] | undefined
+  /** Fields of the first record, where it did not tell which of them holds the text. */
+  #undecided: readonly string[] | undefined
+  readonly #spools: SpooledFile[] = []
+
+  constructor(settings: SourceSettings) {
+    this.#settings = settings
+  }
+
+  /** All ranges, in order. */
+  async *ranges(): AsyncGenerator<ScanRange> {
+    for (const input of this.#settings.set.inputs) {
+      const { format } = input
+      if (format === 'parquet') yield* this.#growing(input, 'jsonl', await this.#parquet(input))
+      else if (input.isStream || input.compression !== 'none')
+        yield* this.#growing(input, format, await this.#spool(input))
+      else yield* this.#plainRanges(input, format)
+    }
+    if (this.#text === undefined && this.#undecided !== undefined) throw noTextField(this.#undecided)
+  }
+
+  /** Length of the byte-order mark of the first source: 0 or 3. */
+  get markBytes(): number {
+    return this.#first?.markBytes ?? 0
+  }
+
+  /** Whether the byte before `offset` ends a line. */
+  endsLine(source: number, offset: number): boolean {
+    if (offset === 0) return true
+    const byte = Buffer.alloc(1)
+    withFile(this.plain[source].file, fd => readSync(fd, byte, 0, 1, offset - 1))
+    return byte[0] === 10
+  }
+
+  /** The bytes [from, to) of a source. */
+  bytes(source: number, from: number, to: number): AsyncIterable<Uint8Array> {
+    return createReadStream(this.plain[source].file, { start: from, end: to - 1, highWaterMark: 1 << 20 })
+  }
+
+  /** The head that all sources share; known once the first range has come. */
+  get head(): SourceHead | undefined {
+    return this.#first
+  }
+
+  *#plainRanges(input: Input, format: FormatName): Generator<ScanRange> {
+    const head = readHead(input, format, this.#options, this.#first?.format)
+    const { start } = this.#add(input, input.path, head)
+    const source = this.plain.length - 1
+    const { rangeBytes } = this.#settings
+    const to = input.sizeBytes
+    this.sizes[source] = to
+    const from = Math.min(start, to)
+    const cut = cutOf(format)
+    switch (cut.by) {
+      case 'line':
+        for (let at = from; at < to; at += rangeBytes)
+          yield { source, from: at, to: Math.min(at + rangeBytes, to), isAligned: at === from }
+        return
+      case 'csv':
+        yield* rangesBetween(source, [
+          from,
+          ...rowCuts(input.path, from, to, rangeBytes, cut.separator),
+          to,
+        ])
+        return
+      case 'whole':
+        yield { source, from, to, isAligned: true }
+        return
+      default:
+        cut satisfies never
+    }
+  }
+
+  /** Ranges of a file that is being written, cut at record starts. */
+  async *#growing(input: Input, format: FormatName, spool: SpooledFile): AsyncGenerator<ScanRange> {
+    const cut = cutOf(format)
+    const { start } = this.#add(input, spool.path, await this.#headOf(input, format, spool))
+    const source = this.plain.length - 1
+    let from = start
+    let wanted = from
+    for (;;) {
+      wanted += this.#settings.rangeBytes
+      const { available, isComplete } = await spool.beyond(wanted)
+      this.sizes[source] = available
+      if (isComplete) {
+        const isByLine = cut.by === 'line'
+        const cuts = isByLine ? lineCuts(spool.path, from, available, this.#settings.rangeBytes) : []
+        if (available > from || cut.by === 'whole') yield* rangesBetween(source, [from, ...cuts, available])
+        return
+      }
+      const to = lastCut(spool.path, from, available, cut)
+      if (to > from) yield { source, from, to, isAligned: true }
+      // Inside a long record every look starts at the record's first byte again: so that all of them together read
+      // a small multiple of it, the next one waits until there is twice as much.
+      wanted = to > from ? available : available + (available - from)
+      from = to
+    }
+  }
+
+  /** The input options, with the text fields as soon as they are known. */
+  get #options(): InputOptions {
+    return { ...this.#settings.options, text: this.#text ?? this.#settings.options.text }
+  }
+
+  /** The head of a file that is being written: waits until enough of it is there. */
+  async #headOf({ name }: Input, format: FormatName, spool: SpooledFile): Promise<SourceHead> {
+    for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
+      const { isComplete } = await spool.beyond(wanted)
+      const file = { path: spool.path, name, isGrowing: !isComplete }
+      const head = readHead(file, format, this.#options, this.#first?.format)
+      if (isComplete || head.isOpen !== true) return head
+    }
+  }
+
+  #add(input: Input, file: string, head: SourceHead): PlainSource {
+    this.#first ??= head
+    if (head.undecided !== undefined && head.undecided.length > 0) this.#undecided ??= head.undecided
+    else if (head.undecided === undefined && 'choice' in head.format) this.#text ??= head.format.choice.text
+    const source: PlainSource = {
+      path: input.name,
+      file,
+      format: head.format,
+      start: head.start,
+    }
+    this.plain.push(source)
+    this.sizes.push(0)
+    return source
+  }
+
+  async #spool(input: Input): Promise<SpooledFile> {
+    const path = await this.#spoolPath()
+    const isStandard = input.path === '-'
+    const stream = isStandard ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
+    const fill: Fill = (file, onBytes) => spoolStream(stream, input.compression, file, onBytes, input.name)
+    return this.#start(new SpooledFile(path, fill, () => stream.destroy()))
+  }
+
+  async #spoolPath(): Promise<string> {
+    return join(await this.#settings.temporary(), `spool-${this.plain.length}`)
+  }
+
+  #start(spool: SpooledFile): SpooledFile {
+    this.#spools.push(spool)
+    return spool
+  }
+
+  /** Ends the writing of spools, so that nothing holds their directory or waits for an input any more. */
+  async close(): Promise<void> {
+    await Promise.all(this.#spools.map(spool => spool.close()))
+  }
+
+  async #parquet(input: Input): Promise<SpooledFile> {
+    const { parquetTextFields } = await import('./parquet-text-fields.ts')
+    const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
+    const { options, fields } = this.#settings
+    this.#text = await parquetTextFields(input, options, this.#text)
+    const columns = [...this.#text, options.id, ...fields]
+    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
+    return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
+  }
+}
+
+function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {
+  for (let i = 1; i < cuts.length; i++) yield { source, from: cuts[i - 1], to: cuts[i], isAligned: true }
+}

@@ -1,0 +1,141 @@
+/**
+ * Update commands of files: documents and commands for Solr's update chain, read piece by piece.
+ *
+ *     .xml            update messages: add, delete, commit
+ *     .json           an array of documents, or an object of commands
+ *     .jsonl .ndjson  a document or an object of commands on each line
+ *
+ * each also `.gz` and `.zst`. A line is one of commands when its first name is that of a command.
+ */
+import { createReadStream } from 'node:fs'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { atPlace, withinPlace } from '../../ground/errors/place.ts'
+import type { SolrSchema } from '../../solr/fields/schema.ts'
+import { JsonReader } from '../../solr/json/json-reader.ts'
+import type { UpdateCommand } from '../../solr/messages/messages.ts'
+import { XmlReader } from '../../solr/xml/xml-reader.ts'
+import { decompressed } from '../io/archives/decompress.ts'
+import { inputError } from '../io/input-errors.ts'
+import type { Input } from '../io/inputs/input.ts'
+import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+
+export const updateFormats = ['xml', 'json', 'jsonl'] as const
+export type UpdateFormat = (typeof updateFormats)[number]
+
+export interface UpdateInput {
+  readonly input: Input
+  readonly format: UpdateFormat
+}
+
+/**
+ * The files behind the arguments, of any of the formats.
+ *
+ * @param format what all of them are; undefined: as their names say
+ * @throws NearsameError INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN
+ */
+export async function updateInputs(args: readonly string[], format?: UpdateFormat): Promise<UpdateInput[]> {
+  const { inputs } = await resolveInputs(args, { inputFormat: 'whole', isRepeated: true })
+  return inputs.map(input => ({ input, format: format ?? formatOf(input.path) }))
+}
+
+function formatOf(path: string): UpdateFormat {
+  const extension = /\.(xml|json|jsonl|ndjson)(?:\.(?:gz|zst))?$/i.exec(path)?.[1].toLowerCase()
+  if (extension === 'xml' || extension === 'json') return extension
+  if (extension !== undefined) return 'jsonl'
+  throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
+    expected: 'a name that ends in .xml, .json, .jsonl or .ndjson, perhaps with .gz or .zst',
+    got: path,
+    fix: 'say what it is with `inputFormat` xml, json or jsonl',
+  })
+}
+
+/** A command with its record: in JSON lines its line, in the other formats its number in the file, from 1. */
+export interface PlacedCommand {
+  readonly command: UpdateCommand
+  readonly record: number
+}
+
+/**
+ * The commands of one file, in order.
+ *
+ * @param onBytes hears how many bytes were read, after each piece
+ * @throws NearsameError SOLR_UPDATE where Solr would refuse the message; those of reading
+ */
+export async function* updateCommands(
+  { input, format }: UpdateInput,
+  schema: SolrSchema | undefined,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<PlacedCommand> {
+  const { path, compression } = input
+  const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
+  const reader = readerOf(format, schema)
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let count = 0
+  const placed = function* (commands: Iterable<UpdateCommand>): Generator<PlacedCommand> {
+    for (const command of commands) {
+      count++
+      yield { command, record: reader instanceof LineReader ? reader.line : count }
+    }
+  }
+  try {
+    for await (const chunk of decompressed(readable, compression, path)) {
+      bytes += chunk.length
+      yield* placed(reader.push(decoder.decode(chunk, { stream: true })))
+      onBytes(bytes)
+    }
+    const rest = decoder.decode()
+    if (rest !== '') yield* placed(reader.push(rest))
+    yield* placed(reader.end())
+  } catch (cause) {
+    throw isNearsameError(cause) ? withinPlace(cause, path) : inputError(cause, path)
+  }
+}
+
+interface CommandReader {
+  push(text: string): Iterable<UpdateCommand>
+  end(): Iterable<UpdateCommand>
+}
+
+function readerOf(format: UpdateFormat, schema: SolrSchema | undefined): CommandReader {
+  if (format === 'xml') return new XmlReader()
+  const options = schema === undefined ? {} : { schema }
+  return format === 'json' ? new JsonReader(options) : new LineReader(options)
+}
+
+const firstIsCommand = /^\s*(?:\[|\{\s*["']?(?:add|delete|commit|optimize|rollback)["']?\s*:)/
+
+/** JSON lines: each line is a message, that of one document unless it says otherwise. */
+class LineReader implements CommandReader {
+  readonly #options: { schema?: SolrSchema }
+  #rest = ''
+  /** Of the command that came last, from 1. */
+  line = 0
+
+  constructor(options: { schema?: SolrSchema }) {
+    this.#options = options
+  }
+
+  *push(text: string): Generator<UpdateCommand> {
+    const lines = text.split('\n')
+    lines[0] = this.#rest + lines[0]
+    this.#rest = lines.pop() as string
+    for (const line of lines) yield* this.#read(line)
+  }
+
+  *end(): Generator<UpdateCommand> {
+    yield* this.#read(this.#rest)
+  }
+
+  *#read(line: string): Generator<UpdateCommand> {
+    this.line++
+    if (line.trim() === '') return
+    const reader = new JsonReader(this.#options)
+    try {
+      yield* reader.push(firstIsCommand.test(line) ? line : `[${line}]`)
+      yield* reader.end()
+    } catch (error) {
+      throw atPlace(error, `line ${this.line}`)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Copy of kept records: segments of a source, one behind the other, to a place in the output. Runs in any
+ * thread: the place of each segment is known before any is copied.
+ */
+import { Slots } from '../../ground/breath/slots.ts'
+import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
+import { fileError } from '../io/temporaries.ts'
+import { readWhole } from '../sources/segments.ts'
+import { OpenFiles, type PlainSource } from '../sources/source.ts'
+
+export interface CopyTask {
+  readonly kind: 'copy'
+  readonly source: PlainSource
+  /** Byte ranges of the source, ascending: from, to, from, to, ... */
+  readonly segments: Float64Array
+  readonly output: string
+  /** The final name of the output, for messages. */
+  readonly name: string
+  /** Where the first byte goes. */
+  readonly position: number
+}
+
+/** Bytes read at once, gaps included. */
+const blockBytes = 2 * 2 ** 20
+
+/** Copies of a thread at once: one fills its buffer while the disk writes that of the other. */
+const slots = new Slots(2)
+/** Buffers that no copy of this thread uses now. */
+const buffers: Uint8Array[] = []
+
+/** The thread may do other tasks while the disk writes. @returns bytes written */
+export function copySegments(task: CopyTask): Promise<number> {
+  return slots.hold(() => copyNow(task))
+}
+
+async function copyNow(task: CopyTask): Promise<number> {
+  // Files of its own: those of the thread may be closed by what it does meanwhile.
+  const input = new OpenFiles()
+  const buffer = buffers.pop() ?? pageAligned(blockBytes + pageBytes)
+  let output: DirectFile | undefined
+  try {
+    output = opened(task)
+    return await new SegmentCopy(input.of(task.source.file), output, task, buffer).run()
+  } finally {
+    input.close()
+    output?.close()
+    buffers.push(buffer)
+  }
+}
+
+/** @throws NearsameError OUTPUT_FAILED, where no more files may be open */
+function opened({ output, name }: CopyTask): DirectFile {
+  try {
+    return new DirectFile(output)
+  } catch (cause) {
+    throw fileError(cause, name)
+  }
+}
+
+/**
+ * The buffer begins where a page of the output begins, so that whole pages can leave directly:
+ *
+ *     │ of others, or written │ kept, to be written │ a block of the source ...
+ *     0                    #from                 #to
+ */
+class SegmentCopy {
+  readonly #input: number
+  readonly #output: DirectFile
+  readonly #task: CopyTask
+  readonly #buffer: Uint8Array
+  #from: number
+  #to: number
+  /** Where the first byte of the buffer stands in the output: a multiple of `pageBytes`. */
+  #page: number
+
+  constructor(input: number, output: DirectFile, task: CopyTask, buffer: Uint8Array) {
+    this.#input = input
+    this.#output = output
+    this.#task = task
+    this.#buffer = buffer
+    this.#from = task.position % pageBytes
+    this.#to = this.#from
+    this.#page = task.position - this.#from
+  }
+
+  /** Goes over the segments as `readSegments` does, but in the memory that is written: a copy less. */
+  async run(): Promise<number> {
+    const { source, segments, position } = this.#task
+    let next = 0
+    let from = segments[0]
+    while (next < segments.length) {
+      const block = Math.min(blockBytes, segments[segments.length - 1] - from)
+      readWhole(this.#input, source, this.#buffer.subarray(this.#to, this.#to + block), from)
+      // Everything of the segments that lies in the block moves to its front.
+      const blockAt = this.#to - from
+      for (; next < segments.length; next += 2) {
+        const start = Math.max(segments[next], from)
+        if (start >= from + block) break
+        const end = Math.min(segments[next + 1], from + block)
+        this.#buffer.copyWithin(this.#to, blockAt + start, blockAt + end)
+        this.#to += end - start
+        if (end < segments[next + 1]) break
+      }
+      await this.#writePages()
+      from = next < segments.length ? Math.max(segments[next], from + block) : from
+    }
+    await this.#write(this.#to)
+    return this.#page + this.#to - position
+  }
+
+  /** Writes the pages that are full; what follows them moves to the front of the buffer. */
+  async #writePages(): Promise<void> {
+    const full = this.#to - (this.#to % pageBytes)
+    if (full === 0) return
+    // The first page may be shared with the task before: only our part of it is written.
+    if (this.#from > 0) await this.#write(pageBytes)
+    await this.#write(full)
+    this.#buffer.copyWithin(0, full, this.#to)
+    this.#page += full
+    this.#to -= full
+    this.#from = 0
+  }
+
+  async #write(to: number): Promise<void> {
+    try {
+      await this.#output.write(this.#buffer, this.#from, to, this.#page + this.#from)
+    } catch (cause) {
+      throw fileError(cause, this.#task.name)
+    }
+    this.#from = to
+  }
+}

@@ -1,0 +1,45 @@
+/** Rare shingles of documents: texts read again, their shingles counted, and the rarest given. Runs in any thread. */
+import { RareSetList, type SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import type { Shingle } from '../../ground/options/shingle-option.ts'
+import { countShingles, type RarityCounts } from '../../texts/similarity/rarity.ts'
+import { type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { Thread } from '../thread/thread.ts'
+
+interface ShinglesTask {
+  readonly places: Places
+  readonly shingle: Shingle
+  /** Shared by all threads. */
+  readonly counts: RarityCounts
+}
+
+/** Adds the shingles of documents to the counts. */
+export interface CountTask extends ShinglesTask {
+  readonly kind: 'count'
+}
+
+export interface RareTask extends ShinglesTask {
+  readonly kind: 'rare'
+  readonly threshold: number
+}
+
+const textsAStep = 16
+
+export function* countTexts(thread: Thread, { places, shingle, counts }: CountTask): Steps<undefined> {
+  const reader = new ShingleReader(thread, shingle)
+  yield* inBlocks(places.source.length, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) countShingles(counts, reader.read(places, i))
+  })
+  return undefined
+}
+
+export function* rareTexts(thread: Thread, task: RareTask): Steps<SomeRareSets> {
+  const { places, shingle, counts, threshold } = task
+  const reader = new ShingleReader(thread, shingle)
+  const { length } = places.source
+  const sets = new RareSetList(counts, threshold, length)
+  yield* inBlocks(length, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) sets.add(reader.read(places, i))
+  })
+  return sets.finish()
+}

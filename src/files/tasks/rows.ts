@@ -1,0 +1,73 @@
+/** Rows: the growing columns of one range's documents, from which its result is made. */
+import { resized } from '../../ground/lists/growing-lists.ts'
+
+export interface RowColumns {
+  readonly documents: number
+  /** Rows of `Kernels.describe`. */
+  readonly described: Uint32Array<ArrayBuffer>
+  /** [documents] of each record in its file. */
+  readonly offsets: Float64Array<ArrayBuffer>
+  readonly lengths: Uint32Array<ArrayBuffer>
+  readonly textBytes: Uint32Array<ArrayBuffer>
+  /** For each keep-rule field, its value in each document. */
+  readonly fields: readonly unknown[][]
+}
+
+export class Rows {
+  readonly #stride: number
+  readonly #fields: unknown[][]
+  #count = 0
+  #describedCount = 0
+  #described: Uint32Array<ArrayBuffer>
+  #offsets: Float64Array<ArrayBuffer>
+  #lengths: Uint32Array<ArrayBuffer>
+  #textBytes: Uint32Array<ArrayBuffer>
+
+  /** @param capacity rows to make room for; more find theirs */
+  constructor(stride: number, fields: number, capacity: number) {
+    this.#stride = stride
+    this.#described = new Uint32Array(capacity * stride)
+    this.#offsets = new Float64Array(capacity)
+    this.#lengths = new Uint32Array(capacity)
+    this.#textBytes = new Uint32Array(capacity)
+    this.#fields = Array.from({ length: fields }, () => [])
+  }
+
+  add(offset: number, length: number, textBytes: number, fields: readonly unknown[]): void {
+    const row = this.#count++
+    if (row === this.#offsets.length) {
+      this.#offsets = resized(this.#offsets, 2 * row)
+      this.#lengths = resized(this.#lengths, 2 * row)
+      this.#textBytes = resized(this.#textBytes, 2 * row)
+    }
+    this.#offsets[row] = offset
+    this.#lengths[row] = length
+    this.#textBytes[row] = textBytes
+    fields.forEach((value, i) => {
+      this.#fields[i].push(value)
+    })
+  }
+
+  /** Rows of `Kernels.describe` for the documents added since the last call; copied. */
+  describe(rows: Uint32Array): void {
+    const at = this.#describedCount * this.#stride
+    while (at + rows.length > this.#described.length)
+      this.#described = resized(this.#described, 2 * this.#described.length)
+    this.#described.set(rows, at)
+    this.#describedCount += rows.length / this.#stride
+  }
+
+  /** Views of the documents' rows, whose buffers may be handed to another thread; nothing can be added any more. */
+  finish(): RowColumns {
+    const documents = this.#count
+    // Cutting the buffers to size would copy them; room behind the rows that was never touched costs nothing.
+    return {
+      documents,
+      described: this.#described.subarray(0, documents * this.#stride),
+      offsets: this.#offsets.subarray(0, documents),
+      lengths: this.#lengths.subarray(0, documents),
+      textBytes: this.#textBytes.subarray(0, documents),
+      fields: this.#fields,
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Sampled texts: their shingle sets as arrays, and the similarities of all their pairs. Runs in any thread.
+ */
+
+import type { NumberSets } from '../../engine/tune/posting-table.ts'
+import { similarityCounts } from '../../engine/tune/sample-pairs.ts'
+import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import { resized } from '../../ground/lists/growing-lists.ts'
+import type { Shingle } from '../../ground/options/shingle-option.ts'
+import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { Thread } from '../thread/thread.ts'
+
+export interface SampleTask {
+  readonly kind: 'sample'
+  readonly places: Places
+  readonly shingle: Shingle
+  readonly measure: 'jaccard' | 'containment'
+}
+
+export interface SampledPairs {
+  /** [binsInAll] texts by their similarity to the nearest other one. */
+  readonly nearest: Float64Array
+  /** Shingles of a text, in the mean. */
+  readonly perText: number
+}
+
+export function* comparePairs(
+  thread: Thread,
+  { places, shingle, measure }: SampleTask,
+): Steps<SampledPairs> {
+  const { sets } = yield* readSets(thread, places, shingle)
+  const { nearest } = yield* similarityCounts(sets, measure)
+  return { nearest, perText: sets.halves.length / 2 / Math.max(1, sets.ends.length) }
+}
+
+const textsAStep = 16
+
+/** The shingle sets of all texts and, where a shape is given, their keys. */
+export function* readSets(
+  thread: Thread,
+  places: Places,
+  shingle: Shingle,
+  shape?: KeyShape,
+): Steps<{ sets: NumberSets; keys: Uint32Array }> {
+  const count = places.source.length
+  const reader = new ShingleReader(thread, shingle)
+  const ends = new Uint32Array(count)
+  const keys = new Uint32Array(count * (shape?.bands ?? 0))
+  let halves = new Uint32Array(2048)
+  let used = 0
+  yield* inBlocks(count, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const set = reader.read(places, i)
+      if (used + set.length > halves.length) {
+        halves = resized(halves, Math.max(2 * halves.length, used + set.length))
+      }
+      halves.set(set, used)
+      used += set.length
+      ends[i] = used / 2
+      if (shape !== undefined) keys.set(reader.keys(shape), i * shape.bands)
+    }
+  })
+  return { sets: { halves: halves.subarray(0, used), ends }, keys }
+}

@@ -1,0 +1,208 @@
+/**
+ * Scan of one byte range: its records as rows of hashes and band keys. Runs in any thread.
+ */
+import { fstatSync } from 'node:fs'
+import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { ErrorCode } from '../../ground/errors/registry.ts'
+import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
+import { cutOf } from '../formats/formats.ts'
+import { recordTooLong } from '../formats/record-too-long.ts'
+import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
+import { type Block, BlockReader } from '../thread/block-reader.ts'
+import type { Extractor } from '../thread/extract.ts'
+import type { Thread } from '../thread/thread.ts'
+import type { Workspace } from '../thread/workspace.ts'
+import { type RowColumns, Rows } from './rows.ts'
+import { TextBatch } from './text-batch.ts'
+
+export interface ScanTask {
+  readonly kind: 'scan'
+  /** Sources by number, those of the ranges. */
+  readonly sources: Readonly<Record<number, PlainSource>>
+  readonly ranges: readonly ScanRange[]
+  readonly maxRecord: number
+  /** Whether rows hold keys by the thread's signer instead of band keys. */
+  readonly bySignature: boolean
+  /** Fields that the keep rules compare. */
+  readonly fields: readonly string[]
+}
+
+/** A record that is no document: the number of records of its range before it, and what is wrong. */
+export interface BadInRange {
+  readonly index: number
+  readonly offset: number
+  readonly length: number
+  /** It counts as so many bad records: an open quote hides those on the lines behind it. */
+  readonly weight: number
+  readonly code: ErrorCode
+  readonly parts: ErrorParts
+}
+
+/** What one range holds. */
+export interface RangeResult extends RowColumns {
+  readonly source: number
+  /** End of the range in its source. */
+  readonly to: number
+  /** Records, bad ones included. */
+  readonly records: number
+  readonly bad: readonly BadInRange[]
+}
+
+/** Documents described in one kernel call at most. */
+const batchDocuments = 4096
+const noFields: readonly unknown[] = []
+/** Bytes of a record, for a first guess at how many there are. */
+const usualRecord = 2048
+
+export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
+  thread.sets.clear() // their memory is used for blocks
+  return task.ranges.map(range => {
+    const source = task.sources[range.source]
+    return new RangeScan(thread, task, range, source).run()
+  })
+}
+
+class RangeScan {
+  readonly #space: Workspace
+  readonly #extractor: Extractor
+  readonly #files: OpenFiles
+  readonly #task: ScanTask
+  readonly #range: ScanRange
+  readonly #source: PlainSource
+  readonly #batch: TextBatch
+  readonly #rows: Rows
+  readonly #bad: BadInRange[] = []
+  #records = 0
+
+  constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
+    this.#space = thread.space
+    this.#files = thread.files
+    this.#extractor = thread.extractorOf(source)
+    this.#task = task
+    this.#range = range
+    this.#source = source
+    const signer = task.bySignature ? thread.signer : undefined
+    this.#batch = new TextBatch(thread.space, this.#extractor, signer)
+    const keys = signer?.words ?? thread.space.plan.bands
+    const capacity = 16 + Math.ceil((range.to - range.from) / usualRecord)
+    this.#rows = new Rows(describeStride(keys, thread.space.plan.sketches), task.fields.length, capacity)
+  }
+
+  run(): RangeResult {
+    const fd = this.#files.of(this.#source.file)
+    const { from, to, isAligned, source } = this.#range
+    const { maxRecord } = this.#task
+    const cut = cutOf(this.#source.format.name)
+    if (cut.by === 'whole' && fstatSync(fd).size <= from) this.#emptyFile()
+    else {
+      const reader = new BlockReader(
+        this.#space,
+        { name: this.#source.path, fd, from, to, isAligned, maxRecord },
+        cut,
+      )
+      for (const block of reader) {
+        if (block.tooLong) this.#refuseLong(block.tooLong)
+        for (let first = 0; first < block.count; ) first = this.#take(block, first)
+      }
+    }
+    return { source, to, records: this.#records, bad: this.#bad, ...this.#rows.finish() }
+  }
+
+  /** An empty file is a document with an empty text, though no record can be cut from it. */
+  #emptyFile(): void {
+    this.#batch.begin(this.#space.free, Uint32Array.of(0, 0))
+    this.#batch.addEmpty()
+    this.#records = 1
+    this.#rows.add(this.#range.from, 0, 0, noFields)
+    this.#rows.describe(this.#batch.describe())
+  }
+
+  /** Extracts and describes records from `first` on. @returns the first one not taken. */
+  #take(block: Block, first: number): number {
+    const last = Math.min(block.count, first + batchDocuments)
+    const bounds = new Uint32Array(last - first + 1)
+    bounds[0] = startOf(block, first)
+    bounds.set(block.ends.subarray(first, last), 1)
+    this.#batch.begin(block.free, bounds)
+    let long = -1 // the next record that is too long, found once for all before it
+    for (let next = first; next < last; ) {
+      if (next > long) long = this.#firstLong(block, next, last)
+      const taken = this.#batch.takePlain(next - first, long - next)
+      for (const behind = next + taken; next < behind; next++) this.#add(block, next, next - behind)
+      if (next < last) this.#takeOne(block, next++)
+    }
+    if (this.#batch.texts > 0) this.#rows.describe(this.#batch.describe())
+    return last
+  }
+
+  /** The first of the records [first, last) that is too long, with its line feed or without, or `last`. */
+  #firstLong(block: Block, first: number, last: number): number {
+    const { maxRecord } = this.#task
+    if (block.ends[last - 1] - startOf(block, first) <= maxRecord) return last
+    let next = first
+    while (next < last && block.ends[next] - startOf(block, next) <= maxRecord) next++
+    return next
+  }
+
+  /** Takes a record, if it is one, by way of its format. */
+  #takeOne(block: Block, index: number): void {
+    const from = startOf(block, index)
+    const to = block.ends[index]
+    const place = { offset: block.offset + (from - block.from), length: to - from }
+    const isEnded = this.#space.bytes[to - 1] === 10
+    if (place.length - (isEnded ? 1 : 0) > this.#task.maxRecord) {
+      this.#refuseLong({ ...place, isEnded })
+      return
+    }
+    const { format } = this.#extractor
+    // What is no record begins with a blank or a line end.
+    if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
+    const error = this.#batch.takeOne(from, to)
+    if (error === undefined) this.#add(block, index, -1)
+    else {
+      const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
+      this.#refuse({ ...place, weight }, error)
+    }
+  }
+
+  /** Notes a record. @param text its place in the batch, counted from the end of the texts so far: -1 is the last */
+  #add(block: Block, index: number, text: number): void {
+    const from = startOf(block, index)
+    const to = block.ends[index]
+    this.#records++
+    this.#rows.add(
+      block.offset + (from - block.from),
+      to - from,
+      this.#batch.bytesOf(text),
+      this.#fieldsOf(from, to),
+    )
+  }
+
+  #fieldsOf(from: number, to: number): readonly unknown[] {
+    if (this.#task.fields.length === 0) return noFields
+    const parsed = this.#extractor.parse(from, to)
+    return this.#task.fields.map(name => ('field' in parsed ? parsed.field(name) : undefined))
+  }
+
+  #refuse(place: Pick<BadInRange, 'offset' | 'length' | 'weight'>, { code, parts }: NearsameError): void {
+    this.#bad.push({ index: this.#records++, ...place, code, parts })
+  }
+
+  #refuseLong({ offset, length, isEnded }: Required<Block>['tooLong']): void {
+    const error = recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord)
+    this.#refuse({ offset, length, weight: 1 }, error)
+  }
+}
+
+/** Address of a record. */
+function startOf({ from, ends }: Block, index: number): number {
+  return index === 0 ? from : ends[index - 1]
+}
+
+/** Lines of a record, the last one with a line feed or without. */
+function linesIn(record: Uint8Array): number {
+  let lines = 1
+  for (let at = record.indexOf(10); at >= 0 && at + 1 < record.length; at = record.indexOf(10, at + 1))
+    lines++
+  return lines
+}

@@ -1,0 +1,68 @@
+/** Signing: texts read again by their places and made into signatures. Runs in any thread. */
+import type { DocumentId } from '../../engine/library/document.ts'
+import type { ShownSignature } from '../../methods/contract/method.ts'
+import { scratchBytes } from '../../texts/kernels/layout/plan-layout.ts'
+import { encodeSignature, signatureOf } from '../../texts/sketch/signature-format.ts'
+import { formatTraits } from '../formats/formats.ts'
+import type { PlainSource } from '../sources/source.ts'
+import type { KeySigner } from '../thread/key-signer.ts'
+import { type RecordPlace, readId, readText } from '../thread/record-reader.ts'
+import type { Thread } from '../thread/thread.ts'
+
+export interface SignTask {
+  readonly kind: 'sign'
+  readonly source: PlainSource
+  readonly offset: Float64Array
+  readonly length: Uint32Array
+}
+
+/** Row i is document i of the task. */
+export interface SignedTexts {
+  /** Null where the record has none, and in formats that know no ids. */
+  readonly ids: readonly (DocumentId | null)[]
+  /** Of `minhash` as `signatureToHex` writes them; null for a text that has none. */
+  readonly signatures: readonly ShownSignature[]
+}
+
+export function signTexts(thread: Thread, { source, offset, length }: SignTask): SignedTexts {
+  const ids: (DocumentId | null)[] = []
+  const signatures: ShownSignature[] = []
+  const { hasIds } = formatTraits[source.format.name]
+  for (let i = 0; i < offset.length; i++) {
+    const place = { source, offset: offset[i], length: length[i] }
+    ids.push((hasIds ? readId(thread, place) : null) ?? null)
+    signatures.push(
+      thread.signer === undefined ? signatureHex(thread, place) : shown(thread.signer, thread, place),
+    )
+  }
+  return { ids, signatures }
+}
+
+function shown(signer: KeySigner, thread: Thread, place: RecordPlace): ShownSignature {
+  const text = readText(thread, place, thread.sets.free)
+  return signer.shown(text.from, text.to, text.free)
+}
+
+function signatureHex(thread: Thread, place: RecordPlace): string | null {
+  const values = signatureValues(thread, place)
+  if (values === undefined) return null
+  const bytes = encodeSignature(signatureOf(thread.space.plan, 0, values))
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+}
+
+/** The signature of a record's text; undefined when it has no token. */
+function signatureValues(thread: Thread, place: RecordPlace): Uint32Array | undefined {
+  const { space, sets } = thread
+  const { kernels, plan, planAt } = space
+  const shingles = sets.free
+  const text = readText(thread, place, shingles)
+  const size = text.to - text.from
+  space.reserve(text.free + scratchBytes(size, plan))
+  // The record is no longer needed once its shingles are known: they take its place.
+  const count = kernels.shinglesOf(text.from, text.to, planAt, text.free, shingles)
+  if (count === 0) return undefined
+  const out = shingles + 8 * count + 64
+  space.reserve(out + 4 * plan.signatureLength + 64)
+  kernels.signature(shingles, count, plan.signatureLength, plan.seed, out)
+  return space.words.slice(out / 4, out / 4 + plan.signatureLength)
+}

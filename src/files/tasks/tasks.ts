@@ -1,0 +1,72 @@
+/** The tasks of a run, and the one function that does any of them in any thread. */
+import type { SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import { breathing, type Steps } from '../../ground/breath/steps.ts'
+import type { Thread } from '../thread/thread.ts'
+import { type CopyTask, copySegments } from './copy-segments.ts'
+import { type MeasureTask, measurePairs } from './measure-pairs.ts'
+import { type ProbeTask, probeTexts } from './probe-texts.ts'
+import { type CountTask, countTexts, type RareTask, rareTexts } from './rare-shingles.ts'
+import { comparePairs, type SampledPairs, type SampleTask } from './sample-texts.ts'
+import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
+import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
+
+/** What only reads and reckons. */
+type ReckonTask = ScanTask | MeasureTask | SignTask | SampleTask | ProbeTask | CountTask | RareTask
+
+export type Task = ReckonTask | CopyTask
+
+/** What each kind of task gives. */
+interface Results {
+  readonly scan: RangeResult[]
+  readonly measure: Float64Array
+  readonly sign: SignedTexts
+  readonly sample: SampledPairs
+  readonly probe: Float64Array
+  /** The counts are shared. */
+  readonly count: undefined
+  readonly rare: SomeRareSets
+  /** Bytes written. */
+  readonly copy: number
+}
+
+export type TaskResult<T extends Task = Task> = Results[T['kind']]
+
+/**
+ * A copy lets go of the thread while the disk writes, all others keep it.
+ *
+ * @param rest awaited now and then by what takes long: nothing but copies may use the thread meanwhile
+ */
+export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
+  if (task.kind === 'copy') return copySegments(task)
+  return breathing(taskSteps(thread, task), rest)
+}
+
+/** Scans, pairs and signatures are a few milliseconds each; the others have steps. */
+function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
+  switch (task.kind) {
+    case 'scan':
+      return scanRanges(thread, task)
+    case 'measure':
+      return measurePairs(thread, task)
+    case 'sign':
+      return signTexts(thread, task)
+    case 'sample':
+      return yield* comparePairs(thread, task)
+    case 'probe':
+      return yield* probeTexts(thread, task)
+    case 'count':
+      return yield* countTexts(thread, task)
+    case 'rare':
+      return yield* rareTexts(thread, task)
+  }
+}
+
+/** Buffers of a result that may change hands instead of being copied. */
+export function transfersOf(result: TaskResult): ArrayBuffer[] {
+  const arrays = Array.isArray(result)
+    ? result.flatMap(range => [range.described, range.offsets, range.lengths, range.textBytes])
+    : result instanceof Float64Array
+      ? [result]
+      : []
+  return arrays.map(array => array.buffer as ArrayBuffer)
+}

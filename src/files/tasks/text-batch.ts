@@ -1,0 +1,118 @@
+/**
+ * Text batch: the texts of some records of a block in kernel memory, described in one call.
+ *
+ *     │ block │ bounds of the records │ table: u32 {from, to} of each text │ decoded texts ... │ rows │ scratch │
+ *
+ * Call order: `begin (takePlain | takeOne | addEmpty)* describe?`, again and again.
+ */
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
+import { describeStride, scratchBytes } from '../../texts/kernels/layout/plan-layout.ts'
+import type { Extractor, TextRange } from '../thread/extract.ts'
+import type { KeySigner } from '../thread/key-signer.ts'
+import type { Workspace } from '../thread/workspace.ts'
+
+export class TextBatch {
+  readonly #space: Workspace
+  readonly #extractor: Extractor
+  readonly #signer: KeySigner | undefined
+  readonly #range: TextRange = { from: 0, to: 0, free: 0 }
+  #bounds = 0
+  #table = 0
+  /** First byte behind the decoded texts. */
+  #out = 0
+  #longest = 0
+  /** How many there are. */
+  texts = 0
+
+  constructor(space: Workspace, extractor: Extractor, signer: KeySigner | undefined) {
+    this.#space = space
+    this.#extractor = extractor
+    this.#signer = signer
+  }
+
+  /**
+   * Begins with the texts of other records.
+   *
+   * @param free first byte behind the block
+   * @param bounds addresses of the records, and the one behind the last
+   */
+  begin(free: number, bounds: Uint32Array): void {
+    const records = bounds.length - 1
+    this.#bounds = align64(free)
+    this.#table = align64(this.#bounds + 4 * bounds.length)
+    this.#out = align64(this.#table + 8 * records + 64)
+    this.#longest = 0
+    this.texts = 0
+    this.#space.reserve(this.#out + bounds[records] - bounds[0] + 128 * records + 64)
+    this.#space.words.set(bounds, this.#bounds / 4)
+  }
+
+  /** Takes up to `count` records from `first` on as long as the kernel finds their texts. @returns how many. */
+  takePlain(first: number, count: number): number {
+    const texts = this.#table + 8 * this.texts
+    const lines = { bounds: this.#bounds + 4 * first, count }
+    const taken = this.#extractor.texts(lines, this.#out, texts)
+    if (taken === 0) return 0
+    this.texts += taken
+    this.#out = this.#space.words[texts / 4 + 2 * taken]
+    for (let text = -taken; text < 0; text++) this.#longest = Math.max(this.#longest, this.bytesOf(text))
+    return taken
+  }
+
+  /** Takes the record at [from, to), one of the next. @returns undefined, or what is wrong with it */
+  takeOne(from: number, to: number): NearsameError | undefined {
+    const error = this.#extractor.text(from, to, this.#out, this.#range)
+    if (error === undefined) this.#add(this.#range)
+    return error
+  }
+
+  addEmpty(): void {
+    this.#add({ from: this.#out, to: this.#out, free: this.#out })
+  }
+
+  #add({ from, to, free }: TextRange): void {
+    this.#space.words.set([from, to], this.#table / 4 + 2 * this.texts++)
+    this.#longest = Math.max(this.#longest, to - from)
+    this.#out = free
+  }
+
+  /** Bytes of a text, by its place counted from the end: -1 is the last one. */
+  bytesOf(text: number): number {
+    const at = this.#table / 4 + 2 * (this.texts + text)
+    return this.#space.words[at + 1] - this.#space.words[at]
+  }
+
+  /** Rows of `Kernels.describe`, a view of kernel memory; with a signer its keys are in them. REQUIRES: texts > 0. */
+  describe(): Uint32Array {
+    const { kernels, plan, planAt } = this.#space
+    const stride = describeStride(plan.bands, plan.sketches)
+    const rowsAt = align64(this.#out)
+    const scratchAt = align64(rowsAt + 4 * stride * this.texts)
+    this.#space.reserve(scratchAt + scratchBytes(this.#longest, plan))
+    kernels.describe(this.#table, this.texts, planAt, scratchAt, rowsAt)
+    const table = this.#table / 4
+    const signer = this.#signer
+    const keys = signer?.keys([...this.#space.words.subarray(table, table + 2 * this.texts)], scratchAt)
+    const rows = this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * this.texts)
+    return keys === undefined ? rows : withKeys(rows, stride, keys, signer?.words ?? 0)
+  }
+}
+
+/** Rows with the key of each text's signature instead of bands; of a text without one, hashes of the text itself. */
+function withKeys(
+  rows: Uint32Array,
+  stride: number,
+  keys: readonly (Uint32Array | undefined)[],
+  words: number,
+): Uint32Array {
+  const hashes = describeStride(0)
+  const signed = new Uint32Array(keys.length * (hashes + words))
+  for (const [i, key] of keys.entries()) {
+    const row = rows.subarray(i * stride, i * stride + hashes)
+    const at = i * (hashes + words)
+    signed.set(row, at)
+    signed.set(key ?? row.subarray(0, Math.min(words, 4)), at + hashes)
+  }
+  return signed
+}

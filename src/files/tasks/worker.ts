@@ -1,0 +1,27 @@
+/**
+ * Entry of a thread: opens its kernels, then answers tasks in order, copies when they are written.
+ *
+ * As long as there are messages they are handed over in one go. A turn of the event loop before each task lets the
+ * copies under way hear of the disk.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { packFailure, type Request } from '../../ground/threads/protocol.ts'
+import { openThread, type ThreadSettings } from '../thread/thread.ts'
+import { runTask, type Task, transfersOf } from './tasks.ts'
+
+const port = parentPort
+if (port === null) throw new Error('this module is the entry of a thread')
+const opening = openThread(workerData as ThreadSettings)
+let turn = Promise.resolve()
+
+port.on('message', async ({ id, task }: Request) => {
+  turn = turn.then(() => nextTurn())
+  try {
+    await turn
+    const result = await runTask(await opening, task as Task)
+    port.postMessage({ id, result }, transfersOf(result))
+  } catch (error) {
+    port.postMessage({ id, error: packFailure(error) })
+  }
+})

@@ -1,0 +1,202 @@
+/**
+ * Blocks: a byte range of a source as runs of whole records in kernel memory.
+ *
+ * A range [from, to) owns the records that *start* in it, so ranges of lines may be cut anywhere: its first bytes up
+ * to a line end belong to the range before, its last record is read beyond `to`. A record longer than `maxRecord` is
+ * passed over without being kept in memory.
+ *
+ *     file   ──┤ from ─────────────────────────── to ├──
+ *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
+ */
+
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { resized } from '../../ground/lists/growing-lists.ts'
+import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
+import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
+import { readInput } from '../io/read-input.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Bytes asked of the file at once: of the order of a core's second-level cache. */
+const blockBytes = 512 * 1024
+
+export interface RangeOfSource {
+  /** How messages call the source. */
+  readonly name: string
+  readonly fd: number
+  readonly from: number
+  readonly to: number
+  /** Whether a record is known to start at `from`. REQUIRES: it is, but where lines are records. */
+  readonly isAligned: boolean
+  readonly maxRecord: number
+}
+
+/** Whole records in memory: record i is [ends[i - 1] or from, ends[i]), with its terminator. */
+export interface Block {
+  /** Address of the first record. */
+  readonly from: number
+  /** Addresses after each record, ascending. */
+  readonly ends: Uint32Array
+  readonly count: number
+  /** Offset of the first record in the file. */
+  readonly offset: number
+  /** First address behind the block that may be used. */
+  readonly free: number
+  /** A record that was passed over: its offset and length in the file, and whether a line feed ends it. */
+  readonly tooLong?: { readonly offset: number; readonly length: number; readonly isEnded: boolean }
+}
+
+/** Yields blocks; the memory of one is used again for the next. */
+export class BlockReader {
+  readonly #space: Workspace
+  readonly #range: RangeOfSource
+  readonly #cut: Cut
+  readonly #isByLine: boolean
+  readonly #recordEnd: RecordEnd
+  #ends = new Uint32Array(4096)
+  /** Bytes in memory not yet given out: [#at, #end) stand for the file from #offset. */
+  #at: number
+  #end: number
+  #offset: number
+  #atEnd = false
+
+  constructor(space: Workspace, range: RangeOfSource, cut: Cut) {
+    this.#space = space
+    this.#range = range
+    this.#cut = cut
+    this.#isByLine = cut.by === 'line'
+    this.#recordEnd = recordEndOf(cut)
+    this.#at = space.free
+    this.#end = space.free
+    this.#offset = range.from
+    if (!range.isAligned && this.#isByLine) {
+      // One byte early: a line feed there means that a record starts at `from` itself.
+      this.#offset = range.from - 1
+      this.#skip(pieceEndOf(cut), range.to)
+    }
+  }
+
+  *[Symbol.iterator](): Generator<Block> {
+    while (this.#offset < this.#range.to) {
+      const length = this.#end - this.#at
+      if (this.#at !== this.#space.free) {
+        this.#space.bytes.copyWithin(this.#space.free, this.#at, this.#end)
+        this.#at = this.#space.free
+        this.#end = this.#at + length
+      }
+      if (!this.#atEnd) this.#fill()
+      const count = this.#findEnds()
+      if (count > 0) {
+        yield this.#take(count)
+      } else if (this.#end - this.#at > this.#range.maxRecord) {
+        yield this.#passOver()
+      } else if (this.#atEnd) {
+        return
+      }
+    }
+  }
+
+  /** Reads one more block behind what is there. */
+  #fill(): void {
+    const kept = this.#end - this.#at
+    const wanted = Math.max(blockBytes, Math.min(kept, this.#range.maxRecord + 1 - kept))
+    this.#space.reserve(this.#end + wanted + 128)
+    const position = this.#offset + (this.#end - this.#at)
+    const got = this.#read(wanted, position)
+    if (got === 0) this.#finish(position)
+    this.#end += got
+  }
+
+  #read(length: number, position: number): number {
+    const { fd, name } = this.#range
+    return readInput(fd, name, this.#space.bytes, { at: this.#end, length, position })
+  }
+
+  /** @throws NearsameError INPUT_CHANGED when the file ends before the range does. */
+  #finish(position: number): void {
+    this.#atEnd = true
+    if (position >= this.#range.to) return
+    throw new NearsameError('INPUT_CHANGED', {
+      expected: `${this.#range.to} bytes, as many as the file had when the run began`,
+      got: `its end at byte ${position}`,
+      where: this.#range.name,
+      fix: 'run again when nothing writes to the input',
+    })
+  }
+
+  /** Finds the ends of the whole records that start before `to`. @returns how many. */
+  #findEnds(): number {
+    const ownBytes = this.#range.to - this.#offset
+    if (this.#isByLine) return this.#findLineEnds(ownBytes)
+    const recordEnd = this.#recordEnd
+    let count = 0
+    let from = this.#at
+    while (from < this.#end && from - this.#at < ownBytes) {
+      const end = recordEnd(this.#space.bytes, from, this.#end, this.#atEnd)
+      if (end < 0) break
+      this.#add(count++, end)
+      from = end
+    }
+    return count
+  }
+
+  #findLineEnds(ownBytes: number): number {
+    const out = align64(this.#end + 64)
+    const room = Math.max(4096, (this.#end - this.#at) >> 3)
+    this.#space.reserve(out + 4 * room)
+    const found = this.#space.kernels.newlines(this.#at, this.#end, out, room)
+    const feeds = this.#space.words.subarray(out / 4, out / 4 + found)
+    let count = 0
+    let from = this.#at
+    while (count < found && from - this.#at < ownBytes) {
+      from = feeds[count] + 1
+      this.#add(count++, from)
+    }
+    const isLast = this.#atEnd && found < room && from < this.#end && from - this.#at < ownBytes
+    if (isLast) this.#add(count++, this.#end)
+    return count
+  }
+
+  #add(index: number, end: number): void {
+    if (index === this.#ends.length) this.#ends = resized(this.#ends, 2 * index)
+    this.#ends[index] = end
+  }
+
+  #take(count: number): Block {
+    const from = this.#at
+    const offset = this.#offset
+    const end = this.#ends[count - 1]
+    this.#offset += end - from
+    this.#at = end
+    return { from, ends: this.#ends, count, offset, free: align64(this.#end + 64) }
+  }
+
+  #passOver(): Block {
+    const offset = this.#offset
+    if (this.#cut.by === 'whole') this.#skipAll()
+    else this.#skip(pieceEndOf(this.#cut))
+    const isEnded = this.#at > this.#space.free && this.#space.bytes[this.#at - 1] === 10
+    const tooLong = { offset, length: this.#offset - offset, isEnded }
+    return { from: this.#at, ends: this.#ends, count: 0, offset, free: align64(this.#end + 64), tooLong }
+  }
+
+  #skipAll(): void {
+    this.#offset = this.#range.to
+    this.#at = this.#space.free
+    this.#end = this.#at
+    this.#atEnd = true
+  }
+
+  /** Moves behind the record that goes on here, reading on without keeping; gives up at the offset `until`. */
+  #skip(pieceEnd: PieceEnd, until = Number.POSITIVE_INFINITY): void {
+    while (this.#offset < until) {
+      const end = pieceEnd(this.#space.bytes, this.#at, this.#end)
+      this.#offset += (end < 0 ? this.#end : end) - this.#at
+      this.#at = end
+      if (end >= 0) return
+      this.#at = this.#space.free
+      this.#end = this.#at
+      if (this.#atEnd) return
+      this.#fill()
+    }
+  }
+}

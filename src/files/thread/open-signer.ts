@@ -1,0 +1,15 @@
+/** The signer of a method, for one thread. */
+import { decisionOf, kernelOf, type MethodChoice, signatureOf, trialsOf } from '../../methods/methods.ts'
+import type { KeySigner } from './key-signer.ts'
+import { Signer } from './signer.ts'
+import { TrialSigner } from './trial-signer.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Undefined for minhash and for methods that look at all texts at once. */
+export async function openSigner(method: MethodChoice, space: Workspace): Promise<KeySigner | undefined> {
+  if (decisionOf({ ...method, near: true }) === 'trials') {
+    return new TrialSigner(space, { ...trialsOf(method), seed: space.plan.seed })
+  }
+  const signature = await signatureOf(method)
+  return signature && new Signer(space, signature, kernelOf(method))
+}

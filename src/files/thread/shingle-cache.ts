@@ -1,0 +1,65 @@
+/**
+ * Shingle sets kept in kernel memory, one behind the other from the first free byte on, until their room is used up;
+ * then all are dropped at once. The room grows while documents that were dropped come again.
+ */
+
+import { resized } from '../../ground/lists/growing-lists.ts'
+import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
+
+export interface ShingleSet {
+  readonly at: number
+  readonly count: number
+}
+
+// Usually a text is measured once or twice, and a fresh page of memory costs about as much as cutting a text of its
+// size anew. Where thousands resemble each other, each is measured against hundreds.
+const leastRoom = 2 * 2 ** 20
+const mostRoom = 64 * 2 ** 20
+/** Kept free before the sets, for the table of a document of up to 16,384 shingles, or at most 32,768. */
+export const tableRoom = 8 * 2 ** 16 + 64
+
+export class ShingleCache {
+  readonly #start: number
+  readonly #sets = new Map<number, ShingleSet>()
+  /** [document] 1 where its set has been here. */
+  #wasHere = new Uint8Array(0)
+  /** Of the sets that are here, those that were here before. */
+  #again = 0
+  #room = leastRoom
+  /** First byte behind the sets. */
+  free: number
+
+  /** @param start first byte that the sets may use */
+  constructor(start: number) {
+    this.#start = start
+    this.free = start
+  }
+
+  get(document: number): ShingleSet | undefined {
+    return this.#sets.get(document)
+  }
+
+  /** Keeps the `count` distinct shingles that were written from `free` on. */
+  add(document: number, count: number): ShingleSet {
+    const set = { at: this.free, count }
+    this.#sets.set(document, set)
+    this.free = align64(this.free + 8 * count)
+    if (document >= this.#wasHere.length) this.#wasHere = resized(this.#wasHere, 2 * document + 1024)
+    this.#again += this.#wasHere[document]
+    this.#wasHere[document] = 1
+    return set
+  }
+
+  /** Drops all sets when their room is used up; when half of them had been dropped before, the next ones get more. */
+  trim(): void {
+    if (this.free - this.#start <= this.#room) return
+    if (2 * this.#again > this.#sets.size) this.#room = Math.min(mostRoom, 2 * this.#room)
+    this.clear()
+  }
+
+  clear(): void {
+    this.#sets.clear()
+    this.#again = 0
+    this.free = this.#start
+  }
+}

@@ -1,0 +1,86 @@
+/** What one thread of a run holds: kernels, open files, and a reader for each format. */
+
+import type { MethodChoice } from '../../methods/methods.ts'
+import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
+import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
+import { kernelsNamed } from '../../texts/kernels/select.ts'
+import type { FormatSpec } from '../formats/formats.ts'
+import { OpenFiles, type PlainSource } from '../sources/source.ts'
+import { Extractor, type TextFilter } from './extract.ts'
+import type { KeySigner } from './key-signer.ts'
+import { ShingleCache, tableRoom } from './shingle-cache.ts'
+import { Workspace } from './workspace.ts'
+
+/** Sent to every thread of a run. */
+export interface ThreadSettings {
+  readonly kernels: KernelName
+  /** Compiled once for all threads; undefined for the reference kernels. */
+  readonly module: WebAssembly.Module | undefined
+  readonly plan: KernelPlan
+  /** See `kernelKeys`. */
+  readonly keys: readonly string[]
+  readonly stopHashes: readonly bigint[]
+  readonly html: boolean
+  /** The method whose signatures of whole texts are made; undefined where none are. */
+  readonly signing: MethodChoice | undefined
+}
+
+export class Thread {
+  readonly space: Workspace
+  readonly files = new OpenFiles()
+  /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
+  readonly sets: ShingleCache
+  /** Only where the method decides by signatures of whole texts. */
+  readonly signer: KeySigner | undefined
+  readonly #filter: TextFilter | undefined
+  readonly #extractors = new Map<string, Extractor>()
+  /** The format asked for last: nearly always the one asked for next. */
+  #lastFormat: FormatSpec | undefined
+  #last: Extractor | undefined
+
+  constructor(space: Workspace, filter: TextFilter | undefined, signer: KeySigner | undefined) {
+    this.space = space
+    this.sets = new ShingleCache(space.free + tableRoom)
+    this.#filter = filter
+    this.signer = signer
+  }
+
+  /** The reader of a source's records; sources of one format and header share it. */
+  extractorOf({ format }: PlainSource): Extractor {
+    if (this.#last === undefined || this.#lastFormat !== format) {
+      this.#last = this.#extractorBy(format)
+      this.#lastFormat = format
+    }
+    return this.#last
+  }
+
+  #extractorBy(format: FormatSpec): Extractor {
+    const key = JSON.stringify(format)
+    let extractor = this.#extractors.get(key)
+    if (extractor === undefined) {
+      extractor = new Extractor(this.space, format, this.#filter)
+      this.#extractors.set(key, extractor)
+    }
+    return extractor
+  }
+}
+
+export async function openThread(settings: ThreadSettings): Promise<Thread> {
+  const kernels = await kernelsNamed(settings.kernels, settings.module)
+  const filter = settings.html ? await htmlFilter() : undefined
+  const space = new Workspace(kernels, settings.plan, settings.keys, settings.stopHashes)
+  const signer = settings.signing && (await signerFor(settings.signing, space))
+  return new Thread(space, filter, signer)
+}
+
+// Both are loaded when they are asked for: every thread would pay for them, which few runs use.
+
+async function signerFor(method: MethodChoice, space: Workspace): Promise<KeySigner | undefined> {
+  const { openSigner } = await import('./open-signer.ts')
+  return openSigner(method, space)
+}
+
+async function htmlFilter(): Promise<TextFilter> {
+  const { loadHtmlFilter } = await import('../formats/html.ts')
+  return loadHtmlFilter()
+}

@@ -1,0 +1,38 @@
+/** Lists of numbers: `10,12,14` on the command line, an array elsewhere; undefined when none is given. */
+import { list, number, type Option, Refusal, whole } from './declare.ts'
+
+type NumberList = Option<readonly number[] | undefined, string | readonly number[]>
+
+interface ListPlan {
+  readonly from: number
+  readonly to: number
+  readonly doc: string
+  readonly defaultText?: string
+}
+
+/** Whole numbers in [from, to]. */
+export function wholeList(plan: ListPlan): NumberList {
+  return listOf(whole({ ...plan, default: plan.from }), plan)
+}
+
+/** Numbers in [from, to]. */
+export function numberList(plan: ListPlan): NumberList {
+  return listOf(number({ ...plan, default: plan.from }), plan)
+}
+
+function listOf(item: Option<number>, { doc, defaultText = '' }: ListPlan): NumberList {
+  return list<readonly number[] | undefined, string | readonly number[]>({
+    placeholder: `${item.placeholder},…`,
+    domain: `a list, each ${item.domain}`,
+    default: undefined,
+    defaultText,
+    doc,
+    parse(given) {
+      const parts = (Array.isArray(given) ? given : [given]).flatMap(part =>
+        typeof part === 'string' ? part.split(',') : [part],
+      )
+      const numbers = parts.map(part => item.read(part, typeof part === 'string'))
+      return numbers.some(part => part instanceof Refusal) ? undefined : Object.freeze(numbers as number[])
+    },
+  })
+}

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { type GivenResultOptions, resolveResultOptions } from '../../methods/options/result-options.ts'
+import { isNearsameError } from '../errors/nearsame-error.ts'
+import { parseByteSize, printByteSize } from './byte-size.ts'
+import { resolveInputOptions } from './input-options.ts'
+import { parseKeepRules, printKeepRule } from './keep-rule.ts'
+import { nearestName } from './nearest-name.ts'
+import { kebab, shown } from './resolve.ts'
+import { resolveRunningOptions } from './running-options.ts'
+import { printShingle } from './shingle-option.ts'
+import { resolveSpeedOptions, threadsFor } from './speed-options.ts'
+
+function messageOf(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    assert(isNearsameError(error), String(error))
+    return error.message
+  }
+  return 'nothing was thrown'
+}
+
+test('gives every result option its default', () => {
+  assert.deepEqual(resolveResultOptions(), {
+    threshold: 0.8,
+    measure: 'jaccard',
+    shingle: { unit: 'words', size: 5 },
+    recall: 0.99,
+    cluster: 'star',
+    keep: [{ rule: 'first' }],
+    near: true,
+    seed: 1,
+    signatureLength: 128,
+    method: 'minhash',
+    params: {},
+  })
+})
+
+test('gives frozen objects in which nothing can be changed', () => {
+  const given = resolveResultOptions({ shingle: { unit: 'chars', size: 8 }, keep: ['max:score'] })
+  for (const part of [given, given.shingle, given.keep, given.keep[0], given.params]) {
+    assert(Object.isFrozen(part))
+  }
+  const defaults = resolveResultOptions()
+  for (const part of [defaults.shingle, defaults.keep, defaults.keep[0], defaults.params]) {
+    assert(Object.isFrozen(part))
+  }
+})
+
+test('counts an undefined field as not given', () => {
+  assert.equal(resolveResultOptions({ threshold: undefined }).threshold, 0.8)
+})
+
+test('refuses an unknown name and names the nearest known one in the language of the caller', () => {
+  const mistyped = { treshold: 0.5 } as GivenResultOptions
+  assert.equal(
+    messageOf(() => resolveResultOptions(mistyped)),
+    'OPTION_UNKNOWN: expected the name of an option, got treshold. To fix: write threshold, if that was meant.',
+  )
+  assert.match(
+    messageOf(() => resolveRunningOptions({ maxbed: '1' } as object, 'cli')),
+    /--maxbed.*--max-bad/,
+  )
+  assert.match(
+    messageOf(() => resolveRunningOptions({ zzzzz: 1 } as object, 'http')),
+    /take one of "plan", "dryRun"/,
+  )
+})
+
+test('refuses thresholds outside (0, 1] and texts in the library', () => {
+  const tooHigh = messageOf(() => resolveResultOptions({ threshold: 1.01 }))
+  assert.equal(
+    tooHigh,
+    'OPTION_VALUE: expected threshold to be a number in (0, 1], got 1.01. To fix: change threshold, or leave it out for its default.',
+  )
+  for (const threshold of [0, -0.1, Number.NaN, Infinity, '0.8', null, [0.8]]) {
+    assert.match(
+      messageOf(() => resolveResultOptions({ threshold } as object)),
+      /^OPTION_VALUE/,
+    )
+  }
+  assert.equal(resolveResultOptions({ threshold: 1 }).threshold, 1)
+})
+
+test('reads numbers from the texts of the command line, decimal ones only', () => {
+  const threshold = (text: string) => resolveResultOptions({ threshold: text } as object, 'cli').threshold
+  assert.equal(threshold('.75'), 0.75)
+  assert.equal(threshold('8e-1'), 0.8)
+  for (const text of ['', ' ', '0x1', '0,8', '1_0', 'Infinity', '80%', '0.8 ']) {
+    assert.match(
+      messageOf(() => threshold(text)),
+      /OPTION_VALUE: expected --threshold to be/,
+    )
+  }
+})
+
+test('refuses recall outside (0, 1), and exact recall with the reason', () => {
+  for (const recall of [0, 1, 1.5]) {
+    assert.match(
+      messageOf(() => resolveResultOptions({ recall })),
+      /recall to be a number in \(0, 1\)/,
+    )
+  }
+  assert.match(
+    messageOf(() => resolveResultOptions({ recall: 'exact' } as object, 'cli')),
+    /--recall.*got "exact".*not built yet/,
+  )
+})
+
+test('reads shingles of three units and sizes 1 to 64', () => {
+  const shingle = (text: string) => resolveResultOptions({ shingle: text }).shingle
+  for (const text of ['words:1', 'words:64', 'chars:8', 'stopword:3', 'stopword:3:2', 'stopword:1:64']) {
+    assert.equal(printShingle(shingle(text)), text)
+  }
+  assert.equal(printShingle(shingle('stopword:3:1')), 'stopword:3')
+  const sizes = ['words:0', 'words:65', 'words:2.5', 'words:-1', 'words:', 'bytes:4', 'words:5x']
+  for (const text of [
+    ...sizes,
+    'words:5:2',
+    'stopword:3:0',
+    'stopword:3:65',
+    'stopword:3:',
+    'stopword:3:2:2',
+  ]) {
+    assert.match(
+      messageOf(() => shingle(text)),
+      /expected shingle to be `words:K`/,
+    )
+  }
+  assert.match(
+    messageOf(() => shingle('words')),
+    /add a size, for example `words:5`/,
+  )
+})
+
+test('reads keep rules in order, from commas, repeats or objects', () => {
+  const texts = ['prefer:city=Paris, Texas,max:score', 'shortest']
+  const rules = [
+    { rule: 'prefer', field: 'city', value: 'Paris, Texas' },
+    { rule: 'max', field: 'score' },
+    { rule: 'shortest' },
+  ] as const
+  assert.deepEqual(parseKeepRules(texts), rules)
+  assert.deepEqual(resolveResultOptions({ keep: rules }).keep, rules)
+  assert.deepEqual(rules.map(printKeepRule).join(','), texts.join(','))
+  assert.deepEqual(parseKeepRules('prefer:a='), [{ rule: 'prefer', field: 'a', value: '' }])
+})
+
+test('refuses keep rules that are unknown or lack their field', () => {
+  for (const keep of ['', 'newest', 'first,', 'max:', 'prefer:source', [], [{ rule: 'max' }], [3]]) {
+    assert.match(
+      messageOf(() => resolveResultOptions({ keep } as object)),
+      /expected keep to be a list/,
+    )
+  }
+  assert.match(
+    messageOf(() => resolveResultOptions({ keep: ['max'] } as object)),
+    /name the field/,
+  )
+})
+
+test('reads near as on or off on the command line and as a boolean in the library', () => {
+  assert.equal(resolveResultOptions({ near: 'off' } as object, 'cli').near, false)
+  assert.equal(resolveResultOptions({ near: false }).near, false)
+  assert.match(
+    messageOf(() => resolveResultOptions({ near: 'no' } as object, 'cli')),
+    /--near to be on or off/,
+  )
+  assert.match(
+    messageOf(() => resolveResultOptions({ near: 'off' } as object)),
+    /near to be true or false/,
+  )
+})
+
+test('refuses methods that are not there and parameters the method does not know', () => {
+  assert.match(
+    messageOf(() => resolveResultOptions({ method: 'simhash' } as object, 'cli')),
+    /--method to be/,
+  )
+  assert.match(
+    messageOf(() => resolveResultOptions({ params: ['x=1'] } as object, 'cli')),
+    /OPTION_UNKNOWN: expected a parameter of the method minhash, got x/,
+  )
+  for (const name of ['__proto__', 'constructor'])
+    assert.match(
+      messageOf(() => resolveResultOptions({ params: JSON.parse(`{"${name}":1}`) })),
+      /OPTION_UNKNOWN: expected a parameter of the method minhash, got/,
+    )
+  assert.match(
+    messageOf(() => resolveResultOptions({ params: ['x'] } as object, 'cli')),
+    /--param to be parameters as `name=value`/,
+  )
+})
+
+test('keeps seeds to 32 bits', () => {
+  assert.equal(resolveResultOptions({ seed: 2 ** 32 - 1 }).seed, 2 ** 32 - 1)
+  for (const seed of [2 ** 32, -1, 1.5]) {
+    assert.match(
+      messageOf(() => resolveResultOptions({ seed })),
+      /seed to be a whole number/,
+    )
+  }
+})
+
+test('takes as many threads as there are processors, started as the input is long, and refuses none', () => {
+  const processors = Math.min(256, navigator.hardwareConcurrency)
+  const atOnce = (bytes: number) => {
+    const { threads, atOnce } = threadsFor(resolveSpeedOptions(), bytes)
+    assert.equal(threads, processors)
+    return atOnce
+  }
+  assert.deepEqual([0, 1, 32 * 2 ** 20].map(atOnce), [1, 1, 1])
+  assert.equal(atOnce(32 * 2 ** 20 + 1), Math.min(2, processors))
+  assert.equal(atOnce(Number.POSITIVE_INFINITY), processors)
+  assert.deepEqual(threadsFor(resolveSpeedOptions({ threads: 3 }), 1), { threads: 3, atOnce: 3 })
+  assert.match(
+    messageOf(() => resolveSpeedOptions({ threads: 0 })),
+    /threads to be a whole number in \[1, 256\]/,
+  )
+})
+
+test('reads input options from texts', () => {
+  assert.deepEqual(
+    resolveInputOptions({ text: 'title, body.main', maxRecord: '1.5MB', inputFormat: 'jsonl' }),
+    {
+      text: ['title', 'body.main'],
+      id: 'id',
+      inputFormat: 'jsonl',
+      html: false,
+      maxRecord: 1.5 * 2 ** 20,
+    },
+  )
+  assert.equal(resolveInputOptions({ inputFormat: 'ndjson' } as object, 'cli').inputFormat, 'jsonl')
+  assert.equal(resolveInputOptions().text, undefined)
+})
+
+test('refuses records above 256 MB, empty field names and unknown formats', () => {
+  assert.equal(resolveInputOptions({ maxRecord: '256MB' }).maxRecord, 2 ** 28)
+  for (const maxRecord of ['257MB', '0', '-1', 'big', 2 ** 28 + 1, 1.5]) {
+    assert.match(
+      messageOf(() => resolveInputOptions({ maxRecord })),
+      /maxRecord to be a size/,
+    )
+  }
+  assert.match(
+    messageOf(() => resolveInputOptions({ text: 'a,,b' })),
+    /text to be field names/,
+  )
+  assert.match(
+    messageOf(() => resolveInputOptions({ inputFormat: 'toString' } as object)),
+    /one of jsonl, csv/,
+  )
+})
+
+test('reads and prints byte sizes', () => {
+  const sizes = { '4096': 4096, '64MB': 2 ** 26, '2 gb': 2 ** 31, '1KiB': 1024, '10k': 10240, '7B': 7 }
+  for (const [text, bytes] of Object.entries(sizes)) assert.equal(parseByteSize(text), bytes)
+  for (const text of ['', 'MB', '1.0001B', '1e3', '5 XB', '-5'])
+    assert.equal(parseByteSize(text), undefined)
+  assert.deepEqual([0, 999, 1016, 1023 * 1024, 2 ** 20 - 1].map(printByteSize), [
+    '0 B',
+    '999 B',
+    '1016 B',
+    '1023 KB',
+    '1 MB',
+  ])
+  assert.deepEqual([1024, 1536, 2 ** 26, 5 * 2 ** 30].map(printByteSize), [
+    '1 KB',
+    '1.5 KB',
+    '64 MB',
+    '5 GB',
+  ])
+})
+
+test('finds the nearest name by few letters, swaps and beginnings, or none', () => {
+  const names = ['threshold', 'recall', 'maxBad', 'removed', 'report', 'seed', 'limit']
+  const nearest = ['threshhold', 'recal', 'max-bad', 'reomved', 'thresh', 'xyzzy', 'a'].map(name =>
+    nearestName(name, names),
+  )
+  assert.deepEqual(nearest, ['threshold', 'recall', 'maxBad', 'removed', 'threshold', undefined, undefined])
+  // One letter of a short name may differ, and two that changed places count as one.
+  const short = ['esed', 'sede', 'limti', 'lmiit', 'deed', 'desd', 'mitil']
+  assert.deepEqual(
+    short.map(name => nearestName(name, names)),
+    ['seed', 'seed', 'limit', 'limit', 'seed', undefined, undefined],
+  )
+})
+
+test('writes option names as flags and values in one short line', () => {
+  assert.equal(kebab('signatureLength'), 'signature-length')
+  assert.equal(shown('x'.repeat(200)).length, 78)
+  assert.equal(shown([1]), '[1]')
+  const cycle: unknown[] = [1, 2]
+  cycle.push(cycle)
+  assert.equal(shown(cycle), '[object Array]')
+  assert.equal(shown(10n), '10')
+})
+
+test('shows any value, whatever it does when it is read', () => {
+  const revoked = Proxy.revocable({}, {})
+  revoked.revoke()
+  assert.equal(shown(revoked.proxy), 'what cannot be read, of type object')
+  const silent = Object.assign(Object.create(null), { toJSON: () => undefined })
+  assert.equal(shown(silent), '[object Object]')
+  const throwing = () => {
+    throw new Error('no')
+  }
+  const loud = Object.defineProperties({}, { toJSON: { get: throwing }, constructor: { get: throwing } })
+  assert.equal(shown(loud), 'what cannot be read, of type object')
+  assert.equal(shown(Object.assign(() => 5, { toString: throwing })), '[object Function]')
+  assert.equal(shown(new Map([[1, 2]])), '[object Map]')
+  assert.equal(shown(new (class Threshold {})()), '[object Threshold]')
+  assert.deepEqual([undefined, Symbol('s'), null, Number.NaN].map(shown), [
+    'undefined',
+    'Symbol(s)',
+    'null',
+    'NaN',
+  ])
+})
+
+test('options are objects with names of their own', () => {
+  class Getters {
+    get threshold() {
+      return 0.1
+    }
+  }
+  class Fields {
+    threshold = 0.1
+  }
+  const revoked = Proxy.revocable({}, {})
+  revoked.revoke()
+  const wrong: readonly unknown[] = [
+    Promise.resolve({ threshold: 0.1 }),
+    // biome-ignore lint/suspicious/noThenProperty: that it is refused is what is tested
+    { threshold: 0.1, then: () => 5 },
+    new Map([['threshold', 0.1]]),
+    new Set(['threshold']),
+    [0.1],
+    new Float64Array(1),
+    () => ({ threshold: 0.1 }),
+    new Getters(),
+    Object.create({ threshold: 0.1 }),
+    new Date(),
+    revoked.proxy,
+  ]
+  for (const given of wrong) {
+    assert.throws(() => resolveResultOptions(given as object), { code: 'OPTION_VALUE' })
+    assert.throws(() => resolveInputOptions(given as object), { code: 'OPTION_VALUE' })
+  }
+  const bare = Object.assign(Object.create(null), { threshold: 0.1 })
+  for (const given of [
+    bare,
+    Object.freeze({ threshold: 0.1 }),
+    new Fields(),
+    runInNewContext('({ threshold: 0.1 })'),
+  ])
+    assert.equal(resolveResultOptions(given).threshold, 0.1)
+  for (const given of [{}, Object.create(null), runInNewContext('({})')])
+    assert.equal(resolveResultOptions(given).threshold, 0.8)
+  assert.match(
+    messageOf(() => resolveResultOptions(wrong[0] as object)),
+    /expected options to be an object, got \[object Promise\]\. To fix: await what is passed as `options`/,
+  )
+})
+
+test('what somebody gave to Object.prototype, or a class to its objects, is no option', () => {
+  const everywhere = { threshold: 0.3, quantRate: 0.5 }
+  Object.assign(Object.prototype, everywhere)
+  try {
+    assert.equal(resolveResultOptions({}).threshold, 0.8)
+    const { params } = resolveResultOptions({ method: 'solr-text-profile' })
+    assert.deepEqual({ ...params }, { quantRate: Math.fround(0.01), minTokenLen: 2 })
+  } finally {
+    for (const name of Object.keys(everywhere)) Reflect.deleteProperty(Object.prototype, name)
+  }
+  const given = Object.assign(Object.create({ threshold: 0.3 }), { seed: 2 })
+  assert.equal(resolveResultOptions(given).threshold, 0.8)
+})

@@ -1,0 +1,94 @@
+/**
+ * Document classes: the members of every class of equal texts, and how many rows they give.
+ *
+ *     class of representative r:  members[start[r]] ... members[start[r + 1] - 1], ascending
+ *
+ * With a split, rows are those with left < split <= right (A against B); without, those with left < right.
+ * Ours: all of it. Cost: 8 bytes a document.
+ */
+/** Sides that a document stands on, as bits. */
+export const firstSide = 1
+export const secondSide = 2
+export const bothSides = firstSide | secondSide
+
+export class DocumentClasses {
+  readonly count: number
+  readonly representative: Int32Array
+  /** The first document of B; undefined: there are no sides. */
+  readonly split: number | undefined
+  readonly #start: Int32Array
+  readonly #members: Int32Array
+
+  constructor(representative: Int32Array, count: number, split?: number) {
+    this.count = count
+    this.representative = representative
+    this.split = split
+    const start = new Int32Array(count + 1)
+    for (let document = 0; document < count; document++) start[representative[document] + 1]++
+    for (let document = 0; document < count; document++) start[document + 1] += start[document]
+    this.#start = start
+    this.#members = new Int32Array(count)
+    const next = start.slice()
+    for (let document = 0; document < count; document++) {
+      this.#members[next[representative[document]]++] = document
+    }
+  }
+
+  /** The members of the class of `representative` that are >= `from`, ascending; a view. */
+  members(representative: number, from: number): Int32Array {
+    const end = this.#start[representative + 1]
+    return this.#members.subarray(this.#lowerBound(representative, from), end)
+  }
+
+  /** [count] the sides that the members of every class stand on, at its representative; both where there are none. */
+  sides(): Uint8Array {
+    const { count, representative, split } = this
+    const sides = new Uint8Array(count)
+    for (let document = 0; document < count; document++) {
+      const side = split === undefined ? bothSides : document < split ? firstSide : secondSide
+      sides[representative[document]] |= side
+    }
+    return sides
+  }
+
+  /** Rows of a match between two classes. */
+  rowsBetween(a: number, b: number): number {
+    if (this.split === undefined) return this.#size(a) * this.#size(b)
+    return this.#leftSize(a) * this.#rightSize(b) + this.#leftSize(b) * this.#rightSize(a)
+  }
+
+  /** Rows of equal texts, over all classes. */
+  rowsWithin(): number {
+    let rows = 0
+    for (let document = 0; document < this.count; document++) {
+      const size = this.#size(document)
+      if (this.split === undefined) rows += (size * (size - 1)) / 2
+      else if (size > 1) rows += this.#leftSize(document) * this.#rightSize(document)
+    }
+    return rows
+  }
+
+  #size(representative: number): number {
+    return this.#start[representative + 1] - this.#start[representative]
+  }
+
+  #leftSize(representative: number): number {
+    return this.#lowerBound(representative, this.split ?? this.count) - this.#start[representative]
+  }
+
+  #rightSize(representative: number): number {
+    return this.#size(representative) - this.#leftSize(representative)
+  }
+
+  /** The place of the first member of a class that is >= `from`. */
+  #lowerBound(representative: number, from: number): number {
+    let low = this.#start[representative]
+    let high = this.#start[representative + 1]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#members[middle] < from) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Method: a named recipe from texts to duplicates, as one frozen value.
+ *
+ *     text ──▶ sketch ──▶ candidates ──▶ verify
+ *
+ * Methods of one kind differ in their sketch only. `minhash` proposes pairs and measures them; a method with a
+ * `signature` decides by it: equal signatures are duplicates, and the exact Jaccard of the shingle sets is reported
+ * beside each, so that false merges can be seen.
+ */
+import type { Breath } from '../../ground/breath/breath.ts'
+import type { signatureEncodings, TextProfileRule } from '../../texts/kernels/layout/signature-layout.ts'
+import type { LuceneBucketRule } from '../../texts/kernels/reference/signatures/lucene-buckets.ts'
+import type { TrialShape } from '../../texts/lsh/trials.ts'
+import type { MethodName, MethodParams } from '../options/method-params.ts'
+import type { ResultOptions } from '../options/result-options.ts'
+import type { RestaurantIndex } from './row-index.ts'
+
+/** A signature as files show it: lower-case hex or a text, several of them, or none. */
+export type ShownSignature = string | readonly string[] | null
+
+/** The kernel that makes a method's signatures of many texts at once; plain data. */
+export type SignatureKernel =
+  | { readonly name: 'profile'; readonly rule: TextProfileRule }
+  | { readonly name: 'md5'; readonly encoding: keyof typeof signatureEncodings }
+  | { readonly name: 'lookup3' }
+  | { readonly name: 'lucene'; readonly rule: LuceneBucketRule }
+
+/** What a signature method makes of a text. */
+export type TextSignature = (text: string) => ShownSignature
+
+export interface Method<M extends MethodName = MethodName> {
+  readonly name: M
+  /** One line, no full stop. */
+  readonly summary: string
+  /** What happens in each of the four parts, in words. */
+  readonly stages: {
+    readonly text: string
+    readonly sketch: string
+    readonly candidates: string
+    readonly verify: string
+  }
+  /** The result options that it reads, beside its own parameters. */
+  readonly options: readonly (keyof ResultOptions)[]
+  readonly sources: readonly string[]
+  /** What the results call their similarity, where that is not an option. */
+  readonly measure?: MeasureName
+  /** The signature that decides, its code loaded when it is asked for; absent where pairs are measured. */
+  signature?(params: MethodParams<M>): Promise<TextSignature>
+  /** The trials that decide; absent where something else does. */
+  trials?(params: MethodParams<M>): WordTrials
+  /** The kernel of the same signatures, or of others that are equal where these are, if there is one. */
+  kernel?(params: MethodParams<M>): SignatureKernel | undefined
+  /** The pairs among all texts; absent where they come from sketches. Those that search may take an index. */
+  pairs?(params: MethodParams<M>): Promise<TextPairs>
+}
+
+/** What the results of methods call their similarity; `word-edit-distance` is a distance. */
+export type MeasureName =
+  | 'jaccard'
+  | 'containment'
+  | 'signature'
+  | 'word-edit-distance'
+  | 'agreed-trials'
+  | 'shared-words'
+  | 'records'
+
+/** How the values of a measure are to be read; that of a document with itself is `limitsOf(options).same`. */
+export interface PairValues {
+  /** Whether a smaller value is nearer. */
+  readonly isDistance: boolean
+  /** Whether values are in [0, 1]. */
+  readonly isShare: boolean
+}
+
+const share: PairValues = Object.freeze({ isDistance: false, isShare: true })
+const distance: PairValues = Object.freeze({ isDistance: true, isShare: false })
+const count: PairValues = Object.freeze({ isDistance: false, isShare: false })
+
+export const pairValues: Readonly<Record<MeasureName, PairValues>> = Object.freeze({
+  jaccard: share,
+  containment: share,
+  signature: share,
+  'word-edit-distance': distance,
+  'agreed-trials': count,
+  'shared-words': count,
+  records: share,
+})
+
+/** Repeated trials on runs of `words` words. */
+export interface WordTrials extends TrialShape {
+  readonly words: number
+}
+
+/** Pairs that a method found in all texts at once. */
+export interface FoundTextPairs {
+  /** Rows by left, then right; left < right. */
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** In the method's own measure. */
+  readonly similarity: Float64Array
+  /**
+   * [texts] the first text of each class, where the method takes texts as one: members of a class match each other and
+   * the same others. The pairs of first texts are all there; of those of a large class some may be left out.
+   */
+  readonly firstOf?: Int32Array | undefined
+  /** Plain JSON for the report: what was chosen, estimates, warnings. */
+  readonly notes?: Readonly<Record<string, unknown>>
+}
+
+/** What a method that looks at all texts at once may be told beside them. */
+export interface TextPairsContext {
+  /** For two lists: the first text of the second one. Only pairs across are found. */
+  readonly split?: number
+  /** Where a method that searches keeps its rows; in memory unless given. */
+  readonly index?: RestaurantIndex
+  /** Whether a text is in one pair at most; the method's own choice unless given. */
+  readonly oneToOne?: boolean
+  /** What a person has decided, as pairs of texts. */
+  readonly accepted?: readonly (readonly [number, number])[]
+  readonly rejected?: readonly (readonly [number, number])[]
+  /** How notes name a text, beside its number. */
+  readonly idOf?: (text: number) => string | number
+  /** Called every millisecond or so of work; work that is not told of one holds the event loop until its end. */
+  readonly breath?: Breath
+}
+
+/** What a method makes of all texts of a run, for short texts that fit in memory. */
+export type TextPairs = (texts: readonly string[], context?: TextPairsContext) => Promise<FoundTextPairs>
+
+/** Stages of the methods that decide by an equal signature. */
+export const decidedBySignature = Object.freeze({
+  candidates: 'documents of equal signature',
+  verify: 'none, equality decides; the exact Jaccard of the shingle sets is reported beside it',
+})

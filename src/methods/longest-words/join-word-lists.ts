@@ -1,0 +1,193 @@
+/**
+ * Join of word lists: texts as short lists of distinct words, given as 32-bit numbers, and the pairs of lists that
+ * share enough.
+ *
+ * The join that `shared-words.ts` describes, on flat arrays:
+ *
+ *     words ─▶ ranks, rarest first ─▶ lists ascending by rank ─▶ postings of each rank, most words left first
+ *           ─▶ each text asks with its first words ─▶ compare ─▶ pairs by left, then right
+ *
+ * Cost: that of ranking (`ranked-lists.ts`), then the postings that are looked at, and a merge of two lists for each
+ * candidate.
+ */
+import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { IntList } from '../../ground/lists/growing-lists.ts'
+import { pairOrderInSteps } from '../../ground/pair-rows/pair-rows.ts'
+import { type RankedLists, rankedLists, type WordLists } from './ranked-lists.ts'
+
+/** Pairs by left, then right row; left < right. */
+export interface JoinedRows {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** Words that both have; -1 for a pair of equal texts. */
+  readonly shared: Int32Array
+  /** Words of the shorter one. */
+  readonly shorter: Int32Array
+  readonly candidates: number
+  readonly exactPairs: number
+  readonly distinctWords: number
+  readonly withoutWords: number
+}
+
+/** Which pairs are wanted. */
+export interface JoinRule {
+  /** For each length of the shorter list, how many words a pair must share; at least 1. */
+  readonly required: Int32Array
+  /** Only pairs of a row before and one from it on; all when left out. */
+  readonly split?: number | undefined
+  /** More pairs than this are refused. */
+  readonly mostPairs: number
+}
+
+/** About a millisecond each; a row that asks may meet thousands. */
+const wordsAStep = 2 ** 14
+const rowsAStep = 64
+const askingAStep = 8
+
+class FoundPairs {
+  readonly left = new IntList()
+  readonly right = new IntList()
+  readonly shared = new IntList()
+  readonly shorter = new IntList()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  push(a: number, b: number, shared: number, shorter: number): void {
+    if (this.left.length === this.#most) throw tooManyPairs(this.#most)
+    this.left.push(Math.min(a, b))
+    this.right.push(Math.max(a, b))
+    this.shared.push(shared)
+    this.shorter.push(shorter)
+  }
+}
+
+function tooManyPairs(most: number): NearsameError {
+  return new NearsameError('PAIRS_LIMIT', {
+    expected: `at most ${most} pairs`,
+    got: 'more',
+    fix: 'raise `threshold` or `minIntersections`, or remove equal texts first',
+  })
+}
+
+/** @throws NearsameError PAIRS_LIMIT */
+export function* joinWordLists(
+  lists: WordLists,
+  { required, split, mostPairs }: JoinRule,
+): Steps<JoinedRows> {
+  const ranked = yield* rankedLists(lists)
+  const found = new FoundPairs(mostPairs)
+  const isWanted = (a: number, b: number): boolean =>
+    split === undefined || (a < b ? a < split && b >= split : b < split && a >= split)
+  const exactPairs = yield* pairEqualTexts(lists, isWanted, found)
+  const candidates = yield* pairByWords({ lists, ranked, required, isWanted }, found)
+  const { left, right } = found
+  const rows = (list: IntList): Int32Array => list.values.subarray(0, left.length)
+  const order = yield* pairOrderInSteps(rows(left), rows(right), lists.textOf.length)
+  return {
+    left: yield* picked(left, order),
+    right: yield* picked(right, order),
+    shared: yield* picked(found.shared, order),
+    shorter: yield* picked(found.shorter, order),
+    candidates,
+    exactPairs,
+    distinctWords: ranked.distinctWords,
+    withoutWords: lists.starts.slice(1).filter((end, row) => end === lists.starts[row]).length,
+  }
+}
+
+function* picked({ values }: IntList, order: Int32Array): Steps<Int32Array> {
+  const column = new Int32Array(order.length)
+  yield* inBlocks(order.length, wordsAStep, (from, to) => {
+    for (let i = from; i < to; i++) column[i] = values[order[i]]
+  })
+  return column
+}
+
+function* pairEqualTexts(
+  { textOf, starts }: WordLists,
+  isWanted: (a: number, b: number) => boolean,
+  found: FoundPairs,
+): Steps<number> {
+  const rowsOf = new Map<number, number[]>()
+  let pairs = 0
+  yield* inBlocks(textOf.length, rowsAStep, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const before = rowsOf.get(textOf[row]) ?? []
+      for (const other of before) {
+        if (!isWanted(other, row)) continue
+        found.push(other, row, -1, starts[row + 1] - starts[row])
+        pairs++
+      }
+      before.push(row)
+      rowsOf.set(textOf[row], before)
+    }
+  })
+  return pairs
+}
+
+interface Join {
+  readonly lists: WordLists
+  readonly ranked: RankedLists
+  readonly required: Int32Array
+  readonly isWanted: (a: number, b: number) => boolean
+}
+
+/** Pairs of different texts. @returns how many were compared. */
+function* pairByWords(join: Join, found: FoundPairs): Steps<number> {
+  const rows = join.lists.textOf.length
+  const seenBy = new Int32Array(rows).fill(-1)
+  let candidates = 0
+  yield* inBlocks(rows, askingAStep, (from, to) => {
+    candidates += pairRowsByWords(join, found, seenBy, [from, to])
+  })
+  return candidates
+}
+
+/** Asks with some rows. @param seenBy [rows] the last row that met each */
+function pairRowsByWords(
+  { lists, ranked, required, isWanted }: Join,
+  found: FoundPairs,
+  seenBy: Int32Array,
+  [first, end]: readonly [number, number],
+): number {
+  const { starts, textOf } = lists
+  const { ranks, from, rows, left } = ranked
+  let candidates = 0
+  for (let row = first; row < end; row++) {
+    const length = starts[row + 1] - starts[row]
+    const least = required[length]
+    for (let at = starts[row]; at + least <= starts[row + 1]; at++) {
+      const last = from[ranks[at] + 1]
+      for (let place = from[ranks[at]]; place < last && left[place] >= least; place++) {
+        const other = rows[place]
+        const otherLength = starts[other + 1] - starts[other]
+        const isOthersTurn = otherLength < length || (otherLength === length && other <= row)
+        if (isOthersTurn || seenBy[other] === row) continue
+        seenBy[other] = row
+        if (textOf[other] === textOf[row] || !isWanted(row, other)) continue
+        candidates++
+        // What comes before here in either list is not in the other.
+        const otherAt = starts[other + 1] - left[place]
+        const shared = countShared(ranks, at, starts[row + 1], otherAt, starts[other + 1])
+        if (shared >= least) found.push(row, other, shared, length)
+      }
+    }
+  }
+  return candidates
+}
+
+/** Values that two ascending parts of an array share. */
+function countShared(ranks: Int32Array, a: number, aEnd: number, b: number, bEnd: number): number {
+  let [i, j, shared] = [a, b, 0]
+  while (i < aEnd && j < bEnd) {
+    const difference = ranks[i] - ranks[j]
+    if (difference === 0) shared++
+    if (difference <= 0) i++
+    if (difference >= 0) j++
+  }
+  return shared
+}

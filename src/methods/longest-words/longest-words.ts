@@ -1,0 +1,119 @@
+/**
+ * Longest words: a short text as the checksums of its longest words, for looking up duplicates in two tables of SQL.
+ *
+ *     text ─▶ without markup ─▶ runs of letters, folded ─▶ the 15 longest of at least 4 letters ─▶ CRC-32 of each
+ *
+ * Long words are rare ones. A copy of an advertisement keeps them when it changes prices, order and small words; where
+ * a word is rewritten, one of at most 15 is lost, so similarity falls by steps of 1/15 or more.
+ *
+ * 1. Words are distinct; longer ones first, of equal length (in characters, code points) the one that came first.
+ * 2. A word whose checksum an earlier chosen word has counts as that word: the tables cannot tell them apart.
+ * 3. The checksum is that of the word as UTF-8, signed, as the column `int(11)` holds it.
+ * 4. The full hash is the MD5 of the text as it was given.
+ *
+ * Source: "Finding fuzzy duplicates of short documents", an article about classified advertisements: 15 words of 4
+ * letters, CRC-32, MD5. Ours: what a word is (`letter-runs.ts`, `markup.ts`), the order of ties, rule 2.
+ * Cost: one pass over the text and a sort of its distinct words.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { crc32OfText } from '../../ground/hash/crc32.ts'
+import { md5Hex } from '../../ground/hash/md5.ts'
+import { shown } from '../../ground/options/resolve.ts'
+import { encodeText } from '../../texts/text/text-bytes.ts'
+import { eachLetterRun } from './letter-runs.ts'
+import { withoutMarkup } from './markup.ts'
+
+/** What is chosen from a text. */
+export interface LongestWordsOptions {
+  /** Words that are chosen at most, in [1, 255]. */
+  readonly words: number
+  /** Characters that a word has at least, in [1, 255]. */
+  readonly minLetters: number
+}
+
+/** Those of the source. */
+export const defaultLongestWords: LongestWordsOptions = Object.freeze({ words: 15, minLetters: 4 })
+
+/** A text as the tables know it. */
+export interface WordSketch {
+  /** MD5 of the text, 32 hexadecimal digits. */
+  readonly fullHash: string
+  /** Distinct signed checksums, in the order of the words; as many as words were chosen. */
+  readonly hashes: Int32Array
+}
+
+const mostOfEach = 255
+
+const encoder = new TextEncoder()
+/** For the bytes of one text after the other. */
+const scratch = new Uint8Array(3 * 2 ** 13)
+
+function bytesOf(text: string): Uint8Array {
+  if (3 * text.length > scratch.length || !text.isWellFormed()) return encodeText(text)
+  return scratch.subarray(0, encoder.encodeInto(text, scratch).written)
+}
+
+/**
+ * The same options with defaults filled in.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
+export function longestWordsOptions(given: Partial<LongestWordsOptions> = {}): LongestWordsOptions {
+  const options = { ...defaultLongestWords, ...given }
+  for (const name of ['words', 'minLetters'] as const) {
+    const value = options[name]
+    if (Number.isInteger(value) && value >= 1 && value <= mostOfEach) continue
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `\`${name}\` to be a whole number in [1, ${mostOfEach}]`,
+      got: shown(value),
+      fix: `change \`${name}\`, or leave it out for ${defaultLongestWords[name]}`,
+    })
+  }
+  return options
+}
+
+/**
+ * The longest distinct words of a text, longest first.
+ *
+ * @throws NearsameError OPTION_VALUE
+ * @example longestWords('<b>Продам</b> ДАЧУ у озера: дача 2 этажа, 500 000 р.') // => ['продам', 'озера', 'этажа', 'дачу', 'дача']
+ */
+export function longestWords(text: string, options: Partial<LongestWordsOptions> = {}): string[] {
+  return choose(text, longestWordsOptions(options)).words
+}
+
+/**
+ * What the tables hold of a text.
+ *
+ * @throws NearsameError OPTION_VALUE
+ * @example wordSketch('abc, 123456789').fullHash // => md5Hex(encodeText('abc, 123456789'))
+ * @example wordSketch('Wait, WAIT for the words').hashes // => Int32Array.of(crc32OfText('words'), crc32OfText('wait'))
+ */
+export function wordSketch(text: string, options: Partial<LongestWordsOptions> = {}): WordSketch {
+  const { hashes } = choose(text, longestWordsOptions(options))
+  return { fullHash: md5Hex(bytesOf(text)), hashes: Int32Array.from(hashes) }
+}
+
+function choose(
+  text: string,
+  { words, minLetters }: LongestWordsOptions,
+): { words: string[]; hashes: number[] } {
+  const distinct = new Set<string>()
+  const lengths: number[] = []
+  eachLetterRun(withoutMarkup(text), minLetters, (word, characters) => {
+    if (distinct.size < distinct.add(word).size) lengths.push(characters)
+  })
+  const inOrder = [...distinct]
+  // Ascending: the longest last, and of equal length the first last.
+  const keys = Float64Array.from(lengths, (length, place) => length * 2 ** 31 - place).sort()
+  const chosen: string[] = []
+  const hashes: number[] = []
+  for (let at = keys.length - 1; at >= 0 && chosen.length < words; at--) {
+    const word = inOrder[Math.ceil(keys[at] / 2 ** 31) * 2 ** 31 - keys[at]]
+    const hash = crc32OfText(word)
+    if (hashes.includes(hash)) continue
+    hashes.push(hash)
+    chosen.push(word)
+  }
+  return { words: chosen, hashes }
+}

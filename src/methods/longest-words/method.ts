@@ -1,0 +1,25 @@
+import { breathing } from '../../ground/breath/steps.ts'
+import type { Method } from '../contract/method.ts'
+
+/** Short texts that share most of their longest words. */
+export const longestWordsMethod = Object.freeze<Method<'longest-words'>>({
+  name: 'longest-words',
+  summary: 'short texts, such as classified advertisements, that share most of their longest words',
+  stages: {
+    text: 'HTML, digits and punctuation removed; the 15 longest distinct folded words of at least 4 letters',
+    sketch: 'CRC-32 of each word',
+    candidates: 'texts that share checksums',
+    verify: 'equal MD5 first, else shared words of the shorter list above 80 percent',
+  },
+  options: [],
+  sources: ['"Finding fuzzy duplicates of short documents", an article on classified advertisements'],
+  measure: 'shared-words',
+  pairs: async params => {
+    const { sharedWordPairs } = await import('./shared-words.ts')
+    return async (texts, { split, breath } = {}) => {
+      const steps = sharedWordPairs(texts, params, split === undefined ? undefined : { split })
+      const found = await breathing(steps, breath)
+      return { ...found, notes: { ...found.notes } }
+    }
+  },
+})

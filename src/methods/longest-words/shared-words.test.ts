@@ -1,0 +1,171 @@
+/** Shared words: the source's decision on small texts, all pairs against comparing every two, and each refused option. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { textOfFrequentWords } from '../../../test/databases/frequent-words.ts'
+import { atOnce } from '../../ground/breath/steps.ts'
+import { joinWordLists } from './join-word-lists.ts'
+import { wordSketch } from './longest-words.ts'
+import {
+  findSharedWordPairs,
+  type SharedWordsOptions,
+  sharedWordsOptions,
+  sharedWordsSimilarity,
+} from './shared-words.ts'
+
+const advert =
+  'Selling wooden garden bench with cushions, barely used, collected from Brighton station, price negotiable, ' +
+  'please telephone evenings after seven'
+
+type Row = readonly [left: number, right: number, similarity: number]
+
+/** The definition: every two texts. */
+function naive(texts: readonly string[], given: Partial<SharedWordsOptions>, split?: number): Row[] {
+  const options = sharedWordsOptions(given)
+  const sketches = texts.map(text => wordSketch(text, options))
+  const rows: Row[] = []
+  for (let left = 0; left < texts.length; left++) {
+    for (let right = left + 1; right < texts.length; right++) {
+      if (split !== undefined && (left >= split || right < split)) continue
+      const [a, b] = [sketches[left], sketches[right]]
+      const inBoth = [...a.hashes].filter(hash => b.hashes.includes(hash)).length
+      const shorter = Math.min(a.hashes.length, b.hashes.length)
+      if (a.fullHash === b.fullHash) rows.push([left, right, 100])
+      else if (inBoth >= options.minIntersections && 100 * inBoth > options.threshold * shorter) {
+        rows.push([left, right, (100 * inBoth) / shorter])
+      }
+    }
+  }
+  return rows
+}
+
+function found(texts: readonly string[], options: Partial<SharedWordsOptions>, split?: number): Row[] {
+  const { left, right, similarity } = findSharedWordPairs(
+    texts,
+    options,
+    split === undefined ? split : { split },
+  )
+  return Array.from(left, (row, i) => [row, right[i], similarity[i]])
+}
+
+test('the advertisement has 15 words, of which 13 are enough and 12 are not', () => {
+  assert.equal(wordSketch(advert).hashes.length, 15)
+  const changed = (count: number) =>
+    ['cushions', 'evenings', 'Brighton']
+      .slice(0, count)
+      .reduce((text, word, i) => text.replace(word, `x${'y'.repeat(i + 9)}`), advert)
+  const texts = [advert, changed(1), changed(2), changed(3)]
+  assert.deepEqual(found(texts, {}), [
+    [0, 1, (100 * 14) / 15],
+    [0, 2, (100 * 13) / 15],
+    [1, 2, (100 * 14) / 15],
+    [1, 3, (100 * 13) / 15],
+    [2, 3, (100 * 14) / 15],
+  ])
+})
+
+test('another price, order, markup or small words are still the same', () => {
+  const other = `<p>${advert.replace('seven', '7 pm').split(', ').reverse().join('!<br>')}</p> £45`
+  assert.deepEqual(found([advert, other], {}), [[0, 1, 100]])
+})
+
+test('equal texts match without any word, other texts of one word do not', () => {
+  assert.deepEqual(found(['x', 'bench', 'x', 'bench!', 'bench'], {}), [
+    [0, 2, 100],
+    [1, 4, 100],
+  ])
+})
+
+test('a short text in a long one matches, because the shorter length counts', () => {
+  assert.deepEqual(found(['wooden bench', advert], {}), [[0, 1, 100]])
+  assert.deepEqual(found(['wooden bench', advert], { minIntersections: 3 }), [])
+})
+
+test('reports what was compared', () => {
+  const { notes } = findSharedWordPairs([advert, advert, `${advert}.`, 'a', 'wooden bench'])
+  assert.deepEqual(notes, { withoutWords: 1, distinctWords: 15, candidates: 5, exactPairs: 1 })
+})
+
+test('no texts, no pairs', () => {
+  assert.deepEqual(found([], {}), [])
+  assert.deepEqual(found([advert], {}, 0), [])
+})
+
+test('is what comparing every two texts finds', () => {
+  const options = fc.record({
+    words: fc.integer({ min: 1, max: 15 }),
+    minIntersections: fc.integer({ min: 1, max: 4 }),
+    threshold: fc.constantFrom(0, 33.3, 50, 55, 66, 80, 99, 100),
+  })
+  const split = fc.option(fc.nat(12), { nil: undefined })
+  const property = fc.property(
+    fc.array(textOfFrequentWords, { maxLength: 16 }),
+    options,
+    split,
+    (texts, given, at) => {
+      assert.deepEqual(found(texts, given, at), naive(texts, given, at))
+    },
+  )
+  fc.assert(property, { numRuns: 2000, seed: 10 })
+})
+
+test('the threshold itself is not enough, at any length', () => {
+  for (let length = 1; length <= 100; length++) {
+    for (let shared = 1; shared <= length; shared++) {
+      const [words, required] = [
+        Int32Array.from({ length: 2 * length }, (_, i) => i),
+        new Int32Array(length + 1),
+      ]
+      for (let i = 0; i < shared; i++) words[length + i] = i
+      required.fill(Math.max(1, Math.floor((length * 80) / 100) + 1))
+      const lists = { words, starts: Int32Array.of(0, length, 2 * length), textOf: Int32Array.of(0, 1) }
+      const pairs = atOnce(joinWordLists(lists, { required, mostPairs: 10 })).left.length
+      assert.equal(pairs === 1, shared * 5 > length * 4, `${shared} of ${length}`)
+    }
+  }
+})
+
+test('more pairs than memory can hold are refused', () => {
+  const lists = { words: new Int32Array(0), starts: new Int32Array(6), textOf: new Int32Array(5) }
+  assert.equal(atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 10 })).exactPairs, 10)
+  assert.throws(() => atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 9 })), {
+    code: 'PAIRS_LIMIT',
+    message:
+      'PAIRS_LIMIT: expected at most 9 pairs, got more. To fix: raise `threshold` or `minIntersections`, or remove ' +
+      'equal texts first.',
+  })
+})
+
+test('options outside their range are refused', () => {
+  const refused = (given: Partial<SharedWordsOptions>, message: string) =>
+    assert.throws(() => findSharedWordPairs([], given), {
+      code: 'OPTION_VALUE',
+      message: `OPTION_VALUE: ${message}`,
+    })
+  refused(
+    { minIntersections: 0 },
+    'expected `minIntersections` to be a whole number in [1, 255], got 0. ' +
+      'To fix: change `minIntersections`, or leave it out for 2.',
+  )
+  refused(
+    { threshold: 101 },
+    'expected `threshold` to be a number in [0, 100], got 101. ' +
+      'To fix: change `threshold`, or leave it out for 80.',
+  )
+  assert.throws(() => findSharedWordPairs([], { words: 0 }), { code: 'OPTION_VALUE' })
+})
+
+test('the formula of the page gives the bits of the similarity, which another order of the same does not', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/methods/longest-words.md'), 'utf8')
+  assert(page.includes('similarity = 100 * shared / words of the shorter text\n'))
+  let others = 0
+  for (let words = 1; words <= 255; words++) {
+    for (let shared = 0; shared <= words; shared++) {
+      assert.equal(sharedWordsSimilarity(shared, words), (100 * shared) / words)
+      if ((shared / words) * 100 !== (100 * shared) / words) others++
+    }
+  }
+  assert(others > 1000)
+})

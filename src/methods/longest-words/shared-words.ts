@@ -1,0 +1,171 @@
+/**
+ * Shared words: all pairs of texts that share most of their longest words, without comparing every pair.
+ *
+ *     similarity = 100 * shared checksums / words of the shorter text;  100 for texts of equal MD5
+ *
+ * A pair is found when its texts are equal (MD5), or share at least `minIntersections` checksums and are above
+ * `threshold`, not at it. A text of m words, the shorter of the two, therefore shares at least
+ *
+ *     required(m) = max(minIntersections, floor(m * threshold / 100) + 1)                              (1)
+ *
+ * of them. Words are put in one order, rarest first. The first word that a pair shares stands, in the shorter text of m
+ * words, among the first m - required(m) + 1, and in both texts at least required(m) words are left from it on. So each
+ * text asks with these few words only, and of each list of texts only those are looked at that have enough words left;
+ * the lists of frequent words are hardly ever touched. Then the checksums are compared. No pair is lost.
+ *
+ * Source: "Finding fuzzy duplicates of short documents" for similarity and threshold; Chaudhuri, Ganti, Kaushik, "A
+ * primitive operator for similarity joins in data cleaning", ICDE 2006, and Xiao et al., "Efficient similarity joins
+ * for near duplicate detection", WWW 2008, for the prefix and what is left after it. Ours: both for the shorter
+ * length.
+ * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of it for reading the texts.
+ */
+import { atOnce, forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { resized } from '../../ground/lists/growing-lists.ts'
+import { shown } from '../../ground/options/resolve.ts'
+import { joinWordLists } from './join-word-lists.ts'
+import {
+  defaultLongestWords,
+  type LongestWordsOptions,
+  longestWordsOptions,
+  wordSketch,
+} from './longest-words.ts'
+import type { WordLists } from './ranked-lists.ts'
+
+export interface SharedWordsOptions extends LongestWordsOptions {
+  /** Checksums that a pair shares at least, unless its texts are equal; at least 1. The source: more than 1. */
+  readonly minIntersections: number
+  /** Percent that the similarity must exceed, in [0, 100]. */
+  readonly threshold: number
+}
+
+/** Those of the source. */
+export const defaultSharedWords: SharedWordsOptions = Object.freeze({
+  ...defaultLongestWords,
+  minIntersections: 2,
+  threshold: 80,
+})
+
+/** Pairs by left, then right row; left < right; `similarity` in percent. */
+export interface SharedWordPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly similarity: Float64Array
+  readonly notes: {
+    /** Texts of which no word was chosen; they match equal texts only. */
+    readonly withoutWords: number
+    readonly distinctWords: number
+    /** Pairs whose checksums were compared. */
+    readonly candidates: number
+    /** Pairs of equal texts. */
+    readonly exactPairs: number
+  }
+}
+
+/**
+ * The same options with defaults filled in.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
+export function sharedWordsOptions(given: Partial<SharedWordsOptions> = {}): SharedWordsOptions {
+  const options = { ...defaultSharedWords, ...given }
+  const { minIntersections, threshold } = options
+  if (!Number.isInteger(minIntersections) || minIntersections < 1 || minIntersections > 255) {
+    throw wrongValue('minIntersections', 'a whole number in [1, 255]', minIntersections)
+  }
+  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 100))
+    throw wrongValue('threshold', 'a number in [0, 100]', threshold)
+  return { ...options, ...longestWordsOptions(options) }
+}
+
+function wrongValue(name: 'minIntersections' | 'threshold', domain: string, got: unknown): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `\`${name}\` to be ${domain}`,
+    got: shown(got),
+    fix: `change \`${name}\`, or leave it out for ${defaultSharedWords[name]}`,
+  })
+}
+
+/**
+ * Equation (1): how many words a pair must share whose shorter text has `length`. More than `length`: none can.
+ *
+ * @example requiredShared(15, defaultSharedWords) // => 13
+ * @example requiredShared(1, defaultSharedWords) // => 2
+ */
+export function requiredShared(
+  length: number,
+  { minIntersections, threshold }: Pick<SharedWordsOptions, 'minIntersections' | 'threshold'>,
+): number {
+  return Math.max(minIntersections, Math.floor((length * threshold) / 100) + 1)
+}
+
+/**
+ * Similarity in percent, in [0, 100]; 0 when a text has no words.
+ *
+ * @example sharedWordsSimilarity(12, 15) // => 80
+ */
+export function sharedWordsSimilarity(shared: number, shorterLength: number): number {
+  return shorterLength === 0 ? 0 : (100 * shared) / shorterLength
+}
+
+/** Two gigabytes of them; 11,585 equal texts have almost as many. */
+const mostPairs = 2 ** 26
+const pairsAStep = 2 ** 15
+
+/**
+ * All pairs of texts that are equal or above the threshold.
+ *
+ * @param sides only pairs of a text before `split` and one from it on
+ * @throws NearsameError OPTION_VALUE, PAIRS_LIMIT
+ * @example findSharedWordPairs(['Selling green garden bench', 'green garden bench, selling: 5', 'bench']).similarity // => Float64Array.of(100)
+ */
+export function findSharedWordPairs(
+  texts: readonly string[],
+  given: Partial<SharedWordsOptions> = {},
+  sides?: { readonly split: number },
+): SharedWordPairs {
+  return atOnce(sharedWordPairs(texts, given, sides))
+}
+
+/** The same in steps. */
+export function* sharedWordPairs(
+  texts: readonly string[],
+  given: Partial<SharedWordsOptions> = {},
+  sides?: { readonly split: number },
+): Steps<SharedWordPairs> {
+  const options = sharedWordsOptions(given)
+  const required = Int32Array.from({ length: options.words + 1 }, (_, length) =>
+    requiredShared(length, options),
+  )
+  const rule = { required, split: sides?.split, mostPairs }
+  const lists = yield* readTexts(texts, options)
+  const { left, right, shared, shorter, ...notes } = yield* joinWordLists(lists, rule)
+  const similarity = new Float64Array(shared.length)
+  yield* inBlocks(shared.length, pairsAStep, (from, to) => {
+    for (let i = from; i < to; i++)
+      similarity[i] = shared[i] < 0 ? 100 : sharedWordsSimilarity(shared[i], shorter[i])
+  })
+  return { left, right, similarity, notes }
+}
+
+/** The checksums of all texts, and one number for equal texts. */
+function* readTexts(texts: readonly string[], options: SharedWordsOptions): Steps<WordLists> {
+  const starts = new Int32Array(texts.length + 1)
+  const textOf = new Int32Array(texts.length)
+  const numbers = new Map<string, number>()
+  let words = new Int32Array(1024)
+  yield* forEachInSteps(texts, (text, row) => {
+    const { fullHash, hashes } = wordSketch(text, options)
+    let number = numbers.get(fullHash)
+    if (number === undefined) {
+      number = row
+      numbers.set(fullHash, row)
+    }
+    textOf[row] = number
+    const end = starts[row] + hashes.length
+    if (end > words.length) words = resized(words, 2 * end)
+    words.set(hashes, starts[row])
+    starts[row + 1] = end
+  })
+  return { words: words.subarray(0, starts[texts.length]), starts, textOf }
+}

@@ -1,0 +1,57 @@
+/**
+ * Lucene's fingerprint: from tokens to one token, the distinct ones sorted and joined, as `FingerprintFilter`
+ * makes it.
+ *
+ *     the quick brown the fox ──▶ brown fox quick the
+ *
+ * Tokens are ordered by UTF-16 units. The separator stands between two tokens, but not while all before it is
+ * empty, so an empty token leaves no trace. When tokens and separators, one of them for the empty token too,
+ * come to more than `maxOutputTokenSize` units, there is no fingerprint at all.
+ *
+ * Source: observed on Apache Lucene 9.12.3; the idea is key collision by fingerprint as in OpenRefine's
+ * clustering.
+ * Cost: O(n log n) for n distinct tokens. Error: texts of the same words in any order and number are equal.
+ */
+import { checkArgument, checkObject, checkTexts } from '../../ground/options/arguments.ts'
+
+/** The parameters of `FingerprintFilterFactory`. */
+export interface LuceneFingerprintParams {
+  /** UTF-16 units; what is longer has no fingerprint. */
+  readonly maxOutputTokenSize: number
+  /** One UTF-16 unit. */
+  readonly separator: string
+}
+
+/** The defaults of the factory. */
+const defaultLuceneFingerprintParams: LuceneFingerprintParams = Object.freeze({
+  maxOutputTokenSize: 1024,
+  separator: ' ',
+})
+
+/**
+ * The fingerprint of the tokens; none when there are no tokens or too many.
+ *
+ * @param params what is missing has its default
+ * @throws NearsameError OPTION_VALUE when the size is no whole number or the separator not one unit; TEXT_NOT_STRING
+ * @example luceneFingerprint(['the', 'quick', 'brown', 'the', 'fox']) // => 'brown fox quick the'
+ * @example luceneFingerprint(['ab', 'cd'], { maxOutputTokenSize: 4 }) // => undefined
+ */
+export function luceneFingerprint(
+  tokens: readonly string[],
+  params: Partial<LuceneFingerprintParams> = {},
+): string | undefined {
+  checkTexts('tokens', tokens)
+  checkObject('params', params)
+  const { maxOutputTokenSize, separator } = { ...defaultLuceneFingerprintParams, ...params }
+  const isSize = Number.isInteger(maxOutputTokenSize)
+  checkArgument(isSize, 'maxOutputTokenSize', maxOutputTokenSize, 'a whole number')
+  const isUnit = typeof separator === 'string' && separator.length === 1
+  checkArgument(isUnit, 'separator', separator, 'one character')
+  const distinct = [...new Set(tokens)]
+  const units = distinct.reduce((sum, token) => sum + token.length, distinct.length - 1)
+  // Most long texts end here, before anything is sorted.
+  if (distinct.length === 0 || units > maxOutputTokenSize) return undefined
+  const sorted = distinct.sort()
+  // Only the first token can be empty, and the separator after it is left out.
+  return (sorted[0] === '' ? sorted.slice(1) : sorted).join(separator)
+}

@@ -1,0 +1,221 @@
+/**
+ * Lucene's MinHash: from tokens to the tokens that `MinHashFilter` puts into an index instead of them.
+ *
+ * Each token has a 128-bit hash (h1, h2): MurmurHash3 x64_128, seed 0, of its UTF-16 units, low byte first.
+ * For hash function i of `hashCount`, with (i1, i2) the same hash of i as four bytes, high byte first,
+ *
+ *     v1 = h1 * 37 + i1,   v2 = h2 * 37 + i2        modulo 2^64, ordered by v2, then v1     (1)
+ *     bucket = floor(upper half of v2 / ceil(2^32 / bucketCount))                          (2)
+ *
+ * and every bucket keeps its `hashSetSize` smallest. With one a bucket, `withRotation` gives an empty bucket
+ * the value of the next one that is not, upward and round the end.
+ *
+ * The set of a bucket is not quite the smallest values: when it is full, a value below its largest first
+ * drops the largest, and is added then, also when it was there already. So a repeated token can shrink the
+ * set, and order and repetition of tokens matter as soon as `hashSetSize` is above 1. This is kept, because
+ * indexes hold it.
+ *
+ * Source: observed on Apache Lucene 8.11.4 and 9.12.3, which agree.
+ * Ours: all buckets in one array that doubles as they fill. A value is four 32-bit words, highest first.
+ * Cost: O(tokens * hashCount) and 16 bytes a kept value.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { hexOfWords } from '../../ground/hash/hex.ts'
+import { foldHash128, murmur3Hash128 } from '../../ground/hash/murmur3.ts'
+import { JavaException } from '../../ground/java/java-exception.ts'
+import {
+  checkArgument,
+  checkBoolean,
+  checkObject,
+  checkTexts,
+  isArrayOf,
+} from '../../ground/options/arguments.ts'
+import { shown } from '../../ground/options/resolve.ts'
+import { LuceneBuckets } from './lucene-buckets.ts'
+
+/** The parameters of `MinHashFilterFactory`, whole numbers from 1. */
+export interface LuceneMinHashParams {
+  /** Hash functions; each has buckets of its own. */
+  readonly hashCount: number
+  readonly bucketCount: number
+  /** Values a bucket keeps. */
+  readonly hashSetSize: number
+  /** Fills empty buckets; has no effect unless `hashSetSize` is 1. */
+  readonly withRotation: boolean
+}
+
+/** The defaults of the factory, where `withRotation` is whether there is more than one bucket. */
+export const defaultLuceneMinHashParams: LuceneMinHashParams = Object.freeze({
+  hashCount: 1,
+  bucketCount: 512,
+  hashSetSize: 1,
+  withRotation: true,
+})
+
+/** A bound on the buckets of all hash functions together: above it, their memory alone is a mistake. */
+const maxBuckets = 2 ** 22
+
+/**
+ * The output tokens, by hash function, bucket and value. None comes from no token.
+ *
+ * @param tokens in their order, repetitions included: both can matter
+ * @param params what is missing has its default
+ * @returns shape [4 * n]: the eight units of each token, two to a word. With one hash function they are v2
+ *   and v1, else the number of the function, v2 and the upper half of v1.
+ * @throws NearsameError OPTION_VALUE when a count is no whole number above 0, or there are too many buckets;
+ *   TEXT_NOT_STRING
+ * @example minHashTokenHex(luceneMinHash(['abc'], { bucketCount: 1 })) // => ['9bfa010f70eb8d2891114dbb5f2db88b']
+ * @example luceneMinHash(['abc']).length // => 4 * 512
+ */
+export function luceneMinHash(
+  tokens: readonly string[],
+  params: Partial<LuceneMinHashParams> = {},
+): Uint32Array {
+  checkTexts('tokens', tokens)
+  const checked = checkLuceneMinHashParams(params)
+  const { hashCount, bucketCount, hashSetSize } = checked
+  const sets = new LuceneBuckets(hashCount * bucketCount, hashSetSize)
+  const functions = Array.from({ length: hashCount }, (_, i) =>
+    murmur3Hash128(Uint8Array.of(i >>> 24, i >>> 16, i >>> 8, i)),
+  )
+  const unitsOfBucket = Math.ceil(2 ** 32 / bucketCount)
+  const hash = new Uint32Array(4)
+  const value = new Uint32Array(4)
+  let bytes = new Uint8Array(256)
+  for (const token of tokens) {
+    if (bytes.length < 2 * token.length) bytes = new Uint8Array(4 * token.length)
+    foldHash128(bytes, 0, writeUnits(token, bytes), hash.fill(0))
+    for (let i = 0; i < hashCount; i++) {
+      combine(hash, functions[i], value)
+      sets.insert(i * bucketCount + Math.floor(value[0] / unitsOfBucket), value)
+    }
+  }
+  return collect(sets, checked)
+}
+
+/**
+ * The same parameters, every one present.
+ *
+ * @throws NearsameError OPTION_VALUE as `luceneMinHash` does
+ */
+function checkLuceneMinHashParams(given: Partial<LuceneMinHashParams>): LuceneMinHashParams {
+  checkObject('params', given)
+  const { hashCount, bucketCount, hashSetSize } = { ...defaultLuceneMinHashParams, ...given }
+  for (const [name, count] of Object.entries({ hashCount, bucketCount, hashSetSize })) {
+    if (Number.isInteger(count) && count > 0) continue
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `${name} to be a whole number above 0`,
+      got: shown(count),
+      fix: `change ${name}, or leave it out for its default`,
+      // What Lucene says itself.
+      cause: new JavaException('java.lang.IllegalArgumentException', `${name} must be greater than zero`),
+    })
+  }
+  if (hashCount * bucketCount > maxBuckets) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `hashCount * bucketCount to be at most ${maxBuckets}`,
+      got: `${hashCount} * ${bucketCount}`,
+      fix: 'lower hashCount or bucketCount',
+    })
+  }
+  const { withRotation = bucketCount > 1 } = given
+  checkBoolean('withRotation', withRotation)
+  return { hashCount, bucketCount, hashSetSize, withRotation }
+}
+
+/** UTF-16, low byte first, with U+FFFD for a surrogate that has no partner; returns the end. */
+function writeUnits(token: string, bytes: Uint8Array): number {
+  const text = token.toWellFormed()
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    bytes[2 * i] = unit
+    bytes[2 * i + 1] = unit >>> 8
+  }
+  return 2 * text.length
+}
+
+/** Equation (1): from words lowest first to a value, highest first. */
+function combine(hash: Uint32Array, of: Uint32Array, value: Uint32Array): void {
+  for (let half = 0; half < 4; half += 2) {
+    const low = hash[half] * 37 + of[half]
+    const high = hash[half + 1] * 37 + of[half + 1] + Math.floor(low / 2 ** 32)
+    // v1 comes from h1, and stands behind v2. The array reduces both modulo 2^32.
+    value[3 - half] = low
+    value[2 - half] = high
+  }
+}
+
+/** The values as tokens, bucket for bucket. */
+function collect(sets: LuceneBuckets, params: LuceneMinHashParams): Uint32Array {
+  const { hashCount, bucketCount } = params
+  const isRotated = params.withRotation && params.hashSetSize === 1
+  const sources = Uint32Array.from({ length: hashCount * bucketCount }, (_, bucket) => bucket)
+  if (isRotated) {
+    for (let i = 0; i < hashCount; i++)
+      rotate(sets, sources.subarray(i * bucketCount, (i + 1) * bucketCount))
+  }
+  const values = sets.valuesOf(sources)
+  if (hashCount === 1) return values
+  let at = 0
+  sources.forEach((source, bucket) => {
+    const end = at + 4 * sets.sizeOf(source)
+    for (; at < end; at += 4) {
+      values.copyWithin(at + 1, at, at + 3)
+      values[at] = Math.floor(bucket / bucketCount)
+    }
+  })
+  return values
+}
+
+/** Replaces every empty bucket of a hash function by the next filled one, from the last round to the first. */
+function rotate(sets: LuceneBuckets, buckets: Uint32Array): void {
+  let next = buckets.find(bucket => sets.sizeOf(bucket) > 0)
+  if (next === undefined) return
+  for (let b = buckets.length - 1; b >= 0; b--) {
+    if (sets.sizeOf(buckets[b]) > 0) next = buckets[b]
+    buckets[b] = next
+  }
+}
+
+function checkWords(words: Uint32Array): void {
+  const areWords = isArrayOf('Uint32Array', words) && words.length % 4 === 0
+  checkArgument(areWords, 'words', words, 'what `luceneMinHash` gives')
+}
+
+/**
+ * The tokens as 32 hexadecimal digits each, four for a UTF-16 unit.
+ *
+ * @param words as `luceneMinHash` gives them
+ * @throws NearsameError OPTION_VALUE
+ */
+export function minHashTokenHex(words: Uint32Array): string[] {
+  checkWords(words)
+  const hex = hexOfWords(words)
+  return Array.from({ length: words.length / 4 }, (_, i) => hex.slice(32 * i, 32 * i + 32))
+}
+
+/**
+ * The tokens as text: any units at all, surrogates without a partner among them.
+ *
+ * @throws NearsameError OPTION_VALUE
+ * @example minHashTokens(Uint32Array.of(0x410042, 0x430044, 0xd8000045, 0x460047)) // => ['ABCD\ud800EFG']
+ */
+export function minHashTokens(words: Uint32Array): string[] {
+  checkWords(words)
+  return Array.from({ length: words.length / 4 }, (_, i) => {
+    const token = words.subarray(4 * i, 4 * i + 4)
+    return String.fromCharCode(...[...token].flatMap(word => [word >>> 16, word & 0xffff]))
+  })
+}
+
+/**
+ * The terms as an index holds them: UTF-8, where a lone surrogate has become U+FFFD. So a term is a little
+ * less than the hash: different values can have one term.
+ *
+ * @throws NearsameError OPTION_VALUE
+ * @example minHashTermBytes(Uint32Array.of(0, 0, 0, 0xd800)) // => [new Uint8Array([0, 0, 0, 0, 0, 0, 0, 239, 191, 189])]
+ */
+export function minHashTermBytes(words: Uint32Array): Uint8Array[] {
+  const encoder = new TextEncoder()
+  return minHashTokens(words).map(token => encoder.encode(token))
+}

@@ -1,0 +1,109 @@
+/**
+ * Result options: everything that decides which documents are found and kept. They are written into every
+ * report and stored index; the same input under the same result options gives the same bytes.
+ */
+import { checkObject } from '../../ground/options/arguments.ts'
+import {
+  choice,
+  type Given,
+  list,
+  number,
+  onOff,
+  options,
+  parsed,
+  Refusal,
+  type Resolved,
+  whole,
+} from '../../ground/options/declare.ts'
+import { type KeepRule, keepDomain, parseKeepRules } from '../../ground/options/keep-rule.ts'
+import { resolve, type Voice } from '../../ground/options/resolve.ts'
+import { parseShingle, type Shingle, shingleDomain } from '../../ground/options/shingle-option.ts'
+import { methodNames, resolveMethodParams } from './method-params.ts'
+import { type Params, paramsDomain, parseParams } from './params-option.ts'
+
+const recallRange = number({
+  above: 0,
+  below: 1,
+  default: 0.99,
+  doc: 'share of the pairs at the threshold that is to be found',
+})
+
+export const resultOptions = options({
+  threshold: number({
+    above: 0,
+    to: 1,
+    default: 0.8,
+    doc: 'lowest similarity of a match (its measure, as a double, is at least this)',
+  }),
+  measure: choice(['jaccard', 'containment'], {
+    default: 'jaccard',
+    doc: 'shared shingles by those of both texts, or by those of the smaller one',
+  }),
+  shingle: parsed<Shingle, string | Shingle>({
+    placeholder: 'unit:size',
+    domain: shingleDomain,
+    default: Object.freeze({ unit: 'words', size: 5 }),
+    defaultText: 'words:5',
+    doc: 'what is compared: runs of words or of characters, or a stop word with the words after it',
+    parse: parseShingle,
+  }),
+  recall: {
+    ...recallRange,
+    read(given: unknown, fromText: boolean) {
+      if (given !== 'exact') return recallRange.read(given, fromText)
+      return new Refusal(recallRange.domain, 'take 0.999; `exact`, which finds all pairs, is not built yet')
+    },
+  },
+  cluster: choice(['star', 'components', 'complete'], {
+    default: 'star',
+    doc: 'who shares a cluster: each with its survivor, all that are linked, or only those that all match',
+  }),
+  keep: list<readonly KeepRule[], string | readonly (string | KeepRule)[]>({
+    placeholder: 'rules',
+    domain: keepDomain,
+    default: Object.freeze([Object.freeze({ rule: 'first' as const })]),
+    defaultText: 'first',
+    doc: 'which document of a cluster survives; rules in order, then the position in the input',
+    parse: parseKeepRules,
+  }),
+  near: onOff({ default: true, doc: 'off: exact duplicates of the raw text only' }),
+  seed: whole({ from: 0, to: 2 ** 32 - 1, default: 1, doc: 'of the hash family' }),
+  signatureLength: whole({
+    from: 1,
+    to: 4096,
+    default: 128,
+    doc: 'values per signature; the error of an estimated Jaccard is about 1 / sqrt of it',
+  }),
+  method: choice(methodNames, { default: 'minhash', doc: 'the recipe; see `nearsame methods`' }),
+  params: list<Params, Params>({
+    placeholder: 'name=value',
+    cliName: 'param',
+    domain: paramsDomain,
+    default: Object.freeze({}),
+    defaultText: '',
+    doc: 'a parameter of the method',
+    parse: parseParams,
+  }),
+})
+
+/** Resolved and frozen, every field present. */
+export type ResultOptions = Resolved<typeof resultOptions>
+
+/** What a caller may give; all fields are optional. */
+export type GivenResultOptions = Given<typeof resultOptions>
+
+/**
+ * Checks what was given and fills in the defaults.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @example resolveResultOptions({ shingle: 'chars:8' }).shingle // => { unit: 'chars', size: 8 }
+ */
+export function resolveResultOptions(
+  given: GivenResultOptions = {},
+  voice: Voice = 'library',
+): ResultOptions {
+  checkObject('options', given)
+  const resolved = resolve(resultOptions, given, voice)
+  const params = resolveMethodParams(resolved.method, resolved.params) as Params
+  return Object.freeze({ ...resolved, params })
+}

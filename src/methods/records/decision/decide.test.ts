@@ -1,0 +1,56 @@
+/** What is decided, and what is believed of it, where the similarities show no valley. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chanceOf, madeUpWords } from '../../../../test/golden/records/samples.ts'
+import { findRecordPairs, type RecordPairs } from '../find-record-pairs.ts'
+
+const size = 12
+
+/** 60 families of 12 rows of ten words; families share the first words of a topic, rows have others with `noise`. */
+function families(noise: number): string[] {
+  const chance = chanceOf(5)
+  const words = madeUpWords(chance, 300)
+  const word = (): string => words[Math.floor(chance() * words.length)]
+  const topics = Array.from({ length: 30 }, () => Array.from({ length: 5 }, word))
+  return Array.from({ length: 60 }, (_, family) => {
+    const head = topics[family % 30].slice(0, Math.floor(chance() * 6))
+    const base = [...head, ...Array.from({ length: 10 - head.length }, word)]
+    return Array.from({ length: size }, () => {
+      const own = 2 * noise * chance()
+      return base.map(kept => (chance() < own ? word() : kept)).join(' ')
+    })
+  }).flat()
+}
+
+const precisionOf = ({ left, right }: RecordPairs): number =>
+  left.filter((row, p) => Math.floor(row / size) === Math.floor(right[p] / size)).length / left.length
+
+test('without a valley closed wedges keep the pairs, and the estimate believes them by half', () => {
+  const found = findRecordPairs(families(0.2))
+  const { clearBoundary, estimatedPrecision, oneToOne, warnings } = found.notes
+  assert.deepEqual([clearBoundary, oneToOne], [false, false])
+  assert.match(warnings.join(), /no clear boundary/)
+  assert.ok(found.left.length > 3000, `${found.left.length} of ${60 * 66} pairs`)
+  assert.ok(precisionOf(found) > 0.95)
+  assert.ok(estimatedPrecision > 0.6 && estimatedPrecision < 0.9, `${estimatedPrecision}`)
+})
+
+test('where wedges are open few pairs stay, and the estimate is low', () => {
+  const found = findRecordPairs(families(0.35))
+  assert.equal(found.notes.clearBoundary, false)
+  assert.ok(found.left.length <= 500 && found.notes.estimatedPrecision <= 0.5)
+})
+
+test('where most rows of two lists are matched each is given its best, without a valley, too', () => {
+  const chance = chanceOf(7)
+  const words = madeUpWords(chance, 300)
+  const word = (): string => words[Math.floor(chance() * words.length)]
+  const first = Array.from({ length: 200 }, () => Array.from({ length: 10 }, word))
+  const second = first.map(row => row.map(own => (chance() < 0.5 ? own : word())))
+  const texts = [...first, ...second].map(row => row.join(' '))
+  const { left, right, notes } = findRecordPairs(texts, { split: 200 })
+  assert.equal(notes.clearBoundary, false)
+  const found = left.filter((row, p) => right[p] === row + 200).length
+  assert.ok(found >= 190, `${found} of 200`)
+  assert.ok(notes.estimatedPrecision > 0.7, `${notes.estimatedPrecision}`)
+})

@@ -1,0 +1,139 @@
+/**
+ * Neighbours: the candidate pairs as seen from each row, and how its best ones stand apart from the next.
+ *
+ *     starts  [rows + 1]       neighbours of row r are [starts[r], starts[r + 1])
+ *     others  the other row, ascending        pairs  the number of the pair
+ *
+ * Contrast. Sorted by similarity, a row without a counterpart has s_1 >= s_2 >= s_3 ..., the top of a smooth tail, in
+ * which q (s_q - s_q+1) has about the same mean for every q. So with beta, the mean of these for the q below the k
+ * accepted ones,
+ *
+ *     z = k (s_k - s_k+1) / beta                                                  (1)
+ *
+ * has about an exponential distribution of mean 1 by chance alone (k = 1), whatever the data, and is larger where the
+ * k best are of another kind than the rest.
+ *
+ * Source: A. Renyi, "On the theory of order statistics", 1953, for the spacings. Ours: their use as contrast.
+ */
+import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
+import type { CandidatePairs } from '../candidates/candidates.ts'
+
+export interface Neighbours {
+  readonly rows: number
+  readonly starts: Int32Array
+  readonly others: Int32Array
+  readonly pairs: Int32Array
+}
+
+/** Both are less than a millisecond of work. */
+const pairsAStep = 2 ** 15
+const rowsAStep = 256
+
+/** The neighbours of each row. */
+export function* neighboursOf(rows: number, { left, right }: CandidatePairs): Steps<Neighbours> {
+  const starts = new Int32Array(rows + 1)
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      starts[left[p] + 1]++
+      starts[right[p] + 1]++
+    }
+  })
+  for (let r = 0; r < rows; r++) starts[r + 1] += starts[r]
+  const next = starts.slice(0, rows)
+  const others = new Int32Array(2 * left.length)
+  const pairs = new Int32Array(2 * left.length)
+  // Pairs are sorted by left, so the smaller neighbours of a row come first and in order.
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      others[next[right[p]]] = left[p]
+      pairs[next[right[p]]++] = p
+    }
+  })
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      others[next[left[p]]] = right[p]
+      pairs[next[left[p]]++] = p
+    }
+  })
+  return { rows, starts, others, pairs }
+}
+
+/**
+ * The share of the rows with a neighbour at `threshold` that have a second one there; 0 when there is none.
+ *
+ * @param copies how many equal rows each row stands for, a number a row
+ */
+export function* shareOfMany(
+  { rows, starts, others, pairs }: Neighbours,
+  scores: Float64Array,
+  threshold: number,
+  copies: Int32Array,
+): Steps<number> {
+  let some = 0
+  let many = 0
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) {
+      let count = copies[r] - 1
+      for (let e = starts[r]; e < starts[r + 1]; e++)
+        if (scores[pairs[e]] >= threshold) count += copies[others[e]]
+      if (count > 0) some += copies[r]
+      if (count > 1) many += copies[r]
+    }
+  })
+  return some === 0 ? 0 : many / some
+}
+
+/** How many ranks below the accepted ones the usual spacing is taken from. */
+const ranksBelow = 5
+/** Spacings below this are rounding and ties rather than a scale. */
+const leastSpacing = 0.01
+
+/**
+ * Contrast (1) of each row that has accepted pairs, and -1 for the others.
+ *
+ * @param accepted a number a pair, 1 for accepted
+ */
+export function* contrasts(
+  neighbours: Neighbours,
+  scores: Float64Array,
+  accepted: Uint8Array,
+): Steps<Float64Array> {
+  const contrast = new Float64Array(neighbours.rows).fill(-1)
+  yield* inBlocks(neighbours.rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++) contrast[r] = contrastOf(neighbours, scores, accepted, r)
+  })
+  return contrast
+}
+
+function contrastOf(
+  { starts, pairs }: Neighbours,
+  scores: Float64Array,
+  accepted: Uint8Array,
+  row: number,
+): number {
+  let count = 0
+  let least = Number.POSITIVE_INFINITY
+  const rest: number[] = []
+  for (let e = starts[row]; e < starts[row + 1]; e++) {
+    const score = scores[pairs[e]]
+    if (accepted[pairs[e]] === 1) {
+      count++
+      least = Math.min(least, score)
+    } else rest.push(score)
+  }
+  if (count === 0) return -1
+  rest.sort((a, b) => b - a)
+  const first = rest.length > 0 ? rest[0] : 0
+  return (count * (least - first)) / usualSpacing(rest, count)
+}
+
+/** beta of (1): mean of q (s_q - s_q+1) over the ranks below the first `count`. */
+function usualSpacing(rest: readonly number[], count: number): number {
+  let sum = 0
+  let ranks = 0
+  for (let q = 0; q < ranksBelow && q + 1 < rest.length; q++) {
+    sum += (count + q + 1) * (rest[q] - rest[q + 1])
+    ranks++
+  }
+  return Math.max(leastSpacing, ranks === 0 ? 0 : sum / ranks)
+}

@@ -1,0 +1,117 @@
+/**
+ * Precision, estimated without labels: how many accepted pairs look like the best that chance brings.
+ *
+ * The contrast z of a row (`neighbours.ts`) has about an exponential distribution of mean 1 where the accepted pair is
+ * only the best of a smooth tail: P(z < 0.35) = 0.30, P(z < 1.5) = 0.78. Counterparts stand far above their tail. So
+ * with the contrast of a pair, the smaller one of its two rows,
+ *
+ *     wrong = (share of pairs with z < 0.35 / 0.30 + share with z < 1.5 / 0.78) / 2,  precision = 1 - wrong      (1)
+ *
+ * Where true counterparts have near variants beside them (products), (1) says too little; where look-alikes come in
+ * pairs that stand alone, too much. How close it comes is measured in `docs/methods/records.md`.
+ *
+ * Matched share. By chance na nb / (na + nb) of the rows of two lists are mutual nearest neighbours; what is beyond
+ * that is matched.
+ *
+ * Ours: all of it.
+ */
+import type { Steps } from '../../../ground/breath/steps.ts'
+import type { Evidence } from './evidence.ts'
+import { contrasts } from './neighbours.ts'
+import { byScore, type Selector, selectPairs } from './selection.ts'
+
+const near = 0.35
+const low = 1.5
+const nearByChance = Math.fround(1 - Math.exp(-near))
+const lowByChance = Math.fround(1 - Math.exp(-low))
+/** Half a wrong pair is always assumed, so that few pairs never make an estimate of 1. */
+const doubt = 0.5
+
+/** The running estimate (1) over pairs in some order. */
+export class PrecisionTally {
+  #pairs = 0
+  #near = 0
+  #low = 0
+
+  add(contrast: number): void {
+    this.#pairs++
+    if (contrast < near) this.#near++
+    if (contrast < low) this.#low++
+  }
+
+  /** In [0, 1]; 0 without pairs. */
+  get precision(): number {
+    if (this.#pairs === 0) return 0
+    const wrong = (this.#near / nearByChance + this.#low / lowByChance + 2 * doubt) / 2
+    return Math.max(0, 1 - wrong / (this.#pairs + 2 * doubt))
+  }
+}
+
+/** How many of pairs of these contrasts are wrong by (1), without the doubt. */
+export function chanceAmong(contrasts: readonly number[]): number {
+  const below = (limit: number): number => contrasts.filter(contrast => contrast < limit).length
+  return (below(near) / nearByChance + below(low) / lowByChance) / 2
+}
+
+/** The smaller contrast of the two rows of each pair; -1 where one of them has nothing accepted. */
+export function* pairContrasts(
+  { pairs: { left, right }, neighbours }: Evidence,
+  scores: Float64Array,
+  accepted: Uint8Array,
+): Steps<Float64Array> {
+  const ofRows = yield* contrasts(neighbours, scores, accepted)
+  return scores.map((_, p) => Math.min(ofRows[left[p]], ofRows[right[p]]))
+}
+
+/** A point of the curve: what accepting the pairs down to `threshold` would mean. */
+export interface CurvePoint {
+  readonly threshold: number
+  readonly pairs: number
+  readonly precision: number
+}
+
+/** Estimates for the accepted pairs from the best down, one for each pair. */
+export function* precisionCurve(
+  evidence: Evidence,
+  scores: Float64Array,
+  accepted: Uint8Array,
+): Steps<CurvePoint[]> {
+  const ofPairs = yield* pairContrasts(evidence, scores, accepted)
+  const tally = new PrecisionTally()
+  const best = yield* byScore(scores, p => accepted[p] === 1)
+  return Array.from(best, (p, k) => {
+    tally.add(ofPairs[p])
+    return { threshold: scores[p], pairs: k + 1, precision: tally.precision }
+  })
+}
+
+/** The lowest threshold of a curve that still has `precision`; 2, which is above all, where none has it. */
+export function confidentThreshold(curve: readonly CurvePoint[], precision: number): number {
+  let threshold = 2
+  for (const point of curve) if (point.precision >= precision) threshold = point.threshold
+  return threshold
+}
+
+/**
+ * The share of rows of the shorter of two lists that have a counterpart, in [0, 1], by the number of mutual nearest
+ * neighbours without ties.
+ */
+export function* matchedShare(
+  selector: Selector & Pick<Evidence, 'split'>,
+  scores: Float64Array,
+): Steps<number> {
+  const { rows, pairs, split } = selector
+  const mutual = yield* selectPairs(selector, scores, 0, 'mutual')
+  const partners = new Int32Array(rows)
+  for (let p = 0; p < mutual.length; p++) {
+    partners[pairs.left[p]] += mutual[p]
+    partners[pairs.right[p]] += mutual[p]
+  }
+  let count = 0
+  for (let p = 0; p < mutual.length; p++) {
+    if (mutual[p] === 1 && partners[pairs.left[p]] === 1 && partners[pairs.right[p]] === 1) count++
+  }
+  const most = Math.min(split, rows - split)
+  const chance = (split * (rows - split)) / rows
+  return most > chance ? Math.min(1, Math.max(0, (count - chance) / (most - chance))) : 0
+}

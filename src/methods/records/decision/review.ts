@@ -1,0 +1,69 @@
+/**
+ * Review: which pairs a person should look at.
+ *
+ *     doubtful       nearest to the threshold, from both sides
+ *     likelyFalse    reported, and standing out least from the next best of their rows
+ *     likelyMissed   not reported, though they would be at a threshold lower by 0.15, and standing out most
+ *
+ * How a pair stands out is its contrast (`neighbours.ts`), the smaller one of its two rows: by chance alone above 1.5
+ * in 2 of 9 pairs, so what is reported below that may well be chance, and what is above it and not reported a loss.
+ *
+ * Ours: all of it. Cost: a selection, and contrasts twice.
+ */
+import type { Steps } from '../../../ground/breath/steps.ts'
+import type { PairDecision } from './decide.ts'
+import type { Evidence } from './evidence.ts'
+import { pairContrasts } from './precision.ts'
+import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
+
+export interface ConfusedPairs {
+  readonly likelyFalse: Int32Array
+  readonly likelyMissed: Int32Array
+}
+
+/** How much lower a threshold is looked at for what may be missed. */
+const reach = 0.15
+/** The contrast that parts the two: 78 of 100 pairs by chance are below. */
+const parting = 1.5
+
+/** Numbers of undecided pairs, at most `count` of each kind, the clearest first. */
+export function* confusedPairs(
+  evidence: Evidence,
+  decision: PairDecision,
+  count: number,
+): Steps<ConfusedPairs> {
+  const { scores, accepted, threshold, rule } = decision
+  const lax = yield* selectPairs(evidence, scores, threshold - reach, rule)
+  const here = yield* pairContrasts(evidence, scores, accepted)
+  const there = yield* pairContrasts(evidence, scores, lax)
+  const isOpen = (p: number): boolean => evidence.decided[p] === 0
+  const likelyFalse = yield* byScore(
+    here.map(z => -z),
+    p => isOpen(p) && accepted[p] === 1 && here[p] < parting,
+  )
+  const likelyMissed = yield* byScore(
+    there,
+    p => isOpen(p) && accepted[p] === 0 && lax[p] === 1 && there[p] >= parting,
+  )
+  return { likelyFalse: likelyFalse.slice(0, count), likelyMissed: likelyMissed.slice(0, count) }
+}
+
+/**
+ * Numbers of the undecided pairs nearest to the threshold, at most `count` of either side, most doubtful first.
+ */
+export function* doubtfulPairs(
+  scores: Float64Array,
+  accepted: Uint8Array,
+  decided: DecidedPairs,
+  threshold: number,
+  count: number,
+): Steps<Int32Array> {
+  const doubt = scores.map(score => -Math.abs(score - threshold))
+  // Pairs far from the threshold are many and of no interest here.
+  for (let width = 0.05; ; width *= 2) {
+    const near = yield* byScore(doubt, p => decided[p] === 0 && doubt[p] >= -width)
+    const sides = [0, 1].map(side => near.filter(p => accepted[p] === side).slice(0, count))
+    const isDone = sides.every(side => side.length === count)
+    if (isDone || width > 2) return near.filter(p => sides[accepted[p]].includes(p))
+  }
+}

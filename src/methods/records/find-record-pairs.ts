@@ -1,0 +1,154 @@
+/**
+ * Records: which rows of a list, or of two lists, are the same thing, without labels and without a threshold to choose.
+ *
+ *     texts ─▶ distinct compared texts ─▶ words and character 3-grams ─▶ candidates ─▶ similarity
+ *           ─▶ decision (`decide.ts`) ─▶ pairs of rows, with notes for the report and for review
+ *
+ * Rows of the same compared text (in the same list) are one record here: they are pairs of similarity 1 whatever the
+ * rest decides, and say nothing about what near copies look like. Of large groups only the pairs with the first row are
+ * reported (`row-pairs.ts`); `firstOf` names the groups for those who need all.
+ *
+ * Cost: about 1 KB a row. Deterministic: no hash order, no chance; sums in the order of rows and items.
+ */
+import { sortInSteps } from '../../ground/breath/sort.ts'
+import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
+import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
+import { decide } from './decision/decide.ts'
+import type { Evidence } from './decision/evidence.ts'
+import { neighboursOf } from './decision/neighbours.ts'
+import { notesOf, type RecordNotes, type RowId } from './notes.ts'
+import { comparedText, wordsOf } from './record-text.ts'
+import { blanksOnly, groupRows, type RowGroups } from './row-groups.ts'
+import { expandPairs, type RowPairs } from './row-pairs.ts'
+
+/** What decides the result; every field has a default. */
+export interface RecordOptions {
+  /** Whether a row has at most one counterpart. Default 'auto': read from the data. */
+  readonly oneToOne?: boolean | 'auto'
+  /** In [0, 1]; default: chosen from the data. */
+  readonly threshold?: number
+  /** Pairs of rows that a person has decided to be the same, as [left, right]. */
+  readonly accepted?: readonly (readonly [number, number])[]
+  /** Pairs of rows that a person has decided to be different. */
+  readonly rejected?: readonly (readonly [number, number])[]
+  /** Doubtful pairs in the notes, at most so many of either side. Default 20. */
+  readonly doubtful?: number
+  /** How the notes name a row, beside its number. */
+  readonly idOf?: ((row: number) => RowId) | undefined
+}
+
+export interface RecordPairs extends RowPairs {
+  readonly notes: RecordNotes
+}
+
+/** Candidates of all rows together, so that memory stays modest: 12 bytes each, and 24 as neighbours. */
+const candidateBudget = 8_000_000
+/** About a millisecond of entries in a set. */
+const pairsAStep = 8192
+
+/**
+ * The pairs of rows that are the same thing; by left, then right row.
+ *
+ * @param sides for two lists: `split` is the first row of the second, and only pairs across are found
+ * @throws NearsameError OPTION_VALUE for a decided pair that is no pair of rows, or decided both ways
+ * @example findRecordPairs(['Café Bizou 14016 Ventura Blvd', 'cafe bizou, 14016 Ventura Blvd.', 'Palm 9001']).left // => Int32Array.of(0)
+ */
+export function findRecordPairs(
+  texts: readonly string[],
+  sides?: { readonly split: number },
+  options: RecordOptions = {},
+): RecordPairs {
+  return atOnce(recordPairs(texts, sides, options))
+}
+
+/** The same in steps. */
+export function* recordPairs(
+  texts: readonly string[],
+  sides?: { readonly split: number },
+  options: RecordOptions = {},
+): Steps<RecordPairs> {
+  const decided = decisionsOf(texts.length, options)
+  const compared = yield* mapInSteps(texts, comparedText)
+  const all = yield* groupRows(texts, compared, sides?.split)
+  const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
+  const groups = isOneSided ? blanksOnly(all) : all
+  const distinct = groups.first.map(row => compared[row])
+  const evidence = yield* gatherEvidence(distinct, groups, decided)
+  const decision = yield* decide(evidence, options.oneToOne ?? 'auto', options.threshold)
+  const found = yield* expandPairs(groups, evidence.pairs, decision, decided)
+  const { doubtful = 20, idOf, threshold } = options
+  const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
+  return { ...found, notes: yield* notesOf(evidence, decision, found, groups, asked) }
+}
+
+/** Row pairs `left * rows + right` to 1 or -1. */
+function decisionsOf(rows: number, { accepted = [], rejected = [] }: RecordOptions): Map<number, number> {
+  const decided = new Map<number, number>()
+  for (const [pairs, verdict] of [
+    [accepted, 1],
+    [rejected, -1],
+  ] as const) {
+    for (const [a, b] of pairs) {
+      const isPair = a !== b && [a, b].every(row => Number.isInteger(row) && row >= 0 && row < rows)
+      const key = Math.min(a, b) * rows + Math.max(a, b)
+      if (isPair && (decided.get(key) ?? verdict) === verdict) decided.set(key, verdict)
+      else {
+        throw new NearsameError('OPTION_VALUE', {
+          expected: `decided pairs to be two rows in [0, ${rows}), accepted or rejected`,
+          got: isPair ? `[${a}, ${b}] accepted and rejected` : `[${a}, ${b}]`,
+          fix: 'correct the decided pairs',
+        })
+      }
+    }
+  }
+  return decided
+}
+
+/** @param distinct the compared text of each group */
+export function* gatherEvidence(
+  distinct: readonly string[],
+  groups: RowGroups,
+  decisions: ReadonlyMap<number, number>,
+): Steps<Evidence> {
+  const rows = distinct.length
+  const words = yield* mapInSteps(distinct, wordsOf)
+  const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]
+  const most = Math.max(40, Math.min(defaultLimits.most, Math.floor(candidateBudget / Math.max(1, rows))))
+  const found = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
+  const { pairs, decided } = yield* withDecisions(found, rows, groups, decisions)
+  const neighbours = yield* neighboursOf(rows, pairs)
+  const similarities = yield* pairSimilarities(families, pairs)
+  const copies = Int32Array.from(groups.members, members => members.length)
+  return { rows, pairs, decided, copies, words, neighbours, similarities, split: groups.split }
+}
+
+/** Candidates and decided pairs together, in order. Within one distinct text there is nothing to decide here. */
+function* withDecisions(
+  { left, right }: CandidatePairs,
+  rows: number,
+  groups: RowGroups,
+  decisions: ReadonlyMap<number, number>,
+): Steps<{ pairs: CandidatePairs; decided: Int8Array }> {
+  if (decisions.size === 0) return { pairs: { left, right }, decided: new Int8Array(left.length) }
+  const verdicts = new Map<number, number>()
+  const total = groups.groupOf.length
+  for (const [key, verdict] of decisions) {
+    const a = groups.groupOf[Math.floor(key / total)]
+    const b = groups.groupOf[key % total]
+    if (a !== b && a >= 0 && b >= 0) verdicts.set(Math.min(a, b) * rows + Math.max(a, b), verdict)
+  }
+  const keys = new Set(verdicts.keys())
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) keys.add(left[p] * rows + right[p])
+  })
+  const sorted = yield* sortInSteps(Float64Array.from(keys))
+  return {
+    pairs: {
+      left: Int32Array.from(sorted, key => Math.floor(key / rows)),
+      right: Int32Array.from(sorted, key => key % rows),
+    },
+    decided: Int8Array.from(sorted, key => verdicts.get(key) ?? 0),
+  }
+}

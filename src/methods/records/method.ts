@@ -1,0 +1,37 @@
+import { breathing } from '../../ground/breath/steps.ts'
+import type { Method } from '../contract/method.ts'
+
+/** Short records matched without labels: the boundary is read from the data. */
+export const recordsMethod = Object.freeze<Method<'records'>>({
+  name: 'records',
+  summary:
+    'short records of one list or two, such as names and addresses, by a boundary read from the data',
+  stages: {
+    text: 'letters and numbers without case and accents; words, and runs of three characters',
+    sketch: 'TF-IDF weights of both',
+    candidates: 'the best rows of an inverted index, rare items first',
+    verify:
+      'cosine and containment of both, heads and numbers, against a threshold chosen from all similarities',
+  },
+  options: [],
+  sources: [
+    'G. Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval" (1988): the weights',
+  ],
+  measure: 'records',
+  pairs: async ({ oneToOne, threshold, doubtful }) => {
+    const { recordPairs } = await import('./find-record-pairs.ts')
+    return async (texts, { split, accepted, rejected, idOf, breath, ...context } = {}) => {
+      const given = context.oneToOne ?? (oneToOne === 'auto' ? oneToOne : oneToOne === 'true')
+      const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
+        oneToOne: given,
+        doubtful,
+        idOf,
+        ...(threshold !== 'auto' && { threshold }),
+        ...(accepted && { accepted }),
+        ...(rejected && { rejected }),
+      })
+      const found = await breathing(steps, breath)
+      return { ...found, notes: { ...found.notes } }
+    }
+  },
+})

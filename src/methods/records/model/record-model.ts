@@ -1,0 +1,90 @@
+/**
+ * Record model: what `records` learns from a list, frozen: how rare each item is, what heads and numbers are worth, and
+ * the threshold. By it single pairs are decided, so that records may come one at a time.
+ *
+ *     texts ─▶ the evidence and the decision of a list (`decide.ts`), pair by pair ─▶ weights, threshold ─▶ bytes
+ *
+ * What depends on other records than the two is left out: the best of each row, and the support of neighbours. Where a
+ * list moves scores by support, the frozen threshold is lowered until `kept` of the pairs that the list reports are
+ * found. Where the list shows no pairs at all, a later pair must be more alike than any in it, and at the least as much
+ * as without a model.
+ *
+ * Without a model all items are worth the same, and the threshold is `plainThreshold`.
+ *
+ * Cost: training is that of `findRecordPairs`; a pair takes a look into a table for each item.
+ */
+import { atOnce } from '../../../ground/breath/steps.ts'
+import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from '../candidates/signs.ts'
+import { decide, type PairDecision } from '../decision/decide.ts'
+import { thresholdOf } from '../decision/selection.ts'
+import { gatherEvidence } from '../find-record-pairs.ts'
+import { comparedText } from '../record-text.ts'
+import { groupRows } from '../row-groups.ts'
+import { ItemTable } from './item-table.ts'
+import { recordItems, wordKey } from './record-items.ts'
+
+export interface RecordModel {
+  readonly table: ItemTable
+  /** Of scores that heads and numbers have moved, where there are weights for them. In [0, 2]. */
+  readonly threshold: number
+  readonly weights: SignWeights | undefined
+}
+
+export interface RecordTraining {
+  /** As `RecordOptions` has it: it chooses the threshold, and does not limit what is found. */
+  readonly oneToOne?: boolean | 'auto'
+  /** In [0, 1]; default: chosen from the data. */
+  readonly threshold?: number
+}
+
+/** Where nothing was learnt. */
+export const plainThreshold = 0.8
+/** The share of the pairs of the list that a frozen threshold finds at least, where support has decided there. */
+const kept = 0.985
+/** Sums are those of a list but for rounding. */
+export const rounding = 1e-6
+
+export function untrainedModel(threshold = plainThreshold): RecordModel {
+  const table = new ItemTable(0, new Uint32Array(0), new Uint32Array(0))
+  return { table, threshold, weights: undefined }
+}
+
+export function trainRecordModel(
+  texts: readonly string[],
+  { oneToOne = 'auto', threshold }: RecordTraining = {},
+): RecordModel {
+  const compared = texts.map(comparedText)
+  const groups = atOnce(groupRows(texts, compared, 0))
+  if (groups.first.length === 0) return untrainedModel(threshold)
+  const distinct = groups.first.map(row => compared[row])
+  const evidence = atOnce(gatherEvidence(distinct, groups, new Map()))
+  const decision = atOnce(decide(evidence, oneToOne, threshold, true))
+  const table = ItemTable.of(distinct.map(recordItems))
+  const { weights } = decision
+  if (threshold !== undefined) return { table, threshold, weights }
+  if (!decision.accepted.includes(1)) return { table, threshold: aboveAll(decision), weights }
+  if (decision.rule !== 'all') return { table, threshold: decision.threshold, weights }
+  const reported = atOnce(decide(evidence, oneToOne)).accepted
+  const ofReported = decision.scores.filter((_, p) => reported[p] === 1)
+  const lowest = atOnce(thresholdOf(ofReported, Math.ceil(kept * ofReported.length)))
+  return { table, threshold: Math.min(decision.threshold, lowest), weights }
+}
+
+function aboveAll({ scores }: PairDecision): number {
+  return scores.reduce((most, score) => Math.max(most, score + 2 * rounding), plainThreshold)
+}
+
+/** The threshold of similarities that heads and numbers have not moved. */
+export function unmovedThreshold({ threshold, weights }: RecordModel): number {
+  return weights?.threshold ?? threshold
+}
+
+/** A similarity moved by heads and numbers, in [0, 1.2]. */
+export function scoreBy({ table, weights }: RecordModel, similarity: number, a: Signs, b: Signs): number {
+  if (weights === undefined || similarity <= weights.threshold - signReach) return similarity
+  return weighedScore(
+    similarity,
+    stateOf(a, b, word => table.idfOf(wordKey(word))),
+    weights.ratios,
+  )
+}

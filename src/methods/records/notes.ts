@@ -1,0 +1,145 @@
+/**
+ * Notes: what a report says of a run, as plain JSON, so that a person can review where it matters: the choice of the
+ * threshold as a ROC, examples of what was likely confused, and the most doubtful pairs (`review.ts`).
+ *
+ * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
+ */
+import type { Steps } from '../../ground/breath/steps.ts'
+import type { PairDecision } from './decision/decide.ts'
+import type { Evidence } from './decision/evidence.ts'
+import { confusedPairs, doubtfulPairs } from './decision/review.ts'
+import { type RocPoint, rocOf } from './decision/roc.ts'
+import type { RowGroups } from './row-groups.ts'
+import type { RowPairs } from './row-pairs.ts'
+
+/** A pair that a person should look at. */
+export interface ReviewPair {
+  /** Rows, from 0; ids where they are known. */
+  readonly left: number
+  readonly right: number
+  readonly leftId?: RowId
+  readonly rightId?: RowId
+  readonly leftText: string
+  readonly rightText: string
+  readonly similarity: number
+  readonly isAccepted: boolean
+}
+
+export type RowId = string | number
+
+/** How rows are shown. */
+export interface RowNames {
+  readonly texts: readonly string[]
+  readonly idOf?: ((row: number) => RowId) | undefined
+}
+
+/** Plain JSON for the report. */
+export type RecordNotes = {
+  readonly threshold: number
+  /** Whether each row was given at most one counterpart. */
+  readonly oneToOne: boolean
+  /** Whether the data shows a boundary between chance and copies, and how deep the valley is (0 to 2.5). */
+  readonly clearBoundary: boolean
+  readonly valleyDepth: number
+  /** Of the pairs of different texts, estimated without labels; 0 when there are none. */
+  readonly estimatedPrecision: number
+  readonly pairs: number
+  /** Of them, pairs of rows of the same compared text. */
+  readonly identicalPairs: number
+  readonly distinctTexts: number
+  readonly candidates: number
+  /** Rows without any character that is not white space; they match only their equals. */
+  readonly blankRows: number
+  readonly warnings: readonly string[]
+  /** The ROC of the choice, for pairs of different texts, by falling thresholds. */
+  readonly roc: readonly RocPoint[]
+  /** Examples, at most ten of each: reported and likely wrong, not reported and likely right. */
+  readonly confusion: {
+    readonly likelyFalse: readonly ReviewPair[]
+    readonly likelyMissed: readonly ReviewPair[]
+  }
+  /** Nearest to the threshold, from both sides. */
+  readonly doubtful: readonly ReviewPair[]
+}
+
+const longestText = 80
+const examples = 10
+
+export interface NoteOptions {
+  readonly names: RowNames
+  /** Doubtful pairs of either side at most. */
+  readonly doubtful: number
+  /** Whether the threshold is the caller's instead of the data's. */
+  readonly isGiven: boolean
+}
+
+export function* notesOf(
+  evidence: Evidence,
+  decision: PairDecision,
+  found: RowPairs,
+  groups: RowGroups,
+  { names, doubtful, isGiven }: NoteOptions,
+): Steps<RecordNotes> {
+  const { pairs, decided } = evidence
+  const { accepted, scores, threshold } = decision
+  const near = yield* doubtfulPairs(scores, accepted, decided, threshold, doubtful)
+  const confused = yield* confusedPairs(evidence, decision, examples)
+  const shown = (chosen: Int32Array): ReviewPair[] =>
+    Array.from(chosen, p => ({
+      ...shownRows(groups.first[pairs.left[p]], groups.first[pairs.right[p]], names),
+      similarity: Math.min(1, scores[p]),
+      isAccepted: accepted[p] === 1,
+    }))
+  return {
+    threshold: Math.min(1, threshold),
+    oneToOne: decision.rule !== 'all',
+    clearBoundary: decision.isClear,
+    valleyDepth: decision.depth,
+    estimatedPrecision: decision.precision,
+    pairs: found.left.length,
+    identicalPairs: found.identical,
+    distinctTexts: evidence.rows,
+    candidates: pairs.left.length,
+    blankRows: groups.blanks,
+    warnings: warningsOf(decision, found, groups),
+    roc: yield* rocOf(evidence, decision, isGiven),
+    confusion: {
+      likelyFalse: shown(confused.likelyFalse),
+      likelyMissed: shown(confused.likelyMissed),
+    },
+    doubtful: shown(near),
+  }
+}
+
+function shownRows(left: number, right: number, { texts, idOf }: RowNames) {
+  return {
+    left,
+    right,
+    ...(idOf && { leftId: idOf(left), rightId: idOf(right) }),
+    leftText: shortened(texts[left]),
+    rightText: shortened(texts[right]),
+  }
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * longestText + 2))
+  return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
+}
+
+function warningsOf(decision: PairDecision, found: RowPairs, groups: RowGroups): string[] {
+  const warnings: string[] = []
+  const near = found.left.length - found.identical
+  const share = decision.precision.toFixed(2)
+  if (!decision.isClear) {
+    warnings.push(
+      'no clear boundary between chance and copies: few pairs are reported, and they need review',
+    )
+  }
+  if (near > 0 && decision.precision < 0.8) {
+    warnings.push(`about ${share} of the ${near} pairs of different texts are estimated to be right`)
+  }
+  if (groups.blanks > 0) warnings.push(`${groups.blanks} blank rows match only rows that equal them`)
+  if (found.isShortened)
+    warnings.push('of large groups of the same text only the pairs with its first row are reported')
+  return warnings
+}

@@ -1,0 +1,83 @@
+/**
+ * Row groups: rows of the same compared text, which are one record to everything else.
+ *
+ *     groupOf  [rows]      the group of a row, -1 for a blank one      first  the first row of each group, ascending
+ *
+ * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may be of
+ * the same text. Blank rows say nothing about the others: those of equal text are pairs, and no evidence.
+ */
+import { forEachInSteps, type Steps } from '../../ground/breath/steps.ts'
+import { wordlessKey } from './record-text.ts'
+
+export interface RowGroups {
+  readonly groupOf: Int32Array
+  readonly first: readonly number[]
+  readonly members: readonly (readonly number[])[]
+  /** Of two lists: the group of the second list that has the text of a group of the first. */
+  readonly twins: ReadonlyMap<number, number>
+  /** The first group of the second list; 0 for one list. */
+  readonly split: number
+  /** Whether there are two lists, and pairs across them are wanted. */
+  readonly isAcross: boolean
+  readonly blanks: number
+  /** Blank rows of equal text, in each of the lists; all in the first where there is one. */
+  readonly equalBlanks: readonly (readonly [readonly number[], readonly number[]])[]
+}
+
+/** Groups by text and list, in the order of their first rows. */
+export function* groupRows(
+  texts: readonly string[],
+  compared: readonly string[],
+  split?: number,
+): Steps<RowGroups> {
+  const groupOf = new Int32Array(texts.length).fill(-1)
+  const equalBlanks = new Map<string, [number[], number[]]>()
+  const members: number[][] = []
+  const twins = new Map<number, number>()
+  let seen = new Map<string, number>()
+  let seenBefore: ReadonlyMap<string, number> = new Map()
+  let splitGroup = 0
+  let blanks = 0
+  yield* forEachInSteps(texts, (text, row) => {
+    if (row === split) {
+      seenBefore = seen
+      seen = new Map()
+      splitGroup = members.length
+    }
+    if (text.trim() === '') {
+      blanks++
+      const equal = equalBlanks.get(text) ?? [[], []]
+      equalBlanks.set(text, equal)
+      equal[split !== undefined && row >= split ? 1 : 0].push(row)
+      return
+    }
+    const key = compared[row] !== '' ? compared[row] : wordlessKey(text)
+    let group = seen.get(key)
+    if (group === undefined) {
+      group = members.length
+      seen.set(key, group)
+      members.push([])
+      const twin = seenBefore.get(key)
+      if (twin !== undefined) twins.set(twin, group)
+    }
+    members[group].push(row)
+    groupOf[row] = group
+  })
+  const first = members.map(rows => rows[0])
+  const blankRows = [...equalBlanks.values()]
+  const groups = { groupOf, members, twins, first, split: splitGroup, isAcross: split !== undefined }
+  return { ...groups, blanks, equalBlanks: blankRows }
+}
+
+/** Where one of two lists has no words, nothing of the other is like it but what is blank. */
+export function blanksOnly(groups: RowGroups): RowGroups {
+  return { ...groups, groupOf: groups.groupOf.map(() => -1), members: [], first: [], twins: new Map() }
+}
+
+/** The first row of the same words of each row, or of the same blank text, in one list. */
+export function firstRows({ groupOf, members, equalBlanks }: RowGroups): Int32Array {
+  const firstOf = new Int32Array(groupOf.length)
+  for (const group of [...members, ...equalBlanks.map(([rows]) => rows)])
+    for (const row of group) firstOf[row] = group[0]
+  return firstOf
+}

@@ -1,0 +1,44 @@
+import type { Method, TextPairs } from '../contract/method.ts'
+import type { RestaurantOptions } from './restaurant-options.ts'
+
+type Name = 'restaurants-shingles' | 'restaurants-minhash'
+
+/** What both searches share; they differ in what rows are searched by. */
+const shared = {
+  stages: {
+    text: 'lower case, punctuation but "-" to blanks, word n-grams, or the whole of a shorter text',
+    candidates: 'the ten best rows of an OR query among those of the same first word',
+    verify: 'equal MD5 is distance 0, else at most two words to insert, delete or replace',
+  },
+  options: [],
+  sources: ['S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014)'],
+  measure: 'word-edit-distance',
+} as const satisfies Partial<Omit<Method<Name>, 'stages'>> & { readonly stages: object }
+
+/** Names and addresses found by a ranked search of word n-grams, kept when few words differ. */
+export const restaurantsShinglesMethod = Object.freeze<Method<'restaurants-shingles'>>({
+  ...shared,
+  name: 'restaurants-shingles',
+  summary: 'names and addresses that a ranked search by word n-grams finds and few words tell apart',
+  stages: { ...shared.stages, sketch: 'the n-grams themselves' },
+  pairs: params => searchBy({ ...params, by: 'shingles' }),
+})
+
+/** The same by signatures of a fixed size. */
+export const restaurantsMinhashMethod = Object.freeze<Method<'restaurants-minhash'>>({
+  ...shared,
+  name: 'restaurants-minhash',
+  summary: 'names and addresses that a ranked search by MinHash signatures finds and few words tell apart',
+  stages: { ...shared.stages, sketch: 'the greatest of the hashes of n-grams under each of 20 masks' },
+  pairs: params => searchBy({ ...params, by: 'minhash' }),
+})
+
+async function searchBy(options: Partial<RestaurantOptions>): Promise<TextPairs> {
+  const { findRestaurantPairs } = await import('./restaurant-pairs.ts')
+  return (texts, { split, index, breath } = {}) =>
+    findRestaurantPairs(texts, options, {
+      ...(split !== undefined && { sides: { split } }),
+      ...(index && { index }),
+      breath,
+    })
+}

@@ -1,0 +1,112 @@
+/**
+ * Copies: equal texts are one to the search, and back to pairs of rows.
+ *
+ *     texts ─▶ classes of equal texts ─▶ a row of each and list ─search─▶ pairs of classes ─▶ pairs of rows
+ *
+ * Texts of one class are pairs of distance 0, whether the search could find them or not; a pair of classes is one of
+ * all their rows, of two lists of all across. So copies take no places in answers, and change no ranks.
+ *
+ * Ours: all of it. Cost: about 100 bytes a text and 80 a pair of classes, 32 a pair of rows.
+ */
+import { forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
+import { DocumentClasses } from '../../ground/pair-rows/classes.ts'
+import { type ClassMatches, joinRowsInSteps, pairRows } from '../../ground/pair-rows/pair-rows.ts'
+
+/** Rows of pairs, by left, then right. */
+export interface CopiedPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly distance: Float64Array
+}
+
+/** One gigabyte of them; 11,585 equal texts have almost as many. */
+const mostPairs = 2 ** 26
+/** About a millisecond of entries in a set. */
+const pairsAStep = 4096
+
+export class RestaurantCopies {
+  /** The rows to search among: the first of each class; of two lists the first in each. */
+  readonly rows: Int32Array
+  /** How many of `rows` are before `split`. */
+  readonly split: number | undefined
+  readonly #classes: DocumentClasses
+
+  /** @param rows to search among, as below; @param split as below */
+  constructor(rows: Int32Array, split: number | undefined, classes: DocumentClasses) {
+    this.rows = rows
+    this.split = split
+    this.#classes = classes
+  }
+
+  /** @param split rows before it are compared with those from it on only */
+  static *of(texts: readonly string[], split?: number): Steps<RestaurantCopies> {
+    const firstOf = new Map<string, number>()
+    const searched = new Set<string>() // in the list at hand
+    const rows = new IntList()
+    let searchedBefore = 0
+    const representative = new Int32Array(texts.length)
+    yield* forEachInSteps(texts, (text, row) => {
+      if (row === split) {
+        searchedBefore = rows.length
+        searched.clear()
+      }
+      if (!searched.has(text)) rows.push(row)
+      searched.add(text)
+      const first = firstOf.get(text) ?? row
+      firstOf.set(text, first)
+      representative[row] = first
+    })
+    const ofFirst = split === undefined || split < texts.length ? searchedBefore : rows.length
+    return new RestaurantCopies(
+      rows.values.slice(0, rows.length),
+      split === undefined ? undefined : ofFirst,
+      new DocumentClasses(representative, texts.length, split),
+    )
+  }
+
+  /**
+   * All pairs of the texts.
+   *
+   * @param found pairs of places in `rows`
+   * @throws NearsameError PAIRS_LIMIT
+   */
+  *unfold(found: CopiedPairs): Steps<CopiedPairs> {
+    const classes = this.#classes
+    const matches = yield* this.#matchesOf(found)
+    let total = classes.rowsWithin()
+    for (let match = 0; match < matches.left.length; match++)
+      total += classes.rowsBetween(matches.left.at(match), matches.right.at(match))
+    if (total > mostPairs) throw tooManyPairs()
+    const { left, right, similarity } = yield* joinRowsInSteps(pairRows(classes, matches, 0), total)
+    return { left, right, distance: similarity }
+  }
+
+  /** The classes that are near to each other, each pair once: of two lists it may be found from either side. */
+  *#matchesOf({ left, right, distance }: CopiedPairs): Steps<ClassMatches> {
+    const { count, representative } = this.#classes
+    const matches = { left: new IntList(), right: new IntList(), similarity: new DoubleList() }
+    const seen = new Set<number>()
+    yield* inBlocks(left.length, pairsAStep, (from, to) => {
+      for (let pair = from; pair < to; pair++) {
+        const [a, b] = [left, right].map(side => representative[this.rows[side[pair]]])
+        const key = Math.min(a, b) * count + Math.max(a, b)
+        if (a === b || seen.has(key)) continue
+        seen.add(key)
+        matches.left.push(a)
+        matches.right.push(b)
+        matches.similarity.push(distance[pair])
+      }
+    })
+    return matches
+  }
+}
+
+function tooManyPairs(): NearsameError {
+  return new NearsameError('PAIRS_LIMIT', {
+    expected: `at most ${mostPairs} pairs`,
+    got: 'more',
+    fix: 'remove equal texts first, which `dedupe` does with `near` off',
+  })
+}

@@ -1,0 +1,30 @@
+/** The index of the restaurant search in memory. */
+import type { RestaurantIndex, SearchedField } from '../contract/row-index.ts'
+import { InvertedIndex, stringFieldOptions } from './search/inverted-index.ts'
+import type { RankingName } from './search/rankings.ts'
+
+export interface MemoryIndexOptions {
+  readonly field: SearchedField
+  readonly ranking: RankingName
+  readonly maxClauses: number
+}
+
+/** The index in memory, with the scores of Solr's: string fields have no norms. */
+export function memoryIndex({ field, ranking, maxClauses }: MemoryIndexOptions): RestaurantIndex {
+  const index = new InvertedIndex({ ...stringFieldOptions, maxClauses })
+  const rows: number[] = []
+  return {
+    parallel: 1,
+    add: documents => {
+      for (const { row, firstWord, termsOf } of documents) {
+        index.addDocument(termsOf(field), firstWord)
+        rows.push(row)
+      }
+    },
+    commit: () => {},
+    query: ({ terms, firstWord, rows: count }) => {
+      const found = index.query(terms, { rows: count, ranking, filter: firstWord })
+      return Array.from(found.documents, document => rows[document])
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Rows of the restaurant search: of each text its normal form and the MD5 of that; words and terms are made anew when
+ * they are asked for, so that a long list does not fill the memory with them.
+ */
+import { mapInSteps, type Steps } from '../../ground/breath/steps.ts'
+import { md5Hex } from '../../ground/hash/md5.ts'
+import { encodeUtf8 } from '../../ground/java/encodings.ts'
+import type { RestaurantDocument, SearchedField } from '../contract/row-index.ts'
+import type { SignatureOptions } from './restaurant-options.ts'
+import { signatureMasks, signaturesOf } from './restaurant-signature.ts'
+import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
+
+/** The rows of some texts, ready to be searched. */
+export function* restaurantRows(
+  texts: readonly string[],
+  options: SignatureOptions,
+): Steps<RestaurantRows> {
+  const contents = yield* mapInSteps(texts, normalizeRestaurant)
+  const hashes = yield* mapInSteps(contents, content => md5Hex(encodeUtf8(content)))
+  return new RestaurantRows(contents, hashes, options)
+}
+
+export class RestaurantRows {
+  /** Normal forms. */
+  readonly contents: readonly string[]
+  /** MD5 of the normal forms, 32 hexadecimal digits. */
+  readonly hashes: readonly string[]
+  readonly #options: SignatureOptions
+  readonly #masks: Int32Array
+
+  /** @param contents normal forms; @param hashes MD5 of them */
+  constructor(contents: readonly string[], hashes: readonly string[], options: SignatureOptions) {
+    this.contents = contents
+    this.hashes = hashes
+    this.#options = options
+    this.#masks = signatureMasks(options.signatures, options.seed)
+  }
+
+  get count(): number {
+    return this.contents.length
+  }
+
+  wordsOf(row: number): readonly string[] {
+    return splitNormal(this.contents[row])
+  }
+
+  /** The first word; '' where there is none. */
+  firstWordOf(row: number): string {
+    return this.wordsOf(row)[0] ?? ''
+  }
+
+  /** The n-grams, or the values of the signature in decimal; repeats included. */
+  termsOf(row: number, field: SearchedField): readonly string[] {
+    const ngrams = wordNgrams(this.contents[row], this.#options.size)
+    if (field === 'content_ng') return ngrams
+    return Array.from(signaturesOf(ngrams, this.#masks, this.#options), String)
+  }
+
+  /** The row as an index takes it. */
+  describe(row: number): RestaurantDocument {
+    return {
+      row,
+      content: this.contents[row],
+      md5: this.hashes[row],
+      numWords: this.wordsOf(row).length,
+      firstWord: this.firstWordOf(row),
+      termsOf: field => this.termsOf(row, field),
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * Restaurant search: from short texts to pairs of near duplicates, by asking an index with every text in turn.
+ *
+ *     text ─▶ normal form ─▶ n-grams or signature ─▶ query "any of them" ─▶ the ten best of the same first word
+ *          ─▶ equal MD5: distance 0; else the word edit distance ─▶ later rows within the distance
+ *
+ * The source measures with an early cut: it remembers the distance of the row before, and when that was too large it
+ * takes the next one to be too far as well, unless its MD5 is equal, which is 0 and opens the way again. In an answer
+ * ordered by similarity the cut costs little; rows that it leaves out are counted.
+ *
+ * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, classes Indexer and Searcher.
+ * Ours: two lists (`split`): only the second is indexed, and the first asks. A text without n-grams (the source's
+ * program fails on most of them) asks nothing and is not found; such texts are counted. A text without words has the
+ * first word "".
+ * Cost: one query a row. Error: pairs are lost to the first word, to the limit of rows and to the cut.
+ */
+
+import type { Breath } from '../../ground/breath/breath.ts'
+import { breathing } from '../../ground/breath/steps.ts'
+import { checkArgument, checkCount, checkNamed, checkTexts } from '../../ground/options/arguments.ts'
+import { wordEditDistance } from '../../texts/similarity/word-edit-distance.ts'
+import type { RestaurantHits, RestaurantIndex, SearchedField } from '../contract/row-index.ts'
+import { memoryIndex } from './restaurant-index.ts'
+import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
+import { type RestaurantRows, restaurantRows } from './restaurant-rows.ts'
+import { checkClauses } from './search/clauses.ts'
+
+/** Pairs by left row, those of a row in the order of the index's answer. */
+export interface RestaurantPairs {
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** The word edit distance of each. */
+  readonly distance: Float64Array
+  /** The texts in their normal form. */
+  readonly contents: readonly string[]
+  readonly notes: RestaurantNotes
+}
+
+/** What a run may have missed, counted. */
+export interface RestaurantNotes {
+  readonly queries: number
+  /** Texts without n-grams: they cannot be found. */
+  readonly withoutShingles: number
+  /** Queries whose answer had as many rows as were asked for: there may have been more. */
+  readonly fullAnswers: number
+  /** Rows that the early cut left unmeasured. */
+  readonly cutRows: number
+}
+
+/** `split`: rows before it are compared with those from it on only. */
+export interface Sides {
+  readonly split: number
+}
+
+/** How many rows are described at a time: as much memory as their terms take. */
+const blockRows = 1000
+/** And of how many UTF-16 units, about. */
+const blockUnits = 2 ** 16
+/** Rows whose terms are made without a breath. */
+const rowsAStep = 64
+
+/**
+ * The pairs of `texts`, found through an index.
+ *
+ * @param index an empty one; the one in memory when left out
+ * @throws NearsameError OPTION_VALUE for an option outside its domain.
+ * @throws NearsameError TOO_MANY_CLAUSES when a text has more terms than `maxClauses`.
+ */
+export async function searchRestaurants(
+  texts: readonly string[],
+  options: Partial<RestaurantOptions> = {},
+  index?: RestaurantIndex,
+  sides?: Sides,
+): Promise<RestaurantPairs> {
+  const split = checkSplit(texts, sides)
+  const isIndex =
+    index === undefined || (typeof index?.add === 'function' && typeof index.query === 'function')
+  checkArgument(isIndex, 'index', index, 'an index with `add` and `query`')
+  return searchRows(texts, checkRestaurantOptions(options), { index, split })
+}
+
+/** Where the second of two lists begins. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
+export function checkSplit(texts: readonly string[], sides: Sides | undefined): number | undefined {
+  checkTexts('texts', texts)
+  if (sides !== undefined) checkNamed('sides', sides)
+  const split = sides?.split
+  if (split !== undefined) {
+    checkCount('split', split)
+    checkArgument(split <= texts.length, 'split', split, `at most ${texts.length}, the texts there are`)
+  }
+  return split
+}
+
+/** What a search of checked texts is told beside them. */
+interface SearchPlace {
+  readonly index: RestaurantIndex | undefined
+  readonly split: number | undefined
+  /** Called between the steps of long work. */
+  readonly breath?: Breath | undefined
+  /** How an error numbers a row; from 1 unless given. */
+  readonly numberOf?: (row: number) => number
+}
+
+/** `searchRestaurants` of what has been checked. */
+export async function searchRows(
+  texts: readonly string[],
+  options: RestaurantOptions,
+  place: SearchPlace,
+): Promise<RestaurantPairs> {
+  const rows = await breathing(restaurantRows(texts, options), place.breath)
+  const search = new Search(rows, options, place)
+  await search.fill(place.split ?? 0)
+  return search.ask(place.split ?? texts.length)
+}
+
+class Search {
+  readonly #options: RestaurantOptions
+  readonly #field: SearchedField
+  readonly #rows: RestaurantRows
+  readonly #index: RestaurantIndex
+  readonly #numberOf: (row: number) => number
+  readonly #breath: Breath | undefined
+  readonly #left: number[] = []
+  readonly #right: number[] = []
+  readonly #distances: number[] = []
+  #queries = 0
+  #withoutShingles = 0
+  #fullAnswers = 0
+  #cutRows = 0
+
+  constructor(rows: RestaurantRows, options: RestaurantOptions, place: SearchPlace) {
+    this.#options = options
+    this.#numberOf = place.numberOf ?? (row => row + 1)
+    this.#breath = place.breath
+    this.#field = options.by === 'minhash' ? 'content_sg' : 'content_ng'
+    this.#rows = rows
+    this.#index = place.index ?? memoryIndex({ ...options, field: this.#field })
+  }
+
+  /** Adds the rows from `from` on to the index. */
+  async fill(from: number): Promise<void> {
+    for (let start = from, end = from; start < this.#rows.count; start = end) {
+      end = this.#blockEnd(start)
+      await this.#index.add(Array.from({ length: end - start }, (_, i) => this.#rows.describe(start + i)))
+      await this.#breath?.()
+    }
+    await this.#index.commit()
+  }
+
+  /** The end of the block of rows that begins at `start`. */
+  #blockEnd(start: number): number {
+    const { contents, count } = this.#rows
+    let end = start
+    for (let units = 0; end < count && end - start < blockRows && units < blockUnits; end++)
+      units += contents[end].length
+    return end
+  }
+
+  /** Asks with every row before `to`. */
+  async ask(to: number): Promise<RestaurantPairs> {
+    const { parallel } = this.#index
+    for (let start = 0; start < to; start += parallel) {
+      const rows = Array.from({ length: Math.min(parallel, to - start) }, (_, i) => start + i)
+      const answers = await Promise.all(rows.map(row => this.#query(row)))
+      for (const [i, row] of rows.entries()) this.#take(row, answers[i])
+      await this.#breath?.()
+    }
+    for (let row = to; row < this.#rows.count; row++) {
+      if (this.#rows.termsOf(row, 'content_ng').length === 0) this.#withoutShingles++
+      if (row % rowsAStep === 0) await this.#breath?.()
+    }
+    return {
+      left: Int32Array.from(this.#left),
+      right: Int32Array.from(this.#right),
+      distance: Float64Array.from(this.#distances),
+      contents: this.#rows.contents,
+      notes: {
+        queries: this.#queries,
+        withoutShingles: this.#withoutShingles,
+        fullAnswers: this.#fullAnswers,
+        cutRows: this.#cutRows,
+      },
+    }
+  }
+
+  #query(row: number): RestaurantHits | Promise<RestaurantHits> {
+    const { rows, maxClauses, sameFirstWord } = this.#options
+    const terms = this.#rows.termsOf(row, this.#field)
+    if (terms.length === 0) {
+      this.#withoutShingles++
+      return []
+    }
+    checkClauses(terms.length, maxClauses, `text ${this.#numberOf(row)}`)
+    this.#queries++
+    const firstWord = sameFirstWord ? this.#rows.firstWordOf(row) : undefined
+    return this.#index.query({ field: this.#field, terms, firstWord, rows })
+  }
+
+  /** Measures the rows of an answer, in its order. */
+  #take(row: number, hits: RestaurantHits): void {
+    const { rows, maxDistance, earlyCut } = this.#options
+    const words = this.#rows.wordsOf(row)
+    let isBeyond = false
+    if (hits.length === rows) this.#fullAnswers++
+    for (let i = 0; i < hits.length; i++) {
+      const hit = hits[i]
+      let distance = 0
+      if (this.#rows.hashes[hit] !== this.#rows.hashes[row]) {
+        const isCut = isBeyond && earlyCut
+        if (isCut) this.#cutRows++
+        const unmeasured = Number.POSITIVE_INFINITY
+        distance = isCut ? unmeasured : wordEditDistance(words, this.#rows.wordsOf(hit), maxDistance)
+      }
+      isBeyond = distance > maxDistance
+      if (isBeyond || hit <= row) continue
+      this.#left.push(row)
+      this.#right.push(hit)
+      this.#distances.push(distance)
+    }
+  }
+}

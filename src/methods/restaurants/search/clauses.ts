@@ -1,0 +1,29 @@
+/** The limit on the clauses of a query, one a term. */
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+
+/** Lucene's default. */
+export const defaultMaxClauses = 1024
+
+/**
+ * Nothing, when a query of `clauses` terms may be asked.
+ *
+ * @throws NearsameError TOO_MANY_CLAUSES when it may not.
+ */
+export function checkClauses(clauses: number, maxClauses: number, where?: string): void {
+  if (clauses > maxClauses) throw tooManyClauses(clauses, maxClauses, where)
+}
+
+export function tooManyClauses(
+  clauses: number | string,
+  maxClauses: number | string,
+  where?: string,
+): NearsameError {
+  return new NearsameError('TOO_MANY_CLAUSES', {
+    expected: `a query of at most ${maxClauses} clauses, one a shingle`,
+    got: String(clauses),
+    ...(where === undefined ? {} : { where }),
+    fix:
+      'use restaurants-minhash, whose queries have one clause a value of the signature however long the text is, ' +
+      'or raise maxClauses',
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * Columns by document: its length and the value of its filter field, and the sums of the query that is under way.
+ *
+ * Sums are not cleared between queries; a column says which query a sum is of.
+ */
+import { resized } from '../../../ground/lists/growing-lists.ts'
+
+export class DocumentColumns {
+  /** How many documents there are. */
+  count = 0
+  length = new Uint32Array(64)
+  value = new Uint32Array(64)
+  /** Of the documents touched by this query: the sum, and how many clauses are in it. */
+  sum = new Float64Array(64)
+  matched = new Uint32Array(64)
+  #queryOf = new Uint32Array(64)
+  #query = 0
+  #touched = new Uint32Array(64)
+  #touchedCount = 0
+
+  /** The next document. */
+  add(length: number, value: number): void {
+    if (this.count === this.length.length) this.#grow()
+    this.length[this.count] = length
+    this.value[this.count] = value
+    this.count++
+  }
+
+  /** Starts a query: nothing is touched. */
+  begin(): this {
+    this.#query++
+    this.#touchedCount = 0
+    return this
+  }
+
+  /** Adds to the sum of a document. */
+  touch(document: number, clauses: number, score: number): void {
+    if (this.#queryOf[document] !== this.#query) {
+      this.#queryOf[document] = this.#query
+      this.#touched[this.#touchedCount++] = document
+      this.sum[document] = 0
+      this.matched[document] = 0
+    }
+    this.sum[document] += score
+    this.matched[document] += clauses
+  }
+
+  /** The documents touched by this query, in the order of the first touch; valid until the next query. */
+  touched(): Uint32Array {
+    return this.#touched.subarray(0, this.#touchedCount)
+  }
+
+  #grow(): void {
+    const capacity = 2 * this.count
+    this.length = resized(this.length, capacity)
+    this.value = resized(this.value, capacity)
+    this.matched = resized(this.matched, capacity)
+    this.#queryOf = resized(this.#queryOf, capacity)
+    this.#touched = resized(this.#touched, capacity)
+    // No query is under way.
+    this.sum = new Float64Array(capacity)
+  }
+}

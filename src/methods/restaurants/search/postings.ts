@@ -1,0 +1,95 @@
+/**
+ * Postings: in which documents a term is, as a chain for each term through three flat arrays.
+ *
+ * A chain is in the order of the documents, because they come one after the other. Arrays double when they are full.
+ */
+import { resized } from '../../../ground/lists/growing-lists.ts'
+
+const none = 0xffffffff
+
+export class Postings {
+  /** What ends a chain. */
+  static readonly end = none
+  /** The number of a term that no document has. */
+  static readonly unknown = none
+
+  // By posting; taken anew after an `add`, which may replace them.
+  document = new Uint32Array(64)
+  frequency = new Uint32Array(64)
+  next = new Uint32Array(64)
+  readonly #frequencies: boolean
+  readonly #terms = new Map<string, number>()
+  // By term.
+  #first = new Uint32Array(64)
+  #last = new Uint32Array(64)
+  #count = new Uint32Array(64)
+  #postings = 0
+
+  /** With `frequencies`, repeats of a term in a document count. */
+  constructor(frequencies: boolean) {
+    this.#frequencies = frequencies
+  }
+
+  /** The number of a term, or `Postings.unknown`. */
+  numberOf(term: string): number {
+    return this.#terms.get(term) ?? none
+  }
+
+  /** How many documents have the term. */
+  countOf(term: number): number {
+    return term === none ? 0 : this.#count[term]
+  }
+
+  /** The first posting of the term, or `Postings.end`. */
+  firstOf(term: number): number {
+    return term === none ? none : this.#first[term]
+  }
+
+  /** Adds the terms of the next document. Returns how many they are, repeats only if they count. */
+  add(terms: Iterable<string>, document: number): number {
+    const before = this.#postings
+    let occurrences = 0
+    for (const term of terms) {
+      this.#addTerm(this.#known(term), document)
+      occurrences++
+    }
+    return this.#frequencies ? occurrences : this.#postings - before
+  }
+
+  #known(text: string): number {
+    const known = this.#terms.get(text)
+    if (known !== undefined) return known
+    const term = this.#terms.size
+    this.#terms.set(text, term)
+    if (term === this.#first.length) {
+      this.#first = resized(this.#first, 2 * term)
+      this.#last = resized(this.#last, 2 * term)
+      this.#count = resized(this.#count, 2 * term)
+    }
+    this.#first[term] = none
+    this.#last[term] = none
+    return term
+  }
+
+  #addTerm(term: number, document: number): void {
+    const last = this.#last[term]
+    // A term that this document has already is the last of its chain.
+    if (last !== none && this.document[last] === document) {
+      if (this.#frequencies) this.frequency[last]++
+      return
+    }
+    const at = this.#postings++
+    if (at === this.document.length) {
+      this.document = resized(this.document, 2 * at)
+      this.frequency = resized(this.frequency, 2 * at)
+      this.next = resized(this.next, 2 * at)
+    }
+    this.document[at] = document
+    this.frequency[at] = 1
+    this.next[at] = none
+    if (last === none) this.#first[term] = at
+    else this.next[last] = at
+    this.#last[term] = at
+    this.#count[term]++
+  }
+}

@@ -1,0 +1,110 @@
+/** Call options: what single calls of an index may be told, checked at the door. */
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import {
+  checkArgument,
+  checkCount,
+  checkObject,
+  checkWalkable,
+  isArrayOf,
+} from '../../../ground/options/arguments.ts'
+import { refuseUnknown } from '../../../ground/options/resolve.ts'
+import { type AddOptions, type CheckOptions, duplicateChoices, type OnDuplicate } from './index-types.ts'
+import type { RequestMark } from './request-marks.ts'
+
+/** What the server says beside: which request a document came with. */
+export interface MarkedAddOptions extends AddOptions {
+  readonly mark?: RequestMark | undefined
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkAdd(options: MarkedAddOptions): {
+  readonly onDuplicate: OnDuplicate
+  readonly mark: RequestMark | undefined
+} {
+  const { onDuplicate = 'add', mark } = checkNames(options, ['onDuplicate', 'mark'])
+  checkArgument(
+    duplicateChoices.includes(onDuplicate),
+    'onDuplicate',
+    onDuplicate,
+    `one of ${duplicateChoices.join(', ')}`,
+  )
+  const isMark = mark === undefined || (isArrayOf('Uint8Array', mark?.bytes) && mark.bytes.length === 16)
+  checkArgument(isMark, 'mark', mark, 'a mark of 16 bytes')
+  return { onDuplicate, mark }
+}
+
+export interface AddManyOptions extends AddOptions {
+  readonly inFlight?: number | undefined
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkAddMany(
+  documents: unknown,
+  options: AddManyOptions,
+): { readonly onDuplicate: OnDuplicate; readonly inFlight: number } {
+  const { inFlight = 512, ...rest } = checkNames(options, ['onDuplicate', 'inFlight'])
+  checkWalkable('documents', documents, 'documents')
+  checkCount('inFlight', inFlight, 1)
+  return { onDuplicate: checkAdd(rest).onDuplicate, inFlight }
+}
+
+/**
+ * @param least the collection's threshold
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ */
+export function checkCheck(options: CheckOptions, least: number): CheckOptions {
+  const { limit, threshold } = checkNames(options, ['limit', 'threshold', 'except'])
+  if (limit !== undefined) checkCount('limit', limit, 1)
+  const isInRange = typeof threshold === 'number' && threshold >= least && threshold <= 1
+  if (threshold !== undefined) checkArgument(isInRange, 'threshold', threshold, thresholdsFrom(least))
+  return options
+}
+
+/** An `AbortSignal`, as far as it is used: the type of that name is known only with the types of browsers or Node. */
+export interface AbortSignalLike {
+  readonly reason?: unknown
+  throwIfAborted(): void
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+export interface RetrainOptions {
+  readonly signal?: AbortSignalLike | undefined
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkRetrain(options: RetrainOptions): RetrainOptions {
+  checkSignal(checkNames(options, ['signal']).signal)
+  return options
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkSignal(signal: unknown): void {
+  // By its kind: a signal of another frame is of another class.
+  const isSignal = signal === undefined || Object.prototype.toString.call(signal) === '[object AbortSignal]'
+  checkArgument(isSignal, 'signal', signal, 'an AbortSignal')
+}
+
+/** What a threshold has to be, in words. */
+export function thresholdsFrom(least: number): string {
+  return `a number in [${least}, 1], not below that of the collection`
+}
+
+/** @param names of all that may be told @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkNames<T extends object>(
+  options: T,
+  names: readonly (keyof T & string)[],
+  label = 'options',
+): T {
+  checkObject(label, options)
+  refuseUnknown(names, Object.keys(options), 'library')
+  return options
+}
+
+export function closedError(): NearsameError {
+  return new NearsameError('STORE_UNAVAILABLE', {
+    expected: 'an index that is open',
+    got: 'one that is closed',
+    fix: 'call nothing after `close`, or open the collection again',
+  })
+}

@@ -1,0 +1,184 @@
+/** Given documents: ids, texts and times of what a caller wants kept, checked at the door. */
+import type { DocumentId } from '../../../engine/library/document.ts'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { hexOf } from '../../../ground/hash/hex.ts'
+import { fieldOf } from '../../../ground/json/field.ts'
+import { checkList } from '../../../ground/options/arguments.ts'
+import { shown } from '../../../ground/options/resolve.ts'
+import type { GivenIndexDocument } from './index-types.ts'
+
+/**
+ * The id as JSON, by which the store knows the document.
+ *
+ * @param label where it stands, for the message
+ * @throws NearsameError OPTION_VALUE
+ */
+export function nameOf(
+  id: unknown,
+  label = 'id',
+  fix = 'give every document an id of its own, or none',
+): string {
+  if (typeof id === 'string') return JSON.stringify(id)
+  if (typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))) return String(id)
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `${label} to be a text or a number`,
+    got: shown(id),
+    fix,
+  })
+}
+
+/** The same of an id that is asked for. @throws NearsameError OPTION_VALUE */
+export function nameAsked(id: unknown, label = 'id'): string {
+  return nameOf(id, label, 'name a document by its id, as it was added')
+}
+
+/** Names of ids that are asked for, each once. @throws NearsameError OPTION_VALUE */
+export function namesAsked(ids: readonly unknown[]): string[] {
+  checkList('ids', ids, 'ids')
+  return [...new Set(Array.from(ids, id => nameAsked(id)))]
+}
+
+/** An id for a document without one: a random UUID (version 4). */
+export function newId(): string {
+  // Not `randomUUID`, which pages without TLS do not have.
+  return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4)
+}
+
+/** The same of what came with a mark of 16 bytes: one id for one mark, a UUID of version 8. */
+export function idOfMark(mark: Uint8Array): string {
+  return uuidOf(mark, 8)
+}
+
+/** Source: RFC 9562, sections 4.1 and 4.2, for variant and version. */
+function uuidOf(given: Uint8Array, version: 4 | 8): string {
+  const bytes = Uint8Array.from(given)
+  bytes[6] = (bytes[6] & 0x0f) | (version << 4)
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  const hex = hexOf(bytes)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** The id that a name stands for; whole numbers beyond 2^53 are bigints. */
+export function idOf(name: string): DocumentId {
+  const id = JSON.parse(name) as string | number
+  return typeof id === 'number' && !Number.isSafeInteger(id) && /^-?\d+$/.test(name) ? BigInt(name) : id
+}
+
+/**
+ * The text of a document: its text fields, joined by one line feed; missing ones are left out.
+ *
+ * @throws NearsameError TEXT_MISSING, TEXT_NOT_STRING
+ */
+export function textOf(document: GivenIndexDocument, fields: readonly string[]): string {
+  const texts: string[] = []
+  for (const field of fields) {
+    const value = fieldOf(document, field)
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'string') {
+      throw new NearsameError('TEXT_NOT_STRING', {
+        expected: 'a text',
+        got: shown(value),
+        where: `field ${JSON.stringify(field)}`,
+        fix: 'give the field a text, or choose other fields with `text`',
+      })
+    }
+    texts.push(value)
+  }
+  if (texts.length > 0) return texts.join('\n')
+  throw new NearsameError('TEXT_MISSING', {
+    expected: `a text in ${fields.map(field => JSON.stringify(field)).join(' or ')}`,
+    got: 'none',
+    fix: 'give the document a text, or choose other fields with `text`',
+  })
+}
+
+/** A document as an object. @throws NearsameError RECORD_NOT_OBJECT */
+export function checkGiven(given: unknown): GivenIndexDocument {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given))
+    return given as GivenIndexDocument
+  throw new NearsameError('RECORD_NOT_OBJECT', {
+    expected: 'a document as a JSON object',
+    got: shown(given),
+    fix: 'put the text into a field: {"text": …}',
+  })
+}
+
+/**
+ * A copy whose id, times and texts are there as plain values, so that what is stored is what was signed: a getter and
+ * a `toJSON` may give something else each time.
+ *
+ * @throws TypeError where it is no object then; what its getters throw
+ */
+export function readOnce(given: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
+  const copy = plainCopy(given, '')
+  if (copy === undefined) throw new TypeError('no object')
+  for (const field of fields) {
+    const path = Object.hasOwn(copy, field) ? [] : field.split('.').slice(0, -1)
+    let object = copy
+    for (const key of path) {
+      const inner = Object.hasOwn(object, key) ? plainCopy(object[key], key) : undefined
+      if (inner === undefined) break
+      object[key] = inner
+      object = inner
+    }
+  }
+  return copy
+}
+
+/** Undefined of what is no object with fields as JSON. */
+function plainCopy(given: unknown, key: string): Record<string, unknown> | undefined {
+  const { toJSON } = (given ?? {}) as { toJSON?: unknown }
+  const plain: unknown = typeof toJSON === 'function' ? toJSON.call(given, key) : given
+  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : undefined
+}
+
+/**
+ * Milliseconds since 1970 of a time with its zone, of a day in UTC, or of such milliseconds. Without a zone a time
+ * would be another one on each machine.
+ *
+ * Source: RFC 3339, which wants seconds and the colon of the offset; here they may be left out. No leap seconds.
+ *
+ * @throws NearsameError OPTION_VALUE
+ * @example timeOf('2030-01-31T12:00:00+01:00', 'before') === timeOf('2030-01-31T11:00:00Z', 'before') // => true
+ */
+export function timeOf(given: unknown, name: string): number {
+  const time = typeof given === 'string' ? writtenTime(given) : given
+  if (typeof time === 'number' && Number.isFinite(time) && Math.abs(time) <= 8.64e15)
+    return Math.floor(time)
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `${name} to be a time with its zone, a day, or milliseconds since 1970`,
+    got: shown(given),
+    fix: 'write it as 2030-01-31T12:00:00Z or 2030-01-31, a day that the calendar has',
+  })
+}
+
+const dayAndTime =
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d))?$/i
+
+/** NaN for what is no time, or not in the calendar. */
+function writtenTime(text: string): number {
+  const [, day, minute = '00:00', second = ':00', zone = 'Z'] = dayAndTime.exec(text) ?? []
+  const local = Date.parse(`${day}T${minute}${second}Z`)
+  // A day that the month does not have, and the hour 24, would be taken for one of the next days.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== day) return Number.NaN
+  if (zone.toUpperCase() === 'Z') return local
+  const minutes = 60 * Number(zone.slice(1, 3)) + Number(zone.slice(-2))
+  return local - (zone[0] === '-' ? -60_000 : 60_000) * minutes
+}
+
+/** A copy without the fields that make up the text. */
+export function withoutTexts(document: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
+  const copy = structuredClone(document) as Record<string, unknown>
+  for (const field of fields) {
+    if (Object.hasOwn(copy, field)) delete copy[field]
+    else deletePath(copy, field.split('.'))
+  }
+  return copy
+}
+
+function deletePath(object: Record<string, unknown>, [first, ...rest]: readonly string[]): void {
+  if (first === undefined || !Object.hasOwn(object, first)) return
+  const value = object[first]
+  if (rest.length === 0) delete object[first]
+  else if (typeof value === 'object' && value !== null) deletePath(value as Record<string, unknown>, rest)
+}

@@ -1,0 +1,68 @@
+/**
+ * Heavy work: what is done with long texts, or with all texts of a collection, as plain data that may be sent to
+ * another thread, so that the calling one can answer others meanwhile.
+ */
+
+import type { Comparison } from '../../../engine/explain/comparison.ts'
+import { compareTexts } from '../../../engine/library/explain.ts'
+import type { Sketch, StoreHeader } from '../../store/store.ts'
+import type { IndexOptions } from '../documents/index-types.ts'
+import type { Compared, Measured, OnlineMethod } from '../methods/online-method.ts'
+import { resolveIndexOptions } from './index-settings.ts'
+import { openMethod } from './open-method.ts'
+
+type MethodCall =
+  | { readonly kind: 'sketches'; readonly texts: readonly string[] }
+  | { readonly kind: 'shingles'; readonly text: string }
+  | { readonly kind: 'measured'; readonly query: Compared; readonly others: readonly Compared[] }
+  /** REQUIRES: a method that learns. */
+  | { readonly kind: 'train'; readonly texts: readonly string[] }
+
+/** What there is to see in two texts, before anything decides about them. */
+interface ComparisonCall {
+  readonly kind: 'comparison'
+  readonly a: string
+  readonly b: string
+}
+
+export type HeavyCall = MethodCall | ComparisonCall
+
+export type HeavyAnswer =
+  | Sketch[]
+  | BigUint64Array
+  | readonly (Measured | undefined)[]
+  | Uint8Array
+  | Comparison
+
+/** Does a call elsewhere. @throws NearsameError WORKER_DIED */
+export type HeavyWork = (header: StoreHeader, call: HeavyCall) => Promise<HeavyAnswer>
+
+/** A text from which on, in UTF-16 units, work is heavy: about a quarter of a millisecond. */
+export const heavyUnits = 64 * 1024
+
+function answered(method: OnlineMethod, call: MethodCall): HeavyAnswer {
+  if (call.kind === 'sketches') return method.sketches(call.texts)
+  if (call.kind === 'shingles') return method.shingles(call.text)
+  if (call.kind === 'measured') return method.measured(call.query, call.others)
+  return (method.train as NonNullable<OnlineMethod['train']>)(call.texts)
+}
+
+/** Answers calls for any collection: what the other thread runs. Methods are opened once for each kind of options. */
+export function heavyCalls(): HeavyWork {
+  const open = new Map<string, Promise<OnlineMethod>>()
+  return async (header, call) => {
+    const settings = () => resolveIndexOptions(header.options as IndexOptions)
+    if (call.kind === 'comparison') return compareTexts(call.a, call.b, settings().result)
+    const key = JSON.stringify(header)
+    const opening = open.get(key) ?? openMethod(settings(), undefined)
+    open.set(key, opening)
+    return answered(await opening, call)
+  }
+}
+
+/** Whether these texts together are heavy. */
+export function isHeavy(texts: readonly (string | undefined)[]): boolean {
+  let units = 0
+  for (const text of texts) units += text?.length ?? 0
+  return units >= heavyUnits
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { methodNames } from '../../../methods/options/method-params.ts'
+import type { IndexOptions } from '../documents/index-types.ts'
+import { resolveIndexOptions, settingsOf } from './index-settings.ts'
+
+test('asked for with any other method, a collection tells both and nothing else', () => {
+  for (const method of methodNames) {
+    const { header } = resolveIndexOptions({ method })
+    assert.deepEqual(settingsOf(header, {}).header, header)
+    assert.deepEqual(settingsOf(header, { method }).header, header)
+    for (const other of methodNames.filter(name => name !== method)) {
+      assert.throws(() => settingsOf(header, { method: other }), {
+        code: 'OPTIONS_MISMATCH',
+        message: new RegExp(`: method "${method}".*, got method "${other}"`),
+      })
+    }
+  }
+})
+
+test('parameters of the same method are compared, and auto is shown as it is written', () => {
+  const { header } = resolveIndexOptions({ method: 'records' })
+  assert.throws(() => settingsOf(header, { params: { threshold: 0.5 } }), {
+    code: 'OPTIONS_MISMATCH',
+    message: /"threshold":"auto"\}, got params \{.*"threshold":0\.5\}/,
+  })
+  assert.deepEqual(settingsOf(header, { params: { threshold: 'auto' } }).header, header)
+})
+
+test('stored options that no index has are a fault of the store', () => {
+  const { header } = resolveIndexOptions({})
+  for (const options of [{ threshold: 2 }, { colour: 'red' }, { params: { quantRate: null } }]) {
+    const stored = { ...header, options: { ...header.options, ...options } }
+    assert.throws(() => settingsOf(stored, {}), { code: 'STORE_FORMAT' }, JSON.stringify(options))
+  }
+})
+
+test('options of a run that no collection has are refused, and one that is undefined is not given', () => {
+  for (const option of [{ cluster: 'star' }, { keep: 'first' }]) {
+    assert.throws(() => resolveIndexOptions(option as IndexOptions), { code: 'OPTION_UNKNOWN' })
+  }
+  assert.deepEqual(
+    resolveIndexOptions({ threshold: undefined } as object).header,
+    resolveIndexOptions({}).header,
+  )
+})

@@ -1,0 +1,190 @@
+/** Index settings: the options of a collection, resolved once, and the header that keeps them in its store. */
+import { signatureWords } from '../../../engine/batch/equal-signatures.ts'
+import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { Refusal } from '../../../ground/options/declare.ts'
+import { refusedValue, refuseUnknown, type Voice } from '../../../ground/options/resolve.ts'
+import { printShingle } from '../../../ground/options/shingle-option.ts'
+import { bandsOf, decisionOf, methodNamed, trialsOf } from '../../../methods/methods.ts'
+import { type ResultOptions, resolveResultOptions } from '../../../methods/options/result-options.ts'
+import type { StoreHeader } from '../../store/store.ts'
+import type { IndexOptions } from '../documents/index-types.ts'
+import { onlineKindOf } from '../methods/online-kind.ts'
+import { recordAgree } from '../methods/record-method.ts'
+import { restaurantAgree } from '../methods/restaurant-method.ts'
+import { wordAgree } from '../methods/word-method.ts'
+
+/** Version of what an index keeps in a store; raised when an older index would read it wrongly. */
+const indexFormat = 1
+
+/** The options that a collection has, in the order in which they are shown. */
+const optionNames = [
+  'method',
+  'params',
+  'text',
+  'threshold',
+  'measure',
+  'shingle',
+  'recall',
+  'near',
+  'seed',
+  'signatureLength',
+  'storeText',
+] as const
+
+export interface IndexSettings {
+  readonly result: ResultOptions
+  /** Paths of the fields that make up the text. */
+  readonly text: readonly string[]
+  readonly storeText: boolean
+  readonly header: StoreHeader
+  /** Below it there are no matches; 0 where the method's threshold is learnt, or it has none. */
+  readonly leastSimilarity: number
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
+export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library'): IndexSettings {
+  const names = Object.keys(given).filter(name => given[name as keyof IndexOptions] !== undefined)
+  refuseUnknown(optionNames, names, voice)
+  const { text: givenText, storeText: givenStore, ...rest } = given
+  const result = resolveResultOptions(rest, voice)
+  const text = Object.freeze(textFields(givenText))
+  const storeText = givenStore ?? true
+  if (typeof storeText !== 'boolean')
+    throw refusedValue('storeText', storeText, new Refusal('true or false'))
+  const options = {
+    method: result.method,
+    params: result.params,
+    text,
+    threshold: result.threshold,
+    measure: result.measure,
+    shingle: printShingle(result.shingle),
+    recall: result.recall,
+    near: result.near,
+    seed: result.seed,
+    signatureLength: result.signatureLength,
+    storeText,
+  }
+  const header = Object.freeze({
+    format: indexFormat,
+    agree: agreeOf(result),
+    options: Object.freeze(options),
+  })
+  return { result, text, storeText, header, leastSimilarity: leastOf(result) }
+}
+
+function leastOf({ method, params, threshold }: ResultOptions): number {
+  if (methodNamed(method).options.includes('threshold')) return threshold
+  return method === 'records' && typeof params.threshold === 'number' ? params.threshold : 0
+}
+
+/** How many postings a candidate shares at least. */
+function agreeOf(result: ResultOptions): number {
+  switch (onlineKindOf(result)) {
+    case 'shingles':
+      return shingleAgree(result)
+    case 'trials':
+      return trialsOf(result).agree
+    case 'words':
+      return wordAgree(result.params as never)
+    case 'records':
+      return recordAgree()
+    case 'restaurants':
+      return restaurantAgree()
+  }
+}
+
+function shingleAgree(result: ResultOptions): number {
+  const decision = decisionOf(result)
+  if (decision === 'signature') return signatureWords
+  return decision === 'measure' ? bandsOf(result).agree : 1
+}
+
+function textFields(given: unknown): readonly string[] {
+  if (given === undefined) return ['text']
+  const isList =
+    Array.isArray(given) &&
+    given.length > 0 &&
+    [...given].every(name => typeof name === 'string' && name !== '')
+  if (!isList) throw refusedValue('text', given, new Refusal('a list of at least one field'))
+  return [...given]
+}
+
+/** The advice where options left out are those of the collection. */
+export const leaveOptionsOut =
+  'leave the options out to take those of the collection, or make another collection'
+
+/**
+ * Compares what a collection was made with and what is asked for now.
+ *
+ * @param fix what to do where they differ
+ * @throws NearsameError OPTIONS_MISMATCH, which shows both; STORE_FORMAT
+ */
+export function checkHeader(stored: StoreHeader, asked: StoreHeader, fix = leaveOptionsOut): void {
+  if (stored.format !== asked.format) {
+    throw new NearsameError('STORE_FORMAT', {
+      expected: `a collection of format ${asked.format}`,
+      got: `format ${stored.format}`,
+      fix: 'open it with the version of nearsame that made it, or build it anew',
+    })
+  }
+  const different = Object.keys({ ...stored.options, ...asked.options }).filter(
+    name => canonical(stored.options[name]) !== canonical(asked.options[name]),
+  )
+  if (different.length === 0) return
+  const of = (header: StoreHeader) =>
+    different.map(name => `${name} ${canonical(header.options[name]) ?? 'not given'}`).join(', ')
+  throw new NearsameError('OPTIONS_MISMATCH', {
+    expected: `the options that the collection was made with: ${of(stored)}`,
+    got: of(asked),
+    fix,
+  })
+}
+
+/** JSON with the fields of objects in order. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+/**
+ * The settings of a collection, with what was asked for compared.
+ *
+ * @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT
+ */
+export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
+  checkOptions(stored)
+  const settings = resolveIndexOptions(overStored(stored.options, given))
+  checkHeader(stored, settings.header)
+  return settings
+}
+
+/** What is wrong with options that nobody gave is not the caller's fault. */
+function checkOptions(stored: StoreHeader): void {
+  try {
+    resolveIndexOptions(stored.options)
+  } catch (cause) {
+    if (!isNearsameError(cause)) throw cause
+    throw new NearsameError('STORE_FORMAT', {
+      expected: `a collection with options that an index has; ${cause.parts.expected}`,
+      got: cause.parts.got,
+      fix: 'open it with the version of nearsame that made it, or build it anew',
+      cause,
+    })
+  }
+}
+
+/**
+ * The options of a collection with those that are asked for in their place. Parameters go with their method: another
+ * method, which is to be refused as such, does not know them.
+ */
+export function overStored(stored: IndexOptions, given: IndexOptions): IndexOptions {
+  const named: IndexOptions = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  const { params, ...others } = stored
+  const { method = stored.method } = named
+  return { ...others, ...(method === stored.method && { params }), ...named }
+}

@@ -1,0 +1,166 @@
+/**
+ * Matching: what the method of a collection makes of texts, and what it says of two of them. What long texts need is
+ * done in another thread, where there is one.
+ */
+
+import type { Comparison } from '../../../engine/explain/comparison.ts'
+import { compareTexts } from '../../../engine/library/explain.ts'
+import type { EngineOptions } from '../../../engine/library/settings.ts'
+import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
+import type { MeasureName } from '../../../methods/contract/method.ts'
+import { decisionOf } from '../../../methods/methods.ts'
+import type { Sketch, StoredDocument } from '../../store/store.ts'
+import { textOf } from '../documents/given-document.ts'
+import type { IndexObserver } from '../documents/index-types.ts'
+import { unpackBody } from '../documents/stored-body.ts'
+import type { Compared, Measured, OnlineMethod } from '../methods/online-method.ts'
+import { type HeavyWork, isHeavy } from './heavy-work.ts'
+import type { IndexSettings } from './index-settings.ts'
+import { RememberedSketches } from './remembered-sketches.ts'
+import type { Match, Query } from './search.ts'
+
+export class Matching {
+  readonly settings: IndexSettings
+  readonly method: OnlineMethod
+  readonly observer: IndexObserver
+  readonly #heavy: HeavyWork | undefined
+  /** Undefined where texts alone do not decide: the other thread knows no collection. */
+  readonly #forTexts: HeavyWork | undefined
+  /** What the method decides by, as it was stored. */
+  #model: Uint8Array | undefined
+  readonly #remembered: RememberedSketches
+  /** The query whose sketch was made last. */
+  #sketched: Compared | undefined
+
+  constructor(
+    settings: IndexSettings,
+    method: OnlineMethod,
+    { observer = {}, heavy }: { readonly observer?: IndexObserver; readonly heavy?: HeavyWork | undefined },
+  ) {
+    this.settings = settings
+    this.method = method
+    this.observer = observer
+    this.#heavy = heavy
+    this.#forTexts = decisionOf(settings.result) === 'pairs' ? undefined : heavy
+    this.#remembered = new RememberedSketches(settings.result.measure)
+  }
+
+  get measure(): MeasureName {
+    return this.method.measure
+  }
+
+  /** From now on decides by a model, as `OnlineMethod.use`. One that is in use already is not unpacked again. */
+  use(model: Uint8Array | undefined): void {
+    const isInUse = model && this.#model ? areEqualNumbers(model, this.#model) : model === this.#model
+    if (isInUse) return
+    this.method.use?.(model)
+    this.#model = model
+  }
+
+  /** What the method learns from texts, as bytes for `use`; undefined where it learns nothing. */
+  train(texts: readonly string[]): Uint8Array | Promise<Uint8Array> | undefined {
+    if (this.method.train === undefined) return undefined
+    if (this.#heavy === undefined) return this.method.train(texts)
+    return this.#heavy(this.settings.header, { kind: 'train', texts }) as Promise<Uint8Array>
+  }
+
+  /** The same that decides by another model, of a method that learns. */
+  withModel(model: Uint8Array): Matching {
+    const method = this.method.another?.() ?? this.method
+    const matching = new Matching(this.settings, method, {})
+    matching.use(model)
+    return matching
+  }
+
+  /** Texts with their sketches; a promise only where texts are long. */
+  queries(texts: readonly string[]): Query[] | Promise<Query[]> {
+    const from = performance.now()
+    const made =
+      this.#forTexts !== undefined && isHeavy(texts)
+        ? (this.#forTexts(this.settings.header, { kind: 'sketches', texts }) as Promise<Sketch[]>)
+        : this.method.sketches(texts)
+    const queriesOf = (sketches: readonly Sketch[]) => {
+      this.observer.stage?.('sketch', performance.now() - from)
+      return texts.map((text, i) => ({ text, sketch: sketches[i], shingles: undefined }))
+    }
+    return made instanceof Promise ? made.then(queriesOf) : queriesOf(made)
+  }
+
+  /** The shingle set of a text; a promise only where it is long. */
+  shingles(text: string): BigUint64Array | Promise<BigUint64Array> {
+    if (this.#forTexts === undefined || !isHeavy([text])) return this.method.shingles(text)
+    return this.#forTexts(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
+  }
+
+  /** What there is to see in two texts, by their shingles and words. */
+  comparison(a: string, b: string, kernels: EngineOptions['kernels']): Promise<Comparison> {
+    const { result, header } = this.settings
+    // What a method has learnt does not matter here, so the other thread may answer for all of them.
+    if (this.#heavy === undefined || !isHeavy([a, b])) return compareTexts(a, b, { ...result, kernels })
+    return this.#heavy(header, { kind: 'comparison', a, b }) as Promise<Comparison>
+  }
+
+  /** The postings that a text is looked up by. */
+  asked(query: Compared): Uint32Array {
+    return this.method.asked?.(query) ?? query.sketch.postings
+  }
+
+  /** For each of `others` what its sketch says, or else what was measured; undefined where it is no match. */
+  async compare(query: Compared, others: readonly Compared[]): Promise<readonly (Measured | undefined)[]> {
+    const found = others.map(other => this.method.same(query.sketch, other.sketch))
+    const open = others.filter((_, i) => found[i] === undefined)
+    if (open.length === 0) return found
+    const measurements = await this.measured(query, open)
+    let next = 0
+    return found.map(same => same ?? measurements[next++])
+  }
+
+  /** Remembers a stored document that came up among very many, unless that takes long. */
+  remember(number: number, document: Compared): void {
+    if (this.#remembered.has(number) || isHeavy([document.text])) return
+    const sketch = this.method.oddSketch?.(document)
+    if (sketch !== undefined) this.#remembered.add(number, sketch)
+  }
+
+  /** Whether a query may match a stored document; only of a remembered one this is known before it is read. */
+  mayMatch(query: Compared, number: number): boolean {
+    if (!this.#remembered.has(number) || isHeavy([query.text])) return true
+    if (this.#sketched !== query) {
+      const sketch = this.method.oddSketch?.(query)
+      if (sketch === undefined) return true
+      this.#remembered.query = sketch
+      this.#sketched = query
+    }
+    return this.#remembered.bound(number) >= this.settings.result.threshold
+  }
+
+  /** A stored document as it is asked for its matches. @throws NearsameError STORE_CORRUPT */
+  queryOf(document: StoredDocument): Query {
+    return { ...this.compared(document), except: document.number }
+  }
+
+  /** A stored document as it is compared. @throws NearsameError STORE_CORRUPT */
+  compared({ sketch, body }: StoredDocument): Compared {
+    const { text, storeText } = this.settings
+    const { document, shingles } = unpackBody(body, storeText)
+    return { sketch, shingles, text: storeText ? textOf(document, text) : undefined }
+  }
+
+  /** Best first, ties by number. */
+  order(matches: Match[]): Match[] {
+    const sign = this.method.isDistance ? 1 : -1
+    return matches.sort((a, b) => sign * (a.similarity - b.similarity) || a.number - b.number)
+  }
+
+  /** As the method measures; a promise only where texts are long. */
+  measured(
+    query: Compared,
+    others: readonly Compared[],
+  ): readonly (Measured | undefined)[] | Promise<readonly (Measured | undefined)[]> {
+    const isShort = () => !isHeavy([query.text, ...others.map(({ text }) => text)])
+    if (this.#forTexts === undefined || this.method.isDecidedBySketch || isShort())
+      return this.method.measured(query, others)
+    const call = { kind: 'measured', query, others } as const
+    return this.#forTexts(this.settings.header, call) as Promise<readonly (Measured | undefined)[]>
+  }
+}

@@ -1,0 +1,18 @@
+/** Entry of the thread for heavy work: answers calls in order. */
+import { parentPort } from 'node:worker_threads'
+import { packFailure, type Request } from '../../../ground/threads/protocol.ts'
+import type { StoreHeader } from '../../store/store.ts'
+import { type HeavyCall, heavyCalls } from './heavy-work.ts'
+
+const port = parentPort
+if (port === null) throw new Error('this module is the entry of a thread')
+const answer = heavyCalls()
+
+port.on('message', async ({ id, task }: Request) => {
+  try {
+    const { header, call } = task as { header: StoreHeader; call: HeavyCall }
+    port.postMessage({ id, result: await answer(header, call) })
+  } catch (error) {
+    port.postMessage({ id, error: packFailure(error) })
+  }
+})

@@ -1,0 +1,123 @@
+/** Records online: checks against the pairs of a whole list, before and after training, with texts kept or not. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { checkRows, type Kept, pairsOf } from '../../../../test/golden/online/check-rows.ts'
+import { people } from '../../../../test/golden/records/samples.ts'
+import { restaurants, truthPath } from '../../../../test/golden/restaurant/naive.ts'
+import { openEngine } from '../../../engine/library/open-engine.ts'
+import type { Params } from '../../../methods/options/params-option.ts'
+import { findRecordPairs } from '../../../methods/records/find-record-pairs.ts'
+import { RecordMethod, recordAgree } from './record-method.ts'
+
+const open = async (params: Params = {}, storeText = true) =>
+  new RecordMethod(await openEngine({ method: 'records', params }), storeText)
+
+const rows = restaurants().map(({ text }) => text)
+const truth = readFileSync(truthPath, 'utf8').trimEnd().split('\n').slice(1)
+const truePairs = new Set(
+  truth.map(line =>
+    line
+      .split(',')
+      .map(id => Number(id) - 1)
+      .join('-'),
+  ),
+)
+
+/** Pairs of rows that checks find, how many are among `expected`, and the candidates of a check. */
+async function checked(texts: readonly string[], kept: Kept, method: RecordMethod) {
+  const { matches, candidates } = checkRows(method, recordAgree(), texts, kept)
+  const found = new Set<string>()
+  matches.forEach((others, row) => {
+    for (const other of others.keys()) found.add(`${Math.min(row, other)}-${Math.max(row, other)}`)
+  })
+  const share = (expected: ReadonlySet<string>) => found.intersection(expected).size
+  return { found, share, candidates: candidates / texts.length }
+}
+
+/** Those that the list reports, without one-to-one: what checks find beyond them is stated beside. */
+function reported(texts: readonly string[]): Set<string> {
+  const { left, right } = findRecordPairs(texts)
+  return new Set(Array.from(left, (row, p) => `${row}-${right[p]}`))
+}
+
+test('trained on the restaurants, checks find every pair of the list, and 12 that were not the best of a row', async () => {
+  const method = await open()
+  method.use(method.train(rows))
+  assert.equal(method.isDecidedBySketch, false)
+  const expected = reported(rows)
+  const { found, share, candidates } = await checked(rows, 'texts', method)
+  assert.deepEqual([expected.size, share(expected), found.size], [109, 109, 121])
+  assert.deepEqual([share(truePairs), truePairs.size], [107, 112])
+  assert.ok(candidates < 40, `${candidates}`)
+})
+
+test('where texts are not kept, heads and numbers are left out', async () => {
+  const method = await open({}, false)
+  method.use(method.train(rows))
+  assert.equal(method.isDecidedBySketch, true)
+  const { found, share } = await checked(rows, 'shingles', method)
+  assert.deepEqual([found.size, share(truePairs)], [121, 105])
+})
+
+test('without training fewer pairs are found, most of them right', async () => {
+  const method = await open()
+  assert.equal(method.isDecidedBySketch, true)
+  const { found, share } = await checked(rows, 'texts', method)
+  assert.deepEqual([found.size, share(truePairs)], [101, 86])
+})
+
+test('trained on misspelt people, checks find 0.98 of what the list reports, and little else', async () => {
+  for (const [count, copies, seed] of [
+    [2000, 0.2, 6],
+    [1500, 0.5, 7],
+  ]) {
+    const texts = people(count, copies, seed)
+    const method = await open()
+    method.use(method.train(texts))
+    const expected = reported(texts)
+    const { found, share } = await checked(texts, 'texts', method)
+    assert.ok(share(expected) >= 0.98 * expected.size, `${share(expected)} of ${expected.size}`)
+    assert.ok(found.size <= 1.15 * expected.size, `${found.size} for ${expected.size}`)
+  }
+})
+
+test('records of the same words are at 1, signs alone match their equals, and blank ones nothing', async () => {
+  const texts = ['Café Bizou', 'cafe bizou!', '', '  ', '***', ' *** ', '?', 'x', 'X.', '東', '東']
+  const method = await open()
+  for (const model of [undefined, method.train(texts), method.train(rows)]) {
+    method.use(model)
+    const pairs = pairsOf(checkRows(method, recordAgree(), texts))
+    assert.deepEqual(pairs, ['0-1 1', '4-5 1', '7-8 1', '9-10 1'])
+  }
+})
+
+test('training changes no sketch, and the same texts give the same bytes', async () => {
+  const method = await open()
+  const before = method.sketches(rows.slice(0, 50))
+  const bytes = method.train(rows)
+  method.use(bytes)
+  assert.deepEqual(method.sketches(rows.slice(0, 50)), before)
+  assert.deepEqual(method.train(rows), bytes)
+})
+
+test('a given threshold holds before and after training', async () => {
+  const counts: number[] = []
+  for (const threshold of [0.6, 0.9]) {
+    const method = await open({ threshold })
+    for (const isTrained of [false, true]) {
+      if (isTrained) method.use(method.train(rows))
+      const { matches } = checkRows(method, recordAgree(), rows)
+      const values = matches.flatMap(found => [...found.values()])
+      assert.ok(values.every(value => value >= threshold - 1e-5 && value <= 1))
+      counts.push(values.length)
+    }
+  }
+  assert.ok(counts[0] > counts[2] && counts[1] > counts[3], `${counts}`)
+})
+
+test('a model that is none is refused, and the one before it stays', async () => {
+  const method = await open()
+  assert.throws(() => method.use(new Uint8Array(7)), { code: 'STORE_FORMAT' })
+  assert.throws(() => method.use(new Uint8Array(2)), { code: 'STORE_CORRUPT' })
+})

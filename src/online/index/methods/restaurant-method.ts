@@ -1,0 +1,142 @@
+/**
+ * Restaurant method: `restaurants-shingles` and `restaurants-minhash` online: texts that share an n-gram, or a value of
+ * the signature, and few words to insert, delete or replace.
+ *
+ *     (first word, n-gram │ value of the signature) ─▶ a posting each;  normal form ─▶ one more
+ *
+ * Two texts are measured when they share a term and, where `sameFirstWord` asks for it, the first word, which is part
+ * of the posting; there is no ranking, and so neither a limit of rows nor an early cut. Texts of equal normal forms are
+ * found whatever their terms.
+ *
+ * Where texts are not kept, their words are, as numbers: place << 44 | 44 bits of the word's hash, ascending.
+ *
+ * Error: postings are 32 bits, so two texts may seem to share a term; their distance is measured all the same.
+ */
+import type { Engine } from '../../../engine/library/open-engine.ts'
+import { scalaStringHash } from '../../../ground/hash/scala-string-hash.ts'
+import {
+  checkRestaurantOptions,
+  type RestaurantOptions,
+} from '../../../methods/restaurants/restaurant-options.ts'
+import {
+  ngramHashes,
+  signatureMasks,
+  signaturesOf,
+} from '../../../methods/restaurants/restaurant-signature.ts'
+import {
+  normalizeRestaurant,
+  splitNormal,
+  wordNgrams,
+} from '../../../methods/restaurants/restaurant-text.ts'
+import { wordEditDistance } from '../../../texts/similarity/word-edit-distance.ts'
+import type { Sketch } from '../../store/store.ts'
+import {
+  areEqualTokens,
+  type Compared,
+  type Measured,
+  type OnlineMethod,
+  posting,
+} from './online-method.ts'
+import { textHashes } from './text-hashes.ts'
+
+/** The place of the posting that comes from the normal form. */
+const ofNormalForm = 1000
+const wordBits = 44n
+const wordMask = (1n << wordBits) - 1n
+
+/** How many postings a candidate shares at least: one term. */
+export function restaurantAgree(): number {
+  return 1
+}
+
+export class RestaurantMethod implements OnlineMethod {
+  readonly measure = 'word-edit-distance'
+  readonly isDistance = true
+  readonly isDecidedBySketch = false
+  readonly #engine: Engine
+  readonly #options: RestaurantOptions
+  readonly #masks: Int32Array
+
+  /** REQUIRES: an engine of one of the two methods. */
+  constructor(engine: Engine) {
+    this.#engine = engine
+    const { method, params } = engine.settings.result
+    const by = method === 'restaurants-minhash' ? 'minhash' : 'shingles'
+    this.#options = checkRestaurantOptions({ ...(params as Partial<RestaurantOptions>), by })
+    this.#masks = signatureMasks(this.#options.signatures, this.#options.seed)
+  }
+
+  sketches(texts: readonly string[]): Sketch[] {
+    return texts.map(text => {
+      const normal = normalizeRestaurant(text)
+      const hashes = textHashes(this.#engine.space, text, normal)
+      const first = this.#options.sameFirstWord ? scalaStringHash(splitNormal(normal)[0] ?? '', 0) : 0
+      const terms = this.#terms(text)
+      const postings = new Uint32Array(terms.length + 1)
+      for (let i = 0; i < terms.length; i++) postings[i] = posting(terms[i], first)
+      postings[terms.length] = posting(hashes[4], ofNormalForm)
+      return { hashes, postings: postings.sort() }
+    })
+  }
+
+  /** The words in their order. */
+  shingles(text: string): BigUint64Array {
+    const words = splitNormal(normalizeRestaurant(text))
+    return BigUint64Array.from(words, (word, place) => (BigInt(place) << wordBits) | wordKey(word))
+  }
+
+  /** Of equal normal forms. */
+  same(a: Sketch, b: Sketch): Measured | undefined {
+    return areEqualTokens(a, b) ? { similarity: 0 } : undefined
+  }
+
+  measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
+    if (others.length === 0) return []
+    const { maxDistance } = this.#options
+    const isKept = query.text !== undefined && others.every(({ text }) => text !== undefined)
+    const words = isKept ? wordsOf(query) : this.#keysOf(query)
+    return others.map(other => {
+      const same = this.same(query.sketch, other.sketch)
+      if (same !== undefined) return same
+      // A store may name documents that share nothing; what is found must not depend on it.
+      if (!haveCommon(query.sketch.postings, other.sketch.postings)) return undefined
+      const otherWords = isKept ? wordsOf(other) : this.#keysOf(other)
+      const similarity = wordEditDistance(words, otherWords, maxDistance)
+      return similarity <= maxDistance ? { similarity } : undefined
+    })
+  }
+
+  #terms(text: string): Int32Array {
+    const { by, size, hashSeed } = this.#options
+    const ngrams = wordNgrams(text, size)
+    return by === 'minhash'
+      ? signaturesOf(ngrams, this.#masks, this.#options)
+      : ngramHashes(ngrams, hashSeed)
+  }
+
+  /** The words as texts that are equal where their 44 bits are. */
+  #keysOf({ text, shingles }: Compared): string[] {
+    return Array.from(shingles ?? this.shingles(text ?? ''), key => String(key & wordMask))
+  }
+}
+
+function wordsOf({ text }: Compared): string[] {
+  return splitNormal(normalizeRestaurant(text ?? ''))
+}
+
+function wordKey(word: string): bigint {
+  const [high, low] = [1, 2].map(seed => BigInt(scalaStringHash(word, seed) >>> 0))
+  return ((high << 32n) | low) & wordMask
+}
+
+/** Whether two ascending lists have a common value. */
+function haveCommon(a: Uint32Array, b: Uint32Array): boolean {
+  let [i, j] = [0, 0]
+  while (i < a.length && j < b.length) {
+    const [left, right] = [a[i], b[j]]
+    if (left === right) return true
+    if (left < right) i++
+    else j++
+  }
+  return false
+}

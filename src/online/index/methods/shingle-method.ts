@@ -1,0 +1,130 @@
+/**
+ * Shingle method: `minhash`, the methods of equal signatures, and exact duplicates, online: postings from the kernels,
+ * pairs measured on shingle sets.
+ */
+import type { Engine } from '../../../engine/library/open-engine.ts'
+import { overlapOf } from '../../../engine/library/shingle-sets.ts'
+import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
+import type { MeasureName } from '../../../methods/contract/method.ts'
+import { decisionOf } from '../../../methods/methods.ts'
+import { align64, setTableBytes } from '../../../texts/kernels/layout/memory-layout.ts'
+import { bandKeysWord, describeStride, tokenCountWord } from '../../../texts/kernels/layout/plan-layout.ts'
+import { similarityOf } from '../../../texts/similarity/overlap.ts'
+import { encodeText } from '../../../texts/text/text-bytes.ts'
+import { ascending } from '../../postings/posting-index.ts'
+import type { Sketch } from '../../store/store.ts'
+import {
+  areEqualTexts,
+  areEqualTokens,
+  type Compared,
+  type Measured,
+  type OnlineMethod,
+  ofText,
+  posting,
+} from './online-method.ts'
+import { hash128 } from './text-hashes.ts'
+
+export class ShingleMethod implements OnlineMethod {
+  readonly measure: MeasureName
+  readonly isDistance = false
+  readonly isDecidedBySketch = false
+  readonly #engine: Engine
+  readonly #decision: 'measure' | 'signature' | 'exact'
+  readonly #agree: number
+
+  /** REQUIRES: a method that is decided by a measure or a signature. */
+  constructor(engine: Engine, agree: number) {
+    this.#engine = engine
+    const { result } = engine.settings
+    this.#decision = decisionOf(result) as 'measure' | 'signature' | 'exact'
+    this.measure = this.#decision === 'signature' ? 'signature' : result.measure
+    this.#agree = agree
+  }
+
+  sketches(texts: readonly string[]): Sketch[] {
+    const { space } = this.#engine
+    const rows = space.describe(texts.map(encodeText), space.free)
+    const stride = describeStride(space.plan.bands)
+    return texts.map((text, i) => {
+      const row = rows.subarray(i * stride, (i + 1) * stride)
+      const hashes = row.slice(0, tokenCountWord)
+      if (row[tokenCountWord] === 0) hashes.fill(0, 4) // as `areEqualTokens` has it
+      return { hashes, postings: this.#postings(text, row) }
+    })
+  }
+
+  shingles(text: string): BigUint64Array {
+    const { space } = this.#engine
+    const count = space.cut(encodeText(text), space.free, false)
+    if (count === 0) return new BigUint64Array(0)
+    const table = align64(space.free + 8 * count + 64)
+    space.reserve(table + setTableBytes(count))
+    const distinct = space.kernels.distinct(space.free, count, table, space.free)
+    return new BigUint64Array(
+      space.kernels.memory.buffer.slice(space.free, space.free + 8 * distinct),
+    ).sort()
+  }
+
+  same(a: Sketch, b: Sketch): Measured | undefined {
+    const isEqual = areEqualTexts(a, b)
+    if (this.#decision === 'exact') return isEqual ? { similarity: 1 } : undefined
+    if (this.#decision === 'signature') return isEqual ? { similarity: 1, jaccard: 1 } : undefined
+    return isEqual || areEqualTokens(a, b) ? { similarity: 1 } : undefined
+  }
+
+  oddSketch(of: Compared): Uint32Array | undefined {
+    if (this.#decision !== 'measure') return undefined
+    const { space } = this.#engine
+    const count = this.#place(of, space.free)
+    return count === 0 ? undefined : space.oddSketch(space.free, count)
+  }
+
+  measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
+    if (others.length === 0 || this.#decision === 'exact') return others.map(() => undefined)
+    const { measure, threshold } = this.#engine.settings.result
+    const isSignature = this.#decision === 'signature'
+    const { space } = this.#engine
+    const left = { at: space.free, count: this.#place(query, space.free) }
+    const behind = align64(left.at + 8 * left.count + 64)
+    return others.map(other => {
+      if (isSignature && !areEqualNumbers(query.sketch.postings, other.sketch.postings)) return undefined
+      const right = { at: behind, count: this.#place(other, behind) }
+      const free = align64(behind + 8 * right.count + 64)
+      const isEmpty = left.count === 0 || right.count === 0
+      const sizes = isEmpty
+        ? { shared: 0, a: left.count, b: right.count }
+        : overlapOf(space, left, right, free)
+      left.count = sizes.a
+      const similarity = similarityOf(isSignature ? 'jaccard' : measure, sizes)
+      if (isSignature) return { similarity: 1, jaccard: similarity }
+      return similarity >= threshold ? { similarity } : undefined
+    })
+  }
+
+  /** Shingle hashes at `at`; the set as stored, or cut from the text. @returns how many */
+  #place({ text, shingles }: Compared, at: number): number {
+    const { space } = this.#engine
+    if (shingles === undefined) return space.cut(encodeText(text ?? ''), at, false)
+    space.reserve(at + 8 * shingles.length + 64)
+    new BigUint64Array(space.kernels.memory.buffer, at, shingles.length).set(shingles)
+    return shingles.length
+  }
+
+  #postings(text: string, row: Uint32Array): Uint32Array {
+    if (this.#decision === 'signature') return this.#signaturePostings(text)
+    const isWithoutTokens = row[tokenCountWord] === 0
+    if (this.#decision === 'exact') return Uint32Array.of(posting(row[0], 0))
+    // Found by an equal text only: as many postings as make a candidate, from the hash of the text.
+    if (isWithoutTokens)
+      return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], ofText + i))
+    // In order, as whoever looks them up wants them.
+    return ascending(row.subarray(bandKeysWord).map((key, band) => posting(key, band)))
+  }
+
+  /** 128 bits of the signature; of a text that has none, of the text itself. */
+  #signaturePostings(text: string): Uint32Array {
+    const shown = this.#engine.signature?.(text) ?? null
+    const bytes = encodeText(typeof shown === 'string' ? shown : (shown?.join('\n') ?? text))
+    return hash128(this.#engine.space, bytes).map((word, i) => posting(word, i))
+  }
+}

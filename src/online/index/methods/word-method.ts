@@ -1,0 +1,104 @@
+/**
+ * Word method: `longest-words` online: a posting for each of the longest words of a text, and as similarity how many of
+ * them two texts share.
+ *
+ *     words ─▶ CRC-32 ─▶ postings;   fewer words than `minIntersections`: postings from the hash of the text
+ *
+ * What a pair shares is read from its postings, so that neither texts nor anything in their place is kept. A text of
+ * fewer words than a pair must share matches equal texts only, and has as many postings as make it a candidate of them.
+ *
+ * Cost: 4 bytes a word; a check reads the lists of the asked words.
+ */
+import type { Engine } from '../../../engine/library/open-engine.ts'
+import { wordSketch } from '../../../methods/longest-words/longest-words.ts'
+import {
+  requiredShared,
+  type SharedWordsOptions,
+  sharedWordsOptions,
+  sharedWordsSimilarity,
+} from '../../../methods/longest-words/shared-words.ts'
+import type { MethodParams } from '../../../methods/options/method-params.ts'
+import type { Sketch } from '../../store/store.ts'
+import {
+  areEqualTexts,
+  type Compared,
+  type Measured,
+  type OnlineMethod,
+  ofText,
+  posting,
+} from './online-method.ts'
+import { textHashes } from './text-hashes.ts'
+
+/** How many postings a candidate shares at least: as many words as a pair must share. */
+export function wordAgree(params: Pick<MethodParams<'longest-words'>, 'minIntersections'>): number {
+  return params.minIntersections
+}
+
+export class WordMethod implements OnlineMethod {
+  readonly measure = 'shared-words'
+  readonly isDistance = false
+  readonly isDecidedBySketch = true
+  readonly #engine: Engine
+  readonly #options: SharedWordsOptions
+
+  /** REQUIRES: an engine of the method `longest-words`. */
+  constructor(engine: Engine) {
+    this.#engine = engine
+    const { params } = engine.settings.result
+    this.#options = sharedWordsOptions(params as unknown as MethodParams<'longest-words'>)
+  }
+
+  sketches(texts: readonly string[]): Sketch[] {
+    const { space } = this.#engine
+    return texts.map(text => {
+      const words = wordSketch(text, this.#options).hashes
+      const isShort = words.length < this.#options.minIntersections
+      const postings = isShort ? undefined : Uint32Array.from(words, word => posting(word, 0)).sort()
+      const hashes = textHashes(space, text, postings && new Uint8Array(postings.buffer))
+      return { hashes, postings: postings ?? this.#postingsOf(hashes[0]) }
+    })
+  }
+
+  shingles(): BigUint64Array {
+    return new BigUint64Array(0)
+  }
+
+  same(a: Sketch, b: Sketch): Measured | undefined {
+    return areEqualTexts(a, b) ? { similarity: 100 } : undefined
+  }
+
+  measured({ sketch }: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
+    const isShort = isOfText(sketch)
+    return others.map(other => {
+      const same = this.same(sketch, other.sketch)
+      if (same !== undefined || isShort || isOfText(other.sketch)) return same
+      const [a, b] = [sketch.postings, other.sketch.postings]
+      const shared = countShared(a, b)
+      const shorter = Math.min(a.length, b.length)
+      if (shared < requiredShared(shorter, this.#options)) return undefined
+      return { similarity: sharedWordsSimilarity(shared, shorter) }
+    })
+  }
+
+  /** As many different ones as make a candidate. */
+  #postingsOf(hash: number): Uint32Array {
+    return Uint32Array.from({ length: this.#options.minIntersections }, (_, i) => posting(hash, ofText + i))
+  }
+}
+
+/** Whether the postings stand for the text instead of words. */
+function isOfText({ hashes }: Sketch): boolean {
+  return (hashes[4] | hashes[5] | hashes[6] | hashes[7]) === 0
+}
+
+/** Values that two ascending lists share. */
+function countShared(a: Uint32Array, b: Uint32Array): number {
+  let [i, j, shared] = [0, 0, 0]
+  while (i < a.length && j < b.length) {
+    const [left, right] = [a[i], b[j]]
+    if (left === right) shared++
+    if (left <= right) i++
+    if (left >= right) j++
+  }
+  return shared
+}

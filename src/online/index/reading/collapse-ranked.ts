@@ -1,0 +1,143 @@
+/**
+ * Collapsing ranked results: those that match a better-ranked one are dropped, at the time of the query.
+ *
+ * Candidates come from the postings, as in a check, and are compared best-ranked first, up to one that matches: that is
+ * the twin of a dropped result. With `chains: 'kept'` only kept results drop others, so that every twin is shown.
+ *
+ * Source: the query-time elimination of a search engine's manual (`lsh/collapse.ts`).
+ */
+
+import type { DocumentId } from '../../../engine/library/document.ts'
+import { type Breath, breather } from '../../../ground/breath/breath.ts'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { inPlace } from '../../../ground/errors/place.ts'
+import { shown } from '../../../ground/options/resolve.ts'
+import { PostingIndex } from '../../postings/posting-index.ts'
+import type { StoreReader } from '../../store/store.ts'
+import { checkNames } from '../documents/call-options.ts'
+import { checkGiven, nameAsked, nameOf, textOf } from '../documents/given-document.ts'
+import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../documents/index-types.ts'
+import type { Matching } from '../matching/matching.ts'
+import type { Query } from '../matching/search.ts'
+
+/** Documents read at once. */
+const step = 64
+
+interface Ranked {
+  readonly id: DocumentId
+  readonly query: Query
+}
+
+/** @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, DOCUMENT_NOT_FOUND */
+export async function collapseRanked(
+  store: StoreReader,
+  matching: Matching,
+  request: CollapseRequest,
+): Promise<Collapsed> {
+  const { chains, ids, documents } = checkRequest(request)
+  const breath = breather()
+  const ranked =
+    ids === undefined
+      ? await rankedGiven(matching, documents)
+      : await rankedStored(store, matching, ids, breath)
+  const postings = new PostingIndex(matching.settings.header.agree)
+  const kept: DocumentId[] = []
+  const dropped: Collapsed['dropped'][number][] = []
+  for (const [rank, result] of ranked.entries()) {
+    const twin = await twinOf(matching, ranked, rank, { postings, breath })
+    if (twin === undefined) kept.push(result.id)
+    else dropped.push({ id: result.id, ...twin })
+    if (twin === undefined || chains === 'all') postings.add(rank, result.query.sketch.postings)
+  }
+  return { kept, dropped }
+}
+
+async function twinOf(
+  matching: Matching,
+  ranked: readonly Ranked[],
+  rank: number,
+  { postings, breath }: { readonly postings: PostingIndex; readonly breath: Breath },
+) {
+  const { query } = ranked[rank]
+  for (const candidate of postings.candidates(matching.asked(query))) {
+    await breath()
+    const better = ranked[candidate]
+    const [found] = await matching.compare(query, [better.query])
+    if (found !== undefined) return { twin: better.id, similarity: found.similarity }
+  }
+  return undefined
+}
+
+/** Copies, which have `undefined` where a list has nothing; who asks may change the lists meanwhile. */
+function checkRequest(request: CollapseRequest): Required<CollapseRequest> {
+  checkNames(request, ['ids', 'documents', 'chains'], 'request')
+  const { ids, documents, chains = 'all' } = request
+  if (chains !== 'all' && chains !== 'kept') throw refused('chains to be all or kept', chains)
+  if ((ids === undefined) === (documents === undefined)) throw refused('either ids or documents', request)
+  if (!Array.isArray(ids ?? documents)) throw refused('a list, better-ranked first', ids ?? documents)
+  return { chains, ids: ids && [...ids], documents: documents && [...documents] }
+}
+
+async function rankedGiven(
+  matching: Matching,
+  documents: readonly AnyIndexDocument[] = [],
+): Promise<Ranked[]> {
+  const texts = documents.map((document, place) =>
+    inPlace(`documents[${place}]`, () => textOf(checkGiven(document), matching.settings.text)),
+  )
+  const ids = idsOf(documents)
+  const queries = await matching.queries(texts)
+  return ids.map((id, place) => ({ id, query: queries[place] }))
+}
+
+/** A document without an id is named by its place in the list, from 0, unless another one has that as its id. */
+function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
+  const given = new Set<string>()
+  documents.forEach(({ id }, place) => {
+    if (id !== undefined) given.add(inPlace(`documents[${place}]`, () => nameOf(id)))
+  })
+  return documents.map(({ id }, place) => {
+    if (id !== undefined) return id
+    if (!given.has(nameOf(place))) return place
+    throw new NearsameError('OPTION_VALUE', {
+      expected: `no document to have the id ${place}, the place of one without an id`,
+      got: 'one that has',
+      where: `documents[${place}]`,
+      fix: 'give every document an id of its own, or none',
+    })
+  })
+}
+
+async function rankedStored(
+  store: StoreReader,
+  matching: Matching,
+  ids: readonly DocumentId[],
+  breath: Breath,
+): Promise<Ranked[]> {
+  const numbers = await store.numbersOf(ids.map((id, place) => nameAsked(id, `ids[${place}]`)))
+  const missing = ids.find((_, i) => numbers[i] === undefined)
+  if (missing !== undefined) {
+    throw new NearsameError('DOCUMENT_NOT_FOUND', {
+      expected: 'ids of documents',
+      got: shown(missing),
+      fix: 'leave it out of the list, or give the documents themselves',
+    })
+  }
+  const ranked: Ranked[] = []
+  for (let from = 0; from < ids.length; from += step) {
+    const documents = await store.documents(numbers.slice(from, from + step) as number[], { body: true })
+    documents.forEach((document, i) => {
+      if (document !== undefined) ranked.push({ id: ids[from + i], query: matching.compared(document) })
+    })
+    await breath()
+  }
+  return ranked
+}
+
+function refused(expected: string, got: unknown): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected,
+    got: shown(got),
+    fix: 'see `collapse` of the index',
+  })
+}

@@ -1,0 +1,110 @@
+/** Lists of an index in pages: pairs, clusters, changes. */
+
+import { breather } from '../../../ground/breath/breath.ts'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { shown } from '../../../ground/options/resolve.ts'
+import type { NumberedChange, StoreReader } from '../../store/store.ts'
+import { idOf } from '../documents/given-document.ts'
+import type {
+  ChangesPage,
+  ClusterPageOptions,
+  IndexChange,
+  IndexCluster,
+  IndexPair,
+  Page,
+  PageOptions,
+} from '../documents/index-types.ts'
+import type { Matching } from '../matching/matching.ts'
+import { badCursor, cursorOf, limitOf } from './pages.ts'
+import { storedMatches } from './stored-matches.ts'
+
+const mostMembers = 1000
+/** Documents whose matches are looked up at once. */
+const step = 64
+
+/** The cursor is the pair last given: its earlier document and the other. */
+export async function pairsPage(
+  store: StoreReader,
+  matching: Matching,
+  options: PageOptions,
+): Promise<Page<IndexPair>> {
+  const limit = limitOf(options)
+  const [from, behind] = cursorOf(options, 2)
+  const items: IndexPair[] = []
+  let last = ''
+  const breath = breather()
+  for (let after = Math.max(0, from - 1); ; ) {
+    const numbers = await store.list(after, step)
+    if (numbers.length === 0) return { items, next: null }
+    after = numbers[numbers.length - 1]
+    const stored = await store.documents(numbers, { body: true })
+    const documents = stored.filter(document => document !== undefined)
+    const queries = documents.map(document => matching.queryOf(document))
+    const lists = await storedMatches(store, matching, queries)
+    for (const [i, { number, name }] of documents.entries()) {
+      await breath()
+      const later = lists[i].filter(match => match.number > Math.max(number, number === from ? behind : 0))
+      for (const match of later.sort((a, b) => a.number - b.number)) {
+        if (items.length === limit) return { items, next: last }
+        const { similarity, jaccard } = match
+        const pair = { id1: idOf(name), id2: idOf(match.name), measure: matching.measure, similarity }
+        items.push(jaccard === undefined ? pair : { ...pair, jaccard })
+        last = `${number}.${match.number}`
+      }
+    }
+  }
+}
+
+export async function clustersPage(
+  store: StoreReader,
+  options: ClusterPageOptions,
+): Promise<Page<IndexCluster>> {
+  const limit = limitOf(options)
+  const [after] = cursorOf(options, 1)
+  const sizes = await store.clusters(after, limit + 1, checkLeast(options.minDocuments))
+  const shownSizes = sizes.slice(0, limit)
+  const members = await store.members(shownSizes.map(({ cluster }) => cluster))
+  const numbers = members.flatMap(list => list.slice(0, mostMembers))
+  const stored = await store.documents(numbers, { body: false })
+  const named = stored.filter(document => document !== undefined)
+  const names = new Map(named.map(({ number, name }) => [number, name]))
+  const items = shownSizes.map(({ cluster, documents }, i) => ({
+    cluster,
+    documents,
+    members: members[i]
+      .slice(0, mostMembers)
+      .map(number => names.get(number))
+      .filter(name => name !== undefined)
+      .map(idOf),
+  }))
+  return { items, next: sizes.length > limit ? String(shownSizes[limit - 1].cluster) : null }
+}
+
+/** @throws NearsameError OPTION_VALUE, also for a cursor beyond the last change: it is of another collection */
+export async function changesPage(store: StoreReader, options: PageOptions): Promise<ChangesPage> {
+  const limit = limitOf(options)
+  const [after] = cursorOf(options, 1)
+  // Changes are numbered from 1 without gaps and never removed, so the one of the cursor is there.
+  const known = after === 0 ? 0 : 1
+  const listed = await store.changes(after - known, known + limit + 1)
+  if (known === 1 && listed[0]?.number !== after)
+    throw badCursor(options.after, ', which is beyond the last change of this collection')
+  const changes = listed.slice(known)
+  const items = changes.slice(0, limit).map(shownChange)
+  const cursor = String(items.at(-1)?.change ?? after)
+  return { items, next: changes.length > limit ? cursor : null, cursor }
+}
+
+function shownChange({ number, kind, cluster, other, at }: NumberedChange): IndexChange {
+  const related = other !== null && (kind === 'merged' ? { into: other } : { from: other })
+  return { change: number, kind, cluster, ...related, at: new Date(at).toISOString() }
+}
+
+function checkLeast(minDocuments = 1): number {
+  if (Number.isInteger(minDocuments) && minDocuments >= 1) return minDocuments
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'minDocuments to be a whole number of at least 1',
+    got: shown(minDocuments),
+    fix: 'leave it out for all clusters',
+  })
+}

@@ -1,0 +1,28 @@
+/** Members of a cluster in pages: those that a page of clusters, which shows the first 1,000 of each, leaves out. */
+import type { StoreReader } from '../../store/store.ts'
+import { idOf } from '../documents/given-document.ts'
+import type { ClusterPageOptions, IndexCluster, Page, PageOptions } from '../documents/index-types.ts'
+import { clustersPage } from './lists.ts'
+import { cursorOf, limitOf } from './pages.ts'
+
+/** Behind `CLUSTER.COUNT` that cluster with members behind its first COUNT; else a page of clusters. */
+export function clustersOrMembers(
+  store: StoreReader,
+  page: ClusterPageOptions,
+): Promise<Page<IndexCluster>> {
+  const isWithin = typeof page.after === 'string' && page.after.includes('.')
+  return isWithin ? membersPage(store, page) : clustersPage(store, page)
+}
+
+/** A count goes on rightly only as long as no member before it is removed. */
+async function membersPage(store: StoreReader, page: PageOptions): Promise<Page<IndexCluster>> {
+  const limit = limitOf(page)
+  const [cluster, count] = cursorOf(page, 2)
+  const [numbers = []] = cluster < 2 ** 32 ? await store.members([cluster]) : []
+  if (numbers.length === 0) return { items: [], next: null }
+  const end = Math.min(count + limit, numbers.length)
+  const documents = await store.documents(numbers.slice(count, end), { body: false })
+  const members = documents.flatMap(document => (document === undefined ? [] : [idOf(document.name)]))
+  const next = end < numbers.length ? `${cluster}.${end}` : null
+  return { items: [{ cluster, documents: numbers.length, members }], next }
+}

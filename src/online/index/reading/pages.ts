@@ -1,0 +1,35 @@
+/** Pages: parts of long lists, with a cursor that asks for the next. */
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { shown } from '../../../ground/options/resolve.ts'
+import type { PageOptions } from '../documents/index-types.ts'
+
+const defaultLimit = 100
+const mostLimit = 10_000
+
+/** @throws NearsameError OPTION_VALUE */
+export function limitOf({ limit }: PageOptions): number {
+  const given = limit ?? defaultLimit
+  if (Number.isInteger(given) && given >= 1 && given <= mostLimit) return given
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `limit to be a whole number in [1, ${mostLimit}]`,
+    got: shown(limit),
+    fix: `change limit, or leave it out for ${defaultLimit}`,
+  })
+}
+
+/** The numbers of a cursor; zeros for the first page. @throws NearsameError OPTION_VALUE */
+export function cursorOf({ after }: PageOptions, parts: number): number[] {
+  if (after === undefined) return new Array(parts).fill(0)
+  const numbers = typeof after === 'string' ? after.split('.') : []
+  if (numbers.length === parts && numbers.every(part => /^\d{1,15}$/.test(part))) return numbers.map(Number)
+  throw badCursor(after)
+}
+
+/** @param but what is wrong with a cursor that is written as one */
+export function badCursor(after: unknown, but = ''): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'after to be the `next` of a page',
+    got: `${shown(after)}${but}`,
+    fix: 'leave it out for the first page',
+  })
+}

@@ -1,0 +1,179 @@
+/**
+ * Stored matches: from queries to the stored documents they match, every one measured.
+ *
+ *     asked postings ─▶ candidates ─▶ states ─▶ equal by hash, or enough shared postings ─▶ bodies ─▶ measured
+ *
+ * Bodies are read of those only that the hashes do not decide.
+ */
+import { type Breath, breather } from '../../../ground/breath/breath.ts'
+import type { StoredDocument, StoreReader } from '../../store/store.ts'
+import type { Matching } from '../matching/matching.ts'
+import { type Found, type Match, type Query, Search } from '../matching/search.ts'
+import type { Compared, Measured } from '../methods/online-method.ts'
+import { candidatesOf } from './candidates-of.ts'
+
+/**
+ * For each query what it found; it stops now and then.
+ *
+ * Among very many candidates those of the lowest numbers are looked at first. `limit` matches of equal texts are
+ * enough then, and with `isAdd` one of them: it is in the cluster of all others.
+ */
+export async function searchStore(
+  reader: StoreReader,
+  matching: Matching,
+  queries: readonly Query[],
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Found[]> {
+  const { observer } = matching
+  const from = performance.now()
+  const candidates = await candidatesOf(
+    reader,
+    queries.map(query => matching.asked(query)),
+  )
+  const found = performance.now()
+  observer.stage?.('lookup', found - from)
+  const searches = queries.map(
+    (query, i) => new Search(query, candidates[i], query.isAdd === true ? 1 : limit),
+  )
+  const breath = breather()
+  for (let open = searches; open.length > 0; open = open.filter(search => !search.isDone)) {
+    await searchRound(reader, matching, open, breath)
+  }
+  const ordered: Found[] = []
+  for (const { candidates, verified, matches, isCut } of searches) {
+    observer.matched?.({ candidates, verified, matches: matches.length })
+    ordered.push({ matches: matching.order(matches).slice(0, limit), isCut })
+    await breath()
+  }
+  observer.stage?.('verify', performance.now() - found)
+  return ordered
+}
+
+/** For each query its matches, best first, then by number. */
+export async function storedMatches(
+  reader: StoreReader,
+  matching: Matching,
+  queries: readonly Query[],
+  limit?: number,
+): Promise<Match[][]> {
+  return (await searchStore(reader, matching, queries, limit)).map(({ matches }) => matches)
+}
+
+/**
+ * For each stored document the numbers of those that it matches.
+ *
+ * @param gone documents that are not looked at: they are removed, maybe because they are damaged
+ */
+export async function matchesOfStored(
+  reader: StoreReader,
+  matching: Matching,
+  numbers: readonly number[],
+  gone?: ReadonlySet<number>,
+): Promise<number[][]> {
+  const documents = (await reader.documents(numbers, { body: true })).filter(each => each !== undefined)
+  const queries = documents.map(document => ({ ...matching.queryOf(document), gone }))
+  const matches = await storedMatches(reader, matching, queries)
+  const found = new Map(documents.map(({ number }, i) => [number, matches[i].map(match => match.number)]))
+  return numbers.map(number => found.get(number) ?? [])
+}
+
+/** The next candidates of every search. */
+async function searchRound(
+  reader: StoreReader,
+  matching: Matching,
+  searches: readonly Search[],
+  breath: Breath,
+): Promise<void> {
+  const parts = searches.map(search => {
+    // Where there are matches, it is told whether candidates in their clusters were passed over: states say so.
+    const isOpen = search.matches.length === 0 && search.isLong
+    const numbers = search.next()
+    return isOpen ? numbers.filter(number => matching.mayMatch(search.query, number)) : numbers
+  })
+  const numbers = parts.length === 1 ? parts[0] : [...new Set(parts.flat())]
+  if (numbers.length === 0) return
+  const states = new Map<number, StoredDocument>()
+  for (const state of await reader.documents(numbers, { body: false })) {
+    if (state !== undefined) states.set(state.number, state)
+  }
+  const open: (readonly StoredDocument[])[] = []
+  for (const [i, search] of searches.entries()) {
+    open.push(takeDecided(matching, search, parts[i], states))
+    await breath()
+  }
+  const compared = await comparedByNumber(reader, matching, open.flat())
+  for (const [i, search] of searches.entries()) {
+    await takeMeasured(matching, search, open[i], compared)
+    await breath()
+  }
+}
+
+/** Takes in what the sketches decide. @returns what is left open */
+function takeDecided(
+  matching: Matching,
+  search: Search,
+  numbers: readonly number[],
+  states: ReadonlyMap<number, StoredDocument>,
+): readonly StoredDocument[] {
+  const open: StoredDocument[] = []
+  // After the first candidates a document joins the clusters it is in, whatever else of these it matches.
+  const isShortened = search.query.isAdd === true && search.isLong
+  const known = isShortened ? new Set(search.matches.map(({ cluster }) => cluster)) : undefined
+  for (const number of numbers) {
+    const state = states.get(number)
+    if (state === undefined) continue // removed meanwhile
+    const same = matching.method.same(search.query.sketch, state.sketch)
+    if (same !== undefined) search.takeSame(matchOf(state, same))
+    else if (known?.has(state.cluster)) search.cut()
+    else open.push(state)
+  }
+  const needed = search.needed(open)
+  return search.isLong ? needed.filter(({ number }) => matching.mayMatch(search.query, number)) : needed
+}
+
+/** By number, what each is measured on; those that were removed meanwhile are left out. */
+async function comparedByNumber(
+  reader: StoreReader,
+  matching: Matching,
+  states: readonly StoredDocument[],
+): Promise<ReadonlyMap<number, Compared>> {
+  const compared = new Map<number, Compared>()
+  if (matching.method.isDecidedBySketch) {
+    for (const { number, sketch } of states)
+      compared.set(number, { sketch, text: undefined, shingles: undefined })
+    return compared
+  }
+  const numbers = [...new Set(states.map(({ number }) => number))]
+  if (numbers.length === 0) return compared
+  for (const document of await reader.documents(numbers, { body: true })) {
+    if (document !== undefined) compared.set(document.number, matching.compared(document))
+  }
+  return compared
+}
+
+async function takeMeasured(
+  matching: Matching,
+  search: Search,
+  open: readonly StoredDocument[],
+  compared: ReadonlyMap<number, Compared>,
+): Promise<void> {
+  const states: StoredDocument[] = []
+  const others: Compared[] = []
+  for (const state of open) {
+    const other = compared.get(state.number)
+    if (other === undefined) continue
+    states.push(state)
+    others.push(other)
+    if (search.isLong) matching.remember(state.number, other)
+  }
+  if (others.length === 0) return
+  search.verified += others.length
+  const measurements = await matching.measured(search.query, others)
+  measurements.forEach((measured, i) => {
+    if (measured !== undefined) search.matches.push(matchOf(states[i], measured))
+  })
+}
+
+function matchOf({ number, name, cluster }: StoredDocument, measured: Measured): Match {
+  return { number, name, cluster, ...measured }
+}

@@ -1,0 +1,22 @@
+/** Answers: parts of what is told of a document that was to be taken in. */
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { idOf } from '../documents/given-document.ts'
+import type { AddResult } from '../documents/index-types.ts'
+import type { Matching } from '../matching/matching.ts'
+import type { Match } from '../matching/search.ts'
+
+/** A match as it is answered. */
+export function shownMatch(match: Match, measure: Matching['measure']) {
+  const { name, similarity, jaccard, cluster } = match
+  return { id: idOf(name), similarity, measure, ...(jaccard !== undefined && { jaccard }), cluster }
+}
+
+/** Why a document was not taken in whose id another one has. @param name the id as JSON */
+export function documentExists(name: string): NonNullable<AddResult['error']> {
+  const { code, message } = new NearsameError('DOCUMENT_EXISTS', {
+    expected: 'an id that no document has',
+    got: `${name}, which one has`,
+    fix: 'give it another id, or say `onDuplicate` "replace" or "skip"',
+  })
+  return { code, message }
+}

@@ -1,0 +1,139 @@
+/**
+ * Batch writer: one write for many documents that wait to be taken in, so that they share one durable commit. What
+ * becomes of each is decided by a `Batch`; here it is given numbers and clusters, applied and told.
+ */
+import { breather } from '../../../ground/breath/breath.ts'
+import type { StoredDocument, StoreWriter } from '../../store/store.ts'
+import type { AddResult } from '../documents/index-types.ts'
+import { markedBody } from '../documents/stored-body.ts'
+import type { Matching } from '../matching/matching.ts'
+import { matchesOfStored } from '../reading/stored-matches.ts'
+import { shownMatch } from './answers.ts'
+import { Batch, type Decided, type Taken } from './batch.ts'
+import { planClusters } from './cluster-plan.ts'
+import type { Prepared } from './intake.ts'
+import { useModel } from './retrain.ts'
+import { clustersOf } from './stored-clusters.ts'
+
+export interface Written {
+  /** One for each document that waited. */
+  readonly results: readonly AddResult[]
+  /** Documents that the store was given: without what another one of the batch replaced, or was there before. */
+  readonly count: number
+}
+
+/** A document that is taken in and stays, with the number it had in the batch and the one it gets. */
+interface Numbered {
+  readonly old: number
+  readonly number: number
+  readonly taken: Taken
+}
+
+export class BatchWriter {
+  readonly #matching: Matching
+  readonly #now: () => number
+
+  constructor(matching: Matching, now: () => number) {
+    this.#matching = matching
+    this.#now = now
+  }
+
+  /** @param remove stored documents that go beside; there may be none to add */
+  async write(
+    writer: StoreWriter,
+    prepared: readonly Prepared[],
+    remove: readonly number[] = [],
+  ): Promise<Written> {
+    await useModel(writer, this.#matching)
+    const { document: first, cluster: nextCluster } = await writer.counters()
+    const batch = new Batch(this.#matching, { first, at: this.#now(), remove })
+    await batch.read(writer, prepared)
+    const decided: Decided[] = []
+    const breath = breather()
+    for (const [i, each] of prepared.entries()) {
+      decided.push(await batch.decide(each, i))
+      await breath()
+    }
+    const numbered = numberedOf(batch, first)
+    const clusterOf = await this.#apply(writer, batch, numbered, nextCluster)
+    return { results: await this.#shown(decided, batch, clusterOf), count: numbered.length }
+  }
+
+  /** @returns clusters of documents of the batch, by the number they had in it, and of stored ones that moved */
+  async #apply(
+    writer: StoreWriter,
+    { added, removed, clusterOf, at }: Batch,
+    numbered: readonly Numbered[],
+    nextCluster: number,
+  ): Promise<ReadonlyMap<number, number>> {
+    const stored = [...removed].filter(number => !added.has(number))
+    for (const [number, cluster] of await clustersOf(writer, stored)) clusterOf.set(number, cluster)
+    const gone = stored.filter(number => clusterOf.has(number))
+    if (numbered.length === 0 && gone.length === 0) return new Map()
+    const numbers = new Map(numbered.map(({ old, number }) => [old, number]))
+    const { clusterOf: clusterOfAdded, ...changes } = await planClusters(writer, {
+      added: numbered.map(({ number, taken }) => ({
+        number,
+        matches: taken.matches
+          .filter(match => !removed.has(match))
+          .map(match => numbers.get(match) ?? match),
+        replaced: taken.replaced.filter(each => clusterOf.has(each)),
+      })),
+      removed: gone,
+      clusterOf,
+      nextCluster,
+      at,
+      matchesOf: numbers => matchesOfStored(writer, this.#matching, numbers, removed),
+    })
+    const documents = numbered.map(({ number, taken }) =>
+      documentOf(taken, { number, cluster: clusterOfAdded.get(number) as number, addedAt: at }),
+    )
+    await writer.apply({ ...changes, added: documents, removed: gone, unlinked: [], values: {} })
+    const now = new Map(changes.moved.map(({ number, cluster }) => [number, cluster]))
+    for (const [i, { old }] of numbered.entries()) now.set(old, documents[i].cluster)
+    return now
+  }
+
+  /** @param clusterOf as `#apply` gives it */
+  async #shown(
+    decided: readonly Decided[],
+    { heirs }: Batch,
+    clusterOf: ReadonlyMap<number, number>,
+  ): Promise<AddResult[]> {
+    // What went within the same batch is in no cluster any more; it was in that of what replaced it.
+    const clusterNow = (number: number) => clusterOf.get(heirs.get(number) ?? number)
+    const breath = breather()
+    const results: AddResult[] = []
+    for (const { result, found, number, cluster: before } of decided) {
+      const matches = found.matches.map(match => {
+        const now = clusterNow(match.number) ?? match.cluster
+        return shownMatch({ ...match, cluster: now }, this.#matching.measure)
+      })
+      const cluster = number === undefined ? undefined : (clusterNow(number) ?? before)
+      results.push({
+        ...result,
+        matches,
+        ...(found.isCut && { matchesCut: true }),
+        ...(cluster !== undefined && { cluster }),
+      })
+      await breath()
+    }
+    return results
+  }
+}
+
+/** What was replaced within the batch never gets a number: those given have no gaps. */
+function numberedOf({ added, removed }: Batch, first: number): Numbered[] {
+  const kept = [...added].filter(([old]) => !removed.has(old))
+  return kept.map(([old, taken], i) => ({ old, number: first + i, taken }))
+}
+
+function documentOf(
+  { prepared, name, replaced }: Taken,
+  placed: Pick<StoredDocument, 'number' | 'cluster' | 'addedAt'>,
+): StoredDocument {
+  const { query, expiresAt, mark } = prepared
+  const body =
+    mark === undefined ? prepared.body : markedBody(prepared.body, mark.bytes, replaced.length > 0)
+  return { ...placed, name, expiresAt, sketch: query.sketch, body }
+}

@@ -1,0 +1,184 @@
+/**
+ * Batch: what becomes of each document of one write, decided before anything is written.
+ *
+ * Documents are taken in as if one came after the other: each is matched with what is stored, and with those of its
+ * batch before it.
+ */
+import { PostingIndex } from '../../postings/posting-index.ts'
+import type { StoreWriter } from '../../store/store.ts'
+import { idOf, idOfMark, nameOf, newId } from '../documents/given-document.ts'
+import type { AddResult } from '../documents/index-types.ts'
+import { isSameMark, type TakenBefore, takenBefore } from '../documents/request-marks.ts'
+import type { Matching } from '../matching/matching.ts'
+import type { Found } from '../matching/search.ts'
+import { searchStore } from '../reading/stored-matches.ts'
+import { documentExists } from './answers.ts'
+import type { Prepared } from './intake.ts'
+
+/** What was decided of one document. */
+export interface Decided {
+  readonly result: Pick<AddResult, 'id' | 'status' | 'error'>
+  readonly found: Found
+  /** Its number, where it is taken in, or was with the same request. */
+  readonly number?: number
+  /** Where it was before this write. */
+  readonly cluster?: number | undefined
+}
+
+/** A document of the batch that is taken in. */
+export interface Taken {
+  readonly prepared: Prepared
+  readonly name: string
+  /** Documents it matched, and those it replaced, stored or of the batch. */
+  readonly matches: readonly number[]
+  readonly replaced: readonly number[]
+}
+
+export class Batch {
+  readonly #matching: Matching
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** By the number each has in the batch, ascending; also those that a later one replaced. */
+  readonly added = new Map<number, Taken>()
+  /** Documents that go, stored or of the batch. */
+  readonly removed: Set<number>
+  /** For each document that was replaced, the last one that did. */
+  readonly heirs = new Map<number, number>()
+  /** Clusters of stored documents that are matched or removed. */
+  readonly clusterOf = new Map<number, number>()
+  #next: number
+  #stored: readonly Found[] = []
+  /** For each document that waits, the stored one that has its name. */
+  #owners: readonly (number | undefined)[] = []
+  /** For each how that one was taken in, where the same request brought it. */
+  #before: readonly (TakenBefore | undefined)[] = []
+  readonly #names = new Map<string, number>()
+  readonly #postings: PostingIndex
+
+  /** @param given `first`: the next number to be given; `remove`: stored documents that go */
+  constructor(
+    matching: Matching,
+    given: { readonly first: number; readonly at: number; readonly remove: readonly number[] },
+  ) {
+    this.#matching = matching
+    this.#next = given.first
+    this.at = given.at
+    this.removed = new Set(given.remove)
+    this.#postings = new PostingIndex(matching.settings.header.agree)
+  }
+
+  async read(writer: StoreWriter, prepared: readonly Prepared[]): Promise<void> {
+    if (prepared.length === 0) return
+    // What a document of the batch replaces may be the one match that another one has been told of.
+    const mayReplace = prepared.some(({ onDuplicate }) => onDuplicate === 'replace')
+    const isAdd = ({ onDuplicate }: Prepared) => onDuplicate === 'add' && !mayReplace
+    const queries = prepared.map(each => ({ ...each.query, isAdd: isAdd(each) }))
+    this.#stored = await searchStore(writer, this.#matching, queries)
+    this.#owners = await writer.numbersOf(prepared.map(each => nameIn(each) ?? ''))
+    const marks = prepared.map(({ mark }) => mark)
+    this.#before = await takenBefore(writer, marks, this.#owners, this.at)
+    for (const { matches } of this.#stored) {
+      for (const { number, cluster } of matches) this.clusterOf.set(number, cluster)
+    }
+  }
+
+  async decide(prepared: Prepared, place: number): Promise<Decided> {
+    const { onDuplicate } = prepared
+    let name = nameIn(prepared) ?? nameOf(newId())
+    let owner = this.#ownerOf(name, place)
+    const before = this.#takenBefore(prepared, owner, place)
+    if (before !== undefined) return this.#again(prepared, place, name, before)
+    // What has the id that was made of the mark is another document, or the same one of long ago.
+    if (owner !== undefined && prepared.name === undefined) [name, owner] = [nameOf(newId()), undefined]
+    const isReplacing = onDuplicate === 'replace'
+    const found = await this.#foundFor(prepared, place)
+    const matches = found.matches.filter(({ number }) => !isReplacing || number !== owner)
+    const answer = (status: AddResult['status'], error?: AddResult['error']) => {
+      const id = idOf(name)
+      return {
+        result: error === undefined ? { id, status } : { id, status, error },
+        found: { ...found, matches },
+      }
+    }
+    if (owner !== undefined && onDuplicate === 'skip') return answer('skipped')
+    if (owner !== undefined && !isReplacing) return answer('rejected', documentExists(name))
+    if (matches.length > 0 && onDuplicate === 'reject') return answer('rejected')
+    if (matches.length > 0 && onDuplicate === 'skip') return answer('skipped')
+    const replaced = isReplacing && !prepared.byId ? matches.map(({ number }) => number) : []
+    if (owner !== undefined) replaced.push(owner)
+    // What a document of the batch replaced is replaced by whoever takes its place.
+    for (const old of replaced.slice()) {
+      for (const before of this.added.get(old)?.replaced ?? []) replaced.push(before)
+    }
+    const number = this.#next++
+    for (const old of replaced) this.#drop(old, number)
+    const taken = { prepared, name, replaced, matches: matches.map(match => match.number) }
+    this.#take(number, taken)
+    return { ...answer(statusOf(taken)), number }
+  }
+
+  /** What it matches of what is stored and of this batch before it, without what is removed. */
+  async #foundFor({ query }: Prepared, place: number): Promise<Found> {
+    const { isCut, matches } = this.#stored[place]
+    const stored = matches.filter(({ number }) => !this.removed.has(number))
+    const candidates = this.#postings.candidates(this.#matching.asked(query))
+    if (candidates.length === 0) return { isCut, matches: stored }
+    const others = Array.from(candidates, number => ({ number, ...(this.added.get(number) as Taken) }))
+    const compared = await this.#matching.compare(
+      query,
+      others.map(({ prepared }) => prepared.query),
+    )
+    const found = others.flatMap(({ number, name }, i) => {
+      const measured = compared[i]
+      return measured === undefined ? [] : [{ number, name, cluster: 0, ...measured }]
+    })
+    return { isCut, matches: this.#matching.order([...stored, ...found]) }
+  }
+
+  #ownerOf(name: string, place: number): number | undefined {
+    const before = this.#names.get(name)
+    if (before !== undefined) return before
+    const stored = this.#owners[place]
+    return stored === undefined || this.removed.has(stored) ? undefined : stored
+  }
+
+  /** How its owner was taken in, where the same request brought it. */
+  #takenBefore({ mark }: Prepared, owner: number | undefined, place: number): TakenBefore | undefined {
+    if (owner === undefined) return undefined
+    const taken = this.added.get(owner)
+    if (taken === undefined) return this.#before[place]
+    return isSameMark(mark, taken.prepared.mark) ? { number: owner, status: statusOf(taken) } : undefined
+  }
+
+  /** The answer to what is there from the same request: with what it matched that is older. */
+  async #again(prepared: Prepared, place: number, name: string, before: TakenBefore): Promise<Decided> {
+    const { isCut, matches } = await this.#foundFor(prepared, place)
+    const { number, status, cluster } = before
+    const found = { isCut, matches: matches.filter(match => match.number < number) }
+    return { result: { id: idOf(name), status }, found, number, cluster }
+  }
+
+  #take(number: number, taken: Taken): void {
+    this.added.set(number, taken)
+    this.#names.set(taken.name, number)
+    this.#postings.add(number, taken.prepared.query.sketch.postings)
+  }
+
+  #drop(number: number, heir: number): void {
+    this.removed.add(number)
+    this.heirs.set(number, heir)
+    const added = this.added.get(number)
+    if (added === undefined) return
+    this.#postings.remove(number)
+    if (this.#names.get(added.name) === number) this.#names.delete(added.name)
+  }
+}
+
+/** The name it has, or is looked for by; undefined: any. */
+function nameIn({ name, mark }: Prepared): string | undefined {
+  return name ?? (mark && nameOf(idOfMark(mark.bytes)))
+}
+
+function statusOf({ replaced }: Taken): 'added' | 'replaced' {
+  return replaced.length > 0 ? 'replaced' : 'added'
+}

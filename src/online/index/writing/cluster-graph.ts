@@ -1,0 +1,77 @@
+/**
+ * Cluster graph: what a write joins, and the connected parts that come of it. Nodes are documents, and whole clusters
+ * that lose none: of these nothing has to be read.
+ */
+import { UnionFind } from '../../../engine/cluster/union-find.ts'
+import type { ClusterLink } from '../../store/store.ts'
+import type { Part } from './assign-clusters.ts'
+
+export class ClusterGraph {
+  readonly #nodes = new Map<string, number>()
+  readonly documents: { readonly number: number; readonly node: number }[] = []
+  readonly clusters: { readonly cluster: number; readonly node: number }[] = []
+  readonly linked: ClusterLink[] = []
+  readonly #joined: UnionFind
+
+  /** @param most nodes */
+  constructor(most: number) {
+    this.#joined = new UnionFind(most)
+  }
+
+  document(number: number): number {
+    return this.#node(`d${number}`, node => this.documents.push({ number, node }))
+  }
+
+  cluster(cluster: number): number {
+    return this.#node(`c${cluster}`, node => this.clusters.push({ cluster, node }))
+  }
+
+  /** Joins two nodes; `link` is what holds them together, where it is new. @returns false: they were one */
+  join(a: number, b: number, link?: readonly [number, number]): boolean {
+    if (!this.#joined.union(a, b)) return false
+    if (link !== undefined) this.linked.push({ a: Math.min(...link), b: Math.max(...link) })
+    return true
+  }
+
+  root(node: number): number {
+    return this.#joined.find(node)
+  }
+
+  #node(key: string, made: (node: number) => void): number {
+    const known = this.#nodes.get(key)
+    if (known !== undefined) return known
+    const node = this.#nodes.size
+    this.#nodes.set(key, node)
+    made(node)
+    return node
+  }
+}
+
+/**
+ * @param old the cluster of each document that is left of one that lost some; others are new
+ * @param heirs new documents with the clusters of what each replaced
+ */
+export function partsOf(
+  graph: ClusterGraph,
+  old: ReadonlyMap<number, number>,
+  heirs: readonly { readonly number: number; readonly clusters: readonly number[] }[],
+): Part[] {
+  const parts = new Map<number, Part>()
+  const partOf = (node: number): Part => {
+    const root = graph.root(node)
+    const known = parts.get(root) ?? { added: [], whole: [], rest: [], heirOf: [] }
+    parts.set(root, known)
+    return known
+  }
+  for (const { number, node } of graph.documents) {
+    const cluster = old.get(number)
+    if (cluster === undefined) partOf(node).added.push(number)
+    else partOf(node).rest.push({ number, cluster })
+  }
+  for (const { cluster, node } of graph.clusters) partOf(node).whole.push(cluster)
+  for (const { number, clusters } of heirs) {
+    const { heirOf } = partOf(graph.document(number))
+    for (const cluster of clusters) heirOf.push(cluster)
+  }
+  return [...parts.values()]
+}

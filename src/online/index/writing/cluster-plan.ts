@@ -1,0 +1,156 @@
+/**
+ * Cluster plan: what a write does to clusters, which are the connected parts of "these two match".
+ *
+ *     added documents join the clusters of what they match, and merge these
+ *     removed documents may have held their cluster together: its rest is joined again by looking for other matches
+ *
+ * Only a spanning tree of each cluster is kept (`links`). A part keeps the number of the old cluster of which it holds
+ * most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older number
+ * and to the part with the oldest document. Numbers are never given again.
+ *
+ * Cost: an added document that meets one cluster reads nothing of it; a merge reads both lists of members; a removal
+ * reads the members and links of its cluster, and looks for matches of its parts (`mend.ts`).
+ */
+
+import { breather } from '../../../ground/breath/breath.ts'
+import type { ClusterChange, StoreChanges, StoreReader } from '../../store/store.ts'
+import { assignClusters } from './assign-clusters.ts'
+import { ClusterGraph, partsOf } from './cluster-graph.ts'
+import { type MatchesOf, mend } from './mend.ts'
+
+export interface ClusterRequest {
+  /** Ascending. */
+  readonly added: readonly {
+    readonly number: number
+    /** Stored documents that stay, or added ones before. */
+    readonly matches: readonly number[]
+    /** Stored documents that go for it; where nothing else is left of their cluster, it goes on with it. */
+    readonly replaced: readonly number[]
+  }[]
+  readonly removed: readonly number[]
+  /** The cluster of every stored document that is named above. */
+  readonly clusterOf: ReadonlyMap<number, number>
+  readonly nextCluster: number
+  readonly at: number
+  readonly matchesOf: MatchesOf
+}
+
+export interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
+  /** The cluster of each added document. */
+  readonly clusterOf: ReadonlyMap<number, number>
+}
+
+/** @param reader what was there before the write */
+export async function planClusters(reader: StoreReader, request: ClusterRequest): Promise<ClusterPlan> {
+  const { added, removed, clusterOf } = request
+  const broken = [...new Set(removed.map(number => clusterOf.get(number) as number))]
+  const brokenMembers = await reader.members(broken)
+  const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
+  const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
+  const graph = new ClusterGraph(total + added.length + matched + 1)
+  const { old, torn } = await addBroken(reader, graph, { broken, brokenMembers, removed })
+  const isBroken = new Set(broken)
+  const isAdded = new Set(added.map(({ number }) => number))
+  const breath = breather()
+  for (const { number, matches } of added) {
+    const node = graph.document(number)
+    for (const match of matches) {
+      const cluster = clusterOf.get(match) as number
+      const isWhole = !isAdded.has(match) && !isBroken.has(cluster)
+      graph.join(node, isWhole ? graph.cluster(cluster) : graph.document(match), [number, match])
+    }
+    await breath()
+  }
+  for (const members of brokenMembers) {
+    const stay = members.filter(number => old.has(number))
+    const [likely, others] = [stay.filter(each => torn.has(each)), stay.filter(each => !torn.has(each))]
+    await mend(graph, [...likely, ...others], request.matchesOf)
+  }
+  return assigned(reader, graph, { old, broken, request })
+}
+
+/**
+ * The plan where what matches has changed: every cluster is made anew from the matches of all documents.
+ *
+ * @param request `clusterOf`: of every document of the collection
+ */
+export async function planAllClusters(
+  reader: StoreReader,
+  request: Omit<ClusterRequest, 'added' | 'removed'>,
+): Promise<ClusterPlan> {
+  const numbers = [...request.clusterOf.keys()]
+  const graph = new ClusterGraph(numbers.length)
+  for (const number of numbers) graph.document(number)
+  await mend(graph, numbers, request.matchesOf)
+  const broken = [...new Set(request.clusterOf.values())]
+  return assigned(reader, graph, {
+    old: request.clusterOf,
+    broken,
+    request: { ...request, added: [], removed: [] },
+  })
+}
+
+/**
+ * The documents that stay of clusters that lose some, joined as the links that stay say.
+ *
+ * @returns the cluster that each of them was in, and those of them that have lost a link
+ */
+async function addBroken(
+  reader: StoreReader,
+  graph: ClusterGraph,
+  given: {
+    readonly broken: readonly number[]
+    readonly brokenMembers: readonly (readonly number[])[]
+    readonly removed: readonly number[]
+  },
+): Promise<{ readonly old: ReadonlyMap<number, number>; readonly torn: ReadonlySet<number> }> {
+  const old = new Map<number, number>()
+  const torn = new Set<number>()
+  const isRemoved = new Set(given.removed)
+  given.brokenMembers.forEach((members, i) => {
+    for (const number of members) {
+      if (isRemoved.has(number)) continue
+      graph.document(number)
+      old.set(number, given.broken[i])
+    }
+  })
+  if (old.size === 0) return { old, torn }
+  for (const { a, b } of await reader.links([...old.keys()])) {
+    if (isRemoved.has(a)) torn.add(b)
+    else if (isRemoved.has(b)) torn.add(a)
+    else graph.join(graph.document(a), graph.document(b))
+  }
+  return { old, torn }
+}
+
+async function assigned(
+  reader: StoreReader,
+  graph: ClusterGraph,
+  given: {
+    readonly old: ReadonlyMap<number, number>
+    readonly broken: readonly number[]
+    readonly request: ClusterRequest
+  },
+): Promise<ClusterPlan> {
+  const { old, broken, request } = given
+  const heirs = request.added.map(({ number, replaced }) => ({
+    number,
+    clusters: replaced.map(each => request.clusterOf.get(each) as number),
+  }))
+  const parts = partsOf(graph, old, heirs)
+  // Members of whole clusters count only where more than one old cluster meets.
+  const meeting = parts.filter(
+    ({ whole, rest }) => whole.length > 1 || (whole.length === 1 && rest.length > 0),
+  )
+  const wanted = meeting.flatMap(({ whole }) => whole)
+  const lists = wanted.length === 0 ? [] : await reader.members(wanted)
+  const members = new Map(wanted.map((cluster, i) => [cluster, lists[i]]))
+  const { nextCluster, at } = request
+  const { clusterOf, moved, changes, newClusters } = assignClusters(parts, {
+    members,
+    broken,
+    nextCluster,
+  })
+  const timed: ClusterChange[] = changes.map(change => ({ ...change, at }))
+  return { clusterOf, moved, linked: graph.linked, changes: timed, newClusters }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { memoryStore } from '../../store/memory-store.ts'
+import { openIndex } from '../text-index.ts'
+import { badResult } from './intake.ts'
+
+test('what is bad is named by its id, of whatever kind, and by none where that is no id', () => {
+  const parts = { expected: 'a text', got: '5', fix: 'give a text' }
+  const error = new NearsameError('TEXT_NOT_STRING', parts)
+  const named = (id: unknown) => badResult({ id, text: 5 }, error).id
+  assert.deepEqual(['a', 7, 2n ** 64n, 0, ''].map(named), ['a', 7, 2n ** 64n, 0, ''])
+  assert.deepEqual([Number.NaN, {}, undefined, null].map(named), [null, null, null, null])
+  assert.equal(badResult(null, error).id, null)
+})
+
+test('what is stored is what was signed, also where a getter or a toJSON gives another text each time', async () => {
+  const texts = () => ['a b c d e f', 'u v w x y z']
+  const getter = (more: object, left = texts()) =>
+    Object.defineProperty(more, 'text', { enumerable: true, get: () => left.shift() })
+  const writing = { id: 3, text: 'p q r s t u', toJSON: () => ({ id: 3, text: 'a b c d e f' }) }
+  const given: readonly [text: string, made: () => object][] = [
+    ['text', () => getter({ id: 3 })],
+    ['page.text', () => ({ id: 3, page: getter({}) })],
+    ['text', () => writing],
+    ['page.text', () => ({ id: 3, page: writing })],
+  ]
+  for (const [text, made] of given) {
+    for (const storeText of [true, false]) {
+      const index = await openIndex(memoryStore(), {
+        text: [text],
+        storeText,
+        shingle: 'words:1',
+        threshold: 0.5,
+      })
+      await index.add(made() as { id: number })
+      // Not equal: measured on what is stored.
+      const found = await index.check('a b c d e g')
+      assert.deepEqual(
+        found.map(({ id, similarity }) => [id, similarity]),
+        [[3, 5 / 7]],
+      )
+    }
+  }
+})

@@ -1,0 +1,65 @@
+/** Intake: given documents made ready for a write, with all that can be made of them without the store. */
+import type { DocumentId } from '../../../engine/library/document.ts'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { checkGiven, nameOf, readOnce, textOf, timeOf, withoutTexts } from '../documents/given-document.ts'
+import type { AddResult, OnDuplicate } from '../documents/index-types.ts'
+import type { RequestMark } from '../documents/request-marks.ts'
+import { jsonOf, packBody, written } from '../documents/stored-body.ts'
+import type { Matching } from '../matching/matching.ts'
+import type { Query } from '../matching/search.ts'
+
+/** A document that waits, with all that can be made without the store. */
+export interface Prepared {
+  /** The id as JSON; undefined: it gets one. */
+  readonly name: string | undefined
+  readonly query: Query
+  readonly body: Uint8Array
+  readonly expiresAt: number | null
+  readonly onDuplicate: OnDuplicate
+  /** Whether only a document of the same id is replaced. */
+  readonly byId: boolean
+  /** Which request it came with, where that may come again. */
+  readonly mark?: RequestMark | undefined
+}
+
+/**
+ * A document made ready; a promise only where its text is long.
+ *
+ * @param byId whether only a document of the same id is replaced
+ * @throws NearsameError OPTION_VALUE, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING
+ */
+export function prepared(
+  matching: Matching,
+  given: unknown,
+  { onDuplicate, byId, mark }: Pick<Prepared, 'onDuplicate' | 'byId' | 'mark'>,
+): Prepared | Promise<Prepared> {
+  const { storeText, text: fields } = matching.settings
+  const document = written(() => readOnce(checkGiven(given), fields))
+  const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
+  const { expiresAt } = document
+  const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
+  const text = textOf(document, fields)
+  // At once: whoever waits for a long text could not tell its error from those of the store.
+  const json = jsonOf(storeText ? document : written(() => withoutTexts(document, fields)))
+  const queries = matching.queries([text])
+  const shingles = storeText ? undefined : matching.shingles(text)
+  const ready = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
+    const body = packBody(json, set)
+    return { name, body, query, expiresAt: expires, onDuplicate, byId, mark }
+  }
+  if (!(queries instanceof Promise || shingles instanceof Promise)) return ready(queries, shingles)
+  return Promise.all([queries, shingles]).then(([query, set]) => ready(query, set))
+}
+
+/** The result of a document that could not be made ready. @throws what is no error of the document */
+export function badResult(given: unknown, error: unknown): AddResult {
+  if (!(error instanceof NearsameError)) throw error
+  const id = (given as { id?: unknown } | null)?.id
+  const isId = typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)
+  return {
+    id: isId ? (id as DocumentId) : null,
+    status: 'bad',
+    matches: [],
+    error: { code: error.code, message: error.message },
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Posting tail: the postings of the newest documents, which still grow: hash chains by key, in flat arrays.
+ *
+ * Cost: 12 to 24 bytes a posting, and heads, which grow in few large steps, because chaining all rows anew halts
+ * everything else: the last step is at 262,144 rows, to 8 MiB. A lookup walks one chain.
+ */
+import { resized } from '../../ground/lists/growing-lists.ts'
+import type { AgreementCounts } from './agreement-counts.ts'
+import { PostingSegment } from './posting-segment.ts'
+import { segmentNumbers } from './segment-numbers.ts'
+
+const none = 0xffff_ffff
+
+/** About as many as a full segment has postings. */
+const mostHeads = 2 ** 21
+const headStep = 16
+
+export class PostingTail {
+  /** First number of the documents that belong here. */
+  readonly from: number
+  #keys = new Uint32Array(1024)
+  #numbers = new Uint32Array(1024)
+  #next = new Uint32Array(1024)
+  #heads = new Uint32Array(1024).fill(none)
+  #length = 0
+  readonly #alive = new Uint32Array(segmentNumbers / 32)
+
+  constructor(from: number) {
+    this.from = from
+  }
+
+  get sizeBytes(): number {
+    return 4 * (3 * this.#keys.length + this.#heads.length + this.#alive.length)
+  }
+
+  has(number: number): boolean {
+    const place = number - this.from
+    return (this.#alive[place >>> 5] & (1 << (place & 31))) !== 0
+  }
+
+  /** @param keys different ones */
+  add(number: number, keys: Uint32Array): void {
+    const place = number - this.from
+    this.#alive[place >>> 5] |= 1 << (place & 31)
+    for (const key of keys) {
+      if (this.#length === this.#keys.length) this.#grow()
+      const row = this.#length++
+      this.#keys[row] = key
+      this.#numbers[row] = number
+      this.#chain(row)
+    }
+  }
+
+  remove(number: number): void {
+    const place = number - this.from
+    this.#alive[place >>> 5] &= ~(1 << (place & 31))
+  }
+
+  /** Counts each document under a key. */
+  collect(key: number, counts: AgreementCounts): void {
+    for (let row = this.#heads[this.#slotOf(key)]; row !== none; row = this.#next[row]) {
+      if (this.#keys[row] === key && this.has(this.#numbers[row]))
+        counts.add(this.#numbers[row] - this.from)
+    }
+  }
+
+  sealed(): PostingSegment {
+    const rows = { keys: this.#keys, numbers: this.#numbers, length: this.#length }
+    return PostingSegment.of(this.from, rows, this.#alive.slice())
+  }
+
+  /** Chains are as many as rows at most; keys are hashes, but for those of words, so their bits are mixed. */
+  #slotOf(key: number): number {
+    const mixed = Math.imul(key ^ (key >>> 15), 0x2c1b3c6d)
+    return ((mixed ^ (mixed >>> 12)) >>> 0) & (this.#heads.length - 1)
+  }
+
+  #chain(row: number): void {
+    const slot = this.#slotOf(this.#keys[row])
+    this.#next[row] = this.#heads[slot]
+    this.#heads[slot] = row
+  }
+
+  #grow(): void {
+    const capacity = 2 * this.#keys.length
+    this.#keys = resized(this.#keys, capacity)
+    this.#numbers = resized(this.#numbers, capacity)
+    this.#next = resized(this.#next, capacity)
+    if (this.#length < this.#heads.length || this.#heads.length === mostHeads) return
+    this.#heads = new Uint32Array(Math.min(mostHeads, headStep * this.#heads.length)).fill(none)
+    for (let row = 0; row < this.#length; row++) this.#chain(row)
+  }
+}

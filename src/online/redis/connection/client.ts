@@ -1,0 +1,205 @@
+/**
+ * Redis client: what the Redis store needs of a client, and how it opens one of its own, of the package
+ * `ioredis`, which is loaded then.
+ *
+ * Times, with a client of our own: a server that refuses connections is told within two seconds, one that does not
+ * answer within 30; nothing waits longer. Once it answers again, so does the store.
+ */
+
+import { createHash } from 'node:crypto'
+import { isError } from '../../../ground/errors/is-error.ts'
+import { loadPackage } from '../../../ground/errors/optional-package.ts'
+import { within } from '../../database/within.ts'
+import { redisDatabase } from '../../store/database-url.ts'
+import { closed, isLostConnection, isUnknownScript, redisError } from './errors.ts'
+
+export type RedisArgument = string | number | Buffer
+export type RedisCommand = readonly [string, ...RedisArgument[]]
+
+/** What is needed of a `Redis` or a `Cluster` of ioredis. */
+export interface RedisClient {
+  callBuffer(command: string, args: RedisArgument[]): Promise<unknown>
+  pipeline(): RedisPipeline
+  disconnect(): void
+}
+
+/** What is needed of its pipelines: results come as pairs of error and reply, in order. */
+export interface RedisPipeline {
+  callBuffer(command: string, args: RedisArgument[]): unknown
+  exec(): Promise<readonly (readonly [error: unknown, reply?: unknown])[] | null>
+}
+
+export interface RedisClientOptions {
+  /** Such as `redis://user:password@host:6379/0` or `rediss://…`; needed when there is no `client`. */
+  readonly url?: string
+  /** A client of the caller, who closes it; a `Cluster`, too. */
+  readonly client?: RedisClient
+  /** Gives the package; only for tests and bundlers. */
+  readonly load?: () => Promise<unknown>
+}
+
+/** A script with the name by which the server knows it. */
+export interface RedisScript {
+  readonly text: string
+  readonly digest: string
+}
+
+export function redisScript(text: string): RedisScript {
+  return Object.freeze({ text, digest: createHash('sha1').update(text).digest('hex') })
+}
+
+const connectMs = 5000
+const answerMs = 30_000
+const retriesPerRequest = 4
+/** Between two attempts to connect; the first pauses are shorter. */
+const longestPauseMs = 250
+
+/**
+ * A client to carry out commands and scripts with. Every command and script of the store may be carried out twice
+ * without harm, so a call whose connection is lost is made again, once.
+ */
+export class RedisConnection {
+  readonly #options: RedisClientOptions
+  #opened: Promise<RedisClient> | undefined
+  /** Why the client could not connect, which its commands do not say. */
+  #lost: unknown
+
+  /** The client is opened by the first command. */
+  constructor(options: RedisClientOptions) {
+    this.#options = options
+  }
+
+  /** @throws NearsameError, as `redisError` */
+  async command(name: string, ...args: RedisArgument[]): Promise<unknown> {
+    return this.#twice(client => client.callBuffer(name, args))
+  }
+
+  /** Commands in one go, though others may come between them. @throws NearsameError, as `redisError` */
+  async commands(list: readonly RedisCommand[]): Promise<unknown[]> {
+    return this.#twice(async client => {
+      const replies = await piped(client, list)
+      const failed = replies.find(reply => isError(reply))
+      if (failed !== undefined) throw failed
+      return replies
+    })
+  }
+
+  /** A script on the collection of a key. @throws NearsameError, as `redisError` */
+  async run(script: RedisScript, key: string, args: readonly RedisArgument[]): Promise<unknown> {
+    return this.#twice(async client => {
+      try {
+        return await client.callBuffer('EVALSHA', [script.digest, 1, key, ...args])
+      } catch (error) {
+        if (!isUnknownScript(error)) throw error
+        return client.callBuffer('EVAL', [script.text, 1, key, ...args])
+      }
+    })
+  }
+
+  /** A script for each list of arguments, in one go. @throws NearsameError, as `redisError` */
+  async runEach(script: RedisScript, key: string, lists: readonly RedisArgument[][]): Promise<unknown[]> {
+    if (lists.length === 0) return []
+    const calls = lists.map(args => ['EVALSHA', script.digest, 1, key, ...args] as const)
+    return this.#twice(async client => {
+      const replies = await piped(client, calls)
+      const failed = replies.find(reply => isError(reply))
+      if (failed === undefined) return replies
+      if (!isUnknownScript(failed)) throw failed
+      // The server has been started anew: the first one brings the script along.
+      const [first, ...rest] = lists
+      const reply = await client.callBuffer('EVAL', [script.text, 1, key, ...first])
+      return [reply, ...(await this.runEach(script, key, rest))]
+    })
+  }
+
+  /** Ends a client of our own. */
+  async close(): Promise<void> {
+    const opened = this.#opened
+    this.#opened = Promise.reject(closed())
+    this.#opened.catch(() => {})
+    if (this.#options.client !== undefined) return
+    const client = await opened?.catch(() => undefined)
+    client?.disconnect()
+  }
+
+  #client(): Promise<RedisClient> {
+    if (this.#opened === undefined) {
+      const opening = openClient(this.#options, error => {
+        this.#lost = error
+      })
+      this.#opened = opening
+      // What cannot be loaded now may be there later.
+      opening.catch(() => {
+        if (this.#opened === opening) this.#opened = undefined
+      })
+    }
+    return this.#opened
+  }
+
+  async #twice<T>(use: (client: RedisClient) => Promise<T>): Promise<T> {
+    try {
+      const client = await this.#client()
+      const answer = () => (this.#options.client === undefined ? inTime(use(client)) : use(client))
+      try {
+        return await answer()
+      } catch (error) {
+        if (!isLostConnection(error)) throw error
+        return await answer()
+      }
+    } catch (error) {
+      const isGivenUp = (error as Error).name === 'MaxRetriesPerRequestError'
+      throw redisError(isGivenUp ? (this.#lost ?? error) : error)
+    }
+  }
+}
+
+/**
+ * What comes of a call of our own client, which is told when it does not come. By the client's own limit of time a
+ * process would stay until it has passed, as commands with which a refused connection began are never given up.
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return within(answer, answerMs, () => new Error(`no answer within ${answerMs / 1000} s`))
+}
+
+async function piped(client: RedisClient, list: readonly RedisCommand[]): Promise<unknown[]> {
+  const pipeline = client.pipeline()
+  for (const [name, ...args] of list) pipeline.callBuffer(name, args)
+  const replies = (await pipeline.exec()) ?? []
+  return replies.map(([error, reply]) => error ?? reply)
+}
+
+async function openClient(
+  { url, client, load }: RedisClientOptions,
+  onLost: (error: unknown) => void,
+): Promise<RedisClient> {
+  if (client !== undefined) return client
+  // A name in a variable: the compiler need not find the package.
+  const name: string = 'ioredis'
+  const { Redis } = await loadPackage<{
+    Redis: new (url: string, options: object) => RedisClient & Emitter
+  }>(name, load ?? (() => import(name)), 'keep the collections in SQLite, which needs no package')
+  const database = url === undefined ? 0 : redisDatabase(url)
+  const own = new Redis(url ?? 'redis://127.0.0.1:6379', {
+    connectTimeout: connectMs,
+    maxRetriesPerRequest: retriesPerRequest,
+    retryStrategy: (times: number) => Math.min(25 * 2 ** times, longestPauseMs),
+  })
+  // Lost connections are told by the commands that need one; without a listener they would be printed.
+  own.on('error', onLost)
+  if (database > 0) await selected(own, database)
+  return own
+}
+
+/** Makes sure of the database: the client itself goes on with number 0 where another cannot be selected. */
+async function selected(client: RedisClient, database: number): Promise<void> {
+  try {
+    await inTime(client.callBuffer('SELECT', [database]))
+  } catch (error) {
+    client.disconnect()
+    throw error
+  }
+}
+
+interface Emitter {
+  on(event: 'error', listener: (error: unknown) => void): unknown
+}

@@ -1,0 +1,207 @@
+/**
+ * The table of all collections: making, finding and removing them. Only one connection of all does so at a time; what
+ * an interrupted one left unfinished is finished by the next.
+ *
+ *     absent   being made (not ready)   ready   being dropped (without a name)   absent
+ */
+import { crc32 } from 'node:zlib'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type SqlConnection, type SqlDriver, sqlError } from '../database/client.ts'
+import { SqlDatabase, type WatchedLoan } from '../database/database.ts'
+import type { CollectionEntry } from '../store/catalogue.ts'
+import type { StoreHeader } from '../store/store.ts'
+import { layoutVersion, type SqlDialect } from './dialect.ts'
+import type { SqlCollection } from './reader.ts'
+
+/** A database with the common tables in it. */
+export interface SqlPlace {
+  readonly database: SqlDatabase
+  readonly dialect: SqlDialect
+}
+
+export interface FoundCollection {
+  readonly collection: SqlCollection
+  readonly header: StoreHeader
+}
+
+/**
+ * A database with the common tables, made where they are missing. The driver is ended when that fails.
+ *
+ * @param check what else is asked of the server
+ * @throws NearsameError STORE_UNAVAILABLE, STORE_BUSY
+ */
+export async function openPlace(
+  driver: SqlDriver,
+  dialect: SqlDialect,
+  check: (database: SqlDatabase) => Promise<void> = async () => {},
+): Promise<SqlPlace> {
+  const place = { database: new SqlDatabase(driver), dialect }
+  try {
+    await check(place.database)
+    await prepare(place)
+    return place
+  } catch (error) {
+    await driver.end()
+    throw error
+  }
+}
+
+async function prepare({ database, dialect }: SqlPlace): Promise<void> {
+  const isThere = await database.lend(async loan => {
+    try {
+      await loan.rows(`SELECT COUNT(*) FROM ${dialect.writers} WHERE collection = 0`, [])
+      return true
+    } catch (error) {
+      if (loan.failed?.failure === 'absent') return false
+      throw error
+    }
+  })
+  if (!isThere)
+    await alone({ database, dialect }, async loan => void (await loan.script(dialect.makeCommon())))
+}
+
+/** Makes the collection where it is not there. @throws NearsameError STORE_FORMAT, STORE_CORRUPT, STORE_BUSY */
+export async function openCollection(
+  place: SqlPlace,
+  name: string,
+  header: StoreHeader,
+): Promise<FoundCollection> {
+  const found = await place.database.read(connection => findCollection(place.dialect, connection, name))
+  if (found !== undefined) return found
+  await alone(place, async loan => {
+    await finishDrops(place.dialect, loan)
+    if ((await findCollection(place.dialect, loan, name)) === undefined)
+      await make(place.dialect, loan, name, header)
+  })
+  const made = await place.database.read(connection => findCollection(place.dialect, connection, name))
+  if (made === undefined) {
+    throw new NearsameError('COLLECTION_NOT_FOUND', {
+      expected: `the collection ${name} that was just made`,
+      got: 'none, since it was dropped meanwhile',
+      fix: 'open it again',
+    })
+  }
+  return made
+}
+
+/** @param name of the only one that is wanted */
+export async function listCollections(
+  { database, dialect }: SqlPlace,
+  name?: string,
+): Promise<readonly CollectionEntry[]> {
+  const isWanted = name === undefined ? 'name IS NOT NULL' : 'name = ?'
+  const sql = `SELECT name, created FROM ${dialect.collections} WHERE ready AND ${isWanted} ORDER BY name`
+  const rows = await database.read(connection => connection.rows(sql, name === undefined ? [] : [name]))
+  return rows.map(([name, created]) => ({ name: String(name), createdAt: Number(created) }))
+}
+
+/** Waits for a write that is under way. @param by its id; its name, where it cannot be opened */
+export async function dropCollection(
+  place: SqlPlace,
+  by: 'id' | 'name',
+  value: number | string,
+): Promise<void> {
+  const { dialect } = place
+  await alone(place, async loan => {
+    await loan.rows(`UPDATE ${dialect.collections} SET name = NULL, ready = false WHERE ${by} = ?`, [value])
+    await finishDrops(dialect, loan)
+  })
+}
+
+async function finishDrops(dialect: SqlDialect, loan: SqlConnection): Promise<void> {
+  for (const [id] of await loan.rows(`SELECT id FROM ${dialect.collections} WHERE name IS NULL`, [])) {
+    await loan.script(dialect.dropTables(dialect.tables(Number(id))))
+    await loan.rows(`DELETE FROM ${dialect.writers} WHERE collection = ?`, [id])
+    await loan.rows(`DELETE FROM ${dialect.collections} WHERE id = ?`, [id])
+  }
+}
+
+async function make(
+  dialect: SqlDialect,
+  loan: SqlConnection,
+  name: string,
+  header: StoreHeader,
+): Promise<void> {
+  const json = asciiJson(header)
+  const find = `SELECT id FROM ${dialect.collections} WHERE name = ?`
+  if ((await loan.rows(find, [name])).length === 0) {
+    const columns = '(name, header, header_sum, created)'
+    await loan.rows(`INSERT INTO ${dialect.collections} ${columns} VALUES (?, ?, ?, ?)`, [
+      name,
+      json,
+      crc32(json),
+      Date.now(),
+    ])
+  } else {
+    await loan.rows(`UPDATE ${dialect.collections} SET header = ?, header_sum = ? WHERE name = ?`, [
+      json,
+      crc32(json),
+      name,
+    ])
+  }
+  const [[id]] = await loan.rows(find, [name])
+  await loan.script(dialect.makeTables(dialect.tables(Number(id))))
+  await loan.rows(`UPDATE ${dialect.collections} SET ready = true WHERE id = ?`, [id])
+}
+
+async function findCollection(
+  dialect: SqlDialect,
+  connection: SqlConnection,
+  name: string,
+): Promise<FoundCollection | undefined> {
+  const [row] = await connection.rows(
+    `SELECT id, layout, header, header_sum FROM ${dialect.collections} WHERE name = ? AND ready`,
+    [name],
+  )
+  if (row === undefined) return undefined
+  const [id, layout, json, sum] = row
+  if (Number(layout) !== layoutVersion) {
+    throw new NearsameError('STORE_FORMAT', {
+      expected: `tables of version ${layoutVersion}`,
+      got: `version ${String(layout)}`,
+      where: `collection ${name}`,
+      fix: 'use the version of nearsame that made it, or add its documents to a new collection',
+    })
+  }
+  const header = headerOf(String(json), Number(sum), name)
+  const tables = dialect.tables(Number(id))
+  return { header, collection: { id: Number(id), agree: header.agree, tables, dialect } }
+}
+
+function headerOf(json: string, sum: number, name: string): StoreHeader {
+  if (crc32(json) === sum) return JSON.parse(json)
+  throw new NearsameError('STORE_CORRUPT', {
+    expected: 'the header as it was written',
+    got: `another one: ${json.slice(0, 80)}`,
+    where: `collection ${name}`,
+    fix: 'restore the database from a backup',
+  })
+}
+
+/** ASCII alone, which every encoding of a database keeps. */
+function asciiJson(value: unknown): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)
+}
+
+/** Runs `use` while no other connection makes or drops collections. */
+async function alone(
+  { database, dialect }: SqlPlace,
+  use: (loan: WatchedLoan) => Promise<void>,
+): Promise<void> {
+  await database.lend(
+    async loan => {
+      const [[isAlone]] = await loan.script(dialect.enter)
+      if (Number(isAlone) !== 1) {
+        throw sqlError(
+          database.driver.name,
+          'locked',
+          new Error('no lock for making and dropping collections'),
+        )
+      }
+      await use(loan)
+      await loan.script(dialect.leave)
+    },
+    { isPatient: true },
+  )
+}

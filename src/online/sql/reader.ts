@@ -1,0 +1,248 @@
+/**
+ * Readings of a collection by one connection. Each is one statement, so what it finds is of one state; only long bodies
+ * and values are read in further ones, and what is removed meanwhile is then taken as not there.
+ */
+
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
+import {
+  type ClusterLink,
+  type ClusterSize,
+  changeKinds,
+  type NumberedChange,
+  type StoreCounts,
+  type StoredDocument,
+  type StoreReader,
+} from '../store/store.ts'
+import { askedColumns, type SqlDialect, type SqlTables } from './dialect.ts'
+import { documentOf, nameHash, plainBytes, stateColumns } from './documents.ts'
+import { rowsAtOnce } from './row-slices.ts'
+
+/** A collection as statements need it. */
+export interface SqlCollection {
+  readonly id: number
+  readonly agree: number
+  readonly tables: SqlTables
+  readonly dialect: SqlDialect
+}
+
+const byValue = (a: number, b: number): number => a - b
+const numberColumn = (name: string): SqlColumnType => ({ name, type: 'number' })
+
+export class SqlReader implements StoreReader {
+  readonly collection: SqlCollection
+  readonly #connection: SqlConnection
+
+  constructor(collection: SqlCollection, connection: SqlConnection) {
+    this.collection = collection
+    this.#connection = connection
+  }
+
+  async candidates(postings: readonly Uint32Array[]): Promise<readonly Uint32Array[]> {
+    const found = postings.map((): number[] => [])
+    let places: number[] = []
+    let terms: number[] = []
+    for (const [place, keys] of postings.entries()) {
+      for (const term of new Set(keys)) {
+        places.push(place)
+        terms.push(term)
+      }
+      // All of a text are asked for together, since its documents are counted.
+      if (terms.length < rowsAtOnce && place < postings.length - 1) continue
+      for (const [asked, document] of await this.#askedTerms(places, terms)) {
+        found[Number(asked)].push(Number(document) >>> 0)
+      }
+      places = []
+      terms = []
+    }
+    return found.map(numbers => Uint32Array.from(numbers).sort())
+  }
+
+  async #askedTerms(places: readonly number[], terms: readonly number[]): Promise<readonly SqlRow[]> {
+    if (terms.length === 0) return []
+    const { dialect, tables, agree } = this.collection
+    const columns = [
+      { ...askedColumns[0], values: places },
+      { ...askedColumns[1], values: terms },
+    ]
+    return this.#rows(dialect.candidates(tables, agree), dialect.given(columns))
+  }
+
+  async documents(
+    numbers: readonly number[],
+    { body }: { readonly body: boolean },
+  ): Promise<readonly (StoredDocument | undefined)[]> {
+    const select = body ? `${stateColumns}, body, pieces` : stateColumns
+    const rows = await this.find(this.collection.tables.documents, select, 'number', numbers)
+    const found = new Map<number, StoredDocument>()
+    const long = rows.filter(row => body && Number(row[8]) > 0).map(row => Number(row[0]))
+    const pieces = await this.#pieces(long)
+    for (const row of rows) {
+      const number = Number(row[0])
+      if (!body) found.set(number, documentOf(row))
+      else {
+        const rest = pieces.get(number) ?? []
+        if (rest.length !== Number(row[8])) continue
+        const packed =
+          rest.length === 0 ? (row[7] as Uint8Array) : Buffer.concat([row[7] as Uint8Array, ...rest])
+        found.set(number, documentOf(row, packed))
+      }
+    }
+    return numbers.map(number => found.get(number))
+  }
+
+  async #pieces(numbers: readonly number[]): Promise<ReadonlyMap<number, Uint8Array[]>> {
+    const pieces = new Map<number, Uint8Array[]>()
+    const rows = await this.find(
+      this.collection.tables.pieces,
+      'document, bytes, piece',
+      'document',
+      numbers,
+    )
+    for (const [document, bytes] of [...rows].sort((a, b) => Number(a[2]) - Number(b[2]))) {
+      const number = Number(document)
+      pieces.set(number, [...(pieces.get(number) ?? []), bytes as Uint8Array])
+    }
+    return pieces
+  }
+
+  async numbersOf(names: readonly string[]): Promise<readonly (number | undefined)[]> {
+    if (names.length === 0) return []
+    const { dialect, tables } = this.collection
+    const by: SqlColumnType = { name: 'hash', type: 'bytes' }
+    const hashes = new Map(names.map(name => [nameHash(name).toString('hex'), nameHash(name)]))
+    const sql = dialect.find({ table: tables.documents, select: 'hash, number', by })
+    const rows = await this.#rows(sql, [dialect.list('bytes', [...hashes.values()])])
+    const found = new Map(
+      rows.map(([hash, number]) => [Buffer.from(hash as Uint8Array).toString('hex'), Number(number)]),
+    )
+    return names.map(name => found.get(nameHash(name).toString('hex')))
+  }
+
+  async list(after: number, limit: number): Promise<readonly number[]> {
+    const { documents } = this.collection.tables
+    return numbersIn(
+      await this.#rows(`SELECT number FROM ${documents} WHERE number > ? ORDER BY number LIMIT ?`, [
+        after,
+        limit,
+      ]),
+    )
+  }
+
+  async expired(
+    { addedBefore, expiresBy }: Parameters<StoreReader['expired']>[0],
+    limit: number,
+  ): Promise<readonly number[]> {
+    const { documents } = this.collection.tables
+    const parts = [
+      { isWanted: 'added < ?', value: addedBefore },
+      { isWanted: 'expires <= ?', value: expiresBy },
+    ].filter(({ value }) => value !== null)
+    // Each part by itself, so that it is read from its index.
+    const select = parts.map(
+      ({ isWanted }) => `(SELECT number FROM ${documents} WHERE ${isWanted} ORDER BY number LIMIT ?)`,
+    )
+    if (parts.length === 0) return []
+    const sql = `SELECT number FROM (${select.join(' UNION ')}) AS found ORDER BY number LIMIT ?`
+    return numbersIn(await this.#rows(sql, [...parts.flatMap(({ value }) => [value, limit]), limit]))
+  }
+
+  async members(clusters: readonly number[]): Promise<readonly (readonly number[])[]> {
+    const rows = await this.find(this.collection.tables.documents, 'cluster, number', 'cluster', clusters)
+    const members = new Map(clusters.map(cluster => [cluster, [] as number[]]))
+    for (const [cluster, number] of rows) members.get(Number(cluster))?.push(Number(number))
+    for (const numbers of members.values()) numbers.sort(byValue)
+    return clusters.map(cluster => members.get(cluster) ?? [])
+  }
+
+  async clusters(after: number, limit: number, least: number): Promise<readonly ClusterSize[]> {
+    const { documents, sizes } = this.collection.tables
+    const counted =
+      `SELECT cluster, COUNT(*) FROM ${documents} WHERE cluster > ? GROUP BY cluster ` +
+      'HAVING COUNT(*) >= ? ORDER BY cluster LIMIT ?'
+    const kept =
+      `SELECT cluster, documents FROM ${sizes} WHERE cluster > ? AND documents >= ? ` +
+      'ORDER BY cluster LIMIT ?'
+    const rows = await this.#rows(least < 2 ? counted : kept, [after, least, limit])
+    return rows.map(([cluster, documents]) => ({ cluster: Number(cluster), documents: Number(documents) }))
+  }
+
+  async links(numbers: readonly number[]): Promise<readonly ClusterLink[]> {
+    if (numbers.length === 0) return []
+    const { dialect, tables } = this.collection
+    const wanted = dialect.list('number', [...new Set(numbers)])
+    const part = (name: string): string =>
+      dialect.find({ table: tables.links, select: 'a, b', by: numberColumn(name) })
+    const rows = await this.#rows(`${part('a')} UNION ${part('b')}`, [wanted, wanted])
+    return rows.map(([a, b]) => ({ a: Number(a), b: Number(b) })).sort((x, y) => x.a - y.a || x.b - y.b)
+  }
+
+  async changes(after: number, limit: number): Promise<readonly NumberedChange[]> {
+    const { changes } = this.collection.tables
+    const rows = await this.#rows(
+      `SELECT number, kind, cluster, other, at FROM ${changes} WHERE number > ? ORDER BY number LIMIT ?`,
+      [after, limit],
+    )
+    return rows.map(([number, kind, cluster, other, at]) => ({
+      number: Number(number),
+      kind: changeKinds[Number(kind)],
+      cluster: Number(cluster),
+      other: other === null ? null : Number(other),
+      at: Number(at),
+    }))
+  }
+
+  async counts(): Promise<StoreCounts> {
+    const { dialect, id, tables } = this.collection
+    const [row] = await this.#rows(
+      `SELECT documents, clusters, removed FROM ${dialect.collections} WHERE id = ?`,
+      [id],
+    )
+    if (row === undefined) throw collectionGone(id)
+    const [documents, clusters, removed] = row.map(Number)
+    const storedBytes = Number((await this.#rows(dialect.storedBytes(tables), []))[0][0])
+    // What left its place empty, as a share of everything that took one.
+    const wastedBytes = Math.round((storedBytes * removed) / Math.max(1, documents + removed))
+    return { documents, clusters, storedBytes, wastedBytes }
+  }
+
+  async value(name: string): Promise<Uint8Array | undefined> {
+    const { kept } = this.collection.tables
+    const rows = await this.#rows(`SELECT bytes FROM ${kept} WHERE name = ? ORDER BY piece`, [
+      Buffer.from(name),
+    ])
+    return rows.length === 0
+      ? undefined
+      : plainBytes(Buffer.concat(rows.map(([bytes]) => bytes as Uint8Array)))
+  }
+
+  /** Rows of a table whose column is one of the given numbers. */
+  async find(
+    table: string,
+    select: string,
+    by: string,
+    numbers: readonly number[],
+  ): Promise<readonly SqlRow[]> {
+    if (numbers.length === 0) return []
+    const { dialect } = this.collection
+    const sql = dialect.find({ table, select, by: numberColumn(by) })
+    return this.#rows(sql, [dialect.list('number', [...new Set(numbers)])])
+  }
+
+  #rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
+    return this.#connection.rows(sql, values)
+  }
+}
+
+function numbersIn(rows: readonly SqlRow[]): number[] {
+  return rows.map(([number]) => Number(number))
+}
+
+/** @param id that of its row */
+export function collectionGone(id: number): NearsameError {
+  return new NearsameError('COLLECTION_NOT_FOUND', {
+    expected: 'the collection that was opened',
+    got: `none of the number ${id} any more`,
+    fix: 'open it again, which makes it anew',
+  })
+}

@@ -1,0 +1,161 @@
+/**
+ * One write of a collection as a transaction:
+ *
+ *     lock the row of the collection   work   set the counters   note the write   commit
+ *
+ * The lock is that of the database, so writers of other processes wait as those of this one do, and every reading of
+ * the work sees all that was committed before. A write that another transaction undid, or whose connection was lost, is
+ * done again from its beginning. When the connection is lost while the commit is under way, the note tells whether it
+ * was committed: each writer has one, with the number of its last write.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isOfConnection, patienceMs, type SqlDatabase, type WatchedLoan } from '../database/database.ts'
+import type { StoreWriter } from '../store/store.ts'
+import { collectionGone, type SqlCollection } from './reader.ts'
+import { SqlWriter } from './writer.ts'
+
+/** For how long the fate of a commit is looked for. */
+const fateMs = 30_000
+const mostConflicts = 20
+const pauseMs = 100
+
+type Work<T> = (writer: StoreWriter) => Promise<T>
+
+type Outcome<T> =
+  | { readonly kind: 'done'; readonly result: T }
+  /** Nothing was committed, and it may be done again. */
+  | { readonly kind: 'undone'; readonly error: unknown; readonly isLost: boolean }
+  /** The connection was lost while the commit was under way. */
+  | { readonly kind: 'unknown'; readonly result: T; readonly error: unknown }
+
+export class SqlWrites {
+  readonly #database: SqlDatabase
+  readonly #collection: SqlCollection
+  readonly #writer: string
+  #count = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param writer a name that no other writer has, of letters, digits and hyphens */
+  constructor(database: SqlDatabase, collection: SqlCollection, writer: string) {
+    this.#database = database
+    this.#collection = collection
+    this.#writer = writer
+  }
+
+  /** One after the other, so that those who wait take no connections. */
+  write<T>(work: Work<T>): Promise<T> {
+    const written = this.#last.then(() => this.#database.writing(() => this.#write(work)))
+    this.#last = written.catch(() => {})
+    return written
+  }
+
+  /** Resolves when no write is under way. */
+  async idle(): Promise<void> {
+    await this.#last
+  }
+
+  async #write<T>(work: Work<T>): Promise<T> {
+    const end = Date.now() + patienceMs
+    const number = ++this.#count
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#attempt(work, number)
+      if (outcome.kind === 'done') return outcome.result
+      if (outcome.kind === 'unknown') {
+        if (await this.#isCommitted(number, outcome.error)) return outcome.result
+      } else {
+        const isLast = outcome.isLost ? Date.now() >= end : attempt >= mostConflicts
+        if (isLast) throw outcome.error
+      }
+      await sleep(Math.random() * pauseMs)
+    }
+  }
+
+  async #attempt<T>(work: Work<T>, number: number): Promise<Outcome<T>> {
+    let loan: WatchedLoan
+    try {
+      loan = await this.#database.borrow()
+    } catch (error) {
+      if (!isOfConnection(error)) throw error
+      return { kind: 'undone', error, isLost: true }
+    }
+    let committing: { readonly result: T } | undefined
+    let isSound = false
+    try {
+      const writer = await this.#begin(loan)
+      const result = await this.#worked(loan, () => work(writer))
+      const counters = writer.counterStatement
+      if (loan.failed !== undefined) throw loan.failed.error
+      if (counters === undefined) await loan.script(['ROLLBACK'])
+      else {
+        committing = { result }
+        const { id, dialect } = this.#collection
+        await loan.script([counters, dialect.noteWrite(id, this.#writer, number), 'COMMIT'])
+      }
+      isSound = true
+      return { kind: 'done', result }
+    } catch (error) {
+      const failure = loan.failed?.failure
+      if (failure === 'lost' && committing !== undefined) {
+        return { kind: 'unknown', result: committing.result, error }
+      }
+      if (failure !== 'lost' && failure !== 'conflict') {
+        isSound = true
+        throw error
+      }
+      return { kind: 'undone', error, isLost: failure === 'lost' }
+    } finally {
+      loan.release(isSound)
+    }
+  }
+
+  async #begin(loan: WatchedLoan): Promise<SqlWriter> {
+    const { dialect, id } = this.#collection
+    const [counters] = await loan.script(dialect.beginWrite(id))
+    if (counters === undefined) throw await this.#undone(loan, collectionGone(id))
+    return new SqlWriter(this.#collection, loan, counters)
+  }
+
+  async #worked<T>(loan: WatchedLoan, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw await this.#undone(loan, error)
+    }
+  }
+
+  /** Ends the transaction where the connection still answers; the server does so where it does not. */
+  async #undone(loan: WatchedLoan, error: unknown): Promise<unknown> {
+    if (loan.failed === undefined) await loan.script(['ROLLBACK']).catch(() => {})
+    return error
+  }
+
+  /** The lock of the collection waits for a commit that is still under way. @throws STORE_UNAVAILABLE */
+  async #isCommitted(number: number, cause: unknown): Promise<boolean> {
+    const { dialect, id } = this.#collection
+    const end = Date.now() + fateMs
+    for (;;) {
+      try {
+        return await this.#database.lend(async loan => {
+          await loan.script(dialect.beginWrite(id))
+          const sql = `SELECT turn FROM ${dialect.writers} WHERE collection = ? AND writer = ?`
+          const [row] = await loan.rows(sql, [id, this.#writer])
+          await loan.script(['ROLLBACK'])
+          return row !== undefined && Number(row[0]) === number
+        })
+      } catch {
+        if (Date.now() >= end) throw fateUnknown(this.#database.driver.name, cause)
+        await sleep(pauseMs)
+      }
+    }
+  }
+}
+
+function fateUnknown(name: string, cause: unknown): NearsameError {
+  return new NearsameError('STORE_UNAVAILABLE', {
+    expected: `an answer of ${name} to a commit`,
+    got: `a lost connection, and none for ${fateMs} ms after it, so whether it was committed is not known`,
+    fix: 'look whether the documents are there when the database answers again',
+    cause,
+  })
+}

@@ -1,0 +1,67 @@
+/**
+ * SQLite lock: a data directory belongs to one process at a time, until that ends, in whatever way.
+ *
+ * A transaction that is never ended holds the lock of an empty database; the system takes it back with the
+ * process. Nothing else of this process may open the file, because closing it would give up the lock.
+ *
+ * The file holds nothing, so a damaged one is emptied. It is never replaced: two processes would hold two files.
+ */
+import { truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { busy, sqliteKind } from '../../database/sqlite-kind.ts'
+import { loadSqlite } from '../file/connection.ts'
+import { sqliteError } from '../file/errors.ts'
+import { OwnFile } from '../file/own-file.ts'
+
+export class SqliteLock {
+  readonly #database: DatabaseSync
+  readonly #file: OwnFile
+
+  private constructor(database: DatabaseSync, file: OwnFile) {
+    this.#database = database
+    this.#file = file
+  }
+
+  /** @throws NearsameError STORE_LOCKED, STORE_UNAVAILABLE, DISK_FULL */
+  static async take(directory: string): Promise<SqliteLock> {
+    const { DatabaseSync } = await loadSqlite()
+    const file = join(directory, 'lock.sqlite')
+    for (let isDamaged = false; ; isDamaged = true) {
+      let database: DatabaseSync | undefined
+      try {
+        // Whoever finds damage could read the file, so nobody holds it.
+        if (isDamaged) truncateSync(file)
+        database = new DatabaseSync(file, { timeout: 0 })
+        // Where nothing can be written, a transaction begins all the same; the first change fails.
+        database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
+        return new SqliteLock(database, new OwnFile(file))
+      } catch (error) {
+        database?.close()
+        if (sqliteKind(error) === busy) throw locked(directory, error)
+        const told = sqliteError(error, file)
+        if (isDamaged || told.code !== 'STORE_CORRUPT') throw told
+      }
+    }
+  }
+
+  /** Without its name the lock keeps nobody out. @throws NearsameError STORE_UNAVAILABLE */
+  check(): void {
+    this.#file.check()
+  }
+
+  give(): void {
+    this.#database.close()
+  }
+}
+
+function locked(directory: string, cause: unknown): NearsameError {
+  return new NearsameError('STORE_LOCKED', {
+    expected: 'a data directory that no other process holds',
+    got: 'one that is held',
+    where: directory,
+    fix: 'stop the server or the command that holds it, or ask it instead',
+    cause,
+  })
+}

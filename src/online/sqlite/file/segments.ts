@@ -1,0 +1,82 @@
+/**
+ * Segments from the database: what a snapshot file would hold, made anew from the documents.
+ *
+ * A damaged document is found by what its row says now, and refused by whoever reads it: so it harms no other, and can
+ * be removed by its name.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import type { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { resized } from '../../../ground/lists/growing-lists.ts'
+import { distinct } from '../../postings/posting-index.ts'
+import { type PostingRows, PostingSegment } from '../../postings/posting-segment.ts'
+import { segmentNumbers } from '../../postings/segment-numbers.ts'
+import { nameKey } from '../../store/name-table.ts'
+import { corrupted } from './errors.ts'
+import type { SegmentPair } from './snapshots.ts'
+
+/** Bytes of a sketch before its postings. */
+const hashBytes = 32
+
+/** What the index needs of a document. */
+export interface IndexedKeys {
+  readonly number: number
+  readonly name: string
+  readonly postings: Uint32Array
+}
+
+/** Documents of the numbers [start, start + segmentNumbers), as they stand in the database. */
+export function* indexedKeys(database: DatabaseSync, start: number): Generator<IndexedKeys> {
+  const statement = database.prepare(
+    'SELECT number, name, sketch FROM documents WHERE number >= ? AND number < ? ORDER BY number',
+  )
+  for (const { number, name, sketch } of statement.iterate(start, start + segmentNumbers))
+    yield { number: Number(number), name: String(name), postings: postingsOf(sketch) }
+}
+
+/** The words of a sketch as it is kept. */
+export function wordsOf(sketch: Uint8Array): Uint32Array {
+  const aligned = sketch.byteOffset % 4 === 0 ? sketch : sketch.slice()
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2)
+}
+
+/** The postings of a sketch that may be damaged, to which a column of SQLite may even hold a text. */
+export function postingsOf(sketch: unknown): Uint32Array {
+  return wordsOf(sketch instanceof Uint8Array ? sketch : new Uint8Array()).subarray(hashBytes / 4)
+}
+
+/** The segments of the numbers from `start` on; without what is removed. */
+export function segmentsFrom(database: DatabaseSync, start: number): SegmentPair {
+  const postings = new Rows()
+  const names = new Rows()
+  const alive = new Uint32Array(segmentNumbers / 32)
+  for (const keys of indexedKeys(database, start)) {
+    const place = keys.number - start
+    alive[place >>> 5] |= 1 << (place & 31)
+    for (const key of distinct(keys.postings)) postings.push(key, keys.number)
+    names.push(nameKey(keys.name), keys.number)
+  }
+  return {
+    postings: PostingSegment.of(start, postings, alive),
+    names: PostingSegment.of(start, names, alive.slice()),
+  }
+}
+
+export function damagedDocument(file: string, number: number): NearsameError {
+  return corrupted(file, `a damaged document ${number}`)
+}
+
+/** Keys and numbers that grow at their end. */
+class Rows implements PostingRows {
+  keys = new Uint32Array(4096)
+  numbers = new Uint32Array(4096)
+  length = 0
+
+  push(key: number, number: number): void {
+    if (this.length === this.keys.length) {
+      this.keys = resized(this.keys, 2 * this.length)
+      this.numbers = resized(this.numbers, 2 * this.length)
+    }
+    this.keys[this.length] = key
+    this.numbers[this.length++] = number
+  }
+}

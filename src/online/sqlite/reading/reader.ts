@@ -1,0 +1,228 @@
+/**
+ * SQLite reader: everything a store is asked, on one state of a collection's database.
+ *
+ * A read transaction stays open, so that all readings belong together until `refresh`, and so that none has
+ * to take a lock of the file. The log cannot be emptied before the reader has moved on; the collection sees
+ * to that.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type {
+  ClusterLink,
+  ClusterSize,
+  NumberedChange,
+  StoreCounters,
+  StoredDocument,
+  StoreReader,
+} from '../../store/store.ts'
+import { documentSum, type KeptBody, type KeptDocument, readBody } from '../file/bodies.ts'
+import { corrupted, outOfOrder, sqliteError } from '../file/errors.ts'
+import { damagedDocument, wordsOf } from '../file/segments.ts'
+
+const sql = {
+  document: 'SELECT number, name, cluster, added, expires, sketch, sum FROM documents WHERE number = ?',
+  body: 'SELECT encoding, size, sum, bytes FROM bodies WHERE number = ?',
+  name: 'SELECT name FROM documents WHERE number = ?',
+  list: 'SELECT number FROM documents WHERE number > ? ORDER BY number LIMIT ?',
+  added: 'SELECT number FROM documents INDEXED BY documents_added WHERE added < ? LIMIT ?',
+  expires: 'SELECT number FROM documents INDEXED BY documents_expires WHERE expires <= ? LIMIT ?',
+  old: 'SELECT number FROM documents NOT INDEXED WHERE added < ? OR expires <= ? ORDER BY number LIMIT ?',
+  members: 'SELECT number FROM documents INDEXED BY documents_cluster WHERE cluster = ? ORDER BY number',
+  clusters: `SELECT cluster, count(*) AS documents FROM documents INDEXED BY documents_cluster
+    WHERE cluster > ? GROUP BY cluster ORDER BY cluster LIMIT ?`,
+  larger: `SELECT cluster, documents FROM larger_clusters
+    WHERE cluster > ? AND documents >= ? ORDER BY cluster LIMIT ?`,
+  linksOfA: 'SELECT a, b FROM links WHERE a = ?',
+  linksOfB: 'SELECT a, b FROM links INDEXED BY links_b WHERE b = ?',
+  changes: 'SELECT number, kind, cluster, other, at FROM changes WHERE number > ? ORDER BY number LIMIT ?',
+  value: 'SELECT bytes FROM "values" WHERE name = ?',
+  counters: 'SELECT * FROM counters',
+  snapshots: 'SELECT coalesce(sum(size), 0) AS bytes FROM snapshots',
+  pages: 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  free: 'SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size',
+} as const
+
+/** Above this many old documents, those of lowest number are met soon by walking through all. */
+const fewOld = 20_000
+
+const noBody = new Uint8Array(0)
+
+export interface ReaderCounters extends StoreCounters {
+  readonly documents: number
+  readonly clusters: number
+  readonly removedBytes: number
+  /** Number of writes so far. */
+  readonly writes: number
+}
+
+type Times = Parameters<StoreReader['expired']>[0]
+type Numbers = { number: number }[]
+
+export class SqliteReader {
+  readonly database: DatabaseSync
+  readonly #file: string
+  readonly #statements: Readonly<Record<keyof typeof sql, StatementSync>>
+  #counters: ReaderCounters
+
+  constructor(database: DatabaseSync, file: string) {
+    this.database = database
+    this.#file = file
+    this.#statements = this.#told(() => {
+      const prepared = Object.entries(sql).map(([name, text]) => [name, database.prepare(text)])
+      return Object.fromEntries(prepared)
+    })
+    this.#counters = this.refresh()
+    this.#checkCounters()
+  }
+
+  get counters(): ReaderCounters {
+    return this.#counters
+  }
+
+  /** Sees from now on what is committed now. */
+  refresh(): ReaderCounters {
+    return this.#told(() => {
+      if (this.database.isTransaction) this.database.exec('COMMIT')
+      this.database.exec('BEGIN')
+      // The first reading chooses the state.
+      const row = this.#statements.counters.get()
+      if (row === undefined) throw corrupted(this.#file, 'no counters')
+      const { removed_bytes, ...counters } = row as unknown as ReaderCounters & { removed_bytes: number }
+      this.#counters = { ...counters, removedBytes: removed_bytes }
+      return this.#counters
+    })
+  }
+
+  /** Numbers that cannot be would be given to what is added next. */
+  #checkCounters(): void {
+    const counts = Object.values(this.#counters)
+    const isWhole = counts.every(count => Number.isSafeInteger(count) && count >= 0)
+    if (!isWhole || this.#statements.counters.all().length !== 1)
+      throw corrupted(this.#file, 'damaged counters')
+  }
+
+  close(): void {
+    this.database.close()
+  }
+
+  name(number: number): string | undefined {
+    return this.#told(() => this.#statements.name.get(number)?.name as string | undefined)
+  }
+
+  async document(number: number, isWithBody: boolean): Promise<StoredDocument | undefined> {
+    const found = this.#told(() => {
+      const row = this.#statements.document.get(number)
+      const kept = row === undefined || !isWithBody ? undefined : this.#statements.body.get(number)
+      return { row, kept: kept as KeptBody | undefined }
+    })
+    if (found.row === undefined) return undefined
+    const document = documentOf(found.row)
+    if (document === undefined || (isWithBody && found.kept === undefined))
+      throw damagedDocument(this.#file, number)
+    if (found.kept === undefined) return document
+    const reading = readBody(found.kept)
+    const body = reading instanceof Promise ? await reading : reading
+    if (body === undefined) throw damagedDocument(this.#file, number)
+    return { ...document, body }
+  }
+
+  list(after: number, limit: number): number[] {
+    const numbers = this.#numbers(() => this.#statements.list.all(after, limit) as unknown as Numbers)
+    return this.#ascending(numbers, after, number => number)
+  }
+
+  expired({ addedBefore, expiresBy }: Times, limit: number): number[] {
+    const numbers = this.#numbers(() => {
+      const old = addedBefore === null ? [] : this.#statements.added.all(addedBefore, fewOld)
+      const over = expiresBy === null ? [] : this.#statements.expires.all(expiresBy, fewOld)
+      const rows = [...old, ...over]
+      if (rows.length < fewOld) return rows as unknown as Numbers
+      return this.#statements.old.all(addedBefore, expiresBy, limit) as unknown as Numbers
+    })
+    return [...new Set(numbers)].sort((a, b) => a - b).slice(0, limit)
+  }
+
+  members(cluster: number): number[] {
+    return this.#numbers(() => this.#statements.members.all(cluster) as unknown as Numbers)
+  }
+
+  clusters(after: number, limit: number, least: number): ClusterSize[] {
+    return this.#told(() => {
+      const { clusters, larger } = this.#statements
+      const rows = least <= 1 ? clusters.all(after, limit) : larger.all(after, least, limit)
+      const sizes = rows.map(row => ({ ...row })) as unknown as ClusterSize[]
+      return this.#ascending(sizes, after, ({ cluster }) => cluster)
+    })
+  }
+
+  links(numbers: readonly number[]): ClusterLink[] {
+    const wanted = new Set(numbers)
+    const found: ClusterLink[] = []
+    this.#told(() => {
+      for (const number of wanted) {
+        for (const { a, b } of this.#statements.linksOfA.all(number))
+          found.push({ a: Number(a), b: Number(b) })
+        for (const { a, b } of this.#statements.linksOfB.all(number)) {
+          // A link of two wanted documents was met at its lower end.
+          if (!wanted.has(Number(a))) found.push({ a: Number(a), b: Number(b) })
+        }
+      }
+    })
+    return found.sort((x, y) => x.a - y.a || x.b - y.b)
+  }
+
+  changes(after: number, limit: number): NumberedChange[] {
+    return this.#told(() => {
+      const rows = this.#statements.changes.all(after, limit)
+      const changes = rows.map(row => ({ ...row })) as unknown as NumberedChange[]
+      return this.#ascending(changes, after, ({ number }) => number)
+    })
+  }
+
+  value(name: string): Uint8Array | undefined {
+    return this.#told(() => this.#statements.value.get(name)?.bytes as Uint8Array | undefined)
+  }
+
+  /** Bytes of the database without its log, of the snapshot files, and of free pages. */
+  sizes(): { readonly pages: number; readonly snapshots: number; readonly free: number } {
+    const bytesOf = (name: 'pages' | 'snapshots' | 'free') => Number(this.#statements[name].get()?.bytes)
+    return this.#told(() => ({
+      pages: bytesOf('pages'),
+      snapshots: bytesOf('snapshots'),
+      free: bytesOf('free'),
+    }))
+  }
+
+  /** A page of a list; of a damaged table it may lead back, and whoever asks for the next would never be done. */
+  #ascending<T>(page: T[], after: number, placeOf: (item: T) => number): T[] {
+    let last = after
+    for (const item of page) {
+      const place = placeOf(item)
+      if (!(place > last)) throw outOfOrder(this.#file)
+      last = place
+    }
+    return page
+  }
+
+  #numbers(rows: () => Numbers): number[] {
+    return this.#told(() => rows().map(({ number }) => number))
+  }
+
+  #told<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      throw sqliteError(error, this.#file)
+    }
+  }
+}
+
+/** A row as a document without its body; undefined where it is damaged. */
+function documentOf(row: Record<string, unknown>): StoredDocument | undefined {
+  const document = row as unknown as KeptDocument & { number: number; cluster: number; sum: number }
+  const { number, name, cluster, added, expires, sketch, sum } = document
+  // A damaged column may hold any kind of value.
+  if (!(sketch instanceof Uint8Array) || documentSum(document) !== sum) return undefined
+  const words = wordsOf(sketch)
+  const parts = { hashes: words.subarray(0, 8), postings: words.subarray(8) }
+  return { number, name, cluster, addedAt: added, expiresAt: expires, sketch: parts, body: noBody }
+}

@@ -1,0 +1,68 @@
+/** SQLite store: a collection of a data directory, as one of its users sees it. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Store, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
+import type { SqliteCollection } from './collection.ts'
+import { SqliteReadings } from './reading/readings.ts'
+
+/** The collections of a data directory that are open, each once. */
+export interface OpenCollections {
+  /** Opens a collection and makes it if need be; to be given back. */
+  acquire(name: string, header: StoreHeader): Promise<SqliteCollection>
+  /** The last one who gives a collection back closes it. */
+  release(name: string, collection: SqliteCollection): Promise<void>
+  /** Closes a collection for everybody and removes it; undefined: whatever has that name. */
+  drop(name: string, collection: SqliteCollection | undefined): Promise<void>
+}
+
+export class SqliteStore extends SqliteReadings implements Store {
+  readonly kind = 'SQLite'
+  readonly isDurable = true
+  readonly #name: string
+  readonly #collections: OpenCollections
+  #collection: SqliteCollection | undefined
+
+  constructor(name: string, collections: OpenCollections) {
+    super(() => this.#opened())
+    this.#name = name
+    this.#collections = collections
+  }
+
+  async open(header: StoreHeader): Promise<StoreHeader> {
+    this.#collection ??= await this.#collections.acquire(this.#name, header)
+    return this.#collection.header
+  }
+
+  async write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
+    return this.#opened().write(work)
+  }
+
+  async compact(): Promise<number> {
+    return this.#opened().compact()
+  }
+
+  problems(): AsyncIterable<StoreProblem> {
+    return this.#opened().problems()
+  }
+
+  /** Also of a collection that cannot be opened, because its files are damaged. */
+  async drop(): Promise<void> {
+    const collection = this.#collection
+    this.#collection = undefined
+    await this.#collections.drop(this.#name, collection)
+  }
+
+  async close(): Promise<void> {
+    const collection = this.#collection
+    this.#collection = undefined
+    if (collection !== undefined) await this.#collections.release(this.#name, collection)
+  }
+
+  #opened(): SqliteCollection {
+    if (this.#collection?.isOpen === true) return this.#collection
+    throw new NearsameError('STORE_UNAVAILABLE', {
+      expected: `the collection ${this.#name} to be open`,
+      got: 'one that is closed',
+      fix: 'call `open` first, and nothing after `close` or `drop`',
+    })
+  }
+}

@@ -1,0 +1,38 @@
+/** Entry of a collection's threads: the one that writes, and one for each check. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { packError } from '../../ground/errors/packed-error.ts'
+import { checkMessages } from './check.ts'
+import { sqliteError } from './file/errors.ts'
+import { databaseFile } from './file/schema.ts'
+import type { WriterReply, WriterRequest, WriterSettings } from './writing/writer.ts'
+import { WriterWork } from './writing/writer-work.ts'
+
+const port = parentPort
+if (port === null) throw new Error('this module is the entry of a thread')
+const { role, folder } = workerData as WriterSettings
+if (role === 'checker') checkMessages(port, folder)
+else writerMessages(port)
+
+function writerMessages(port: MessagePort): void {
+  let opening: Promise<WriterWork> | undefined
+  // Requests are answered in their order, also when the first has to wait for the database to open.
+  let last = Promise.resolve()
+  port.on('message', (request: WriterRequest) => {
+    last = last.then(() => answer(request))
+  })
+
+  async function answer({ id, kind, task }: WriterRequest): Promise<void> {
+    try {
+      opening ??= WriterWork.open(folder)
+      const { result, transfer } = (await opening).run(kind, task)
+      port.postMessage({ id, result } satisfies WriterReply, transfer)
+    } catch (error) {
+      // The next request tries again to open what could not be opened.
+      await opening?.catch(() => {
+        opening = undefined
+      })
+      const reply: WriterReply = { id, error: packError(sqliteError(error, databaseFile(folder))) }
+      port.postMessage(reply)
+    }
+  }
+}

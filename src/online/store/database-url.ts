@@ -1,0 +1,72 @@
+/**
+ * URLs of databases, checked before a client gets them: a client's error may show all of the URL, the password too.
+ * Nothing of a URL but its scheme is shown here.
+ */
+import { isError } from '../../ground/errors/is-error.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+
+/**
+ * A URL that the package `mariadb` takes: it knows one scheme, and wants a database.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
+export function mariadbUrl(given: string): string {
+  const expected = 'a URL such as mariadb://user:password@host:3306/database'
+  const url = given.replace(/^mysql:/i, 'mariadb:')
+  const { protocol, pathname } = parsedUrl(url, expected)
+  if (protocol !== 'mariadb:') throw badUrl(given, expected, 'names another kind of database')
+  if (pathname.length < 2) throw badUrl(given, expected, 'names no database')
+  return url
+}
+
+const poolTimeout = 45028
+
+/** A pool of `mariadb` that could not connect says only that, and in its cause why. */
+export function whyNoConnection(error: { readonly errno?: unknown; readonly cause?: unknown }): never {
+  throw error.errno === poolTimeout && isError(error.cause) ? error.cause : error
+}
+
+/**
+ * A URL that `ioredis` takes. It would go on with another database than one it cannot select.
+ *
+ * @returns the number of the database
+ * @throws NearsameError OPTION_VALUE
+ */
+export function redisDatabase(given: string): number {
+  const expected =
+    'a URL such as redis://user:password@host:6379/0, whose last part is the number of a database'
+  const { pathname, searchParams } = parsedUrl(given, expected)
+  const database = pathname.length > 1 ? pathname.slice(1) : (searchParams.get('db') ?? '0')
+  if (!/^\d{1,9}$/.test(database)) throw badUrl(given, expected, 'names a database by no number')
+  return Number(database)
+}
+
+/** A URL that the package `pg` takes; its host may be left out. @throws NearsameError OPTION_VALUE */
+export function postgresUrl(given: string): string {
+  // A path is that of a socket.
+  if (!given.startsWith('/')) {
+    const expected = 'a URL such as postgres://user:password@host:5432/database'
+    parsedUrl(given.replace('@/', '@localhost/'), expected, 'postgres://localhost')
+  }
+  return given
+}
+
+function parsedUrl(given: string, expected: string, base?: string): URL {
+  try {
+    const url = new URL(given, base)
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part)
+    return url
+  } catch {
+    // Its error shows the URL, so it is no cause of ours.
+    throw badUrl(given, expected, 'cannot be read')
+  }
+}
+
+function badUrl(given: string, expected: string, why: string): NearsameError {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(given)?.[0] ?? 'no scheme'
+  return new NearsameError('OPTION_VALUE', {
+    expected,
+    got: `one with ${scheme} that ${why}`,
+    fix: 'write it so, with `%40`, `%2F` and `%3A` for @, / and : in a name or password',
+  })
+}

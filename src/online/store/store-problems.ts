@@ -1,0 +1,118 @@
+/**
+ * Store problems: what every store can be asked to tell whether its parts agree: each document is found by its name and
+ * by its own postings, is in one cluster, and the links of a cluster of n documents are n - 1 and join all of it.
+ */
+import { UnionFind } from '../../engine/cluster/union-find.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { StoredDocument, StoreProblem, StoreReader } from './store.ts'
+
+const pageSize = 1000
+
+/**
+ * Documents of a collection in pages, then its clusters.
+ *
+ * @param agree as in the header: a document of fewer different postings is found by nothing
+ */
+export async function* storeProblems(store: StoreReader, agree: number): AsyncGenerator<StoreProblem> {
+  let documents = 0
+  for (let after = 0; ; ) {
+    const numbers = await store.list(after, pageSize)
+    if (numbers.length === 0) break
+    after = numbers[numbers.length - 1]
+    documents += numbers.length
+    yield* documentProblems(store, numbers, agree)
+  }
+  let members = 0
+  let clusters = 0
+  for (let after = 0; ; ) {
+    const page = await store.clusters(after, pageSize, 1)
+    if (page.length === 0) break
+    after = page[page.length - 1].cluster
+    clusters += page.length
+    const lists = await store.members(page.map(({ cluster }) => cluster))
+    for (const [i, { cluster, documents }] of page.entries()) {
+      members += lists[i].length
+      if (lists[i].length !== documents) {
+        yield {
+          where: `cluster ${cluster}`,
+          problem: `counts ${documents} documents and has ${lists[i].length}`,
+        }
+      }
+      yield* linkProblems(store, cluster, lists[i])
+    }
+  }
+  const counts = await store.counts()
+  if (counts.documents !== documents) {
+    yield { where: 'counts', problem: `${counts.documents} documents are counted, ${documents} are there` }
+  }
+  if (members !== documents) {
+    yield { where: 'counts', problem: `${members} documents are in clusters, ${documents} are there` }
+  }
+  if (counts.clusters !== clusters) {
+    yield { where: 'counts', problem: `${counts.clusters} clusters are counted, ${clusters} are there` }
+  }
+}
+
+async function* documentProblems(
+  store: StoreReader,
+  numbers: readonly number[],
+  agree: number,
+): AsyncGenerator<StoreProblem> {
+  const found = await readable(store, numbers)
+  for (const [i, document] of found.entries()) {
+    if (typeof document === 'string') yield { where: `document ${numbers[i]}`, problem: document }
+  }
+  const documents = found.filter(document => typeof document !== 'string')
+  const named = await store.numbersOf(documents.map(({ name }) => name))
+  const candidates = await store.candidates(documents.map(({ sketch }) => sketch.postings))
+  for (const [i, { number, name, sketch }] of documents.entries()) {
+    const where = `document ${number}`
+    if (named[i] !== number) yield { where, problem: `its id ${name} names ${named[i] ?? 'no document'}` }
+    const isFindable = new Set(sketch.postings).size >= agree
+    if (isFindable && !candidates[i].includes(number))
+      yield { where, problem: 'is not found by its own postings' }
+  }
+}
+
+/** For each number its document, or why there is none. */
+async function readable(
+  store: StoreReader,
+  numbers: readonly number[],
+): Promise<readonly (StoredDocument | string)[]> {
+  try {
+    const documents = await store.documents(numbers, { body: true })
+    return documents.map(document => document ?? 'is listed and cannot be read')
+  } catch (error) {
+    if (!isNearsameError(error) || error.code !== 'STORE_CORRUPT') throw error
+    if (numbers.length === 1) return [`is listed and cannot be read: ${error.parts.got}`]
+    // A damaged one among many is found by halves.
+    const middle = numbers.length >>> 1
+    const [left, right] = [numbers.slice(0, middle), numbers.slice(middle)]
+    return [...(await readable(store, left)), ...(await readable(store, right))]
+  }
+}
+
+async function* linkProblems(
+  store: StoreReader,
+  cluster: number,
+  members: readonly number[],
+): AsyncGenerator<StoreProblem> {
+  const links = await store.links(members)
+  const where = `cluster ${cluster}`
+  if (links.length !== members.length - 1) {
+    yield {
+      where,
+      problem: `${members.length} documents have ${links.length} links, not ${members.length - 1}`,
+    }
+  }
+  const place = new Map(members.map((number, i) => [number, i]))
+  const joined = new UnionFind(members.length)
+  for (const { a, b } of links) {
+    const [left, right] = [place.get(a), place.get(b)]
+    if (left === undefined || right === undefined) {
+      yield { where, problem: `the link of ${a} and ${b} leaves it` }
+    } else joined.union(left, right)
+  }
+  const roots = new Set(members.map((_, i) => joined.find(i)))
+  if (roots.size > 1) yield { where, problem: `its links leave ${roots.size} parts` }
+}

@@ -1,0 +1,72 @@
+/** Options of word tables, and of what they are asked: checked at the door, before a database is opened. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkBoolean, checkObject } from '../../ground/options/arguments.ts'
+import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
+import {
+  defaultSharedWords,
+  type SharedWordsOptions,
+  sharedWordsOptions,
+} from '../../methods/longest-words/shared-words.ts'
+
+export interface WordTableOptions extends Partial<SharedWordsOptions> {
+  /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
+  readonly table?: string
+}
+
+export interface ResolvedWordTableOptions {
+  readonly table: string
+  readonly words: SharedWordsOptions
+}
+
+export interface CheckOptions {
+  /** A document that is not to be found, such as the one that is checked. */
+  readonly except?: number
+  /** Whether other documents are looked for when there are equal texts; the source does not. False when left out. */
+  readonly beyondExact?: boolean
+}
+
+const names = ['table', ...Object.keys(defaultSharedWords)]
+const tableName = /^[a-z][a-z0-9_]{0,39}$/
+
+/**
+ * @param place names of the options that say where the tables are, which are checked elsewhere
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ */
+export function resolveWordTableOptions(
+  given: WordTableOptions,
+  place: readonly string[],
+): ResolvedWordTableOptions {
+  checkObject('options', given)
+  refuseUnknown([...place, ...names], Object.keys(given), 'library')
+  const { table = 'items_hashes', words, minLetters, minIntersections, threshold } = given
+  if (typeof table !== 'string' || !tableName.test(table)) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: '`table` to be at most 40 small letters, digits and `_`, a letter first',
+      got: shown(table),
+      fix: 'change `table`, or leave it out for items_hashes',
+    })
+  }
+  const asked = Object.entries({ words, minLetters, minIntersections, threshold })
+  const chosen = asked.filter(([, value]) => value !== undefined)
+  return { table, words: sharedWordsOptions(Object.fromEntries(chosen)) }
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkCheckOptions(given: CheckOptions): CheckOptions {
+  checkObject('options', given)
+  refuseUnknown(['except', 'beyondExact'], Object.keys(given), 'library')
+  const { beyondExact, except } = given
+  if (beyondExact !== undefined) checkBoolean('beyondExact', beyondExact)
+  if (except !== undefined) checkedId(except)
+  return given
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkedId(id: number): number {
+  if (Number.isInteger(id) && (id | 0) === id) return id
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'the id of a document to be a whole number of 32 bits, as the column `doc_id` is',
+    got: shown(id),
+    fix: 'number the documents, and keep their own ids beside the numbers',
+  })
+}

@@ -1,0 +1,210 @@
+/**
+ * Word tables: documents in two tables of a database, by their longest words, to be asked before another is taken.
+ *
+ *     check(text):  equal MD5? ─yes─▶ that document
+ *                      │no
+ *                      ▼
+ *                   checksums ─▶ documents that share enough ─▶ 100 * shared / shorter length > threshold
+ *
+ * It is the definition of `longest-words/shared-words.ts`, and finds the same pairs. The source's query reads every row
+ * of every checksum of the text, so that its time is that of the most frequent words. `check` gives what it gives from
+ * fewer rows: a document that shares r of the text's n words has at least j of any n - r + j of them. So only the
+ * rarest are asked for, and `HAVING` asks for j: `word-check.ts`. `intersections` is the source's query itself.
+ *
+ * Source: "Finding fuzzy duplicates of short documents": tables, query, similarity, and the remark that a larger number
+ * in `HAVING` is faster. Ours: the choice of the words, and the self join (`word-table-queries.ts`).
+ */
+
+import { checkIterable, checkString, checkWalkable } from '../../ground/options/arguments.ts'
+import { wordSketch } from '../../methods/longest-words/longest-words.ts'
+import type { SharedWordsOptions } from '../../methods/longest-words/shared-words.ts'
+import type { SqlConnection, SqlDriver, SqlFailure } from '../database/client.ts'
+import { SqlDatabase } from '../database/database.ts'
+import { matchesOf, type TablePlace, type WordMatch } from './word-check.ts'
+import type { WordDialect } from './word-dialect.ts'
+import { type StoredPairs, storedPairs } from './word-pairs.ts'
+import { insertRows, type NumberedText, removeRows, rowsOf } from './word-rows.ts'
+import { makeWordTables } from './word-schema.ts'
+import {
+  type CheckOptions,
+  checkCheckOptions,
+  checkedId,
+  type ResolvedWordTableOptions,
+} from './word-table-options.ts'
+import { intersections } from './word-table-queries.ts'
+import { documentExists, inTransaction, untilAlone, written } from './word-transactions.ts'
+
+/** Documents of one transaction of `load`. */
+const batchSize = 1000
+/** For what may read or write all of the tables. */
+const patiently = { isPatient: true }
+
+/** Besides the errors named below, a statement may fail with DISK_FULL, STORE_BUSY or STORE_CORRUPT. */
+export class WordTables {
+  readonly options: SharedWordsOptions
+  readonly #database: SqlDatabase
+  readonly #dialect: WordDialect
+  readonly #table: string
+
+  /**
+   * Makes the tables and indexes that are missing. The driver is ended when that fails.
+   *
+   * @throws NearsameError STORE_BUSY, STORE_UNAVAILABLE
+   */
+  static async open(
+    driver: SqlDriver,
+    dialect: WordDialect,
+    options: ResolvedWordTableOptions,
+  ): Promise<WordTables> {
+    try {
+      const tables = new WordTables(driver, dialect, options)
+      await makeWordTables(tables.#database, dialect, tables.#table, tables.options.words)
+      return tables
+    } catch (error) {
+      await driver.end()
+      throw error
+    }
+  }
+
+  private constructor(driver: SqlDriver, dialect: WordDialect, { table, words }: ResolvedWordTableOptions) {
+    this.options = words
+    this.#database = new SqlDatabase(driver)
+    this.#dialect = dialect
+    this.#table = table
+  }
+
+  /** Number of documents. @throws NearsameError STORE_UNAVAILABLE */
+  async count(): Promise<number> {
+    const sql = `SELECT COUNT(*) FROM ${this.#table}_summary`
+    const [[documents]] = await this.#database.read(connection => connection.rows(sql, []))
+    return Number(documents)
+  }
+
+  /**
+   * The documents that duplicate a text: most similar first, then by id. Nothing is written.
+   *
+   * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, STORE_UNAVAILABLE
+   */
+  async check(text: string, options: CheckOptions = {}): Promise<WordMatch[]> {
+    checkString('text', text)
+    const { except, beyondExact = false } = checkCheckOptions(options)
+    const sketch = wordSketch(text, this.options)
+    return this.#database.read(connection =>
+      matchesOf(this.#place(connection), sketch, { except, beyondExact, ...this.options }),
+    )
+  }
+
+  /**
+   * The source's query: documents that share at least `minIntersections` words with a text, and how many, by id.
+   *
+   * @throws NearsameError TEXT_NOT_STRING, STORE_UNAVAILABLE
+   */
+  async intersections(text: string): Promise<{ id: number; intersects: number }[]> {
+    checkString('text', text)
+    const { hashes } = wordSketch(text, this.options)
+    if (hashes.length === 0) return []
+    const sql = intersections(this.#table, this.#dialect, hashes.length)
+    const rows = await this.#database.read(connection =>
+      connection.rows(sql, [...hashes, this.options.minIntersections]),
+    )
+    return rows
+      .map(([id, intersects]) => ({ id: Number(id), intersects: Number(intersects) }))
+      .sort((a, b) => a.id - b.id)
+  }
+
+  /**
+   * Adds documents, all or none.
+   *
+   * @throws NearsameError DOCUMENT_EXISTS when an id is there or comes twice; TEXT_NOT_STRING, OPTION_VALUE,
+   *   STORE_UNAVAILABLE
+   */
+  async add(documents: Iterable<NumberedText>): Promise<void> {
+    const rows = rowsOf(documents, this.options)
+    await this.#written(connection => insertRows(connection, this.#table, rows, this.options.words))
+  }
+
+  /** Adds documents, or puts them in the place of those with their ids, all or none. @throws as `add` */
+  async replace(documents: Iterable<NumberedText>): Promise<void> {
+    const rows = rowsOf(documents, this.options)
+    if (new Set(rows.ids).size < rows.ids.length) throw documentExists()
+    // An id that is there after its removal was put there by another one, and is removed the next time.
+    await this.#written(
+      async connection => {
+        await removeRows(connection, this.#table, rows.ids)
+        await insertRows(connection, this.#table, rows, this.options.words)
+      },
+      ['conflict', 'duplicate'],
+    )
+  }
+
+  /**
+   * Deletes documents, all or none.
+   *
+   * @returns how many were there
+   * @throws NearsameError OPTION_VALUE, STORE_UNAVAILABLE
+   */
+  async delete(ids: Iterable<number>): Promise<number> {
+    checkIterable('ids', ids, 'ids')
+    const distinct = [...new Set(ids)].map(checkedId)
+    return this.#written(connection => removeRows(connection, this.#table, distinct))
+  }
+
+  /**
+   * Adds many documents, a thousand in a transaction, and then lets the database count what it has, so that it plans
+   * well. When it fails, the transactions that were done stay.
+   *
+   * @returns how many
+   * @throws as `add`
+   */
+  async load(documents: Iterable<NumberedText> | AsyncIterable<NumberedText>): Promise<number> {
+    checkWalkable('documents', documents, 'documents')
+    let count = 0
+    let batch: NumberedText[] = []
+    for await (const document of documents) {
+      batch.push(document)
+      count++
+      if (batch.length < batchSize) continue
+      await this.add(batch)
+      batch = []
+    }
+    await this.add(batch)
+    await this.#database.lend(async connection => {
+      for (const statement of this.#dialect.analyse(this.#table)) await connection.script([statement])
+    }, patiently)
+    return count
+  }
+
+  /**
+   * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables. Writers do not
+   * wait for it; MariaDB copies the tables first.
+   *
+   * @throws NearsameError STORE_UNAVAILABLE
+   */
+  async findPairs(): Promise<StoredPairs> {
+    return untilAlone(
+      this.#database,
+      ['conflict'],
+      connection =>
+        inTransaction(connection, this.#dialect.beginSnapshot, () =>
+          storedPairs(this.#place(connection), this.options),
+        ),
+      patiently,
+    )
+  }
+
+  /** Ends the connections that were opened here. */
+  close(): Promise<void> {
+    return this.#database.driver.end()
+  }
+
+  #place(connection: SqlConnection): TablePlace {
+    return { connection, dialect: this.#dialect, table: this.#table }
+  }
+
+  #written<T>(
+    use: (connection: SqlConnection) => Promise<T>,
+    collisions: readonly SqlFailure[] = ['conflict'],
+  ): Promise<T> {
+    return written(this.#database, this.#dialect.begin, collisions, use)
+  }
+}

@@ -1,0 +1,79 @@
+/** Transactions on word tables. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { SqlConnection, SqlFailure } from '../database/client.ts'
+import type { LoanOptions, SqlDatabase, WatchedLoan } from '../database/database.ts'
+
+/** For how long work that collides with others is begun again. */
+const collisionMs = 30_000
+const longestPauseMs = 200
+
+/**
+ * Runs `use` in a transaction on a lent connection. When it fails the connection is not given back as sound, which
+ * undoes the transaction.
+ *
+ * @throws what `use` throws
+ */
+export async function inTransaction<T>(
+  connection: SqlConnection,
+  begin: readonly string[],
+  use: () => Promise<T>,
+): Promise<T> {
+  await connection.script(begin)
+  const result = await use()
+  await connection.script(['COMMIT'])
+  return result
+}
+
+/**
+ * Runs `use` in a transaction; one that collided with another is done again.
+ *
+ * @param collisions what a collision fails with
+ * @throws NearsameError DOCUMENT_EXISTS, as `SqlDatabase`, and what `use` throws
+ */
+export function written<T>(
+  database: SqlDatabase,
+  begin: readonly string[],
+  collisions: readonly SqlFailure[],
+  use: (connection: SqlConnection) => Promise<T>,
+): Promise<T> {
+  const work = (loan: SqlConnection) => inTransaction(loan, begin, () => use(loan))
+  return database.writing(() => untilAlone(database, collisions, work))
+}
+
+/**
+ * Runs `use` on a lent connection, again as long as it collides with others.
+ *
+ * @throws NearsameError DOCUMENT_EXISTS, as `SqlDatabase`, and what `use` throws
+ */
+export async function untilAlone<T>(
+  database: SqlDatabase,
+  collisions: readonly SqlFailure[],
+  use: (connection: SqlConnection) => Promise<T>,
+  options?: LoanOptions,
+): Promise<T> {
+  const end = Date.now() + collisionMs
+  for (let attempt = 1; ; attempt++) {
+    let loan: WatchedLoan | undefined
+    try {
+      return await database.lend(lent => {
+        loan = lent
+        return use(lent)
+      }, options)
+    } catch (error) {
+      const failure = loan?.failed?.failure
+      const isCollision = failure !== undefined && collisions.includes(failure)
+      if (!isCollision || Date.now() >= end) throw failure === 'duplicate' ? documentExists(error) : error
+      await sleep(Math.random() * Math.min(10 * attempt, longestPauseMs))
+    }
+  }
+}
+
+export function documentExists(cause?: unknown): NearsameError {
+  return new NearsameError('DOCUMENT_EXISTS', {
+    expected: 'ids that no document has yet, each once',
+    got: 'an id that is there already',
+    fix: 'call `replace`, which puts documents in the place of those with their ids',
+    cause,
+  })
+}

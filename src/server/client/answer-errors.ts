@@ -1,0 +1,88 @@
+/** Errors of a client: what the server says is wrong, as it says it, and what keeps it from saying anything. */
+import { isError } from '../../ground/errors/is-error.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
+
+/** An attempt that failed. */
+export interface Failure {
+  readonly error: unknown
+  /** Whether another attempt may fare better. */
+  readonly isPassing: boolean
+  /** What `Retry-After` asks for, in milliseconds. */
+  readonly afterMs?: number | undefined
+}
+
+const passing = new Set([408, 429, 502, 503, 504])
+
+/** What a status that is no success means. */
+export async function failureOf(response: Response, url: string): Promise<Failure> {
+  const text = await response.text()
+  return {
+    error: problemOf(text) ?? foreign(response, text, url),
+    isPassing: passing.has(response.status),
+    afterMs: afterMs(response.headers.get('retry-after')),
+  }
+}
+
+/** The error that a problem document stands for; undefined when it is none of ours. */
+function problemOf(text: string): NearsameError | undefined {
+  let problem: Record<string, unknown> | null
+  try {
+    problem = JSON.parse(text) as Record<string, unknown> | null
+  } catch {
+    return undefined
+  }
+  const { code, expected, got, where, fix } = problem ?? {}
+  if (typeof code !== 'string' || !Object.hasOwn(registry, code)) return undefined
+  if (typeof expected !== 'string' || typeof got !== 'string' || typeof fix !== 'string') return undefined
+  const parts = { expected, got, ...(typeof where === 'string' && { where }), fix }
+  return new NearsameError(code as ErrorCode, parts)
+}
+
+/** An answer of something else: a proxy, another program, another version. */
+function foreign({ status, statusText }: Response, text: string, url: string): NearsameError {
+  const said = text.trim().slice(0, 80).replace(/\s+/g, ' ')
+  return new NearsameError('SERVER_FAILED', {
+    expected: 'an answer of a nearsame server',
+    got: `${status} ${statusText}${said === '' ? '' : ` ${JSON.stringify(said)}`}`,
+    where: url,
+    fix: 'check the address, and what stands between here and the server',
+  })
+}
+
+/** Why nothing came back. @param cause what `fetch` threw */
+export function unreachable(cause: unknown, url: string): NearsameError {
+  if (isNearsameError(cause)) return cause
+  return new NearsameError('SERVER_FAILED', {
+    expected: 'the server to answer',
+    got: reasonOf(cause),
+    where: url,
+    fix: 'check that it runs, and its address',
+    cause,
+  })
+}
+
+/** Node puts what happened into the cause of its own error. */
+export function reasonOf(error: unknown): string {
+  const { cause } = (error ?? {}) as { cause?: unknown }
+  const inner = isError(cause) ? cause : error
+  if (!isError(inner)) return String(inner)
+  const { code } = inner as { code?: unknown }
+  return inner.message || String(code ?? inner.name)
+}
+
+export function tooSlow(timeoutMs: number, url: string): NearsameError {
+  return new NearsameError('REQUEST_TIMEOUT', {
+    expected: `an answer within \`timeoutMs\` ${timeoutMs}`,
+    got: 'none',
+    where: url,
+    fix: 'ask for less at a time, or raise `timeoutMs`',
+  })
+}
+
+/** Seconds, or a date. */
+function afterMs(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const ms = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}

@@ -1,0 +1,62 @@
+/**
+ * Call checks: what calls of a client may be told. A name that is not known is refused before anything is sent, because
+ * a call that leaves it out does something else; values go to the server, which knows their domains.
+ */
+
+import { checkArgument, checkString } from '../../ground/options/arguments.ts'
+import { checkNames, checkSignal } from '../../online/index/documents/call-options.ts'
+import type {
+  CallOptions,
+  ClientAddManyOptions,
+  ClientAddOptions,
+  ClientCheckOptions,
+  ClientClusterOptions,
+  ClientExpireOptions,
+  ClientPageOptions,
+} from './client-types.ts'
+
+const inAll = ['signal'] as const
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, as all of these */
+export function callOptions(given: CallOptions): CallOptions {
+  return checked(given, inAll)
+}
+
+export function addOptions(given: ClientAddOptions): ClientAddOptions {
+  const { idempotencyKey } = checked(given, ['onDuplicate', 'idempotencyKey', ...inAll])
+  if (idempotencyKey !== undefined) checkString('idempotencyKey', idempotencyKey)
+  return given
+}
+
+export function addManyOptions(given: ClientAddManyOptions): ClientAddManyOptions {
+  return checked(given, ['onDuplicate', ...inAll])
+}
+
+export function checkOptions(given: ClientCheckOptions): ClientCheckOptions {
+  return checked(given, ['limit', 'threshold', 'except', ...inAll])
+}
+
+export function checkManyOptions(given: Omit<ClientCheckOptions, 'except'>): ClientCheckOptions {
+  return checked(given, ['limit', 'threshold', ...inAll])
+}
+
+export function expireOptions(given: ClientExpireOptions): ClientExpireOptions {
+  const { before } = checked(given, ['before', ...inAll])
+  // JSON leaves out a function and a symbol: documents would go by their own times instead.
+  const isTime = before === undefined || typeof before === 'string' || Number.isFinite(before)
+  checkArgument(isTime, 'before', before, 'a time, as a text or in milliseconds since 1970')
+  return given
+}
+
+export function pageOptions(given: ClientPageOptions): ClientPageOptions {
+  return checked(given, ['after', 'limit', ...inAll])
+}
+
+export function clusterOptions(given: ClientClusterOptions): ClientClusterOptions {
+  return checked(given, ['after', 'limit', 'minDocuments', ...inAll])
+}
+
+function checked<T extends CallOptions>(given: T, names: readonly (keyof T & string)[]): T {
+  checkSignal(checkNames(given, names).signal)
+  return given
+}

@@ -1,0 +1,287 @@
+/** Collection client: the routes of one collection, as the index in the library has them. */
+
+import type { Explanation } from '../../engine/explain/explanation.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { hexOf } from '../../ground/hash/hex.ts'
+import { checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
+import { checkGiven, nameAsked } from '../../online/index/documents/given-document.ts'
+import type {
+  AddResult,
+  AnyIndexDocument,
+  ChangesPage,
+  Collapsed,
+  CollapseRequest,
+  IndexChange,
+  IndexCluster,
+  IndexedDocument,
+  IndexMatch,
+  IndexOptions,
+  IndexPair,
+  Page,
+} from '../../online/index/documents/index-types.ts'
+import { exchangeBatches } from './batch-exchange.ts'
+import {
+  addManyOptions,
+  addOptions,
+  callOptions,
+  checkManyOptions,
+  checkOptions,
+  clusterOptions,
+  expireOptions,
+  pageOptions,
+} from './call-checks.ts'
+import type {
+  CallOptions,
+  CheckResult,
+  ClientAddManyOptions,
+  ClientAddOptions,
+  ClientCheckOptions,
+  ClientClusterOptions,
+  ClientExpireOptions,
+  ClientPageOptions,
+  CollectionInfo,
+} from './client-types.ts'
+import type { ClientRequest, Connection } from './connection.ts'
+import { exchangeLines } from './line-exchange.ts'
+import { allPages } from './pages.ts'
+import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
+import { type Many, valuesUntil } from './values-until.ts'
+import { documentsOf, givenJson } from './wire-json.ts'
+
+/** Calls throw NearsameError with the code of the server; SERVER_FAILED, REQUEST_TIMEOUT where it does not answer. */
+export class CollectionClient {
+  readonly name: string
+  readonly #connection: Connection
+  readonly #path: string
+
+  /** Not to be called by programs: see `NearsameClient.collection`. */
+  constructor(connection: Connection, name: string) {
+    this.name = name
+    this.#connection = connection
+    this.#path = collectionPath(name)
+  }
+
+  /** Makes it, or sees that it is there with these options. @throws NearsameError OPTIONS_MISMATCH */
+  async create(
+    options: IndexOptions = {},
+    call: CallOptions = {},
+  ): Promise<CollectionInfo & { readonly isNew: boolean }> {
+    const { signal } = callOptions(call)
+    checkObject('options', options)
+    const body = givenJson(options)
+    const request = { method: 'PUT', path: this.#path, body, isSafe: true, signal } as const
+    const { status, text } = await this.#connection.send(request)
+    return { ...(JSON.parse(text) as CollectionInfo), isNew: status === 201 }
+  }
+
+  /** @throws NearsameError COLLECTION_NOT_FOUND */
+  async info(call: CallOptions = {}): Promise<CollectionInfo> {
+    const { signal } = callOptions(call)
+    return this.#get('', {}, signal)
+  }
+
+  /** Deletes it with all of its documents. @throws NearsameError COLLECTION_NOT_FOUND */
+  async delete(call: CallOptions = {}): Promise<void> {
+    const { signal } = callOptions(call)
+    await this.#connection.send({ method: 'DELETE', path: this.#path, isSafe: false, signal })
+  }
+
+  /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
+  async add(document: AnyIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
+    const [result] = await this.#addJson(givenJson(checkGiven(document)), addOptions(options))
+    return result
+  }
+
+  /** Adds an array in one request; a document that is bad gives a result that says so. */
+  async addAll(
+    documents: readonly AnyIndexDocument[],
+    options: ClientAddOptions = {},
+  ): Promise<readonly AddResult[]> {
+    checkList('documents', documents, 'documents')
+    return this.#addJson(givenJson(documents), addOptions(options))
+  }
+
+  /**
+   * Adds any number of documents; their results come in order, as they become durable. The documents are taken as fast
+   * as their results are.
+   */
+  addMany(
+    documents: Many<AnyIndexDocument>,
+    options: ClientAddManyOptions = {},
+  ): AsyncGenerator<AddResult> {
+    checkWalkable('documents', documents, 'documents')
+    const { onDuplicate, signal } = addManyOptions(options)
+    if (this.#connection.options.transport === 'batches')
+      return exchangeBatches(valuesUntil(documents, signal), array => this.#addJson(array, options))
+    const path = `${this.#path}/documents`
+    return exchangeLines(this.#connection, { path, query: { onDuplicate }, signal }, until =>
+      valuesUntil(documents, until),
+    )
+  }
+
+  /** What a text, or a document with the fields of the collection, matches; nothing is stored. */
+  async check(
+    given: string | AnyIndexDocument,
+    options: ClientCheckOptions = {},
+  ): Promise<readonly IndexMatch[]> {
+    const { except, limit, threshold, signal } = checkOptions(options)
+    const document = typeof given === 'string' ? { text: given } : checkGiven(given)
+    if (except !== undefined) nameAsked(except, 'except')
+    const body = givenJson(except === undefined ? document : { ...document, except })
+    const { matches } = await this.#checkJson<CheckResult>(body, { limit, threshold }, signal)
+    return matches
+  }
+
+  /** The same for any number of texts or documents, in order. */
+  checkMany(
+    given: Many<string | AnyIndexDocument>,
+    options: Omit<ClientCheckOptions, 'except'> = {},
+  ): AsyncGenerator<CheckResult> {
+    checkWalkable('given', given, 'texts and documents')
+    const { limit, threshold, signal } = checkManyOptions(options)
+    const query = { limit, threshold }
+    const path = `${this.#path}/check`
+    if (this.#connection.options.transport === 'stream')
+      return exchangeLines(this.#connection, { path, query, signal }, until => documentsOf(given, until))
+    return exchangeBatches(documentsOf(given, signal), async array => {
+      const { results } = await this.#checkJson<{ results: CheckResult[] }>(array, query, signal)
+      return results
+    })
+  }
+
+  /** A document with its cluster, or undefined. @throws NearsameError COLLECTION_NOT_FOUND */
+  async get(id: DocumentId, call: CallOptions = {}): Promise<IndexedDocument | undefined> {
+    const { signal } = callOptions(call)
+    const path = `/documents/${idPart(id)}`
+    const found = await unlessMissing(this.#get<ShownDocument>(path, { type: idTypeOf(id) }, signal))
+    if (found === undefined) return undefined
+    const { id: exact, addedAt, expiresAt, document } = found
+    return {
+      ...found,
+      // Of a whole number beyond 2^53 the document has lost digits on its way.
+      document: Object.hasOwn(document, 'id') ? { ...document, id: exact } : document,
+      addedAt: Date.parse(addedAt),
+      expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+    }
+  }
+
+  /** Removes a document. @returns whether it was there */
+  async remove(id: DocumentId, call: CallOptions = {}): Promise<boolean> {
+    const { signal } = callOptions(call)
+    const path = `${this.#path}/documents/${idPart(id)}`
+    const query = { type: idTypeOf(id) }
+    const request = { method: 'DELETE', path, query, isSafe: false, signal } as const
+    return (await unlessMissing(this.#connection.send(request))) !== undefined
+  }
+
+  /** A ranked list without those that match a better-ranked one. */
+  async collapse(request: CollapseRequest, call: CallOptions = {}): Promise<Collapsed> {
+    const { signal } = callOptions(call)
+    checkObject('request', request)
+    return this.#post('/collapse', { body: givenJson(request), isSafe: true, signal })
+  }
+
+  /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND */
+  async explain(a: DocumentId, b: DocumentId, call: CallOptions = {}): Promise<Explanation> {
+    const { signal } = callOptions(call)
+    const [ofA, ofB] = [idTypeOf(a), idTypeOf(b)]
+    const type = ofA === ofB ? ofA : `${ofA},${ofB}`
+    return this.#get('/explain', { a: idText(a, 'a'), b: idText(b, 'b'), type }, signal)
+  }
+
+  /** Removes documents that are past their time. @returns how many */
+  async expire(options: ClientExpireOptions = {}): Promise<number> {
+    const { before, signal } = expireOptions(options)
+    const request = { body: givenJson({ before }), isSafe: false, signal }
+    return (await this.#post<{ removed: number }>('/expire', request)).removed
+  }
+
+  /** Gives back what removed documents took. @returns bytes */
+  async compact(call: CallOptions = {}): Promise<number> {
+    const { signal } = callOptions(call)
+    return (await this.#post<{ freedBytes: number }>('/compact', { isSafe: false, signal })).freedBytes
+  }
+
+  /** Learns weights and threshold of `records` anew; clusters follow. */
+  async retrain(call: CallOptions = {}): Promise<void> {
+    const { signal } = callOptions(call)
+    await this.#post('/retrain', { isSafe: false, signal })
+  }
+
+  /** All matches among the documents, page by page. */
+  pairs(options: ClientPageOptions = {}): AsyncGenerator<IndexPair> {
+    return this.#pages('/pairs', pageOptions(options))
+  }
+
+  /** All clusters, page by page. */
+  clusters(options: ClientClusterOptions = {}): AsyncGenerator<IndexCluster> {
+    return this.#pages('/clusters', clusterOptions(options))
+  }
+
+  /** What became of clusters since a cursor, up to now, page by page. */
+  changes(options: ClientPageOptions = {}): AsyncGenerator<IndexChange> {
+    return this.#pages('/changes', pageOptions(options))
+  }
+
+  async pairsPage(options: ClientPageOptions = {}): Promise<Page<IndexPair>> {
+    const { signal, ...page } = pageOptions(options)
+    return this.#get('/pairs', page, signal)
+  }
+
+  async clustersPage(options: ClientClusterOptions = {}): Promise<Page<IndexCluster>> {
+    const { signal, ...page } = clusterOptions(options)
+    return this.#get('/clusters', page, signal)
+  }
+
+  /** `cursor` of the page asks later for what came after it. */
+  async changesPage(options: ClientPageOptions = {}): Promise<ChangesPage> {
+    const { signal, ...page } = pageOptions(options)
+    return this.#get('/changes', page, signal)
+  }
+
+  async #addJson(body: string, options: ClientAddOptions): Promise<readonly AddResult[]> {
+    const { onDuplicate, idempotencyKey = newKey(), signal } = options
+    const headers = { 'idempotency-key': idempotencyKey }
+    const request = { body, query: { onDuplicate }, headers, isSafe: true, signal }
+    return (await this.#post<{ results: AddResult[] }>('/documents', request)).results
+  }
+
+  #checkJson<T>(body: string, query: Query, signal: CallOptions['signal']): Promise<T> {
+    return this.#post('/check', { body, query, isSafe: true, signal })
+  }
+
+  #pages<T>(path: string, { signal, ...first }: ClientPageOptions): AsyncGenerator<T> {
+    return allPages(after => this.#get<Page<T>>(path, { ...first, after }, signal), first.after)
+  }
+
+  #get<T>(path: string, query: Query, signal: CallOptions['signal']): Promise<T> {
+    return this.#connection.json({ method: 'GET', path: this.#path + path, query, isSafe: true, signal })
+  }
+
+  #post<T>(path: string, rest: Omit<ClientRequest, 'method' | 'path'>): Promise<T> {
+    return this.#connection.json({ method: 'POST', path: this.#path + path, ...rest })
+  }
+}
+
+/** A document as the server shows it: times in ISO 8601. */
+interface ShownDocument extends Omit<IndexedDocument, 'addedAt' | 'expiresAt'> {
+  readonly addedAt: string
+  readonly expiresAt: string | null
+}
+
+type Query = NonNullable<ClientRequest['query']>
+
+/** 128 bits; not `randomUUID`, which pages without TLS do not have. */
+function newKey(): string {
+  return hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (isNearsameError(error) && error.code === 'DOCUMENT_NOT_FOUND') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+/** Server client: the collections of a server, and the server itself. */
+import type { Page } from '../../online/index/documents/index-types.ts'
+import { callOptions } from './call-checks.ts'
+import { type ClientOptions, resolveClientOptions } from './client-options.ts'
+import type { CallOptions, CollectionInfo, ReadyFigures } from './client-types.ts'
+import { CollectionClient } from './collection-client.ts'
+import { Connection } from './connection.ts'
+import { allPages } from './pages.ts'
+
+export class NearsameClient {
+  readonly #connection: Connection
+
+  /** Not to be called by programs: see `openClient`. */
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Where the server is. */
+  get url(): string {
+    return this.#connection.options.base
+  }
+
+  /** A collection by its name; nothing is asked yet. @throws NearsameError OPTION_VALUE */
+  collection(name: string): CollectionClient {
+    return new CollectionClient(this.#connection, name)
+  }
+
+  /** All collections, by name. */
+  async *collections(call: CallOptions = {}): AsyncGenerator<CollectionInfo> {
+    const { signal } = callOptions(call)
+    yield* allPages(after => this.#get<Page<CollectionInfo>>('/v1/collections', signal, { after }))
+  }
+
+  /** Whether the process answers. */
+  async health(call: CallOptions = {}): Promise<{ readonly status: 'ok' }> {
+    const { signal } = callOptions(call)
+    return this.#get('/healthz', signal)
+  }
+
+  /** Figures, once all collections are open; asked once. @throws NearsameError NOT_READY, those of the store */
+  async ready(call: CallOptions = {}): Promise<ReadyFigures> {
+    const { signal } = callOptions(call)
+    return this.#connection.json({ method: 'GET', path: '/readyz', isSafe: false, signal })
+  }
+
+  /** In the text format of Prometheus. */
+  async metrics(call: CallOptions = {}): Promise<string> {
+    const { signal } = callOptions(call)
+    const request = { method: 'GET', path: '/metrics', isSafe: true, signal } as const
+    return (await this.#connection.send(request)).text
+  }
+
+  /** OpenAPI 3.1. */
+  async describe(call: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    const { signal } = callOptions(call)
+    return this.#get('/openapi.json', signal)
+  }
+
+  #get<T>(path: string, signal?: AbortSignal, query = {}): Promise<T> {
+    return this.#connection.json({ method: 'GET', path, query, isSafe: true, signal })
+  }
+}
+
+/**
+ * A client of the server at that address. It holds no connection of its own and need not be closed.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @example openClient({ url: 'http://127.0.0.1:8080/' }).url // => 'http://127.0.0.1:8080'
+ */
+export function openClient(options: ClientOptions): NearsameClient {
+  return new NearsameClient(new Connection(resolveClientOptions(options)))
+}

@@ -1,0 +1,18 @@
+/** JSON of what callers give the client to send. */
+import { toJson } from '../../ground/json/exact-json.ts'
+import type { AnyIndexDocument } from '../../online/index/documents/index-types.ts'
+import { written } from '../../online/index/documents/stored-body.ts'
+import { type Many, valuesUntil } from './values-until.ts'
+
+/** Texts as documents that have nothing else. @throws as `valuesUntil` */
+export async function* documentsOf(
+  given: Many<string | AnyIndexDocument>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<AnyIndexDocument> {
+  for await (const one of valuesUntil(given, signal)) yield typeof one === 'string' ? { text: one } : one
+}
+
+/** @throws NearsameError RECORD_NOT_OBJECT for a document that has no JSON */
+export function givenJson(value: unknown): string {
+  return written(() => toJson(value))
+}

@@ -1,0 +1,265 @@
+/**
+ * Shapes of requests and answers: they validate what comes, and stand in `/openapi.json` as they are.
+ *
+ * A schema with a title becomes a component of that name.
+ */
+import Type, { type Static } from 'typebox'
+import { methodNames } from '../../methods/options/method-params.ts'
+import { resultOptions } from '../../methods/options/result-options.ts'
+import { checkedByRoute } from '../guards/validation.ts'
+
+const Id = Type.Union([Type.String(), Type.Number()], {
+  title: 'DocumentId',
+  description: 'Text or number; 7 and "7" are two ids. Whole numbers may have any number of digits.',
+})
+
+const cluster = Type.Integer({
+  minimum: 1,
+  description: 'Never given twice, and unchanged by unrelated documents',
+})
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const similarity = Type.Number({ description: 'In what `measure` names' })
+const measure = Type.String({ description: 'Such as jaccard, containment or signature' })
+const jaccard = Type.Optional(Type.Number({ description: 'Exact, beside an equal signature' }))
+
+export const Document = Type.Object(
+  {},
+  {
+    title: 'Document',
+    additionalProperties: true,
+    description:
+      'Any fields. `id`: text or number, made for you where it is left out. `expiresAt`: a time with its zone, a ' +
+      'day, or milliseconds since 1970. The text fields of the collection make up the text.',
+  },
+)
+
+const Match = Type.Object(
+  { id: Id, similarity, measure, jaccard, cluster },
+  { title: 'Match', description: 'A document of the collection that a text matches' },
+)
+
+export const Matches = Type.Object(
+  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }) },
+  { title: 'Matches' },
+)
+
+/** What is wrong with one of many documents, beside what others have. */
+const fault = {
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a bad line, from 1' })),
+}
+
+export const Checked = Type.Object(
+  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), ...fault },
+  { title: 'Checked', description: 'What one of many texts matches, or `error`' },
+)
+
+export const ManyMatches = Type.Object(
+  { results: Type.Array(Checked) },
+  { title: 'ManyMatches', description: 'For each document its matches, or `error`, in order' },
+)
+
+const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'rejected', 'bad'])
+
+export const Added = Type.Object(
+  {
+    id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+    status: AddStatus,
+    matches: Type.Array(Match, { description: 'What it matched before it was taken in, best first' }),
+    matchesCut: Type.Optional(
+      Type.Literal(true, { description: 'There may be more matches, and better ones' }),
+    ),
+    cluster: Type.Optional(cluster),
+    ...fault,
+  },
+  { title: 'Added' },
+)
+
+export const Results = Type.Object({ results: Type.Array(Added) }, { title: 'Results' })
+
+export const CollectionInfo = Type.Object(
+  {
+    name: Type.String(),
+    options: Type.Object({}, { additionalProperties: true, description: 'As resolved, defaults included' }),
+    documents: Type.Integer({ minimum: 0 }),
+    clusters: Type.Integer({ minimum: 0 }),
+    createdAt: time('When it was made'),
+    storedBytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Where the store can tell' })),
+  },
+  { title: 'Collection' },
+)
+
+export const CollectionOptions = Type.Object(
+  {
+    method: Type.Optional(Type.Enum([...methodNames], { default: 'minhash' })),
+    params: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Parameters of the method' }),
+    ),
+    text: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        default: ['text'],
+        description: 'Fields of the text, `b.c` for a path; joined by a line feed',
+      }),
+    ),
+    threshold: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        default: 0.8,
+        description: resultOptions.threshold.doc,
+      }),
+    ),
+    measure: Type.Optional(Type.Enum(['jaccard', 'containment'], { default: 'jaccard' })),
+    shingle: Type.Optional(Type.String({ default: 'words:5', description: resultOptions.shingle.domain })),
+    recall: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        exclusiveMaximum: 1,
+        default: 0.99,
+        description: resultOptions.recall.doc,
+      }),
+    ),
+    near: Type.Optional(Type.Boolean({ default: true, description: resultOptions.near.doc })),
+    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1, default: 1 })),
+    signatureLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, default: 128 })),
+    storeText: Type.Optional(
+      Type.Boolean({ default: true, description: 'false: shingle sets are kept instead of texts' }),
+    ),
+  },
+  {
+    title: 'CollectionOptions',
+    additionalProperties: false,
+    description: 'All optional, and without a body the defaults.',
+    ...checkedByRoute,
+  },
+)
+
+export const StoredDocumentInfo = Type.Object(
+  {
+    id: Id,
+    cluster,
+    addedAt: time('When it was added'),
+    expiresAt: Type.Union([time('From when on it may go'), Type.Null()]),
+    document: Document,
+  },
+  { title: 'StoredDocument' },
+)
+
+export const Pair = Type.Object(
+  { id1: Id, id2: Id, measure, similarity, jaccard },
+  { title: 'Pair', description: '`id1` was inserted first' },
+)
+
+export const Cluster = Type.Object(
+  {
+    cluster,
+    documents: Type.Integer({ minimum: 1 }),
+    members: Type.Array(Id, {
+      description: 'By insertion; the first 1,000. More of cluster 7: `after=7.1000`',
+    }),
+  },
+  { title: 'Cluster' },
+)
+
+const Change = Type.Object(
+  {
+    change: Type.Integer({ minimum: 1 }),
+    kind: Type.Enum(['made', 'merged', 'split', 'ended']),
+    cluster,
+    into: Type.Optional(Type.Integer({ description: 'The cluster that took it in' })),
+    from: Type.Optional(Type.Integer({ description: 'The cluster it came from' })),
+    at: time('When'),
+  },
+  { title: 'Change' },
+)
+
+export const CollapseBody = Type.Object(
+  {
+    ids: Type.Optional(Type.Array(Id, { description: 'Documents of the collection, better-ranked first' })),
+    documents: Type.Optional(
+      Type.Array(Document, { description: 'Instead of `ids`: documents, better-ranked first' }),
+    ),
+    chains: Type.Optional(
+      Type.Enum(['all', 'kept'], {
+        description: 'Compare with any better-ranked one, the default, or with kept ones only',
+      }),
+    ),
+  },
+  { title: 'CollapseRequest', additionalProperties: false },
+)
+
+export const Collapsed = Type.Object(
+  {
+    kept: Type.Array(Id),
+    dropped: Type.Array(Type.Object({ id: Id, twin: Id, similarity })),
+  },
+  { title: 'Collapsed' },
+)
+
+export const ExpireBody = Type.Object(
+  {
+    before: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description:
+          'Documents added before it go: a time with its zone, a day, or milliseconds since 1970. ' +
+          'Unless given, those past their own `expiresAt`.',
+      }),
+    ),
+  },
+  { title: 'ExpireRequest', additionalProperties: false },
+)
+
+export const Removed = Type.Object({ removed: Type.Integer({ minimum: 0 }) }, { title: 'Removed' })
+
+export const Compacted = Type.Object({ freedBytes: Type.Integer({ minimum: 0 }) }, { title: 'Compacted' })
+
+export const Retrained = Type.Object({ documents: Type.Integer({ minimum: 0 }) }, { title: 'Retrained' })
+
+export const Health = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' })
+
+export const Readiness = Type.Object(
+  {
+    status: Type.Literal('ready'),
+    collections: Type.Integer({ minimum: 0 }),
+    documents: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'Readiness' },
+)
+
+export const ProblemShape = Type.Object(
+  {
+    type: Type.String({ description: 'urn:nearsame:error:…' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String({ description: 'Of the list in docs/errors.md' }),
+    expected: Type.String(),
+    got: Type.String(),
+    where: Type.Optional(Type.String()),
+    fix: Type.String(),
+    instance: Type.String({ description: 'The id of the request' }),
+  },
+  { title: 'Problem', description: 'RFC 9457' },
+)
+
+export const Changes = Type.Object(
+  {
+    items: Type.Array(Change),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'For `after`; null: this is the end, for now',
+    }),
+    cursor: Type.String({ description: 'For `after`, later: behind the last of these changes' }),
+  },
+  { title: 'Changes' },
+)
+
+/** Part of a longer list. */
+export function pageOf<T extends Type.TSchema>(item: T, title: string) {
+  const next = Type.Union([Type.String(), Type.Null()], {
+    description: 'For `after`; null: this is the end',
+  })
+  return Type.Object({ items: Type.Array(item), next }, { title })
+}
+
+export type AddedInfo = Static<typeof Added>

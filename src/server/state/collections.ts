@@ -1,0 +1,212 @@
+/**
+ * Collections: the indexes that the server has open, by name.
+ *
+ *     absent ──create──▶ open ──remove──▶ absent
+ *     listed by the catalogue ──opened at the start, or when it is asked for──▶ open
+ *     listed, damaged ──remove──▶ absent
+ *
+ * Making and removing the collection of one name happen one after the other. Who is still at work with one that is
+ * removed is told that there is none. What another server makes on the same database is found when it is asked for.
+ */
+import { createHash } from 'node:crypto'
+import { toJson } from '../../ground/json/exact-json.ts'
+import type { IndexOptions } from '../../online/index/documents/index-types.ts'
+import { checkHeader, resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
+import type { OpenOptions } from '../../online/index/matching/open-options.ts'
+import type { openIndex, TextIndex } from '../../online/index/text-index.ts'
+import type { Catalogue, CollectionEntry } from '../../online/store/catalogue.ts'
+import type { Store, StoreHeader } from '../../online/store/store.ts'
+import {
+  damaged,
+  isDamage,
+  isFullDisk,
+  notFound,
+  toldOfRemoval,
+  unlessAbsent,
+} from './collection-faults.ts'
+
+export type OpenIndex = typeof openIndex
+
+export interface Collection {
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly index: TextIndex
+  /** Fields that make up the text. */
+  readonly text: readonly string[]
+  /** Of the options, which never change. */
+  readonly etag: string
+}
+
+interface Opened extends Collection {
+  readonly store: Store
+  /** Whether it is being removed, or was. */
+  isRemoved: boolean
+}
+
+export class Collections {
+  readonly #catalogue: Catalogue
+  readonly #openIndex: OpenIndex
+  readonly #surroundings: OpenOptions
+  readonly #open = new Map<string, Opened>()
+  /** The last change of each name that is under way. */
+  readonly #changing = new Map<string, Promise<unknown>>()
+
+  constructor(catalogue: Catalogue, openIndex: OpenIndex, surroundings: OpenOptions) {
+    this.#catalogue = catalogue
+    this.#openIndex = openIndex
+    this.#surroundings = surroundings
+  }
+
+  /** Of those that are open what `work` gives, in no order; nothing of one that is removed meanwhile. */
+  async ofOpened<T>(work: (collection: Collection) => Promise<T>): Promise<T[]> {
+    const given = [...this.#open.values()].map(collection => unlessAbsent(work(collection)))
+    return (await Promise.all(given)).flat() as T[]
+  }
+
+  /** Names of all, in order; those that another server has removed are closed. */
+  async names(): Promise<readonly string[]> {
+    const before = [...this.#open]
+    const names = (await this.#catalogue.list()).map(({ name }) => name)
+    for (const [name, collection] of before) {
+      // One that was opened after the list was made is not in it, either.
+      const isSame = this.#open.get(name) === collection && !this.#changing.has(name)
+      if (names.includes(name) || !isSame) continue
+      this.#open.delete(name)
+      await collection.index.close().catch(() => {})
+    }
+    return names.sort((a, b) => (a < b ? -1 : 1))
+  }
+
+  /** Opens all that the catalogue lists. @throws the first failure, after all have been tried */
+  async openAll(): Promise<void> {
+    const failures: unknown[] = []
+    for (const { name } of await this.#catalogue.list()) {
+      await this.get(name).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  /** @throws NearsameError COLLECTION_NOT_FOUND, and as `openIndex` */
+  async get(name: string): Promise<Collection> {
+    const opened = this.#open.get(name)
+    if (opened !== undefined) return opened
+    return this.#alone(name, async () => {
+      const now = this.#open.get(name)
+      if (now !== undefined) return now
+      const entry = await this.#catalogue.find(name)
+      if (entry === undefined) throw notFound(name)
+      return this.#opening(name, entry)
+    })
+  }
+
+  /**
+   * The collection of that name with these options, made if it is not there.
+   *
+   * @param check may refuse by what is there now
+   * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE; OPTIONS_MISMATCH where it has other options
+   */
+  async create(
+    name: string,
+    given: IndexOptions,
+    check: (existing: Collection | undefined) => void,
+  ): Promise<{ collection: Collection; isNew: boolean }> {
+    const { header } = resolveIndexOptions(given, 'http')
+    return this.#alone(name, async () => {
+      const entry = this.#open.has(name) ? undefined : await this.#catalogue.find(name)
+      const existing = this.#open.get(name) ?? (entry && (await this.#opening(name, entry)))
+      check(existing)
+      if (existing !== undefined) {
+        const fix = `PUT the options that GET /v1/collections/${name} shows, or take another name`
+        checkHeader(existing.index.header, header, fix)
+        return { collection: existing, isNew: false }
+      }
+      const collection = await this.#opening(name, undefined, given)
+      return { collection, isNew: true }
+    })
+  }
+
+  /**
+   * Also one that is damaged, or that a full disk has no room to open, whose options are not known.
+   *
+   * @throws NearsameError COLLECTION_NOT_FOUND
+   */
+  async remove(name: string, check: (existing: Collection | undefined) => void): Promise<void> {
+    let reason: unknown
+    const collection = await this.get(name).catch((error: unknown) => {
+      if (!isDamage(error) && !isFullDisk(error)) throw error
+      reason = error
+    })
+    await this.#alone(name, async () => {
+      const opened = this.#open.get(name)
+      if (opened !== collection) throw notFound(name)
+      check(opened)
+      if (opened === undefined) return this.#dropUnopened(name, reason)
+      // Who asks from now on waits for the end of this.
+      this.#open.delete(name)
+      opened.isRemoved = true
+      try {
+        await opened.store.drop()
+      } finally {
+        await opened.index.close()
+      }
+    })
+  }
+
+  async #dropUnopened(name: string, reason: unknown): Promise<void> {
+    // Not every store can be dropped that cannot be opened.
+    await this.#catalogue
+      .store(name)
+      .drop()
+      .catch(() => {})
+    if ((await this.#catalogue.find(name)) !== undefined) throw reason
+  }
+
+  /** Ends what has been acknowledged. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#changing.values())
+    const closings = [...this.#open.values()].map(({ index }) => index.close())
+    this.#open.clear()
+    await Promise.all(closings)
+  }
+
+  /** @param entry undefined: it is made by this */
+  async #opening(name: string, entry: CollectionEntry | undefined, given?: IndexOptions): Promise<Opened> {
+    const store = this.#catalogue.store(name)
+    const index = await this.#openIndex(store, { ...given, ...this.#surroundings }).catch(
+      (error: unknown) => {
+        throw isDamage(error) ? damaged(name, error) : error
+      },
+    )
+    const { createdAt } = entry ?? (await this.#catalogue.find(name)) ?? { createdAt: Date.now() }
+    const { text } = index.header.options as { text: readonly string[] }
+    const opened: Opened = {
+      name,
+      createdAt,
+      index: toldOfRemoval(index, () => (opened.isRemoved ? notFound(name) : undefined)),
+      store,
+      text,
+      etag: etagOf(index.header),
+      isRemoved: false,
+    }
+    this.#open.set(name, opened)
+    return opened
+  }
+
+  /** Runs `work` after everything else that changes which collection has that name. */
+  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#changing.get(name) ?? Promise.resolve()
+    const running = before.then(work, work)
+    this.#changing.set(name, running)
+    try {
+      return await running
+    } finally {
+      if (this.#changing.get(name) === running) this.#changing.delete(name)
+    }
+  }
+}
+
+/** The entity tag of the options of a collection. */
+function etagOf({ format, options }: StoreHeader): string {
+  return `"${createHash('sha256').update(toJson({ format, options })).digest('base64url').slice(0, 22)}"`
+}

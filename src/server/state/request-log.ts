@@ -1,0 +1,46 @@
+/**
+ * Log of the server: one line a request at level `debug`, faults at `error` with their stack, by pino.
+ *
+ * A line has method, declared route, status, time, request id and the name of the key: no key, no body, no id of a
+ * document, no query.
+ */
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
+import { hasMethod } from '../../ground/options/own-names.ts'
+import { refuseUnknown } from '../../ground/options/resolve.ts'
+
+export interface LogOptions {
+  /** `info` unless given; `debug` has a line for every request. */
+  readonly level?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | undefined
+  /** Standard error unless given. */
+  readonly destination?: DestinationStream | undefined
+}
+
+/** Headers that carry keys; nothing logs headers, and if something did, it would be without them. */
+const secrets = ['authorization', 'x-api-key', 'cookie'].flatMap(name => [
+  `headers["${name}"]`,
+  `req.headers["${name}"]`,
+  `request.headers["${name}"]`,
+])
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * @param given `false`: nothing is logged; a logger of the caller's own is taken as it is
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
+ */
+export function openLog(given: LogOptions | Logger | false = false): Logger {
+  if (given === false) return pino({ level: 'silent' })
+  checkObject('logger', given)
+  if ('child' in given) {
+    const isLogger = ['child', 'isLevelEnabled', 'info', 'error'].every(name => hasMethod(given, name))
+    checkArgument(isLogger, 'logger', given, 'a logger of pino')
+    return given
+  }
+  refuseUnknown(['level', 'destination'], Object.keys(given), 'library')
+  const { level = 'info', destination } = given
+  checkArgument(levels.includes(level), 'logger.level', level, `one of ${levels.join(', ')}`)
+  const isStream = destination === undefined || hasMethod(destination, 'write')
+  checkArgument(isStream, 'logger.destination', destination, 'a stream')
+  return pino({ name: 'nearsame', level, redact: secrets }, destination ?? pino.destination(2))
+}

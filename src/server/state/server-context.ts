@@ -1,0 +1,49 @@
+/** What the routes of a server share. */
+import type { FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
+import type { Logger } from 'pino'
+import type { Static, TSchema } from 'typebox'
+import type { Scope } from '../guards/api-keys.ts'
+import type { OpenConnections } from '../guards/open-connections.ts'
+import type { ServerLimits } from '../rules/server-limits.ts'
+import type { Collections } from './collections.ts'
+import type { Idempotency } from './idempotency.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface ServerContext {
+  readonly collections: Collections
+  readonly limits: ServerLimits
+  readonly metrics: Metrics
+  readonly idempotency: Idempotency
+  readonly log: Logger
+  readonly connections: OpenConnections
+  /** Aborted when the server begins to close. */
+  readonly closing: AbortSignal
+  /** Aborted when what is in work then is cut off. */
+  readonly cut: AbortSignal
+}
+
+/** Types of requests from the schemas of their routes. */
+export interface SchemaTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  import('fastify').FastifyBaseLogger,
+  SchemaTypes
+>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a key must allow; `none`: no key is needed. `write` unless given, but for GET. */
+    readonly scope?: Scope | 'none'
+  }
+  interface FastifyRequest {
+    /** Who asks: the name of a key, or an address. */
+    client: string
+    /** SHA-256 of the body, where it was asked for. */
+    bodyDigest: string
+  }
+}

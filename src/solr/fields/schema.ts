@@ -1,0 +1,143 @@
+/**
+ * Schema: what `schema.xml` or `managed-schema` says of fields, as far as de-duplication depends on it.
+ *
+ *     field(name) = the field of that name, else the dynamic field with the longest pattern that fits
+ *
+ * A property stands at the field, else at its type, else it has Solr's default.
+ *
+ * Source: Solr Reference Guide, "Fields", "Dynamic Fields", "Field Type Definitions and Properties"; observed
+ * on 9.10.
+ * Ours: `isTerm`.
+ */
+import { newSolrException } from '../../ground/java/java-exception.ts'
+import { checkString } from '../../ground/options/arguments.ts'
+import { type Option, Refusal } from '../../ground/options/declare.ts'
+import { refuseConfigAs, type SolrDocument } from '../messages/messages.ts'
+import { isChild } from '../messages/values.ts'
+import { parseXmlTree, type XmlNode } from '../xml/xml-tree.ts'
+import { leavesSignatures } from './term-analysis.ts'
+
+export interface SchemaField {
+  readonly name: string
+  readonly isIndexed: boolean
+  readonly isMultiValued: boolean
+  /** Class of the type as written, such as `solr.StrField`. */
+  readonly className: string
+  /** Whether the term of a signature in the index is the signature: see `term-analysis.ts`. */
+  readonly isTerm: boolean
+}
+
+export interface SolrSchema {
+  readonly uniqueKey: string | undefined
+  /** Whether documents must have the unique key: unless its field says `required="false"`. */
+  readonly requiresKey?: boolean
+  /**
+   * Whether an object in a document can be a child document: there is a `_root_` of the type of the unique
+   * key.
+   */
+  readonly takesChildren: boolean
+  field(name: string): SchemaField | undefined
+}
+
+const schemaDomain = 'a schema, such as that of parseSolrSchema()'
+
+/** The schema as an option, whose `doc` says what it is for. */
+export const schemaOption: Omit<Option<SolrSchema | undefined, SolrSchema>, 'doc'> = {
+  placeholder: 'schema',
+  domain: schemaDomain,
+  isList: false,
+  defaultText: 'none',
+  fallback: () => undefined,
+  read: given => (isSchema(given) ? given : new Refusal(schemaDomain)),
+}
+
+export function isSchema(given: unknown): given is SolrSchema {
+  return (
+    typeof given === 'object' && given !== null && 'field' in given && typeof given.field === 'function'
+  )
+}
+
+interface Declared {
+  readonly typeName: string
+  readonly field: SchemaField
+}
+
+/**
+ * Reads a schema.
+ *
+ * @param properties for `${name}` and `${name:default}`
+ * @throws NearsameError SOLR_CONFIG when it is no well-formed XML or a field has an unknown type
+ */
+export function parseSolrSchema(
+  xml: string,
+  properties: Readonly<Record<string, string>> = {},
+): SolrSchema {
+  checkString('xml', xml)
+  const root = parseXmlTree(xml, properties)
+  const nodes = [root, ...root.children.filter(node => node.name === 'fields' || node.name === 'types')]
+  const all = (name: string) => nodes.flatMap(node => node.children.filter(child => child.name === name))
+  const types = new Map(
+    [...all('fieldType'), ...all('fieldtype')].map(node => [node.attribute('name'), node]),
+  )
+  const isOld = Number(root.attribute('version') ?? '1') < 1.1
+  const declare = (node: XmlNode) => declaredField(node, types, isOld)
+  const fieldNodes = new Map(all('field').map(node => [node.attribute('name'), node]))
+  const fields = new Map([...fieldNodes].map(([name, node]) => [name, declare(node)]))
+  const patterns = all('dynamicField').map(declare)
+  // The longest pattern first; of equal ones the one that came first.
+  patterns.sort((a, b) => b.field.name.length - a.field.name.length)
+  const find = (name: string) => fields.get(name) ?? patterns.find(({ field }) => fits(field.name, name))
+  const uniqueKey = all('uniqueKey')[0]?.text().trim()
+  const keyType = uniqueKey === undefined ? undefined : find(uniqueKey)?.typeName
+  return {
+    uniqueKey,
+    requiresKey: uniqueKey !== undefined && fieldNodes.get(uniqueKey)?.attribute('required') !== 'false',
+    takesChildren: keyType !== undefined && find('_root_')?.typeName === keyType,
+    field: name => {
+      const found = find(name)
+      return found && { ...found.field, name }
+    },
+  }
+}
+
+function declaredField(
+  node: XmlNode,
+  types: ReadonlyMap<string | undefined, XmlNode>,
+  isOld: boolean,
+): Declared {
+  const name = node.attribute('name') ?? ''
+  const typeName = node.attribute('type') ?? ''
+  const type = types.get(typeName)
+  if (type === undefined) {
+    throw refuseConfigAs(400, `Unknown fieldType '${typeName}' specified on field ${name}`, `field ${name}`)
+  }
+  const className = type.attribute('class') ?? ''
+  const flag = (property: string, otherwise: boolean) => {
+    const value = node.attribute(property) ?? type.attribute(property)
+    return value === undefined ? otherwise : value.toLowerCase() === 'true'
+  }
+  const field = {
+    name,
+    isIndexed: flag('indexed', true),
+    isMultiValued: flag('multiValued', isOld),
+    className,
+    isTerm: leavesSignatures(className, type),
+  }
+  return { typeName, field }
+}
+
+function fits(pattern: string, name: string): boolean {
+  if (pattern.startsWith('*')) return name.endsWith(pattern.slice(1))
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+}
+
+const noPlaceForChildren =
+  'Unable to index docs with children: the schema must include definitions for both a uniqueKey field ' +
+  "and the '_root_' field, using the exact same fieldType"
+
+/** @throws JavaException SolrException of code 400 for child documents that the schema has no place for */
+export function checkChildren({ children, fields }: SolrDocument, { field, uniqueKey }: SolrSchema): void {
+  if (uniqueKey !== undefined && field('_root_')) return
+  if (children.length === 0 && !fields.some(({ value }) => isChild(value))) return
+  throw newSolrException(400, noPlaceForChildren)
+}

@@ -1,0 +1,108 @@
+/**
+ * Javabin bytes: the lowest layer of the reader, over bytes that arrive in pieces.
+ *
+ * `MissingBytes` is thrown where the bytes end; `attempt` goes back to where it began, and the caller tries
+ * again when more have come. A caller that waits for twice the bytes each time reads a value at most twice
+ * on average.
+ */
+import { newSolrException } from '../../ground/java/java-exception.ts'
+
+/** The bytes end inside what is being read. It carries nothing: the reader goes back and waits for more. */
+export class MissingBytes extends Error {}
+
+export class JavabinBytes {
+  #bytes: Uint8Array = new Uint8Array(0)
+  #view = new DataView(new ArrayBuffer(0))
+  #at = 0
+
+  /** Bytes not read yet. */
+  get restBytes(): number {
+    return this.#bytes.length - this.#at
+  }
+
+  /** Appends bytes; what has been read is given up. */
+  append(pieces: readonly Uint8Array[]): void {
+    const joined = Buffer.concat([this.#bytes.subarray(this.#at), ...pieces])
+    this.#bytes = joined
+    this.#view = new DataView(joined.buffer, joined.byteOffset, joined.length)
+    this.#at = 0
+  }
+
+  get mark(): number {
+    return this.#at
+  }
+
+  /** Goes back to a mark that was taken after the last `append`. */
+  goTo(mark: number): void {
+    this.#at = mark
+  }
+
+  /** The next byte, which stays unread. */
+  peek(): number {
+    if (this.restBytes === 0) throw new MissingBytes()
+    return this.#bytes[this.#at]
+  }
+
+  uint8(): number {
+    return this.#view.getUint8(this.#skip(1))
+  }
+
+  int8(): number {
+    return this.#view.getInt8(this.#skip(1))
+  }
+
+  int16(): number {
+    return this.#view.getInt16(this.#skip(2))
+  }
+
+  int32(): number {
+    return this.#view.getInt32(this.#skip(4))
+  }
+
+  int64(): bigint {
+    return this.#view.getBigInt64(this.#skip(8))
+  }
+
+  float(): number {
+    return this.#view.getFloat32(this.#skip(4))
+  }
+
+  double(): number {
+    return this.#view.getFloat64(this.#skip(8))
+  }
+
+  /** A size or a count: groups of 7 bits, the low ones first, the high bit set in all bytes but the last. */
+  varint(): number {
+    let value = 0
+    for (let unit = 1; unit <= 2 ** 28; unit *= 128) {
+      const byte = this.uint8()
+      value += (byte & 127) * unit
+      if (byte < 128) return value
+    }
+    throw newSolrException(400, 'javabin has a size of more than 32 bits')
+  }
+
+  /** The same for numbers, of at most 64 bits. */
+  longVarint(): bigint {
+    let value = 0n
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.uint8()
+      value |= BigInt(byte & 127) << shift
+      if (byte < 128) return value
+    }
+    throw newSolrException(400, 'javabin has a number of more than 64 bits')
+  }
+
+  /** The next bytes, valid until the next `append`. */
+  slice(size: number): Uint8Array {
+    const from = this.#skip(size)
+    return this.#bytes.subarray(from, from + size)
+  }
+
+  /** Where the next `size` bytes begin, which count as read. */
+  #skip(size: number): number {
+    if (size > this.restBytes) throw new MissingBytes()
+    this.#at += size
+    return this.#at - size
+  }
+}

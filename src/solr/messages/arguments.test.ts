@@ -1,0 +1,326 @@
+/** What plain JavaScript may pass to the public functions of nearsame/solr as options, and that each is refused. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as solr from '../../doors/solr.ts'
+
+/** The functions as they are without types. */
+// biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
+const loose = solr as any
+
+const settings = solr.givenSettings({ fields: 'title', signatureField: 'sig' })
+const schema = solr.parseSolrSchema('<schema><fieldType name="s" class="solr.StrField"/></schema>')
+
+/** Of every type; an option is tried with those that it does not take. */
+const values: readonly unknown[] = [
+  null,
+  5,
+  Number.NaN,
+  true,
+  'Wrong',
+  '',
+  {},
+  [5],
+  [''],
+  () => 5,
+  5n,
+  Symbol('s'),
+]
+
+type Takes = (value: unknown) => boolean
+const isFlag: Takes = value => typeof value === 'boolean'
+const isText: Takes = value => typeof value === 'string'
+const isName: Takes = value => isText(value) && value !== ''
+const isFlagOrText: Takes = value => isFlag(value) || isText(value)
+const isNumberOrText: Takes = value => typeof value === 'number' || isText(value)
+const isFunction: Takes = value => typeof value === 'function'
+const none: Takes = () => false
+
+const ofState = { uniqueKey: isName, overwrite: isFlag }
+const ofChain = {
+  ...ofState,
+  compatibility: none,
+  schema: none,
+  keepsState: isFlag,
+  onError: none,
+  isCloud: isFlag,
+}
+const ofSettings = {
+  enabled: isFlagOrText,
+  overwriteDupes: isFlagOrText,
+  signatureField: isText,
+  fields: isText,
+  signatureClass: isText,
+  quantRate: isNumberOrText,
+  minTokenLen: isNumberOrText,
+}
+const ofSettingsAsRead = {
+  isEnabled: isFlag,
+  overwriteDupes: isFlag,
+  signatureField: isText,
+  signatureClass: isText,
+  fields: none,
+  params: (value: unknown) => typeof value === 'object' && value !== null,
+}
+const ofReading = { form: none, schema: none }
+
+type Door = readonly [
+  name: string,
+  call: (options: unknown) => unknown,
+  options: Readonly<Record<string, Takes>>,
+]
+
+/** Each function with the options it takes; one that takes several objects stands here for each of them. */
+const doors: readonly Door[] = [
+  ['updateChain', options => loose.updateChain({}, options), ofChain],
+  ['updateChain', given => loose.updateChain(given), ofSettings],
+  ['updateChain', changed => loose.updateChain([asRead(changed)]), ofSettingsAsRead],
+  ['UpdateChain', options => new loose.UpdateChain([settings], options), ofChain],
+  ['DocumentState', options => new loose.DocumentState(options), ofState],
+  ['givenSettings', given => loose.givenSettings(given), ofSettings],
+  ['checkSignatureField', changed => checkedField(changed), ofSettingsAsRead],
+  [
+    'signBulk',
+    options => loose.signBulk('', settings, options),
+    { documentId: none, deletesReplaced: isFlag, compatibility: none },
+  ],
+  ['signBulk', changed => loose.signBulk('', asRead(changed)), ofSettingsAsRead],
+  ['JsonReader', options => new loose.JsonReader(options), ofReading],
+  ['readUpdateText', options => loose.readUpdateText('', options), { ...ofReading, format: none }],
+  ['readUpdates', options => loose.readUpdates([], options).next(), { ...ofReading, format: none }],
+  [
+    'parseMinHashQuery',
+    options => loose.parseMinHashQuery('a', { sep: ',' }, options),
+    { analyse: isFunction, maxClauseCount: value => value === 5 },
+  ],
+]
+
+/** Settings as a program has them that changes one. */
+function asRead(changed: unknown): unknown {
+  const isPlain = typeof changed === 'object' && changed !== null && !Array.isArray(changed)
+  return isPlain ? { ...settings, ...changed } : changed
+}
+
+/** The field is not in the schema, which is Solr's error. */
+function checkedField(changed: unknown): void {
+  try {
+    loose.checkSignatureField(asRead(changed), schema)
+  } catch (error) {
+    if (!solr.isJavaException(error)) throw error
+  }
+}
+
+async function codeOf(call: () => unknown): Promise<string | undefined> {
+  try {
+    await call()
+    return undefined
+  } catch (error) {
+    // What a setting means is Solr's to say, such as that a text is no boolean.
+    if (solr.solrErrorOf(error) !== undefined) return undefined
+    return solr.isNearsameError(error) ? error.code : String(error)
+  }
+}
+
+for (const [name, call, options] of doors) {
+  test(`${name} refuses options that it has not: ${Object.keys(options).join(', ')}`, async () => {
+    assert.equal(await codeOf(() => call({})), undefined)
+    for (const value of [null, 5, 'safe', true, [5]]) {
+      assert.equal(await codeOf(() => call(value)), 'OPTION_VALUE', String(value))
+    }
+    for (const wrong of ['nosuch', ...Object.keys(options).map(option => option.slice(0, -1))]) {
+      assert.equal(await codeOf(() => call({ [wrong]: 'x' })), 'OPTION_UNKNOWN', wrong)
+    }
+  })
+
+  test(`${name} refuses values that an option does not take: ${Object.keys(options).join(', ')}`, async () => {
+    for (const [option, takes] of Object.entries(options)) {
+      for (const value of values) {
+        const expected = takes(value) ? undefined : 'OPTION_VALUE'
+        assert.equal(await codeOf(() => call({ [option]: value })), expected, `${option} ${String(value)}`)
+      }
+    }
+  })
+}
+
+test('properties are texts', async () => {
+  for (const parse of [loose.parseSolrConfig, loose.parseSolrSchema]) {
+    for (const properties of [null, 5, { a: 5 }, { a: null }]) {
+      assert.equal(await codeOf(() => parse('<a/>', properties)), 'OPTION_VALUE')
+    }
+    assert.equal(await codeOf(() => parse('<a/>', { a: '5' })), undefined)
+  }
+})
+
+test('other arguments of the kind of options', async () => {
+  const wrong: readonly (() => unknown)[] = [
+    () => loose.checkSignatureField(settings, {}),
+    () => loose.checkSignatureField(settings, schema, 'yes'),
+    () => new loose.UpdateChain(settings, {}),
+    () => loose.updateChain([{ fields: 'title' }]),
+    () => loose.parseMinHashQuery('a', null),
+    () => loose.parseMinHashQuery('a', { sep: ',', sim: 0.5 }),
+  ]
+  for (const call of wrong) assert.equal(await codeOf(call), 'OPTION_VALUE', String(call))
+})
+
+test('what is meant is named', () => {
+  const says = (call: () => unknown, message: RegExp) => assert.throws(call, { message })
+  says(
+    () => loose.updateChain({}, { compatibility: 'Safe' }),
+    /compatibility to be one of solr, safe, got "Safe"/,
+  )
+  says(
+    () => loose.updateChain({}, { compatability: 'safe' }),
+    /got compatability\. To fix: write compatibility/,
+  )
+  says(() => loose.updateChain({}, { onError: 'skp' }), /onError to be one of stop, skip, got "skp"/)
+  says(() => loose.updateChain({}, { keepState: true }), /To fix: write keepsState/)
+  says(() => loose.givenSettings({ field: 'title' }), /To fix: write fields/)
+  says(() => loose.signBulk('', settings, { documentID: 'signature' }), /To fix: write documentId/)
+})
+
+test('every public function is here, or takes no options', () => {
+  const withoutOptions = [
+    'NearsameError',
+    'XmlReader',
+    'chooseBandSize',
+    'commandToJson',
+    'commandsToJson',
+    'documentOf',
+    'documentToJson',
+    'fieldValue',
+    'isJavaException',
+    'isNearsameError',
+    'signatureOf',
+    'signatureSettings',
+    'solrErrorOf',
+    'valueText',
+    'withSignature',
+  ]
+  const tested = [...doors.map(([name]) => name), 'parseSolrConfig', 'parseSolrSchema']
+  assert.deepEqual(Object.keys(solr).sort(), [...new Set([...tested, ...withoutOptions])].sort())
+})
+
+test('a main argument of another type is refused, too', () => {
+  const calls: Readonly<Record<string, (value: unknown) => unknown>> = {
+    signBulk: value => loose.signBulk(value, settings),
+    parseSolrConfig: value => loose.parseSolrConfig(value),
+    parseSolrSchema: value => loose.parseSolrSchema(value),
+    readUpdateText: value => loose.readUpdateText(value),
+    documentOf: value => loose.documentOf(value),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    for (const value of [undefined, null, 5, true, [], ['a'], () => 5, Symbol('s')])
+      assert.throws(() => call(value), { name: 'NearsameError' }, `${name} ${String(value)}`)
+  }
+})
+
+const wrong: readonly unknown[] = [undefined, null, 5, 'a', true, [5], {}, () => 5, Symbol('s'), 5n]
+const of = (value: unknown) => ({ fields: [{ name: 'a', value }], children: [] })
+const add = (document: unknown) => ({
+  kind: 'add',
+  document,
+  overwrite: undefined,
+  commitWithin: undefined,
+})
+
+/** What a document may have in it that cannot be used. */
+const wrongDocuments: readonly unknown[] = [
+  ...wrong,
+  { fields: [null], children: [] },
+  { fields: [{ name: 'b', value: 'y' }, undefined], children: [] },
+  { fields: [], children: [null] },
+  of([{ type: 'MAP' }]),
+  of({ type: 'DOCUMENT' }),
+]
+
+test('a command is one, and its document has fields', async () => {
+  const chain = () =>
+    loose.updateChain({ fields: 'a', signatureField: 'sig' }, { keepsState: true, uniqueKey: 'a' })
+  const commands = [
+    ...wrong,
+    { kind: 'ad' },
+    { kind: 'add' },
+    { kind: 'delete' },
+    { kind: 'delete', ids: [] },
+  ]
+  for (const command of [...commands, { kind: 'commit' }, { kind: 'delete', ids: [null], queries: [] }]) {
+    const calls = [() => chain().take(command), () => loose.commandToJson(command)]
+    for (const call of [...calls, () => loose.commandsToJson([command])])
+      assert.equal(await codeOf(call), 'OPTION_VALUE', String(command))
+  }
+  for (const document of wrongDocuments) {
+    for (const call of [
+      () => loose.documentToJson(document),
+      () => loose.commandToJson(add(document)),
+      () => chain().take(add(document)),
+      () => loose.signatureOf(settings, document),
+    ]) {
+      const code = await codeOf(call)
+      assert.ok(code === 'OPTION_VALUE' || code === undefined, `${call} ${code}`)
+    }
+  }
+  for (const call of [loose.documentToJson, (d: unknown) => loose.withSignature(d, 'a', 'b')])
+    for (const document of wrong) assert.equal(await codeOf(() => call(document)), 'OPTION_VALUE')
+})
+
+test('what is wrong in a document is named', () => {
+  const says = (call: () => unknown, message: RegExp) =>
+    assert.throws(call, { code: 'OPTION_VALUE', message })
+  says(
+    () => loose.documentToJson({ fields: [{ name: 'a', value: 'x' }, null], children: [] }),
+    /document\.fields\[1\]/,
+  )
+  says(
+    () => loose.updateChain({ fields: 'a' }).take(add({ fields: [null], children: [] })),
+    /document\.fields\[0\]/,
+  )
+  const cycle: unknown[] = []
+  cycle.push(cycle)
+  says(() => loose.documentToJson(of(cycle)), /document to be nested less deeply/)
+  says(
+    () => loose.commandToJson({ kind: 'delete', ids: [{ id: '1', version: 'x' }], queries: [] }),
+    /command\.ids\[0\]\.version to be a whole number as a text, got "x"/,
+  )
+})
+
+test('fields, settings and names are what they have to be', async () => {
+  const calls: readonly (() => unknown)[] = [
+    ...wrong.flatMap(value => [
+      () => loose.signatureSettings(value),
+      () => loose.signatureOf(value, of('x')),
+    ]),
+    ...wrong.map(value => () => loose.fieldValue(Array.isArray(value) ? [null] : value, 'a')),
+    () => loose.fieldValue([], 5),
+    () => loose.signatureSettings([{ name: 'fields', texts: 'a' }]),
+    () => loose.signatureSettings([{ name: 5, texts: [] }]),
+    () => loose.withSignature(of('x'), 5, 'a'),
+    () => loose.withSignature(of('x'), 'a', 5),
+  ]
+  for (const call of calls)
+    assert.match(String(await codeOf(call)), /^(OPTION_VALUE|TEXT_NOT_STRING)$/, String(call))
+})
+
+test('streams of commands, objects and pieces are walked through', async () => {
+  const chain = loose.updateChain({ fields: 'a', signatureField: 'sig' })
+  for (const value of [undefined, null, 5, {}, () => 5, Symbol('s')]) {
+    for (const walk of [chain.run(value), chain.runObjects(value), loose.readUpdates(value)])
+      assert.equal(await codeOf(() => walk.next()), 'OPTION_VALUE')
+  }
+  for (const value of [undefined, null, 5, {}, [], Symbol('s')]) {
+    assert.equal(await codeOf(() => loose.readUpdates([value]).next()), 'OPTION_VALUE')
+    assert.equal(await codeOf(() => new loose.JsonReader().push(value).next()), 'TEXT_NOT_STRING')
+    assert.equal(await codeOf(() => new loose.XmlReader().push(value).next()), 'TEXT_NOT_STRING')
+  }
+})
+
+test('an object that holds itself is no document', async () => {
+  const field: Record<string, unknown> = { id: 1 }
+  field.self = field
+  const child: Record<string, unknown> = { id: 1 }
+  child._childDocuments_ = [child]
+  for (const object of [field, child]) {
+    assert.equal(await codeOf(() => loose.documentOf(object)), 'RECORD_NOT_OBJECT')
+    const chain = loose.updateChain({ fields: 'a', signatureField: 'sig' })
+    assert.equal(await codeOf(() => chain.runObjects([object]).next()), 'RECORD_NOT_OBJECT')
+  }
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { updateChain } from '../chain/update-chain.ts'
+import { commandsToJson, commandToJson } from '../json/json-writer.ts'
+import type { UpdateCommand } from './messages.ts'
+
+const add = { kind: 'add', document: { fields: [], children: [] } }
+const deletion = { kind: 'delete', ids: [], queries: [] }
+
+/** Of no class: it has no text, so that writing it throws. */
+const bare = Object.create(null)
+
+/** The message of what refuses a command; an error of another kind fails. */
+function refusalOf(call: () => unknown): string {
+  let message = 'not refused'
+  assert.throws(call, (error: Error) => {
+    message = error.message
+    return error.name === 'NearsameError'
+  })
+  return message
+}
+
+test('what goes with a command is refused by name when it is of another type', () => {
+  for (const wrong of [bare, {}, null, 'yes', [true], Symbol('s'), 1.5]) {
+    for (const [given, name] of [
+      [{ ...add, overwrite: wrong }, 'overwrite'],
+      [{ ...add, commitWithin: wrong }, 'commitWithin'],
+      [{ ...deletion, commitWithin: wrong }, 'commitWithin'],
+    ] as const) {
+      const command = given as unknown as UpdateCommand
+      for (const call of [
+        () => commandToJson(command),
+        () => commandsToJson([command]),
+        () => updateChain({ fields: 'a' }).take(command),
+      ])
+        assert(refusalOf(call).startsWith(`OPTION_VALUE: expected command.${name} to be `), name)
+    }
+  }
+})
+
+test('what cannot be written of a deletion is named', () => {
+  const messageOf = (parts: object) =>
+    refusalOf(() => commandToJson({ ...deletion, ...parts } as unknown as UpdateCommand))
+  assert.match(messageOf({ ids: [{ id: 5n }] }), /command\.ids\[0\]\.id to be a text, got 5/)
+  assert.match(
+    messageOf({ ids: [{ id: '1', route: bare }] }),
+    /command\.ids\[0\]\.route to be a text, got \{\}/,
+  )
+  assert.match(messageOf({ queries: ['a', 5n] }), /command\.queries\[1\] to be a text, got 5/)
+})
+
+test('what goes with a command as it has to be is written', () => {
+  const of = (parts: object) => commandToJson({ ...add, ...parts } as unknown as UpdateCommand)
+  assert.equal(
+    of({ overwrite: false, commitWithin: -1 }),
+    '"add":{"doc":{},"overwrite":false,"commitWithin":-1}',
+  )
+  assert.equal(of({ overwrite: undefined }), '"add":{"doc":{}}')
+})

@@ -1,0 +1,185 @@
+/**
+ * Update messages: documents and commands as Solr receives them, whatever they were written in.
+ *
+ *     message  = { command }
+ *     command  = add | delete | commit | optimize | rollback
+ *     add      = document, overwrite?, commitWithin?
+ *     document = { field }, { child document }
+ *
+ * Nothing that a signature can see is lost on the way: the order of fields and repeated fields are kept, and
+ * a number keeps how it was written beside what Java makes of it. Boosts, which Solr no longer reads, are
+ * dropped. Readers make these objects, the writer turns them into JSON again.
+ *
+ * What Solr itself would refuse is thrown as a `NearsameError` with Solr's answer as its cause.
+ */
+import { type ErrorParts, isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isJavaException, type JavaException, newSolrException } from '../../ground/java/java-exception.ts'
+import { parseSolrBoolean, parseSolrInt } from './solr-params.ts'
+
+/** What Solr makes of a JSON number, or of a value that a program put in a document. */
+export type SolrNumberType = 'LONG' | 'DOUBLE' | 'BIGNUMBER'
+
+/**
+ * A number: `literal` is how it is written again in JSON, `text` is Java's `String.valueOf` of it, which is
+ * what a signature is made of: literal `1e3`, text `1000.0`. `text` may be computed when it is asked for.
+ */
+export interface SolrNumber {
+  readonly type: SolrNumberType
+  readonly literal: string
+  readonly text: string
+}
+
+/**
+ * An instant that a program put in a document: `literal` is a JSON string, `text` Java's `Date.toString` in
+ * UTC.
+ */
+export interface SolrDate {
+  readonly type: 'DATE'
+  readonly literal: string
+  readonly text: string
+}
+
+/**
+ * An object as a value: the modifiers of an atomic update, such as `{"set": "x"}`, in the order they came in.
+ */
+export interface SolrMap {
+  readonly type: 'MAP'
+  readonly entries: readonly SolrField[]
+}
+
+/** A child document as the value of a field. */
+export interface SolrChild {
+  readonly type: 'DOCUMENT'
+  readonly document: SolrDocument
+}
+
+export type SolrValue =
+  | string
+  | boolean
+  | null
+  | SolrNumber
+  | SolrDate
+  | SolrMap
+  | SolrChild
+  | readonly SolrValue[]
+
+export interface SolrField {
+  readonly name: string
+  readonly value: SolrValue
+}
+
+/** The name under which JSON has the documents that belong to one. */
+export const childDocuments = '_childDocuments_'
+
+/** Fields in the order they came in. A name that comes twice stands here twice; Solr appends the values. */
+export interface SolrDocument {
+  readonly fields: readonly SolrField[]
+  /** Documents under `_childDocuments_` or in a `doc` element without a name. */
+  readonly children: readonly SolrDocument[]
+}
+
+export interface AddCommand {
+  readonly kind: 'add'
+  readonly document: SolrDocument
+  /** As written with the command; `undefined` when it was left to the request. */
+  readonly overwrite: boolean | undefined
+  /** Milliseconds, as written with the command. */
+  readonly commitWithin: number | undefined
+}
+
+/** An add that leaves all else to the request. */
+export function addOf(document: SolrDocument): AddCommand {
+  return { kind: 'add', document, overwrite: undefined, commitWithin: undefined }
+}
+
+/** One id to delete; `version` and `route` as written, for optimistic concurrency and routing. */
+export interface DeletedId {
+  readonly id: string
+  readonly version: string | undefined
+  readonly route: string | undefined
+}
+
+/** The ids are deleted first, then what the queries match. */
+export interface DeleteCommand {
+  readonly kind: 'delete'
+  readonly ids: readonly DeletedId[]
+  readonly queries: readonly string[]
+  readonly commitWithin: number | undefined
+}
+
+/** `params` are the options as written: `waitSearcher`, `softCommit`, `expungeDeletes`, `maxSegments` … */
+export interface IndexCommand {
+  readonly kind: 'commit' | 'optimize' | 'rollback'
+  readonly params: readonly SolrField[]
+}
+
+export type UpdateCommand = AddCommand | DeleteCommand | IndexCommand
+
+const commitFlags = ['openSearcher', 'waitSearcher', 'softCommit', 'expungeDeletes', 'prepareCommit']
+const maxSegments = 'maxSegments'
+
+/** @throws JavaException SolrException of code 400 for options that a commit or an optimize has not */
+export function checkCommitParams(params: ReadonlyMap<string, string | undefined>): void {
+  for (const name of params.keys()) {
+    if (name !== maxSegments && !commitFlags.includes(name)) {
+      throw newSolrException(400, `Unknown commit parameter '${name}'`)
+    }
+  }
+  // In the order in which Solr reads them, the number before the last flag.
+  for (const name of commitFlags) {
+    const [count, flag] = [params.get(maxSegments), params.get(name)]
+    if (name === 'prepareCommit' && count !== undefined) parseSolrInt(count)
+    if (flag !== undefined) parseSolrBoolean(flag)
+  }
+}
+
+/** How Solr answers what it refuses. */
+export interface SolrError {
+  /** HTTP status, also `error.code` of the answer. */
+  readonly code: number
+  /** `error.msg` of the answer. */
+  readonly message: string
+}
+
+/**
+ * Solr's answer, when an error is one that Solr itself would make.
+ *
+ * @example solrErrorOf(refuseUpdate(newSolrException(400, 'Unknown command'), 'line 1')) // => { code: 400, message: 'Unknown command' }
+ * @example solrErrorOf(new Error('disk full')) // => undefined
+ */
+export function solrErrorOf(error: unknown): SolrError | undefined {
+  const cause = isNearsameError(error) ? error.parts.cause : error
+  // What is no SolrException is an internal error of the server.
+  return isJavaException(cause) ? { code: cause.code ?? 500, message: cause.message } : undefined
+}
+
+/** An update that Solr answers with `cause`; `where` is a place in the input. */
+export function refuseUpdate(cause: JavaException, where?: string): NearsameError {
+  return refuse('SOLR_UPDATE', 'an update that Solr takes', cause, { where, fix: 'correct the update' })
+}
+
+/** The same in one step, for a SolrException. */
+export function refuseUpdateAs(code: number, message: string, where?: string): NearsameError {
+  return refuseUpdate(newSolrException(code, message), where)
+}
+
+/** A configuration with which Solr does not load its core. */
+export function refuseConfig(cause: JavaException, where?: string): NearsameError {
+  const fix = 'correct the configuration'
+  return refuse('SOLR_CONFIG', 'a configuration with which Solr starts', cause, { where, fix })
+}
+
+/** The same in one step, for a SolrException. */
+export function refuseConfigAs(code: number, message: string, where?: string): NearsameError {
+  return refuseConfig(newSolrException(code, message), where)
+}
+
+function refuse(
+  code: 'SOLR_UPDATE' | 'SOLR_CONFIG',
+  expected: string,
+  cause: JavaException,
+  { where, fix }: { where: string | undefined; fix: string },
+): NearsameError {
+  const parts: ErrorParts = { expected, got: cause.message.trim(), fix, cause }
+  return new NearsameError(code, where === undefined ? parts : { ...parts, where })
+}

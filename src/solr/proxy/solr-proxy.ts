@@ -1,0 +1,158 @@
+/**
+ * Solr proxy: Solr's update chain with signatures, before a Solr that does not run it.
+ *
+ *     client ─▶ proxy ─▶ Solr         updates: read, signed, sent on as JSON; duplicates deleted
+ *                                     all else: handed on as it is, both ways
+ *
+ * The client hears of an update what Solr says of it, and nothing before Solr has said it. What is refused
+ * here is refused in Solr's words, with its status and in the format that the client reads.
+ *
+ * Source: Apache Solr 9.10.1 and its Reference Guide, "De-Duplication".
+ * Ours: replacement over several shards and collections, which Solr's own chain does inside one index only.
+ */
+import { Slots } from '../../ground/breath/slots.ts'
+import { cannotListen } from '../../ground/errors/cannot-listen.ts'
+import { parseSolrSchema } from '../fields/schema.ts'
+import { Collections } from './updates/collections.ts'
+import { SignatureLocks } from './updates/signature-locks.ts'
+import { signingChains } from './updates/signing-chains.ts'
+import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
+import { endToEndHeaders, passThrough, readRest } from './upstream/pass-through.ts'
+import { failureOf, ProxyFault } from './upstream/proxy-fault.ts'
+import {
+  checkNames,
+  checkPort,
+  resolveCompatibility,
+  resolveLimits,
+  resolveTargets,
+  type SolrProxyOptions,
+} from './upstream/proxy-options.ts'
+import { failureAnswer, type ResponseWriter, responseWriter } from './upstream/solr-answer.ts'
+import { routeOf, type Target } from './upstream/solr-paths.ts'
+import { type ClientRequest, type ClientResponse, TwoProtocols } from './upstream/two-protocols.ts'
+import { Upstream, type WholeAnswer } from './upstream/upstream.ts'
+
+/** A proxy that listens. */
+export interface SolrProxy {
+  /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  /** Ends what has begun, then everything. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens, and stands before a Solr from then on. That Solr need not be there yet.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port that is taken), SOLR_CONFIG,
+ * SOLR_UNSAFE
+ */
+export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
+  const relay = openSolrRelay(options)
+  const { closeGraceMs } = resolveLimits(options)
+  const server = new TwoProtocols((request, response) => void relay.take(request, response))
+  const host = options.host ?? '127.0.0.1'
+  const port = await server.listen(host, checkPort(options.port)).catch((cause: unknown) => {
+    throw cannotListen(host, options.port ?? 0, cause)
+  })
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    async close() {
+      await server.close(closeGraceMs)
+      relay.close()
+    },
+  }
+}
+
+/** The proxy without a port of its own, for a server that hands requests to it. */
+export interface SolrRelay {
+  /** Answers a request for Solr. Never throws. */
+  take(request: ClientRequest, response: ClientResponse): Promise<void>
+  close(): void
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE */
+export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
+  checkNames(options)
+  const limits = resolveLimits(options)
+  const targets = resolveTargets(options)
+  const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema)
+  const compatibility = resolveCompatibility(options)
+  const chains = signingChains(options.config, { schema, chain: options.chain, compatibility })
+  const upstream = new Upstream(limits)
+  return new Exchanges({
+    upstream,
+    limits,
+    targets,
+    schema,
+    chains,
+    collections: new Collections(upstream, options.uniqueKey ?? schema?.uniqueKey),
+    locks: new SignatureLocks(),
+    uncommitted: new Set<Target>(),
+    forwardChain: options.forwardChain,
+  })
+}
+
+/** Requests and their responses. */
+class Exchanges implements SolrRelay {
+  readonly #services: UpdateServices
+  /** Who waits for one holds a connection and nothing else: its body stays in the network. */
+  readonly #slots: Slots
+  #active = 0
+
+  constructor(services: UpdateServices) {
+    this.#services = services
+    this.#slots = new Slots(services.limits.maxUpdates)
+  }
+
+  close(): void {
+    this.#services.upstream.close()
+  }
+
+  async take(request: ClientRequest, response: ClientResponse): Promise<void> {
+    const began = performance.now()
+    // A client that goes away is noticed where its body is read or its answer written.
+    response.on('error', () => {})
+    let update: UpdateRequest | undefined
+    const { limits, targets, upstream } = this.#services
+    this.#active++
+    try {
+      if (this.#active > limits.maxRequests) {
+        throw new ProxyFault(503, `more than maxRequests, ${limits.maxRequests}, at a time`)
+      }
+      const { update: found, ...route } = routeOf(request.url ?? '/', targets)
+      if (found === undefined || request.method === 'OPTIONS') {
+        const { origin, path, query } = route
+        await passThrough(upstream, { origin, path: `${path}${query}` }, request, response)
+      } else {
+        const taken = new UpdateRequest(this.#services, [request, response], { ...route, ...found })
+        update = taken
+        const answer = await this.#slots.hold(() => taken.answer())
+        if (answer !== undefined) write(answer, request, response)
+      }
+    } catch (error) {
+      const writer = update?.writer ?? writerOf(request)
+      write(failureAnswer(failureOf(error), writer, performance.now() - began), request, response)
+    } finally {
+      this.#active--
+    }
+  }
+}
+
+function writerOf({ url = '' }: ClientRequest): ResponseWriter {
+  const at = url.indexOf('?')
+  return responseWriter(new URLSearchParams(at < 0 ? '' : url.slice(at)).get('wt'))
+}
+
+function write(answer: WholeAnswer, request: ClientRequest, response: ClientResponse): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const headers = { ...endToEndHeaders(answer.headers), 'content-length': String(answer.body.length) }
+  if (answer.status === 503) Object.assign(headers, { 'retry-after': '1' })
+  response.writeHead(answer.status, headers)
+  response.end(request.method === 'HEAD' ? undefined : answer.body)
+  readRest(request)
+}

@@ -1,0 +1,120 @@
+/**
+ * Replacement: removes what the added documents of a batch replace, in every collection.
+ *
+ * One deletion by query for each collection and batch. Here, in the collection of the documents, it spares
+ * the ids that stay; elsewhere it spares nothing, if that is certainly another collection.
+ *
+ * Where Solr refused an add, what it took before is found by real-time get, and only its duplicates are
+ * deleted: never those of a document that is not there.
+ *
+ * Ours: all of it. Error: until the other collections commit, both documents can be found.
+ */
+import { ProxyFault } from '../upstream/proxy-fault.ts'
+import type { Target } from '../upstream/solr-paths.ts'
+import type { WholeAnswer } from '../upstream/upstream.ts'
+import type { Collections } from './collections.ts'
+import { duplicateQuery, type SignedId, survivingIds } from './duplicate-query.ts'
+import type { CommitKind, ReplacingAdds } from './update-batches.ts'
+import { isGood, type UpdateSender } from './update-sender.ts'
+
+/** Where documents are added, and where their duplicates are. */
+export interface ReplacementPlaces {
+  readonly target: Target
+  readonly others: readonly Target[]
+  readonly collections: Collections
+  /** Collections that have deletions of ours which nobody has committed. */
+  readonly uncommitted: Set<Target>
+}
+
+export class Replacement {
+  readonly #sender: UpdateSender
+  readonly #places: ReplacementPlaces
+  /** Parameters of every deletion. */
+  readonly #params: URLSearchParams
+
+  constructor(sender: UpdateSender, places: ReplacementPlaces, params: URLSearchParams) {
+    this.#sender = sender
+    this.#places = places
+    this.#params = params
+  }
+
+  /** Whether documents are replaced by more than their id. */
+  async isNeeded({ signatureField }: ReplacingAdds): Promise<boolean> {
+    const { collections, others, target } = this.#places
+    return others.length > 0 || (await collections.uniqueKeyOf(target)) !== signatureField
+  }
+
+  /** @throws ProxyFault 502 when a collection does not delete */
+  async deleteElsewhere(adds: ReplacingAdds): Promise<void> {
+    const { others, target, uncommitted } = this.#places
+    const params = new URLSearchParams(this.#params)
+    // The other collections may not know it.
+    params.delete('update.chain')
+    await Promise.all(
+      others.map(async other => {
+        uncommitted.add(other)
+        const { status } = await this.#sender.update(other, [await this.#deletionIn(other, adds)], params)
+        if (status === 200) return
+        const problem = `duplicates in ${other.path} could not be deleted (status ${status})`
+        const text = `the documents were added to ${target.path}, but ${problem}: send them again`
+        throw new ProxyFault(502, text)
+      }),
+    )
+  }
+
+  /** @param finalParams what commits, if this is the last request */
+  async deleteHere(adds: ReplacingAdds, finalParams = new URLSearchParams()): Promise<WholeAnswer> {
+    const params = new URLSearchParams([...this.#params, ...finalParams])
+    return this.#sender.update(
+      this.#places.target,
+      [await this.#deletionIn(this.#places.target, adds)],
+      params,
+    )
+  }
+
+  /** After a refused request: deletes the duplicates of those documents that are there. */
+  async replaceArrived(adds: ReplacingAdds): Promise<void> {
+    const replacing = await this.#arrivedOf(adds)
+    if (replacing.length === 0) return
+    await this.deleteElsewhere({ ...adds, replacing })
+    await this.deleteHere({ ...adds, replacing })
+  }
+
+  /** Passes on a commit to the collections that have deletions. @throws ProxyFault 502 */
+  async commitElsewhere(commit: CommitKind): Promise<void> {
+    const { others, uncommitted } = this.#places
+    const params = new URLSearchParams(commit === 'soft' ? { softCommit: 'true' } : { commit: 'true' })
+    for (const other of others.filter(collection => uncommitted.has(collection))) {
+      uncommitted.delete(other)
+      const answer = await this.#sender.update(other, [], params)
+      if (isGood(answer)) continue
+      uncommitted.add(other)
+      throw new ProxyFault(502, `${other.path} could not be committed (status ${answer.status})`)
+    }
+  }
+
+  /** The command that deletes the duplicates in a collection. */
+  async #deletionIn(collection: Target, adds: ReplacingAdds): Promise<string> {
+    const { replacing, signatureField, commitWithin } = adds
+    const { collections, target } = this.#places
+    const uniqueKey = (await collections.uniqueKeyOf(target)) ?? ''
+    const sparesIds = collection === target || !(await collections.areApart(target, collection))
+    const ids = sparesIds ? survivingIds(replacing) : []
+    const signatures = [...new Set(replacing.map(({ signature }) => signature))]
+    const query = duplicateQuery({ signatureField, uniqueKey }, signatures, ids)
+    return `"delete":${JSON.stringify({ query, ...(commitWithin !== undefined && { commitWithin }) })}`
+  }
+
+  async #arrivedOf({ replacing, signatureField }: ReplacingAdds): Promise<SignedId[]> {
+    const { collections, target } = this.#places
+    const uniqueKey = (await collections.uniqueKeyOf(target)) ?? ''
+    const params = new URLSearchParams({ wt: 'json', fl: `${uniqueKey},${signatureField}` })
+    for (const { id } of replacing) params.append('id', id)
+    const answer = await this.#sender.realTimeGet(target, params)
+    // Solr answers a single id with `doc`, which is null when there is none.
+    const { doc, response } = JSON.parse(Buffer.from(answer.body).toString())
+    const documents: Readonly<Record<string, unknown>>[] = response?.docs ?? (doc ? [doc] : [])
+    const known = new Map(documents.map(found => [String(found[uniqueKey]), found[signatureField]]))
+    return replacing.filter(({ id, signature }) => [known.get(id)].flat().includes(signature))
+  }
+}

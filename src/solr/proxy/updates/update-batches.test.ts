@@ -1,0 +1,110 @@
+/** Batches: order, size, and what happens to the commands before a fault. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AddCommand, UpdateCommand } from '../../messages/messages.ts'
+import { documentOf } from '../../messages/values.ts'
+import { ProxyFault } from '../upstream/proxy-fault.ts'
+import { type Batch, batchesOf } from './update-batches.ts'
+
+const add = (id: string, more: Partial<AddCommand> = {}): AddCommand => ({
+  kind: 'add',
+  document: documentOf({ id }),
+  overwrite: undefined,
+  commitWithin: undefined,
+  ...more,
+})
+const remove = (id: string): UpdateCommand => ({
+  kind: 'delete',
+  ids: [{ id, version: undefined, route: undefined }],
+  queries: [],
+  commitWithin: undefined,
+})
+
+/** Ids, or kinds, of the batches, and the message of what ended them. */
+async function batched(
+  commands: readonly (UpdateCommand | Error)[],
+  limits = { batchDocuments: 100, batchBytes: 1e6 },
+): Promise<{ batches: Batch[]; shown: string[] }> {
+  async function* source() {
+    for (const command of commands) {
+      if (command instanceof Error) throw command
+      yield command
+    }
+  }
+  const batches: Batch[] = []
+  const shown: string[] = []
+  try {
+    const rules = {
+      sign: (command: AddCommand) => ({ command, replaces: { field: 'sig', text: 's' } }),
+      write: (command: UpdateCommand) =>
+        command.kind === 'add' ? `+${command.document.fields[0]?.value}` : `-${command.kind}`,
+      uniqueKey: 'id',
+      overwrites: true,
+      ...limits,
+    }
+    for await (const batch of batchesOf(source(), rules)) {
+      batches.push(batch)
+      shown.push([...batch.adds, ...batch.others].join(' '))
+    }
+  } catch (error) {
+    shown.push((error as Error).message)
+  }
+  return { batches, shown }
+}
+
+test('a batch ends where an add follows another command', async () => {
+  const { shown } = await batched([add('1'), add('2'), remove('x'), remove('y'), add('3'), remove('z')])
+  assert.deepEqual(shown, ['+1 +2 -delete -delete', '+3 -delete'])
+})
+
+test('a batch ends when it is full', async () => {
+  const commands = ['1', '2', '3', '4', '5'].map(id => add(id))
+  const byCount = await batched(commands, { batchDocuments: 2, batchBytes: 1e6 })
+  assert.deepEqual(byCount.shown, ['+1 +2', '+3 +4', '+5'])
+  const bySize = await batched(commands, { batchDocuments: 100, batchBytes: 5 })
+  assert.deepEqual(bySize.shown, ['+1 +2 +3', '+4 +5'])
+})
+
+test('a batch ends before an add that replaces nothing, after one that replaces', async () => {
+  const loose = { overwrite: false }
+  const { shown } = await batched([
+    add('1', loose),
+    add('2'),
+    add('3'),
+    add('4', loose),
+    add('5', loose),
+    add('6'),
+  ])
+  assert.deepEqual(shown, ['+1 +2 +3', '+4 +5 +6'])
+})
+
+test('no commands are no batch', async () => {
+  assert.deepEqual((await batched([])).shown, [])
+})
+
+test('commands before a fault are handed on first, unless the client is gone', async () => {
+  assert.deepEqual((await batched([add('1'), new Error('bad text')])).shown, ['+1', 'bad text'])
+  const gone = new ProxyFault(408, 'the client has gone away')
+  assert.deepEqual((await batched([add('1'), gone])).shown, ['nearsame: the client has gone away'])
+})
+
+test('a batch knows what replaces, the shortest wait and the commit', async () => {
+  const { batches } = await batched([
+    add('0', { overwrite: false }),
+    add('1', { commitWithin: 500 }),
+    add('2', { commitWithin: 100 }),
+    { kind: 'commit', params: [] },
+    { kind: 'commit', params: [{ name: 'softCommit', value: true }] },
+  ])
+  const [{ replacing, signatureField, commitWithin, commit }] = batches
+  assert.deepEqual(replacing, [
+    { id: '1', signature: 's' },
+    { id: '2', signature: 's' },
+  ])
+  assert.deepEqual([signatureField, commitWithin, commit], ['sig', 100, 'soft'])
+})
+
+test('a document without its id cannot replace others', async () => {
+  const nameless = { ...add('1'), document: documentOf({ name: 'x' }) }
+  assert.deepEqual((await batched([nameless])).shown, ['Document is missing mandatory uniqueKey field: id'])
+})

@@ -1,0 +1,153 @@
+/**
+ * Update batches: from the commands of a body to requests of bounded size, in the same order.
+ *
+ *     batch = { add }, { other command }
+ *
+ * A batch ends where an add follows another command, where it is full, and before an add that replaces
+ * nothing (`overwrite` false) after one that does: what the batch replaces is deleted after all of its
+ * adds.
+ *
+ * Each batch becomes one request, or a few where duplicates are replaced; so a body of any length needs the
+ * memory of two batches. A command that cannot be read or signed ends the body: what came before it is
+ * handed on first, as Solr indexes the documents before a fault.
+ */
+import { newSolrException } from '../../../ground/java/java-exception.ts'
+import type { UpdateTerm } from '../../chain/document-state.ts'
+import type { AddCommand, UpdateCommand } from '../../messages/messages.ts'
+import { valueText } from '../../messages/values.ts'
+import { ProxyFault } from '../upstream/proxy-fault.ts'
+import type { ProxyLimits } from '../upstream/proxy-options.ts'
+import type { SignedId } from './duplicate-query.ts'
+
+/** An add with its signature, and the documents that it replaces: those of the term, if any. */
+export interface SignedAdd {
+  readonly command: AddCommand
+  readonly replaces: UpdateTerm | undefined
+}
+
+/** How commands become parts of a batch. */
+export interface BatchRules extends Pick<ProxyLimits, 'batchDocuments' | 'batchBytes'> {
+  sign(command: AddCommand): SignedAdd
+  /** A member of Solr's JSON object of commands, such as `"add":{"doc":{…}}`. */
+  write(command: UpdateCommand): string
+  /** The field that identifies documents. */
+  readonly uniqueKey: string | undefined
+  /** Whether an add that does not say it itself overwrites: the parameter `overwrite`. */
+  readonly overwrites: boolean
+}
+
+/** The adds of a batch that replace duplicates, in order. */
+export interface ReplacingAdds {
+  readonly replacing: readonly SignedId[]
+  readonly signatureField: string
+  /** The shortest that one of them asks for; milliseconds until Solr commits their deletions by itself. */
+  readonly commitWithin: number | undefined
+}
+
+export interface Batch extends ReplacingAdds {
+  /** Members that add, then the others, each as `write` gave it. */
+  readonly adds: readonly string[]
+  readonly others: readonly string[]
+  /** The last command that commits, if there is one. */
+  readonly commit: CommitKind | undefined
+}
+
+export type CommitKind = 'hard' | 'soft'
+
+/** @throws what the commands or `sign` throw, after the batch before it */
+export async function* batchesOf(
+  commands: AsyncIterable<UpdateCommand>,
+  rules: BatchRules,
+): AsyncGenerator<Batch, void> {
+  let draft = new Draft(rules)
+  try {
+    for await (const command of commands) {
+      if (draft.isFull || (command.kind === 'add' && draft.mustEndBefore(command))) {
+        yield draft
+        draft = new Draft(rules)
+      }
+      if (command.kind === 'add') draft.takeAdd(rules.sign(command))
+      else draft.takeOther(command)
+    }
+  } catch (error) {
+    // A client that has gone away, or was too slow, is not answered: nothing more is done for it.
+    if (!(error instanceof ProxyFault) && !draft.isEmpty) yield draft
+    throw error
+  }
+  if (!draft.isEmpty) yield draft
+}
+
+class Draft implements Batch {
+  readonly adds: string[] = []
+  readonly others: string[] = []
+  readonly replacing: SignedId[] = []
+  signatureField = ''
+  commitWithin: number | undefined
+  commit: Batch['commit']
+  #bytes = 0
+  readonly #rules: BatchRules
+
+  constructor(rules: BatchRules) {
+    this.#rules = rules
+  }
+
+  get isEmpty(): boolean {
+    return this.adds.length === 0 && this.others.length === 0
+  }
+
+  get isFull(): boolean {
+    const { batchBytes, batchDocuments } = this.#rules
+    return this.#bytes >= batchBytes || this.adds.length + this.others.length >= batchDocuments
+  }
+
+  mustEndBefore(command: AddCommand): boolean {
+    return this.others.length > 0 || (this.replacing.length > 0 && !this.#overwrites(command))
+  }
+
+  takeAdd({ command, replaces }: SignedAdd): void {
+    if (replaces !== undefined && this.#overwrites(command)) {
+      this.signatureField = replaces.field
+      this.replacing.push({
+        id: this.#idOf(command, replaces),
+        signature: replaces.text,
+      })
+      const within = command.commitWithin ?? Number.POSITIVE_INFINITY
+      if (within < (this.commitWithin ?? Number.POSITIVE_INFINITY)) this.commitWithin = within
+    }
+    this.#push(this.adds, command)
+  }
+
+  takeOther(command: Exclude<UpdateCommand, AddCommand>): void {
+    if (command.kind === 'commit' || command.kind === 'optimize') {
+      const isSoft = command.params.some(
+        ({ name, value }) => name === 'softCommit' && String(value) === 'true',
+      )
+      this.commit = isSoft ? 'soft' : 'hard'
+    }
+    this.#push(this.others, command)
+  }
+
+  #overwrites(command: AddCommand): boolean {
+    return command.overwrite ?? this.#rules.overwrites
+  }
+
+  #push(members: string[], command: UpdateCommand): void {
+    const member = this.#rules.write(command)
+    members.push(member)
+    this.#bytes += member.length
+  }
+
+  /** Without it the new document could not be told from those that it replaces. */
+  #idOf({ document }: AddCommand, term: UpdateTerm): string {
+    const { uniqueKey } = this.#rules
+    if (uniqueKey === undefined)
+      throw newSolrException(500, 'nearsame replaces duplicates only where there is a uniqueKey')
+    if (uniqueKey === term.field) return term.text
+    const value = document.fields.find(({ name }) => name === uniqueKey)?.value
+    if (value === undefined || value === null) {
+      throw newSolrException(400, `Document is missing mandatory uniqueKey field: ${uniqueKey}`)
+    }
+    const [first] = Array.isArray(value) ? value : [value]
+    return valueText(first)
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Update parameters: those of the client's request, sorted by where they belong once it is several requests.
+ *
+ * What commits or rolls back goes with the last request; what tells how to read the body is done with; what
+ * names the chain is replaced. The rest, such as `overwrite`, `commitWithin` or `_route_`, goes with every
+ * request.
+ *
+ * Source: Apache Solr 9.10.1 for the names.
+ */
+import { newSolrException } from '../../../ground/java/java-exception.ts'
+import type { BodyFormat } from '../bodies/update-content.ts'
+import type { ResponseWriter } from '../upstream/solr-answer.ts'
+
+const finalNames = new Set([
+  'commit',
+  'expungeDeletes',
+  'maxSegments',
+  'openSearcher',
+  'optimize',
+  'prepareCommit',
+  'rollback',
+  'softCommit',
+  'waitFlush',
+  'waitSearcher',
+])
+
+const readingNames = new Set([
+  'fieldnames',
+  'header',
+  'json.command',
+  'keepEmpty',
+  'separator',
+  'update.chain',
+])
+
+/** Parameters of Solr that make other documents of the body than those that are read here. */
+const transformingNames: Readonly<Partial<Record<BodyFormat, readonly string[]>>> = {
+  xml: ['tr'],
+  'json-documents': ['df', 'echo', 'f', 'mapUniqueKeyOnly', 'split', 'srcField'],
+}
+
+/** Documents that would not come with the body. */
+const streamNames = ['stream.body', 'stream.file', 'stream.url']
+
+export interface UpdateParameters {
+  readonly everywhere: URLSearchParams
+  readonly final: URLSearchParams
+}
+
+/**
+ * @param forwardChain the chain of Solr that documents go through, its default if `undefined`
+ * @throws JavaException 400 for parameters under which documents cannot be signed
+ */
+export function sortParameters(
+  params: URLSearchParams,
+  format: BodyFormat,
+  forwardChain: string | undefined,
+): UpdateParameters {
+  refuseStreams(params)
+  for (const name of transformingNames[format] ?? []) {
+    if (params.has(name))
+      throw newSolrException(400, `Documents made with the parameter ${name} cannot be signed`)
+  }
+  const everywhere = new URLSearchParams()
+  const final = new URLSearchParams()
+  for (const [name, value] of params) {
+    if (finalNames.has(name)) final.append(name, value)
+    else if (!readingNames.has(name)) everywhere.append(name, value)
+  }
+  if (forwardChain !== undefined) everywhere.set('update.chain', forwardChain)
+  // Without wt Solr answers in the format of the body, which is JSON now.
+  if (!params.has('wt')) everywhere.set('wt', defaultWriter(format))
+  return { everywhere, final }
+}
+
+/** @throws JavaException 400 for documents in parameters, which few Solrs allow */
+export function refuseStreams(params: URLSearchParams): void {
+  const name = streamNames.find(candidate => params.has(candidate))
+  if (name !== undefined) throw newSolrException(400, `Documents in the parameter ${name} cannot be signed`)
+}
+
+/** How Solr answers a body of this format when `wt` is not given. */
+export function defaultWriter(format: BodyFormat): ResponseWriter {
+  return format === 'xml' || format === 'javabin' ? format : 'json'
+}
+
+/** The query for a request that is handed on as it is, but for the name of the chain. */
+export function replaceChain(query: string, forwardChain: string | undefined): string {
+  const params = new URLSearchParams(query)
+  if (!params.has('update.chain') && forwardChain === undefined) return query
+  params.delete('update.chain')
+  if (forwardChain !== undefined) params.set('update.chain', forwardChain)
+  return params.size === 0 ? '' : `?${params}`
+}

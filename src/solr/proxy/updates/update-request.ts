@@ -1,0 +1,179 @@
+/**
+ * Update request: one update of a client, from its body to Solr's answer.
+ *
+ *     body ─▶ bytes ─▶ text ─▶ commands ─▶ signed ─▶ batches ─▶ Solr
+ *
+ * Everything is pulled from the right: nothing is read from the client before there is room for it. A
+ * request without documents (a commit in the parameters) and one whose chain does not sign are handed on as
+ * they are.
+ */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { newSolrException } from '../../../ground/java/java-exception.ts'
+import type { SolrSchema } from '../../fields/schema.ts'
+import { commandToJson } from '../../json/json-writer.ts'
+import { parseSolrBoolean } from '../../messages/solr-params.ts'
+import { commandsOf } from '../bodies/command-readers.ts'
+import { PeekableBytes } from '../bodies/peekable-bytes.ts'
+import { type BodyFormat, bytesOf, formatOf, parseContentType } from '../bodies/update-content.ts'
+import { forwardedHeaders, hasBody, passThrough } from '../upstream/pass-through.ts'
+import { ProxyFault } from '../upstream/proxy-fault.ts'
+import type { ProxyLimits } from '../upstream/proxy-options.ts'
+import { type ResponseWriter, responseWriter } from '../upstream/solr-answer.ts'
+import type { Target, UpdateHandler } from '../upstream/solr-paths.ts'
+import type { ClientRequest, ClientResponse } from '../upstream/two-protocols.ts'
+import type { WholeAnswer } from '../upstream/upstream.ts'
+import type { SigningChain, SigningChains } from './signing-chains.ts'
+import { batchesOf } from './update-batches.ts'
+import { defaultWriter, refuseStreams, replaceChain, sortParameters } from './update-parameters.ts'
+import { type RelayServices, UpdateRelay } from './update-relay.ts'
+
+/** What all updates share. */
+export interface UpdateServices extends RelayServices {
+  readonly chains: SigningChains
+  readonly schema: SolrSchema | undefined
+  readonly limits: ProxyLimits
+  readonly targets: readonly Target[]
+  readonly forwardChain: string | undefined
+}
+
+/** Where an update was sent. */
+export interface UpdateRoute {
+  readonly path: string
+  readonly query: string
+  readonly target: Target
+  readonly handler: UpdateHandler
+}
+
+/** Solr's limit for parameters in a body. */
+const maxFormBytes = 2 ** 21
+
+/** Headers that belong to the client's body, or would have Solr pack its answers. */
+const bodyHeaders = ['accept-encoding', 'content-encoding', 'content-length', 'content-type']
+
+export class UpdateRequest {
+  /** How a failure is to be written, as far as is known by now. */
+  writer: ResponseWriter
+  readonly #services: UpdateServices
+  readonly #request: ClientRequest
+  readonly #response: ClientResponse
+  readonly #route: UpdateRoute
+  readonly #params: URLSearchParams
+
+  constructor(services: UpdateServices, exchange: [ClientRequest, ClientResponse], route: UpdateRoute) {
+    this.#services = services
+    ;[this.#request, this.#response] = exchange
+    this.#route = route
+    this.#params = new URLSearchParams(route.query)
+    this.writer = responseWriter(this.#params.get('wt'))
+  }
+
+  /**
+   * Does the update.
+   *
+   * @returns the answer, or `undefined` when it has been handed back already
+   * @throws everything that `failureOf` knows
+   */
+  async answer(): Promise<WholeAnswer | undefined> {
+    const { method = 'GET' } = this.#request
+    if (!['GET', 'HEAD', 'POST'].includes(method)) {
+      throw newSolrException(400, `Unsupported method: ${method} for request`)
+    }
+    refuseStreams(this.#params)
+    const chain = this.#services.chains.select(this.#params.get('update.chain'), `/${this.#route.handler}`)
+    if (method !== 'POST' || !hasBody(this.#request)) return this.#handOn(undefined, this.#params)
+    if (!chain.isSigning) return this.#passThrough()
+    const bytes = new PeekableBytes(bytesOf(this.#request, this.#services.limits))
+    try {
+      const format = await this.#formatOf(bytes)
+      this.writer = responseWriter(this.#params.get('wt'), defaultWriter(format))
+      return await (format === 'form' ? this.#handOnForm(bytes) : this.#relay(bytes, format, chain))
+    } finally {
+      await bytes.close()
+    }
+  }
+
+  async #formatOf(bytes: PeekableBytes): Promise<BodyFormat> {
+    const format = await formatOf(this.#request, this.#route.handler, () => bytes.peek())
+    const takesDocuments = format === 'json' && this.#params.get('json.command') === 'false'
+    return takesDocuments ? 'json-documents' : format
+  }
+
+  async #relay(
+    bytes: PeekableBytes,
+    format: Exclude<BodyFormat, 'form'>,
+    chain: SigningChain,
+  ): Promise<WholeAnswer> {
+    const { collections, forwardChain, limits, schema } = this.#services
+    const params = this.#params
+    const { everywhere, final } = sortParameters(params, format, forwardChain)
+    const { charset } = parseContentType(this.#request.headers['content-type'])
+    const { maxDocumentBytes } = limits
+    const commands = commandsOf(bytes, { format, charset, params, schema, maxDocumentBytes })
+    const batches = batchesOf(commands, {
+      sign: command => chain.sign(command),
+      write: commandToJson,
+      uniqueKey: chain.isReplacing ? await collections.uniqueKeyOf(this.#route.target) : undefined,
+      overwrites: parseSolrBoolean(params.get('overwrite') ?? 'true'),
+      batchBytes: limits.batchBytes,
+      batchDocuments: limits.batchDocuments,
+    })
+    return this.#relayWith(everywhere, final).run(batches)
+  }
+
+  #relayWith(params: URLSearchParams, finalParams: URLSearchParams): UpdateRelay {
+    const { target } = this.#route
+    const others = this.#services.targets.filter(candidate => candidate !== target)
+    const headers = this.#headers()
+    for (const name of bodyHeaders) delete headers[name]
+    return new UpdateRelay(this.#services, { target, others, params, finalParams, headers })
+  }
+
+  /** Parameters that came as a form; what Solr reads of them must be known. */
+  async #handOnForm(bytes: PeekableBytes): Promise<WholeAnswer> {
+    const pieces: Uint8Array[] = []
+    let size = 0
+    for await (const piece of bytes) {
+      pieces.push(piece)
+      size += piece.length
+      if (size > maxFormBytes) throw new ProxyFault(413, `a form has more than ${maxFormBytes} bytes`)
+    }
+    const text = Buffer.concat(pieces).toString('latin1')
+    const form = new URLSearchParams(text)
+    refuseStreams(form)
+    this.#services.chains.select(form.get('update.chain'), `/${this.#route.handler}`)
+    // As it came, but for the name of the chain, which need not be one of Solr's.
+    const kept = text.split('&').filter(pair => !new URLSearchParams(pair).has('update.chain'))
+    return this.#handOn(
+      Buffer.from(kept.join('&'), 'latin1'),
+      new URLSearchParams([...this.#params, ...form]),
+    )
+  }
+
+  /** Without documents: Solr's answer is the client's, and a commit is passed on to the other collections. */
+  async #handOn(body: Uint8Array | undefined, params: URLSearchParams): Promise<WholeAnswer> {
+    const { path, query, target } = this.#route
+    const headers = this.#headers()
+    delete headers['content-encoding']
+    const answer = await this.#services.upstream.send({
+      origin: target.origin,
+      method: this.#request.method ?? 'GET',
+      path: `${path}${replaceChain(query, this.#services.forwardChain)}`,
+      headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
+      ...(body !== undefined && { body }),
+    })
+    if (answer.status < 300) await this.#relayWith(new URLSearchParams(), params).committed()
+    return answer
+  }
+
+  async #passThrough(): Promise<undefined> {
+    const { path, query, target } = this.#route
+    const { forwardChain, upstream } = this.#services
+    const to = { origin: target.origin, path: `${path}${replaceChain(query, forwardChain)}` }
+    const status = await passThrough(upstream, to, this.#request, this.#response)
+    if (status < 300) await this.#relayWith(new URLSearchParams(), this.#params).committed()
+  }
+
+  #headers(): OutgoingHttpHeaders {
+    return forwardedHeaders(this.#request.headers, this.#route.target.origin)
+  }
+}

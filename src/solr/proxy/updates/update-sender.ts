@@ -1,0 +1,52 @@
+/** Update sender: commands as requests to a collection, on behalf of a client. */
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Target } from '../upstream/solr-paths.ts'
+import type { Upstream, WholeAnswer } from '../upstream/upstream.ts'
+
+export class UpdateSender {
+  readonly #upstream: Upstream
+  readonly #headers: OutgoingHttpHeaders
+
+  /** @param headers of the client, such as its authorisation; without those of its body */
+  constructor(upstream: Upstream, headers: OutgoingHttpHeaders) {
+    this.#upstream = upstream
+    this.#headers = headers
+  }
+
+  /**
+   * Sends commands. Without any, only the parameters count.
+   *
+   * @param members members of Solr's JSON object of commands, in order
+   * @throws ProxyFault 502, 504
+   */
+  update(target: Target, members: readonly string[], params: URLSearchParams): Promise<WholeAnswer> {
+    const query = params.size === 0 ? '' : `?${params}`
+    const body = `{${members.join(',\n')}}`
+    return this.#post(target, `/update${query}`, 'application/json', body)
+  }
+
+  /** Asks for documents as they are now, committed or not. @throws ProxyFault 502, 504 */
+  realTimeGet(target: Target, params: URLSearchParams): Promise<WholeAnswer> {
+    return this.#post(target, '/get', 'application/x-www-form-urlencoded', String(params))
+  }
+
+  #post({ origin, path }: Target, handler: string, type: string, text: string): Promise<WholeAnswer> {
+    const body = Buffer.from(text)
+    return this.#upstream.send({
+      origin,
+      method: 'POST',
+      path: `${path}${handler}`,
+      headers: {
+        ...this.#headers,
+        host: new URL(origin).host,
+        'content-type': type,
+        'content-length': String(body.length),
+      },
+      body,
+    })
+  }
+}
+
+export function isGood({ status }: WholeAnswer): boolean {
+  return status >= 200 && status < 300
+}

@@ -1,0 +1,35 @@
+/**
+ * Faults of the proxy itself, which Solr could not have: no answer from it, a limit, a client that went
+ * silent.
+ */
+import { isError } from '../../../ground/errors/is-error.ts'
+import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { registry } from '../../../ground/errors/registry.ts'
+import { isJavaException } from '../../../ground/java/java-exception.ts'
+import type { Failure } from './solr-answer.ts'
+
+/** Becomes an answer with this HTTP status. */
+export class ProxyFault extends Error {
+  readonly status: number
+
+  constructor(status: 408 | 413 | 500 | 502 | 503 | 504, message: string, cause?: unknown) {
+    super(`nearsame: ${message}`, { cause })
+    this.name = 'ProxyFault'
+    this.status = status
+  }
+}
+
+/**
+ * What a client is told about something that was thrown. A Java exception without a code is a 500, as in
+ * Solr.
+ */
+export function failureOf(error: unknown): Failure {
+  const cause = isNearsameError(error) ? error.parts.cause : error
+  if (isJavaException(cause)) {
+    return { status: cause.code ?? 500, message: cause.message, className: cause.className }
+  }
+  if (error instanceof ProxyFault) return { status: error.status, message: error.message }
+  if (isNearsameError(error)) return { status: registry[error.code].http, message: error.message }
+  const message = isError(error) ? error.message : String(error)
+  return { status: 500, message: `nearsame: unexpected ${message}. Please report this.` }
+}

@@ -1,0 +1,161 @@
+/** Options of the proxy, checked once and completed. */
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { checkList, checkObject } from '../../../ground/options/arguments.ts'
+import { shown, unknownName } from '../../../ground/options/resolve.ts'
+import { parseTarget, type Target } from './solr-paths.ts'
+
+/** How the proxy before a Solr works. Plain data; what is absent has its default. */
+export interface SolrProxyOptions {
+  /** Text of a solrconfig.xml, whose chains sign. */
+  readonly config: string
+  /**
+   * Text of the schema; it tells child documents from atomic updates, and wrong signature fields are
+   * noticed.
+   */
+  readonly schema?: string
+  /**
+   * The chain of updates that name none. Default: that of `/update` in the configuration, else the only one
+   * that signs.
+   */
+  readonly chain?: string
+  /** `solr` signs as Solr does, `safe` mends what loses documents without a word. Default `solr`. */
+  readonly compatibility?: 'solr' | 'safe'
+  /** URL of the collection that updates go to, such as `http://localhost:8983/solr/dedupe`. */
+  readonly forward: string
+  /**
+   * URLs of more collections: duplicates are replaced in all of them, and updates to any of them are
+   * signed.
+   */
+  readonly also?: readonly string[]
+  /** The chain of Solr that signed documents go through. Default: none is named. */
+  readonly forwardChain?: string
+  /** The field that identifies documents. Default: Solr is asked. */
+  readonly uniqueKey?: string
+  /** Port to listen on; 0, the default, takes a free one. */
+  readonly port?: number
+  /** Address to listen on. Default 127.0.0.1, so that only this machine can reach it. */
+  readonly host?: string
+  /** Documents in one request to Solr. Default 1000. */
+  readonly batchDocuments?: number
+  /** Characters of one request to Solr, beyond which it is sent. Default 4 MiB. */
+  readonly batchBytes?: number
+  /** Longest document, or other command. Default 64 MiB. */
+  readonly maxDocumentBytes?: number
+  /** Longest body of an update, unpacked. Default 4 GiB. */
+  readonly maxBodyBytes?: number
+  /** Requests at a time, beyond which clients are told to come again. Default 256. */
+  readonly maxRequests?: number
+  /** Updates that are read at a time; others wait. Default 32. */
+  readonly maxUpdates?: number
+  /** Longest wait for a connection to Solr. Default 5 seconds. */
+  readonly connectTimeoutMs?: number
+  /** Longest silence of Solr. Default 2 minutes. */
+  readonly responseTimeoutMs?: number
+  /** Longest silence of a client within a body. Default 1 minute. */
+  readonly clientTimeoutMs?: number
+  /** How long `close` waits for requests that are being answered. Default 10 seconds. */
+  readonly closeGraceMs?: number
+}
+
+const defaultLimits = {
+  batchDocuments: 1000,
+  batchBytes: 4 * 2 ** 20,
+  maxDocumentBytes: 64 * 2 ** 20,
+  maxBodyBytes: 4 * 2 ** 30,
+  maxRequests: 256,
+  maxUpdates: 32,
+  connectTimeoutMs: 5_000,
+  responseTimeoutMs: 120_000,
+  clientTimeoutMs: 60_000,
+  closeGraceMs: 10_000,
+}
+
+/** All numbers of the options but the port. */
+export type ProxyLimits = Readonly<typeof defaultLimits>
+
+const names: readonly (keyof SolrProxyOptions)[] = [
+  'config',
+  'schema',
+  'chain',
+  'compatibility',
+  'forward',
+  'also',
+  'forwardChain',
+  'uniqueKey',
+  'port',
+  'host',
+  ...(Object.keys(defaultLimits) as (keyof ProxyLimits)[]),
+]
+
+/** Texts that mean something else, or everything, when they are empty: an empty host is every address. */
+const wordNames = ['host', 'uniqueKey'] as const
+const textNames = [...wordNames, 'chain', 'forwardChain'] as const
+
+/** The names, and what is passed as texts. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkNames(options: SolrProxyOptions): void {
+  checkObject('options', options)
+  const known: readonly string[] = names
+  const unknown = Object.keys(options).find(name => !known.includes(name))
+  if (unknown !== undefined) throw unknownName('the name of an option of the proxy', unknown, known)
+  for (const name of textNames) {
+    const value: unknown = options[name]
+    if (value !== undefined && typeof value !== 'string') throw badValue(name, 'a text', shown(value))
+  }
+  for (const name of wordNames) {
+    if (options[name] === '') throw badValue(name, 'a text that is not empty', '""')
+  }
+}
+
+/** @throws NearsameError OPTION_VALUE for a number that is no whole one from 1 */
+export function resolveLimits(options: SolrProxyOptions): ProxyLimits {
+  const limits = { ...defaultLimits }
+  for (const name of Object.keys(defaultLimits) as (keyof ProxyLimits)[]) {
+    const value = options[name]
+    if (value === undefined) continue
+    const isWhole = Number.isSafeInteger(value) && value >= 1
+    if (!isWhole) throw badValue(name, 'a whole number from 1', shown(value))
+    limits[name] = value
+  }
+  return Object.freeze(limits)
+}
+
+/**
+ * The collections, that of `forward` first.
+ *
+ * @throws NearsameError OPTION_VALUE for a URL that names no collection, or the same one twice
+ */
+export function resolveTargets({ forward, also = [] }: SolrProxyOptions): readonly [Target, ...Target[]] {
+  checkList('also', also, 'URLs')
+  const targets = [forward, ...also].map((url: unknown, i) => {
+    const target = typeof url === 'string' ? parseTarget(url) : undefined
+    if (target !== undefined) return target
+    const name = i === 0 ? 'forward' : 'also'
+    throw badValue(name, 'the URL of a collection, such as http://localhost:8983/solr/dedupe', shown(url))
+  })
+  const seen = new Set<string>()
+  for (const { origin, path } of targets) {
+    if (seen.has(origin + path)) throw badValue('also', 'other collections than `forward`', origin + path)
+    seen.add(origin + path)
+  }
+  return targets as [Target, ...Target[]]
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function resolveCompatibility({ compatibility = 'solr' }: SolrProxyOptions): 'solr' | 'safe' {
+  if (compatibility === 'solr' || compatibility === 'safe') return compatibility
+  throw badValue('compatibility', '`solr` or `safe`', shown(compatibility))
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkPort(port = 0): number {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw badValue('port', 'a whole number from 0 to 65535', shown(port))
+}
+
+function badValue(name: string, expected: string, got: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `\`${name}\` to be ${expected}`,
+    got,
+    fix: `change \`${name}\``,
+  })
+}

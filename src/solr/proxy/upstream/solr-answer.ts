@@ -1,0 +1,132 @@
+/**
+ * Answers of the proxy's own, in the shape of Solr's: a failure as JSON, XML or javabin, whichever the
+ * client reads.
+ *
+ *     responseHeader: { status, QTime }, error: { metadata, msg, code }
+ *
+ * The metadata name Java's classes, as Solr's do, when the failure is one that Solr itself would have had;
+ * failures of the proxy, such as a Solr that does not answer, come without.
+ *
+ * Source: Apache Solr 9.10.1, its answers to refused updates.
+ */
+import { encodeNamedList } from '../../javabin/javabin-writer.ts'
+
+/**
+ * `status` is the HTTP status and Solr's code; `className` the Java class of the exception, if it is
+ * Solr's.
+ */
+export interface Failure {
+  readonly status: number
+  readonly message: string
+  readonly className?: string | undefined
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** How the client wants its answers: the parameter `wt`, or what goes with the format of the request. */
+export type ResponseWriter = 'json' | 'xml' | 'javabin'
+
+/**
+ * The writer that Solr would choose: `wt` if it is one of the three, JSON for others.
+ *
+ * @param byDefault what Solr takes without `wt`, which goes by the format of the body
+ */
+export function responseWriter(wt: string | null, byDefault: ResponseWriter = 'json'): ResponseWriter {
+  if (wt === null || wt === '') return byDefault
+  return wt === 'xml' || wt === 'javabin' ? wt : 'json'
+}
+
+/** @param queryMs time since the request came, Solr's `QTime` */
+export function failureAnswer(failure: Failure, writer: ResponseWriter, queryMs = 0): Answer {
+  return answerOf(failure.status, writer, failureBodies[writer](failure, Math.round(queryMs)))
+}
+
+/** What Solr says of an update that it has done. */
+export function successAnswer(writer: ResponseWriter, queryMs: number): Answer {
+  const time = Math.round(queryMs)
+  const json = `{\n  "responseHeader":{\n    "status":0,\n    "QTime":${time}\n  }\n}\n`
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<response>
+
+<lst name="responseHeader">
+  <int name="status">0</int>
+  <int name="QTime">${time}</int>
+</lst>
+</response>
+`
+  const bodies = { json, xml, javabin: encodeNamedList({ responseHeader: { status: 0, QTime: time } }) }
+  return answerOf(200, writer, bodies[writer])
+}
+
+const contentTypes: Readonly<Record<ResponseWriter, string>> = {
+  json: 'application/json;charset=utf-8',
+  xml: 'application/xml; charset=UTF-8',
+  javabin: 'application/octet-stream',
+}
+
+function answerOf(status: number, writer: ResponseWriter, body: string | Uint8Array): Answer {
+  return { status, headers: { 'content-type': contentTypes[writer] }, body: Buffer.from(body) }
+}
+
+const failureBodies = { json: asJson, xml: asXml, javabin: asJavabin }
+
+function asJson({ status, message, className }: Failure, queryMs: number): string {
+  const metadata = ['error-class', className, 'root-error-class', className]
+  const metadataLine = className === undefined ? '' : `\n    "metadata":${JSON.stringify(metadata)},`
+  return `{
+  "responseHeader":{
+    "status":${status},
+    "QTime":${queryMs}
+  },
+  "error":{${metadataLine}
+    "msg":${JSON.stringify(message)},
+    "code":${status}
+  }
+}
+`
+}
+
+function asXml({ status, message, className }: Failure, queryMs: number): string {
+  const metadata =
+    className === undefined
+      ? ''
+      : `
+  <lst name="metadata">
+    <str name="error-class">${escapeXml(className)}</str>
+    <str name="root-error-class">${escapeXml(className)}</str>
+  </lst>`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<response>
+
+<lst name="responseHeader">
+  <int name="status">${status}</int>
+  <int name="QTime">${queryMs}</int>
+</lst>
+<lst name="error">${metadata}
+  <str name="msg">${escapeXml(message)}</str>
+  <int name="code">${status}</int>
+</lst>
+</response>
+`
+}
+
+/** Characters that XML cannot carry become U+FFFD, so that an answer can always be read. */
+function escapeXml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+  return text
+    .replace(/[&<>]/g, character => entities[character])
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+}
+
+function asJavabin({ status, message, className }: Failure, queryMs: number): Uint8Array {
+  const metadata =
+    className === undefined ? {} : { metadata: { 'error-class': className, 'root-error-class': className } }
+  return encodeNamedList({
+    responseHeader: { status, QTime: queryMs },
+    error: { ...metadata, msg: message, code: status },
+  })
+}

@@ -1,0 +1,135 @@
+/**
+ * Paths of a Solr: which collection a request is for, and whether it brings documents.
+ *
+ *     /solr/dedupe/update/json?commit=true        as at Solr itself
+ *     /update/json?commit=true                    short: the first collection
+ *
+ * Paths are compared as Solr's own server reads them: decoded, without `;parameters`, `.` and `..`
+ * resolved. Whatever could bring documents past the signature is refused: version 2 of the API, handlers
+ * that make documents themselves.
+ */
+import { newSolrException } from '../../../ground/java/java-exception.ts'
+
+/** A collection or core of a Solr that stands behind the proxy. */
+export interface Target {
+  /** Such as `http://127.0.0.1:8983`. */
+  readonly origin: string
+  /** Such as `/solr/dedupe`, without a slash at the end. */
+  readonly path: string
+}
+
+/** What decides the format of an update: the path, or under `/update` the type of its content. */
+export const updateHandlers = ['update', 'update/json', 'update/json/docs', 'update/csv'] as const
+
+export type UpdateHandler = (typeof updateHandlers)[number]
+
+export interface Route {
+  readonly origin: string
+  /** Path for Solr, as the client wrote it. */
+  readonly path: string
+  /** With its question mark, or empty. */
+  readonly query: string
+  /** Present when documents may come with the request. */
+  readonly update?: { readonly target: Target; readonly handler: UpdateHandler }
+}
+
+/**
+ * The collection that a URL names, such as `http://host:8983/solr/dedupe`.
+ *
+ * @example parseTarget('http://localhost:8983/solr/dedupe/').path // => '/solr/dedupe'
+ * @returns `undefined` for what is no such URL
+ */
+export function parseTarget(url: string): Target | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, origin, pathname, search, hash, username } = new URL(url)
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
+  const isPlain =
+    (protocol === 'http:' || protocol === 'https:') && search === '' && hash === '' && username === ''
+  return isPlain && path !== '' ? { origin, path } : undefined
+}
+
+/**
+ * @param url request target, from its first slash
+ * @param targets the collections, the first one being that of short paths
+ * @throws JavaException 400 for an update that cannot be signed, 404 for a path that cannot be read
+ */
+export function routeOf(url: string, targets: readonly Target[]): Route {
+  const [written, query] = splitUrl(url)
+  const segments = resolveSegments(written)
+  const [first] = targets
+  const [context] = segmentsOf(first.path)
+  const isWhole = segments[0] === context || segments[0] === 'api'
+  const whole = isWhole ? segments : [...segmentsOf(first.path), ...segments]
+  const path = isWhole ? written : `${first.path}${written}`
+  refuseOtherWays(whole, targets)
+  const target = targets.find(candidate => startsWith(whole, segmentsOf(candidate.path)))
+  const rest = target === undefined ? [] : whole.slice(segmentsOf(target.path).length)
+  const origin = target?.origin ?? first.origin
+  if (target === undefined) return { origin, path, query }
+  refuseHandlerParameter(query)
+  if (rest[0] !== 'update') return { origin, path, query }
+  const handler = updateHandlers.find(known => known === rest.join('/'))
+  if (handler === undefined) {
+    throw newSolrException(
+      400,
+      `Documents sent to /${rest.join('/')} cannot be signed: send JSON, XML or CSV to /update`,
+    )
+  }
+  return { origin, path, query, update: { target, handler } }
+}
+
+function splitUrl(url: string): [path: string, query: string] {
+  const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(url)?.[1] ?? url
+  const at = absolute.indexOf('?')
+  const path = at < 0 ? absolute : absolute.slice(0, at)
+  return [path.startsWith('/') ? path : `/${path}`, at < 0 ? '' : absolute.slice(at)]
+}
+
+/** The segments that Solr's server sees. */
+function resolveSegments(path: string): string[] {
+  const resolved: string[] = []
+  for (const written of path.split('/')) {
+    for (const segment of decodeSegment(written.replace(/;.*$/, '')).split('/')) {
+      if (segment === '..') resolved.pop()
+      else if (segment !== '' && segment !== '.') resolved.push(segment)
+    }
+  }
+  return resolved
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw newSolrException(404, `Can not read the path segment ${segment}`)
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').slice(1).map(decodeSegment)
+}
+
+function startsWith(segments: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((segment, i) => segments[i] === segment)
+}
+
+/** Old configurations let `/select?qt=/update` reach the update handler. */
+function refuseHandlerParameter(query: string): void {
+  const handlers = new URLSearchParams(query).getAll('qt')
+  if (!handlers.some(handler => /^\/*update/.test(handler))) return
+  throw newSolrException(400, 'Documents sent with the parameter qt cannot be signed: send them to /update')
+}
+
+/** Version 2 of the API, `/api/cores/dedupe/update` or `/solr/____v2/…`, takes documents in other shapes. */
+function refuseOtherWays(segments: readonly string[], targets: readonly Target[]): void {
+  const from = segments[0] === 'api' ? 1 : segments[1] === '____v2' ? 2 : 0
+  if (from === 0) return
+  const [kind, name, handler] = segments.slice(from)
+  const target = targets.find(({ path }) => segmentsOf(path).at(-1) === name)
+  const isKnownKind = kind === 'c' || kind === 'cores' || kind === 'collections'
+  if (target === undefined || !isKnownKind || handler !== 'update') return
+  throw newSolrException(
+    400,
+    `Documents sent to version 2 of the API cannot be signed: send them to ${target.path}/update`,
+  )
+}

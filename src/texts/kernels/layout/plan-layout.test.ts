@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import {
+  bandKeysWord,
+  describeStride,
+  oddSketchWords,
+  planBytes,
+  readPlan,
+  writePlan,
+} from './plan-layout.ts'
+
+const page = readFileSync(resolve(import.meta.dirname, '../../../../ARCHITECTURE.md'), 'utf8')
+const plan = { unit: 'stopword', size: 3, stops: 64, stopBits: 5, sketches: true, sequence: 2 } as const
+const whole = { ...plan, signatureLength: 100, seed: 7, bands: 25, rows: 4 }
+
+test('a plan is read as it was written, and has the values that ARCHITECTURE.md names', () => {
+  const memory = new ArrayBuffer(planBytes)
+  const words = new Uint32Array(memory).fill(0xffffffff)
+  writePlan(memory, 0, whole)
+  assert.deepEqual(readPlan(memory, 0), whole)
+  const [, number, names] = /`plan` is (\w+) u32: ([^(]+)/.exec(page) ?? []
+  assert.equal(names.split(',').length, words.indexOf(0xffffffff))
+  assert.equal(number, ['eight', 'nine', 'ten', 'eleven'][words.indexOf(0xffffffff) - 8])
+})
+
+test('a row has as many values as ARCHITECTURE.md says', () => {
+  assert(page.includes(`has ${describeStride(0)} + bands u32`))
+  assert(page.includes(`and ${oddSketchWords} more where candidates are measured`))
+  assert.equal(describeStride(25, true), bandKeysWord + 25 + oddSketchWords)
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { unicodeTablesPath, unicodeTablesSource } from '../../../../kernels/unicode/generate.ts'
+import { naiveCanonical, skipNaive, wtf8 } from '../../../../test/kernels/naive-canonical.ts'
+import { anyText, everyCharacter } from '../../../../test/kernels/text-samples.ts'
+import { canonicalise, validUtf8 } from './canonical.ts'
+
+function canonicalBytes(text: string): Buffer {
+  const source = wtf8(text)
+  const memory = new Uint8Array(5 * source.length + 64)
+  memory.set(source)
+  const end = canonicalise(memory, 0, source.length, source.length)
+  assert.ok(end <= 5 * source.length + 64)
+  return Buffer.from(memory.subarray(source.length, end))
+}
+
+/** The canonical text with `|` for 0x01. */
+const canonical = (text: string): string => canonicalBytes(text).toString('utf8').replaceAll('\u0001', '|')
+
+describe('canonical text', () => {
+  const cases: [string, string, string][] = [
+    ['lowers ASCII letters and keeps digits', 'Hello, World 42!', 'hello world 42'],
+    ['has one space between tokens and none at the ends', ' \t a -- b\n', 'a b'],
+    ['is empty for a text of separators', '... \u{1f600} \ufffd', ''],
+    ['composes (UAX #15, table 2)', 'e\u0301 o\u0302\u0323 q\u0307\u0323', 'é ộ q\u0323\u0307'],
+    ['takes canonical singletons (UAX #15, figure 3)', '\u212b \u2126', 'å ω'],
+    ['does not take compatibility characters apart (UAX #15, figure 6)', 'ﬁ 2⁵', 'ﬁ 2'],
+    ['keeps what is excluded from composition apart', '\u0958 \ufb2c', '\u0915\u093c \u05e9\u05bc\u05c1'],
+    ['takes the Kelvin sign and the Greek question mark as ASCII', '5\u212a\u037ea', '5k a'],
+    ['composes what only folding lets compose', 'J\u030c', 'ǰ'],
+    ['makes an iota of a ypogegrammeni that is left', '\u0345 x\u0345', 'ι xι'],
+    ['lets a mark change a separator', 'a=\u0338b \u2260', 'a b'],
+    ['keeps ß, folds ẞ to it', 'Straße STRAẞE STRASSE', 'straße straße strasse'],
+    ['keeps İ and ı, which only Turkic folding changes', 'İ I ı', 'İ i ı'],
+    ['folds all sigmas to one', 'ΟΔΟΣ Οδος', 'οδοσ οδοσ'],
+    ['folds Cherokee to its capitals and Georgian capitals to small', '\uab70 \u1c90', '\u13a0 \u10d0'],
+    ['composes Hangul', '\u1112\u1161\u11ab\u1100\u1173\u11af 한\u11ab', '한글 한\u11ab'],
+    ['keeps a Hangul word together', '한국어 text', '한국어 text'],
+    ['makes a token of each Han character', '中文ABC漢字 1日', '中|文|abc|漢|字 1|日'],
+    ['makes tokens of kana, the prolonged sound mark too', 'ラーメン、は\u3099', 'ラ|ー|メ|ン ば'],
+    ['keeps Thai vowels and tones with their consonant', 'สวัสดี กี่', 'ส|วั|ส|ดี กี่'],
+    ['keeps Lao, Khmer and Myanmar marks with their base', 'ດີ ភាសា က္ကမ္', 'ດີ ភា|សា က္|က|မ္'],
+    [
+      'makes tokens of the digits of these scripts',
+      '\u0e51\u0e52 12 \u0661\u0662',
+      '\u0e51|\u0e52 12 \u0661\u0662',
+    ],
+    [
+      'keeps letters, marks and digits of other scripts in one token',
+      'हिन्दी तमिழ் x\u0308\u20dd1',
+      'हिन्दी तमिழ் ẍ\u20dd1',
+    ],
+    ['begins a token with a mark where there is none', '\u0301a \u{1f600}\ufe0f', '\u0301a \ufe0f'],
+    ['separates at number letters and other numbers', '二〇二 a²b', '二 二 a b'],
+    [
+      'orders marks by combining class, also many',
+      `a${'\u0301\u0316'.repeat(99)}`,
+      `á${'\u0316'.repeat(99)}${'\u0301'.repeat(98)}`,
+    ],
+  ]
+  for (const [name, text, expected] of cases) {
+    it(name, () => assert.equal(canonical(text), expected))
+  }
+
+  it('makes a token of a lone surrogate, other than U+FFFD', () => {
+    assert.deepEqual(canonicalBytes('a\ud800\u0301b\ufffdc'), Buffer.from('6101eda080cc8101622063', 'hex'))
+  })
+
+  it('equals the naive rule on every assigned character, alone and with neighbours', {
+    skip: skipNaive,
+  }, () => {
+    for (const [before, after] of [
+      ['', ''],
+      ['Ā', '\u0323'],
+      ['中', 'x'],
+    ]) {
+      for (const text of everyCharacter(before, after)) {
+        assert.deepEqual(canonicalBytes(text), Buffer.from(wtf8(naiveCanonical(text))))
+      }
+    }
+  })
+
+  it('equals the naive rule on any text', { skip: skipNaive }, () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        assert.deepEqual(canonicalBytes(text), Buffer.from(wtf8(naiveCanonical(text))))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('does not change when made canonical again', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const once = canonicalBytes(text.toWellFormed()).toString('utf8').replaceAll('\u0001', ' ')
+        assert.equal(canonicalBytes(once).toString('utf8').replaceAll('\u0001', ' '), once)
+      }),
+    )
+  })
+})
+
+describe('valid UTF-8', () => {
+  const fault = (hex: string): number => {
+    const bytes = Buffer.from(hex, 'hex')
+    return validUtf8(bytes, 0, bytes.length)
+  }
+
+  it('finds the first ill-formed sequence (Unicode 17.0, tables 3-8 to 3-11)', () => {
+    assert.equal(fault('c0af'), 0)
+    assert.equal(fault('41e080bf'), 1)
+    assert.equal(fault('4142eda080'), 2)
+    assert.equal(fault('f4918080'), 0)
+    assert.equal(fault('e4b8adf0908041'), 3)
+    assert.equal(fault('e1'), 0)
+    assert.equal(fault('41c3'), 1)
+    assert.equal(fault('f48fbfbfefbfbfedd09f'), 7)
+    assert.equal(fault('f48fbfbfefbfbfed9fbf'), 10)
+  })
+
+  it('agrees with a decoder that refuses', () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 4 }),
+      fc.string({ unit: 'binary', maxLength: 4 }).map(wtf8),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
+        const bytes = Buffer.concat(pieces)
+        const end = validUtf8(bytes, 0, bytes.length)
+        const decoder = new TextDecoder('utf-8', { fatal: true })
+        assert.doesNotThrow(() => decoder.decode(bytes.subarray(0, end)))
+        if (end === bytes.length) return
+        for (let length = 1; length <= 4 && end + length <= bytes.length; length++) {
+          assert.throws(() => decoder.decode(bytes.subarray(end, end + length)))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('Unicode tables', () => {
+  it('are what the generator makes of the database', { skip: skipNaive }, async () => {
+    const isSame = readFileSync(unicodeTablesPath, 'utf8') === (await unicodeTablesSource())
+    assert.ok(isSame, 'run kernels/unicode/generate.ts')
+  })
+})

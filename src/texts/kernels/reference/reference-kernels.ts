@@ -1,0 +1,69 @@
+/** The reference kernels: every method in plain TypeScript on a plain ArrayBuffer. Slow, and the definition. */
+import type { Kernels } from '../layout/kernels.ts'
+import { canonicalise, validUtf8 } from './canonical.ts'
+import { describe, shinglesOf } from './describe.ts'
+import { hash128 } from './hash128.ts'
+import { jsonRecord, unescapeJson } from './json.ts'
+import { jsonTexts } from './json-texts.ts'
+import { leastHashes } from './least-hashes.ts'
+import { newlines } from './lines.ts'
+import { oddSketch } from './odd-sketches.ts'
+import { distinct, shared, tableOf } from './sets.ts'
+import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
+import { bandKeys, signature } from './signature.ts'
+import {
+  lookup3Signatures,
+  luceneSignatures,
+  md5Signatures,
+  profileSignatures,
+} from './signatures/text-signatures.ts'
+import { sequenceHash, tokenHashes } from './tokens.ts'
+
+export function referenceKernels(): Kernels {
+  const memory = { buffer: new ArrayBuffer(1 << 16) }
+  let bytes = new Uint8Array(memory.buffer)
+  const reserve = (end: number): boolean => {
+    if (end <= memory.buffer.byteLength) return true
+    const grown = new Uint8Array(new ArrayBuffer(2 ** Math.ceil(Math.log2(end))))
+    grown.set(bytes)
+    bytes = grown
+    memory.buffer = grown.buffer
+    return true
+  }
+  return {
+    name: 'reference',
+    base: 64,
+    memory,
+    reserve,
+    unescapeJson: (from, to, out) => unescapeJson(bytes, from, to, out),
+    canonicalise: (from, to, out) => canonicalise(bytes, from, to, out),
+    validUtf8: (from, to) => validUtf8(bytes, from, to),
+    hash128: (from, to, out) => hash128(bytes, from, to, out),
+    tokenHashes: (from, to, out) => tokenHashes(bytes, from, to, out),
+    sequenceHash: (tokens, count, out) => sequenceHash(bytes, tokens, count, out),
+    wordShingles: (tokens, count, size, out) => wordShingles(bytes, tokens, count, size, out),
+    charShingles: (from, to, size, out) => charShingles(bytes, from, to, size, out),
+    stopwordShingles: (tokens, count, size, stops, bits, out) =>
+      stopwordShingles(bytes, tokens, count, size, stops, bits, out),
+    signature: (shingles, count, length, seed, out) => signature(bytes, shingles, count, length, seed, out),
+    leastHashes: (shingles, count, functions, hashes, out) =>
+      leastHashes(bytes, shingles, count, functions, hashes, out),
+    bandKeys: (values, bands, rows, out) => bandKeys(bytes, values, bands, rows, out),
+    distinct: (values, count, table, out) => distinct(bytes, values, count, table, out),
+    tableOf: (values, count, table) => tableOf(bytes, values, count, table),
+    shared: (table, tableCount, values, count) => shared(bytes, table, tableCount, values, count),
+    oddSketch: (values, count, out) => oddSketch(bytes, values, count, out),
+    newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
+    jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
+    jsonTexts: (...places) => jsonTexts(bytes, ...places),
+    shinglesOf: (from, to, plan, scratch, out) => shinglesOf(bytes, from, to, plan, scratch, out),
+    describe: (texts, count, plan, scratch, out) => describe(bytes, texts, count, plan, scratch, out),
+    profileSignatures: (texts, count, plan, _scratch, out) =>
+      profileSignatures(bytes, texts, count, plan, out),
+    md5Signatures: (texts, count, encoding, _scratch, out) =>
+      md5Signatures(bytes, texts, count, encoding, out),
+    lookup3Signatures: (texts, count, out) => lookup3Signatures(bytes, texts, count, out),
+    luceneSignatures: (texts, count, shingleSize, hashCount, bucketCount, _scratch, out) =>
+      luceneSignatures(bytes, texts, count, { shingleSize, hashCount, bucketCount }, out),
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The WebAssembly kernels: modules embedded as base64, so nothing is fetched, compiled when first asked for.
+ *
+ * The SIMD module needs the fixed-width SIMD instructions (in every engine since 2023); where compiling it
+ * fails the scalar module of the same sources serves, with the same bits.
+ */
+
+import { unicodeTables } from './generated/unicode-tables.ts'
+import { decodeBase64 } from './layout/base64.ts'
+import type { Kernels } from './layout/kernels.ts'
+import { align64 } from './layout/memory-layout.ts'
+
+type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
+  memory: WebAssembly.Memory
+  freeMemory(): number
+  useTables(at: number): void
+}
+
+const pageBytes = 65536
+
+// Every growth makes a new view of the whole memory, which the collector counts in full: many small steps would set it
+// to work again and again. Pages that are never touched cost address space only.
+const stepPages = (16 * 2 ** 20) / pageBytes
+
+/** Instance over a compiled module. Threads may share one module; each has its own instance and memory. */
+export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Module): Kernels {
+  const { memory, freeMemory, useTables, ...methods } = new WebAssembly.Instance(module, {
+    env: {
+      abort() {
+        throw new Error('kernel abort')
+      },
+    },
+  }).exports as unknown as Exports
+  let size = memory.buffer.byteLength // asking for the buffer costs more than all else of a `reserve`
+  const reserve = (end: number): boolean => {
+    if (end <= size) return true
+    const missing = Math.ceil((end - size) / pageBytes)
+    for (const pages of [Math.max(missing, stepPages), missing]) {
+      try {
+        memory.grow(pages)
+        size = memory.buffer.byteLength
+        return true
+      } catch {
+        // The engine's limit: a last step may be smaller, and then the caller names the record that is too large.
+      }
+    }
+    return false
+  }
+  const tablesAt = align64(freeMemory())
+  const tables = decodeBase64(unicodeTables)
+  const base = align64(tablesAt + tables.length)
+  reserve(base)
+  new Uint8Array(memory.buffer).set(tables, tablesAt)
+  useTables(tablesAt)
+  return { name, base, memory: memory as { readonly buffer: ArrayBuffer }, reserve, ...methods }
+}

@@ -1,0 +1,52 @@
+/**
+ * Collapse: a ranked list of results without those that repeat a better-ranked one.
+ *
+ *     a result is dropped when it is a duplicate of any result before it in the list             (1)
+ *
+ * Results of equal rank stand in the order of the list, so of two the first stays. Being a duplicate is not
+ * transitive: where A repeats in B and B in C, but A not in C, rule (1) drops B and C, since C repeats B, which ranks
+ * better. With `against: 'kept'` only results that stay count, so C stays, and every dropped result has a twin that is
+ * shown.
+ *
+ * Source: the query-time elimination of a search engine's manual, for (1). Ours: `kept`, and the twins.
+ * Cost: one question for each pair of a result with those before it, at most.
+ */
+import { checkArgument, checkList, checkObject } from '../../ground/options/arguments.ts'
+
+export interface CollapseOptions {
+  /** Which better-ranked results drop a result: all, or those that are kept. */
+  readonly against?: 'all' | 'kept'
+}
+
+export interface CollapsedResult<T> {
+  readonly result: T
+  /** The best-ranked result that it repeats; undefined: it is kept. */
+  readonly duplicateOf: T | undefined
+}
+
+/**
+ * Every result in its order, each with the better-ranked one that it repeats.
+ *
+ * @param areDuplicates symmetric; asked with the better-ranked result first
+ * @throws NearsameError OPTION_VALUE
+ * @example collapse(['a', 'A', 'b'], (x, y) => x.toLowerCase() === y.toLowerCase()).filter(r => r.duplicateOf === undefined).map(r => r.result) // => ['a', 'b']
+ */
+export function collapse<T>(
+  ranked: readonly T[],
+  areDuplicates: (better: T, result: T) => boolean,
+  options: CollapseOptions = {},
+): CollapsedResult<T>[] {
+  checkList('ranked', ranked, 'results')
+  checkArgument(typeof areDuplicates === 'function', 'areDuplicates', areDuplicates, 'a function')
+  checkObject('options', options)
+  const { against = 'all' } = options
+  checkArgument(against === 'all' || against === 'kept', 'against', against, 'all or kept')
+  const before: T[] = []
+  return Array.from(ranked, result => {
+    const place = before.findIndex(better => areDuplicates(better, result))
+    const isKept = place === -1
+    const duplicateOf = isKept ? undefined : before[place]
+    if (isKept || against === 'all') before.push(result)
+    return { result, duplicateOf }
+  })
+}

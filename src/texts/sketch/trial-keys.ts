@@ -1,0 +1,150 @@
+/**
+ * Trial keys: a small signature of a document for repeated trials, one 32-bit key for each trial.
+ *
+ *     m(t, i) = the least h(t, i)(x) over the shingles x of the document,  i = 1..hashes        (1)
+ *     key(t)  = a hash of m(t, 1), ..., m(t, hashes)
+ *
+ * Two documents have the same key of a trial when all of its least hashes are equal, with probability s^hashes at
+ * similarity s. Every h(t, i) is a hash function of its own: trials would not be independent otherwise, and equation
+ * (1) of `trials.ts` would not hold.
+ *
+ * Source: the near-duplicate elimination of a search engine's manual (six trials of 14 hashes of word pairs).
+ * Ours: the hash functions, of two words of SplitMix64 each (`kernels/reference/least-hashes.ts`).
+ * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
+ */
+
+import { checkArgument, checkCount, checkNamed, isArrayOf } from '../../ground/options/arguments.ts'
+import { mixed } from '../kernels/reference/least-hashes.ts'
+import { roundMask } from '../kernels/reference/signature.ts'
+
+/** How many keys there are, and hashes of each; `seed` chooses the hash functions. */
+export interface TrialHashing {
+  readonly trials: number
+  readonly hashes: number
+  readonly seed: number
+}
+
+/** A bound on all hashes together, 16 times what the method allows: above it, their memory alone is a mistake. */
+const maxHashes = 2 ** 22
+
+export class TrialKeys {
+  readonly trials: number
+  readonly #hashes: number
+  /** [2 * trials * hashes, more for whole fours] what the low and the high word of a shingle are combined with. */
+  readonly #words: Int32Array
+  /** [trials * hashes, rounded up to fours] */
+  readonly #least: Int32Array
+
+  /** @throws NearsameError OPTION_VALUE */
+  constructor(hashing: TrialHashing) {
+    checkNamed('hashing', hashing)
+    const { trials, hashes, seed } = hashing
+    checkCount('trials', trials, 1)
+    checkCount('hashes', hashes, 1)
+    checkCount('seed', seed)
+    const bound = `at most ${maxHashes}`
+    checkArgument(trials * hashes <= maxHashes, 'trials * hashes', trials * hashes, bound)
+    this.trials = trials
+    this.#hashes = hashes
+    this.#least = new Int32Array(4 * Math.ceil((trials * hashes) / 4))
+    const masks = BigUint64Array.from({ length: this.#least.length }, (_, i) => roundMask(seed, i))
+    this.#words = new Int32Array(masks.buffer)
+  }
+
+  /**
+   * The keys of a set of shingles; repeats change nothing.
+   *
+   * @param shingles [2 * count] 64-bit hashes, low word first; count >= 1
+   * @param keys [trials], written
+   * @throws NearsameError OPTION_VALUE
+   */
+  write(shingles: Uint32Array, keys: Uint32Array): void {
+    const areHashes =
+      isArrayOf('Uint32Array', shingles) && shingles.length >= 2 && shingles.length % 2 === 0
+    checkArgument(
+      areHashes,
+      'shingles',
+      shingles,
+      'a Uint32Array with two words for each shingle, at least one',
+    )
+    const isRoom = isArrayOf('Uint32Array', keys) && keys.length >= this.trials
+    checkArgument(isRoom, 'keys', keys, `a Uint32Array of at least ${this.trials}`)
+    const signed = new Int32Array(shingles.buffer, shingles.byteOffset, shingles.length)
+    for (let at = 0; at < this.#least.length; at += 4) leastOfFour(signed, this.#words, this.#least, at)
+    this.fold(this.#least, keys)
+  }
+
+  /** [2 * n] the hash functions as `Kernels.leastHashes` takes them: trial by trial, more for whole fours. */
+  get functions(): Int32Array {
+    return this.#words
+  }
+
+  /**
+   * Writes the keys that follow from the least hashes of a set, unchecked.
+   *
+   * @param least [n] under `functions`
+   */
+  fold(least: ArrayLike<number>, keys: Uint32Array): void {
+    for (let trial = 0; trial < this.trials; trial++) {
+      let key = trial
+      for (let i = 0; i < this.#hashes; i++) {
+        key = mixed(Math.imul(key, 31) ^ least[trial * this.#hashes + i])
+      }
+      keys[trial] = key
+    }
+  }
+}
+
+const c1 = 0x9e3779b1
+const c2 = 0x85ebca77
+const c3 = 0x85ebca6b
+const c4 = 0xc2b2ae35
+/** Turns the order of unsigned numbers into that of signed ones, which need no conversion to be compared. */
+const sign = 1 << 31
+
+/**
+ * least[at] ... least[at + 3]. Four hash functions at once, so that a shingle is read once for them; the hash is
+ * mixed(), written out: a call for each of some fifty thousand would be most of the time.
+ */
+function leastOfFour(shingles: Int32Array, words: Int32Array, least: Int32Array, at: number): void {
+  const a0 = words[2 * at]
+  const b0 = words[2 * at + 1]
+  const a1 = words[2 * at + 2]
+  const b1 = words[2 * at + 3]
+  const a2 = words[2 * at + 4]
+  const b2 = words[2 * at + 5]
+  const a3 = words[2 * at + 6]
+  const b3 = words[2 * at + 7]
+  let l0 = ~sign
+  let l1 = l0
+  let l2 = l0
+  let l3 = l0
+  for (let s = 0; s < shingles.length; s += 2) {
+    const low = shingles[s]
+    const high = shingles[s + 1]
+    let x = Math.imul(low ^ a0, c1) ^ Math.imul(high ^ b0, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l0) l0 = x
+    x = Math.imul(low ^ a1, c1) ^ Math.imul(high ^ b1, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l1) l1 = x
+    x = Math.imul(low ^ a2, c1) ^ Math.imul(high ^ b2, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l2) l2 = x
+    x = Math.imul(low ^ a3, c1) ^ Math.imul(high ^ b3, c2)
+    x = Math.imul(x ^ (x >>> 16), c3)
+    x = Math.imul(x ^ (x >>> 13), c4)
+    x = x ^ (x >>> 16) ^ sign
+    if (x < l3) l3 = x
+  }
+  least[at] = l0 ^ sign
+  least[at + 1] = l1 ^ sign
+  least[at + 2] = l2 ^ sign
+  least[at + 3] = l3 ^ sign
+}

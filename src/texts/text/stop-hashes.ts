@@ -1,0 +1,15 @@
+/** Token hashes of the stop words that shingles of the unit `stopword` begin with: those of English. */
+import type { Kernels } from '../kernels/layout/kernels.ts'
+
+/** Uses the memory of the kernels from their base on. @returns one u64 a word, a copy */
+export async function stopHashes(kernels: Kernels): Promise<BigUint64Array> {
+  const { stopWords } = await import('./stop-words.ts')
+  const text = new TextEncoder().encode([...stopWords('en')].join(' '))
+  const canonicalAt = kernels.base + text.length + 64
+  const tokensAt = Math.ceil((canonicalAt + 4 * text.length + 128) / 64) * 64
+  kernels.reserve(tokensAt + 8 * text.length + 64)
+  new Uint8Array(kernels.memory.buffer).set(text, kernels.base)
+  const end = kernels.canonicalise(kernels.base, kernels.base + text.length, canonicalAt)
+  const count = kernels.tokenHashes(canonicalAt, end, tokensAt)
+  return new BigUint64Array(kernels.memory.buffer.slice(tokensAt, tokensAt + 8 * count))
+}

@@ -1,0 +1,82 @@
+/**
+ * Arrows: which folder imports which, types included, counted. `npm run shape` prints them:
+ *
+ *     engine          floor 4   75 files   9,012 lines
+ *       batch                   14 files   1,302 lines   > cluster 8, pairs 1, > ground 12, > texts 3
+ */
+import { dirname } from 'node:path'
+import { localImports, openProgram, readSource, sourceFiles, wingOf, wings } from './sources.ts'
+
+export interface Import {
+  readonly file: string
+  readonly target: string
+}
+
+export function importsOf(files: readonly string[]): Import[] {
+  const program = openProgram()
+  return files.flatMap(file => localImports(file, program.tree(file)).map(target => ({ file, target })))
+}
+
+/** Every folder that holds one of the files, and the folders above it up to its wing. */
+export function foldersOf(files: readonly string[]): string[] {
+  const folders = new Set<string>()
+  for (const file of files) {
+    for (let folder = dirname(file); folder !== 'src' && folder !== '.'; folder = dirname(folder))
+      folders.add(folder)
+  }
+  return [...folders].sort()
+}
+
+/**
+ * Two folders of a wing that import each other, each with all that is below it. Where one holds the other, the outer
+ * one counts with its own files only.
+ */
+export function bothWays(imports: readonly Import[], folders: readonly string[]): string[] {
+  const isBelow = (path: string, folder: string) => path.startsWith(`${folder}/`)
+  const found: string[] = []
+  for (const [i, a] of folders.entries()) {
+    const inA = (file: string, b: string) => (isBelow(b, a) ? dirname(file) === a : isBelow(file, a))
+    for (const b of folders.slice(i + 1).filter(other => wingOf(other) === wingOf(a))) {
+      const there = imports.filter(({ file, target }) => inA(file, b) && isBelow(target, b))
+      const back = imports.filter(({ file, target }) => isBelow(file, b) && inA(target, b))
+      if (there.length > 0 && back.length > 0)
+        found.push(`${a} > ${b} ${there.length}, back ${back.length}`)
+    }
+  }
+  return found
+}
+
+/** The picture as text: wings by floor, their folders, and what each imports how often. */
+export function picture(files: readonly string[], imports: readonly Import[]): string {
+  const lines = wings.flatMap(({ name, floor }) => {
+    const own = files.filter(file => wingOf(file) === name)
+    const folders = foldersOf(own).map(folder => rowOf(folder, own, imports))
+    return [`floor ${floor}  ${name}: ${sizeOf(own)}`, ...folders, '']
+  })
+  return `${lines.join('\n')}${sizeOf(files)} in ${wings.length} wings\n`
+}
+
+function rowOf(folder: string, files: readonly string[], imports: readonly Import[]): string {
+  const own = files.filter(file => dirname(file) === folder)
+  const label =
+    folder === `src/${wingOf(own[0] ?? `${folder}/`)}` ? '.' : folder.split('/').slice(2).join('/')
+  const counts = new Map<string, number>()
+  for (const { file, target } of imports) {
+    if (dirname(file) !== folder || dirname(target) === folder) continue
+    const isNear = wingOf(target) === wingOf(file)
+    const to = isNear ? dirname(target).split('/').slice(2).join('/') || '.' : `${wingOf(target)}/`
+    counts.set(to, (counts.get(to) ?? 0) + 1)
+  }
+  const arrows = [...counts].sort().map(([to, count]) => `${to} ${count}`)
+  return `  ${label.padEnd(26)} ${sizeOf(own).padStart(24)}${arrows.length > 0 ? `   > ${arrows.join(', ')}` : ''}`
+}
+
+function sizeOf(files: readonly string[]): string {
+  const lines = files.reduce((sum, file) => sum + readSource(file).split('\n').length - 1, 0)
+  return `${files.length} files, ${lines.toLocaleString('en')} lines`
+}
+
+if (import.meta.main) {
+  const files = sourceFiles()
+  process.stdout.write(picture(files, importsOf(files)))
+}
