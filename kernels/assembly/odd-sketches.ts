@@ -1,4 +1,5 @@
-// Odd sketches of sets, for an upper bound on what two sets share. Definition: src/texts/kernels/reference/odd-sketches.ts.
+// Odd sketches of sets, for an upper bound on what two sets share.
+// Definition: src/texts/kernels/reference/odd-sketches.ts.
 
 export const SKETCH_WORDS: u32 = 21
 const BITS: u64 = 640

@@ -1,6 +1,6 @@
 /**
  * MinHash signature by fast similarity sketching, and the keys of its bands.
- * Definition, sources and bounds: `src/texts/kernels/reference/signature.ts`, same names, same bits. What departs from it:
+ * Definition, sources and bounds: `src/texts/kernels/reference/signature.ts`, same names, same bits. Departures:
  *
  * 1. A bin is one u64, `round << 32 | value`, so "only bins that were empty before the round" is a minimum of
  *    u64: what a later round offers to a full bin is larger than what it holds.

@@ -1,5 +1,6 @@
 /**
- * Generates `src/texts/kernels/generated/unicode-tables.ts`, the tables of the text rule: `node kernels/unicode/generate.ts`.
+ * Generates `src/texts/kernels/generated/unicode-tables.ts`, the tables of the text rule:
+ * `node kernels/unicode/generate.ts`.
  *
  * Little-endian, in this order; offsets count from the first byte, which the loader puts at a multiple of 64:
  *

@@ -9,8 +9,8 @@
  */
 import type { AddressInfo } from 'node:net'
 import { cannotListen } from '../ground/errors/cannot-listen.ts'
-import { methodThread } from '../online/index/matching/method-thread.ts'
 import { openIndex } from '../online/index/text-index.ts'
+import { methodThread } from '../online/worker/method-thread.ts'
 import { closingNow, StreamSlots } from './bodies/line-streams.ts'
 import { OpenConnections } from './guards/open-connections.ts'
 import { openApp } from './open-app.ts'

@@ -1,7 +1,7 @@
 /**
  * Canonical text: from WTF-8 to normalised, folded tokens with one byte between two, in one pass.
  *
- * Definition: `canonicalise` in `src/texts/kernels/reference/canonical.ts`, which does each step for the whole text. Here:
+ * Definition: `canonicalise` in `src/texts/kernels/reference/canonical.ts`, each step for the whole text. Here:
  *
  * 1. A character that begins a normalisation segment and that NFC leaves alone is folded by adding a number.
  * 2. A mark that never composes is copied while combining classes do not fall (UAX #15, section 9, quick check).

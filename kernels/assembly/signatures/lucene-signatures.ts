@@ -1,4 +1,5 @@
-// Signatures by Lucene's MinHash, one value a bucket. Definition: src/texts/kernels/reference/signatures/lucene-buckets.ts.
+// Signatures by Lucene's MinHash, one value a bucket.
+// Definition: src/texts/kernels/reference/signatures/lucene-buckets.ts.
 import { hash128 } from '../hash128'
 import { luceneTokens } from './lucene-tokens'
 

@@ -1,4 +1,5 @@
-// Tokens between Java's white space, as UTF-16 units. Definition: src/texts/kernels/reference/signatures/lucene-buckets.ts.
+// Tokens between Java's white space, as UTF-16 units.
+// Definition: src/texts/kernels/reference/signatures/lucene-buckets.ts.
 import { decode, decode3, sizeOf } from '../wtf8'
 
 // Bytes of the units of a token, which a pair of surrogates at its end may exceed.

@@ -38,7 +38,7 @@ test('a run that may start no threads is told so and leaves nothing behind; one 
 })
 
 test('a thread for long texts that may not be started fails the calls that need it', () => {
-  const code = `import { methodThread } from ${moduleOf('../../online/index/matching/method-thread.ts')}
+  const code = `import { methodThread } from ${moduleOf('../../online/worker/method-thread.ts')}
     const thread = methodThread()
     await thread.work({}, {}).catch(error => console.log(error.message))
     await thread.close()`

@@ -4,12 +4,12 @@
  * It starts with the first call. When it dies, the calls under way fail, and the next one starts another.
  */
 import type { Worker } from 'node:worker_threads'
-import { isError } from '../../../ground/errors/is-error.ts'
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { unpackError } from '../../../ground/errors/packed-error.ts'
-import type { Reply } from '../../../ground/threads/protocol.ts'
-import { fixOf, startWorker } from '../../../ground/threads/start-worker.ts'
-import type { HeavyAnswer, HeavyWork } from './heavy-work.ts'
+import { isError } from '../../ground/errors/is-error.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { unpackError } from '../../ground/errors/packed-error.ts'
+import type { Reply } from '../../ground/threads/protocol.ts'
+import { fixOf, startWorker } from '../../ground/threads/start-worker.ts'
+import type { HeavyAnswer, HeavyWork } from '../index/matching/heavy-work.ts'
 
 export interface MethodThread {
   readonly work: HeavyWork

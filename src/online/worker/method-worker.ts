@@ -1,8 +1,8 @@
 /** Entry of the thread for heavy work: answers calls in order. */
 import { parentPort } from 'node:worker_threads'
-import { packFailure, type Request } from '../../../ground/threads/protocol.ts'
-import type { StoreHeader } from '../../store/store.ts'
-import { type HeavyCall, heavyCalls } from './heavy-work.ts'
+import { packFailure, type Request } from '../../ground/threads/protocol.ts'
+import { type HeavyCall, heavyCalls } from '../index/matching/heavy-work.ts'
+import type { StoreHeader } from '../store/store.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module is the entry of a thread')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { after, test } from 'node:test'
-import { memoryStore } from '../../store/memory-store.ts'
-import { openIndex } from '../text-index.ts'
+import { openIndex } from '../index/text-index.ts'
+import { memoryStore } from '../store/memory-store.ts'
 import { methodThread } from './method-thread.ts'
 
 const thread = methodThread()
