@@ -7,7 +7,6 @@
  * Cost: O(units); columns instead of an object for each token.
  */
 import { isJavaWhitespace } from '../../ground/java/characters.ts'
-import { isPair } from '../../ground/java/code-points.ts'
 import {
   checkArgument,
   checkCount,
@@ -64,7 +63,7 @@ export function whitespaceTokens(text: string): LuceneTokens {
     const start = p
     const limit = start + maxTokenUnits
     while (p < text.length && p < limit && !isJavaWhitespace(text.charCodeAt(p))) p++
-    if (p === limit && isPair(text, p - 1)) p++
+    if (p === limit && (text.codePointAt(p - 1) ?? 0) > 0xffff) p++
     texts.push(text.slice(start, p))
     starts.push(start)
     ends.push(p)

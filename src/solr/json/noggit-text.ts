@@ -10,7 +10,6 @@
  * Ours: pieces. Where one ends too early `needMore` is thrown.
  */
 import { isJavaWhitespace, isLetterOrDigit } from '../../ground/java/characters.ts'
-import { isIn } from '../../ground/java/code-points.ts'
 import { JavaException } from '../../ground/java/java-exception.ts'
 
 /** Thrown when the text ends and `isComplete` is not set. */
@@ -38,6 +37,10 @@ const unknownUnits = [
   0x890, 0x891, 0x897, 0x89f, 0x8ca, 0x8d2, 0xc3c, 0xc3c, 0xcf3, 0xcf3, 0xece, 0xece, 0x1715, 0x1715,
 ].concat([0x180f, 0x180f, 0x1ac1, 0x1add, 0x1ae0, 0x1aeb, 0x1dfa, 0x1dfa, 0x20c0, 0x20c1])
 
+function isUnknown(unit: number): boolean {
+  return unknownUnits.some((from, i) => i % 2 === 0 && unit >= from && unit <= unknownUnits[i + 1])
+}
+
 /** What Java takes for white space, and the space that does not break. */
 export function isBlank(unit: number): boolean {
   return isJavaWhitespace(unit) || unit === 0xa0
@@ -55,7 +58,7 @@ export function isLetter(unit: number): boolean {
 export function startsWord(unit: number): boolean {
   if (unit < 0 || isLetter(unit)) return unit >= 0
   const text = String.fromCharCode(unit)
-  return startsOfWords.test(text) && !isIn(unknownUnits, unit)
+  return startsOfWords.test(text) && !isUnknown(unit)
 }
 
 /** What may follow in a word: parts of Java identifiers, point, hyphen, slash. */
@@ -65,7 +68,7 @@ export function continuesWord(unit: number): boolean {
   if (unit >= 0x20 && unit < 0x7f) return unit === 0x24 || unit === 0x5f
   const text = String.fromCharCode(unit)
   if (unit < 0x20 || (unit >= 0x7f && unit < 0xa0)) return !isBlank(unit)
-  return unitsOfWords.test(text) && !isIn(unknownUnits, unit)
+  return unitsOfWords.test(text) && !isUnknown(unit)
 }
 
 export class NoggitText {

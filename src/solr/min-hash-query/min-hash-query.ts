@@ -1,8 +1,7 @@
 /**
  * Solr's `{!min_hash}`: from a text, or a list of hashes, to the query for documents with similar hashes.
  *
- * The hashes are the tokens of the field's index analyser, or the parts of `q` between matches of `sep`,
- * which is a regular expression of Java. With n of them, similarity `sim` = s and a wanted share `tp` of true
+ * The hashes are the tokens of the field's index analyser, or the parts of `q` between separators `sep`. With n of them, similarity `sim` = s and a wanted share `tp` of true
  * positives below 1, they are cut into bands of r: r is n / b, rounded down, for the first b = 1 … n with
  *
  *     1 - (1 - s^r)^b > tp                                                                   (1)
@@ -33,7 +32,7 @@ import {
   checkTexts,
 } from '../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
-import { splitAsJava } from './java-split.ts'
+import { splitAsJava } from './separator.ts'
 
 /** Parameters as they stand within the braces, all of them texts. */
 export interface MinHashLocalParams {
@@ -43,7 +42,7 @@ export interface MinHashLocalParams {
   readonly tp?: string
   /** The field that is searched; `min_hash` when missing. */
   readonly field?: string
-  /** Regular expression between the hashes of `q`; when missing or empty, `q` is analysed. */
+  /** Characters and classes between the hashes of `q`, as in a pattern; when missing or empty, `q` is analysed. */
   readonly sep?: string
   /** The field whose analyser is taken; `field` when missing. */
   readonly analyzer_field?: string
@@ -75,10 +74,9 @@ export interface MinHashQueryOptions {
 /**
  * The query that Solr makes of `{!min_hash ...}q`.
  *
- * @throws JavaException SolrException 400 when `sim` or `tp` is no number, PatternSyntaxException for `sep`,
- *   TooManyClauses
- * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also when an analyser is needed and missing, or `sep` is
- *   not supported; TEXT_NOT_STRING for `q`, or a token that is none
+ * @throws JavaException SolrException 400 when `sim` or `tp` is no number, TooManyClauses
+ * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also when an analyser is needed and missing, or `sep` has
+ *   more than characters and classes; TEXT_NOT_STRING for `q`, or a token that is none
  * @example parseMinHashQuery('h1,h2', { sep: ',' }).text // => 'ConstantScore(min_hash:h1) ConstantScore(min_hash:h2)'
  * @example parseMinHashQuery('h1,h2,h3', { sep: ',', sim: '0.5', field: 'h' }).minShouldMatch // => 2
  */
