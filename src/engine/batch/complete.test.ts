@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { complete } from './complete.ts'
-import { handJob, jobOf, LateVerifier } from './job.test.ts'
+import { handJob, jobOf, LateVerifier } from '../../../test/worlds/jobs.ts'
 import {
   plain,
   randomSource,
@@ -12,7 +11,8 @@ import {
   slowOutcome,
   type World,
   worlds,
-} from './world.test.ts'
+} from '../../../test/worlds/world.ts'
+import { complete } from './complete.ts'
 
 /** Equation (1) of complete.ts, one document at a time. */
 function slowComplete(world: World): SlowOutcome {

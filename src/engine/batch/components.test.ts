@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { components } from './components.ts'
-import { handJob, jobOf, LateVerifier } from './job.test.ts'
+import { handJob, jobOf, LateVerifier } from '../../../test/worlds/jobs.ts'
 import {
   plain,
   randomSource,
@@ -12,7 +11,8 @@ import {
   slowOutcome,
   type World,
   worlds,
-} from './world.test.ts'
+} from '../../../test/worlds/world.ts'
+import { components } from './components.ts'
 
 /** Connected components of all matches, by flooding; the survivor is the first visited. */
 function slowComponents(world: World): SlowOutcome {

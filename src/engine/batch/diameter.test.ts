@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { handJob, jobOf } from '../../../test/worlds/jobs.ts'
+import { similarityOf, worlds } from '../../../test/worlds/world.ts'
 import { components } from './components.ts'
 import { diameters } from './diameter.ts'
-import { handJob, jobOf } from './job.test.ts'
 import { star } from './star/star.ts'
-import { similarityOf, worlds } from './world.test.ts'
 
 test('the diameter of a chain is the distance of its ends', async () => {
   const job = handJob([[1], [1], [1], []], { '0-1': 0.75, '1-2': 0.75, '0-2': 0.25 }, 0.7)

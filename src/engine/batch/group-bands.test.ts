@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { columnsOf, randomSource, slowClasses, worlds } from '../../../test/worlds/world.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
 import type { Columns } from './columns.ts'
 import { groupBands } from './group-bands.ts'
 import { representatives } from './group-equal.ts'
-import { columnsOf, randomSource, slowClasses, worlds } from './world.test.ts'
 
 function columnsFrom(rows: number[][]): Columns {
   const hashes = Uint32Array.from({ length: rows.length * 4 }, (_, at) => at)

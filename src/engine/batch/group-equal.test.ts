@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { columnsOf, slowClasses, type World, worlds } from '../../../test/worlds/world.ts'
 import { exactOutcome, exactRepresentatives, representatives, tableSize } from './group-equal.ts'
-import { columnsOf, slowClasses, type World, worlds } from './world.test.ts'
 
 const world: World = {
   content: [1, 1, 1, 0, 0, 0],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { candidatesOf } from './candidates.test.ts'
+import { candidatesOf } from '../../../test/worlds/candidates.ts'
 import { PairList } from './pair-list.ts'
 import { Window } from './window.ts'
 

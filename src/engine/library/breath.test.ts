@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { turnsDuring } from '../../ground/breath/turns.test.ts'
+import { turnsDuring } from '../../../test/ground/turns.ts'
 import { deduplicate } from './deduplicate.ts'
 import { findPairs, findTwins } from './find-pairs.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../../../test/worlds/jobs.ts'
+import { worlds } from '../../../test/worlds/world.ts'
 import { joinRows } from '../../ground/pair-rows/pair-rows.ts'
-import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../batch/job.test.ts'
-import { worlds } from '../batch/world.test.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import { allPairs } from './all-pairs.ts'
 

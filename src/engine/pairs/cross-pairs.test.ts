@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { pairsJob, type Row, rowsOf, slowPairs } from '../../../test/worlds/jobs.ts'
+import { worlds } from '../../../test/worlds/world.ts'
 import { joinRows } from '../../ground/pair-rows/pair-rows.ts'
-import { pairsJob, type Row, rowsOf, slowPairs } from '../batch/job.test.ts'
-import { worlds } from '../batch/world.test.ts'
 import { crossPairs, oneToOne } from './cross-pairs.ts'
 
 test('cross pairs equals two nested loops over A and B, and measures no pair inside a side', async () => {

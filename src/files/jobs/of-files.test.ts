@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { randomSource } from '../../engine/batch/world.test.ts'
+import { randomSource } from '../../../test/worlds/world.ts'
 import { dedupeFiles, matchFiles, pairsOfFiles } from './of-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-of-files-'))

@@ -1,8 +1,8 @@
 /** Methods that look at all texts at once: they let others run, and a signal ends them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { turnsDuring } from '../../../test/ground/turns.ts'
 import { breather } from '../../ground/breath/breath.ts'
-import { turnsDuring } from '../../ground/breath/turns.test.ts'
 import { textPairsOf } from '../../methods/methods.ts'
 import { resolveResultOptions } from '../../methods/options/result-options.ts'
 

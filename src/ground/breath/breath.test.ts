@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { turnsDuring } from '../../../test/ground/turns.ts'
 import { breather } from './breath.ts'
-import { turnsDuring } from './turns.test.ts'
 
 // The machine may be busy with other things: nothing here depends on how long something takes.
 test('long work lets others run', async () => {

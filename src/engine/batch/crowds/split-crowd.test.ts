@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { jaccardOf, SetCorpus, templateSets } from '../../../../test/worlds/number-sets.ts'
 import { atOnce } from '../../../ground/breath/steps.ts'
-import { jaccardOf, SetCorpus, templateSets } from './sets.test.ts'
 import { sizeClasses } from './size-classes.ts'
 import { splitCrowd } from './split-crowd.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { candidatesOf } from '../../cluster/candidates.test.ts'
+import { candidatesOf } from '../../../../test/worlds/candidates.ts'
 import { Window } from '../../cluster/window.ts'
 import { Blockers } from './blockers.ts'
 

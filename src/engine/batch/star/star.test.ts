@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { kinds } from '../columns.ts'
-import { complete } from '../complete.ts'
-import { components } from '../components.ts'
-import { handJob, jobOf, LateVerifier, pairName } from '../job.test.ts'
+import { handJob, jobOf, LateVerifier, pairName } from '../../../../test/worlds/jobs.ts'
 import {
   columnsOf,
   plain,
@@ -14,7 +11,10 @@ import {
   slowOutcome,
   type World,
   worlds,
-} from '../world.test.ts'
+} from '../../../../test/worlds/world.ts'
+import { kinds } from '../columns.ts'
+import { complete } from '../complete.ts'
+import { components } from '../components.ts'
 import { star } from './star.ts'
 
 /** Equation (1) of star.ts, one document at a time. */

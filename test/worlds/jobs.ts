@@ -1,12 +1,13 @@
-/** Jobs for the tests of this folder, over a random world or by hand. Holds no test of its own. */
-import { atOnce } from '../../ground/breath/steps.ts'
-import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
-import { candidatesOf } from '../cluster/candidates.test.ts'
-import type { Verifier } from '../cluster/candidates.ts'
-import type { ClusterJob, Columns } from './columns.ts'
-import { groupBands } from './group-bands.ts'
-import { representatives } from './group-equal.ts'
-import { columnsOf, randomSource, similarityOf, type World } from './world.test.ts'
+/** Jobs over a random world or by hand, with a verifier that answers late. */
+
+import type { ClusterJob, Columns } from '../../src/engine/batch/columns.ts'
+import { groupBands } from '../../src/engine/batch/group-bands.ts'
+import { representatives } from '../../src/engine/batch/group-equal.ts'
+import type { Verifier } from '../../src/engine/cluster/candidates.ts'
+import { atOnce } from '../../src/ground/breath/steps.ts'
+import type { PairRows } from '../../src/ground/pair-rows/pair-rows.ts'
+import { candidatesOf } from './candidates.ts'
+import { columnsOf, randomSource, similarityOf, type World } from './world.ts'
 
 /** A verifier that answers late and out of order, and counts. */
 export class LateVerifier implements Verifier {

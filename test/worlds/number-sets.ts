@@ -1,9 +1,15 @@
-/** Sets of numbers for the tests of this folder, and what the slow definitions say of them. Holds no test of its own. */
+/** Sets of numbers for the tests of crowds, and what the slow definitions say of them. */
 import fc from 'fast-check'
-import { countShingles, rarityBytes } from '../../../texts/similarity/rarity.ts'
-import type { Verifier } from '../../cluster/candidates.ts'
-import { randomSource } from '../world.test.ts'
-import { countedOf, joinedSets, RareSetList, type RareSets, type RareShingles } from './rare-sets.ts'
+import {
+  countedOf,
+  joinedSets,
+  RareSetList,
+  type RareSets,
+  type RareShingles,
+} from '../../src/engine/batch/crowds/rare-sets.ts'
+import type { Verifier } from '../../src/engine/cluster/candidates.ts'
+import { countShingles, rarityBytes } from '../../src/texts/similarity/rarity.ts'
+import { randomSource } from './world.ts'
 
 export type NumberSet = readonly number[]
 

@@ -1,12 +1,11 @@
 /**
- * World: a small random corpus for the tests of this folder, and what the slow definitions start from.
- * Holds no test of its own.
+ * World: a small random corpus for the tests of clustering, and what the slow definitions start from.
  *
  * A document has a content (its token sequence; a content may be without tokens) and a variant (its raw text).
  * Contents have random band keys and a symmetric random similarity, high only where they share a band.
  */
 import fc from 'fast-check'
-import type { Columns } from './columns.ts'
+import type { Columns } from '../../src/engine/batch/columns.ts'
 
 export interface World {
   readonly content: number[]

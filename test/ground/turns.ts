@@ -1,4 +1,4 @@
-/** Turns of the event loop, for tests of work that is to let others run. Holds no test of its own. */
+/** Turns of the event loop, for tests of work that yields to it. */
 
 /** Turns of the event loop until work is done, beyond the first. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
