@@ -1,8 +1,10 @@
 /**
- * Arrows: which folder imports which, types included, counted. `npm run shape` prints them:
+ * Arrows: which folder imports which, types included, counted. `npm run shape` prints first the wings, then their folders:
  *
- *     engine          floor 4   75 files   9,012 lines
- *       batch                   14 files   1,302 lines   > cluster 8, pairs 1, > ground 12, > texts 3
+ *     floor 4  engine   79 files  7,001 lines   > ground 48, texts 56, methods 14
+ *
+ *     floor 4  engine: 79 files, 7,001 lines
+ *       batch           12 files, 1,093 lines   > cluster 17, ground/ 6
  */
 import { dirname } from 'node:path'
 import { localImports, openProgram, readSource, sourceFiles, wingOf, wings } from './sources.ts'
@@ -12,8 +14,7 @@ export interface Import {
   readonly target: string
 }
 
-export function importsOf(files: readonly string[]): Import[] {
-  const program = openProgram()
+export function importsOf(files: readonly string[], program = openProgram()): Import[] {
   return files.flatMap(file => localImports(file, program.tree(file)).map(target => ({ file, target })))
 }
 
@@ -46,14 +47,35 @@ export function bothWays(imports: readonly Import[], folders: readonly string[])
   return found
 }
 
-/** The picture as text: wings by floor, their folders, and what each imports how often. */
+/** The wings alone, a line each, and how often each imports which others: what ARCHITECTURE.md shows. */
+export function pictureOfWings(files: readonly string[], imports: readonly Import[]): string {
+  return wings.map(({ name, floor }) => `floor ${floor}  ${wingRow(name, files, imports)}\n`).join('')
+}
+
+function wingRow(name: string, files: readonly string[], imports: readonly Import[]): string {
+  const own = files.filter(file => wingOf(file) === name)
+  const arrows = wings
+    .filter(other => other.name !== name)
+    .map(other => ({ to: other.name, count: arrowsBetween(name, other.name, imports) }))
+    .filter(({ count }) => count > 0)
+    .map(({ to, count }) => `${to} ${count}`)
+  const size = `${String(own.length).padStart(4)} files ${linesOf(own).padStart(7)} lines`
+  return `${name.padEnd(8)}${size}${arrows.length > 0 ? `   > ${arrows.join(', ')}` : ''}`
+}
+
+function arrowsBetween(from: string, to: string, imports: readonly Import[]): number {
+  return imports.filter(({ file, target }) => wingOf(file) === from && wingOf(target) === to).length
+}
+
+/** The whole picture: the wings, then by wing its folders and what each imports how often. */
 export function picture(files: readonly string[], imports: readonly Import[]): string {
   const lines = wings.flatMap(({ name, floor }) => {
     const own = files.filter(file => wingOf(file) === name)
     const folders = foldersOf(own).map(folder => rowOf(folder, own, imports))
     return [`floor ${floor}  ${name}: ${sizeOf(own)}`, ...folders, '']
   })
-  return `${lines.join('\n')}${sizeOf(files)} in ${wings.length} wings\n`
+  const all = `${sizeOf(files)} in ${wings.length} wings`
+  return `${pictureOfWings(files, imports)}\n${lines.join('\n')}${all}\n`
 }
 
 function rowOf(folder: string, files: readonly string[], imports: readonly Import[]): string {
@@ -72,11 +94,19 @@ function rowOf(folder: string, files: readonly string[], imports: readonly Impor
 }
 
 function sizeOf(files: readonly string[]): string {
-  const lines = files.reduce((sum, file) => sum + readSource(file).split('\n').length - 1, 0)
-  return `${files.length} files, ${lines.toLocaleString('en')} lines`
+  return `${files.length} files, ${linesOf(files)} lines`
+}
+
+function linesOf(files: readonly string[]): string {
+  return files.reduce((sum, file) => sum + readSource(file).split('\n').length - 1, 0).toLocaleString('en')
 }
 
 if (import.meta.main) {
   const files = sourceFiles()
-  process.stdout.write(picture(files, importsOf(files)))
+  let close = () => {}
+  const program = openProgram(end => {
+    close = end
+  })
+  process.stdout.write(picture(files, importsOf(files, program)))
+  close()
 }

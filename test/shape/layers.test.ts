@@ -4,10 +4,10 @@
  * ARCHITECTURE.md.
  */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { bothWays, foldersOf, importsOf, picture } from './arrows.ts'
+import { bothWays, foldersOf, importsOf, picture, pictureOfWings } from './arrows.ts'
 import { openProgram, readSource, root, sourceFiles, wingOf, wings } from './sources.ts'
 
 const files = sourceFiles()
@@ -104,4 +104,18 @@ test('the picture names every wing and every arrow with its count', () => {
   for (const { name, floor } of wings)
     assert.match(text, new RegExp(`^floor ${floor}  ${name}: \\d+ files`, 'm'))
   assert.match(text, /^ {2}batch\/star .* > .*batch \d+/m)
+})
+
+test('ARCHITECTURE.md shows the wings and arrows that there are', () => {
+  const page = readSource('ARCHITECTURE.md')
+  const [shown] = page.match(/(?<=^```\n)floor 1 [^`]*/m) ?? ['']
+  const drawn = pictureOfWings(files, imports)
+  if (process.env.UPDATE_SNAPSHOTS)
+    writeFileSync(
+      join(root, 'ARCHITECTURE.md'),
+      page.replace(shown, () => drawn),
+    )
+  // Counts change with every commit and are not compared: the picture has those of the day it was drawn.
+  const arrows = (text: string) => text.replace(/ +[\d,]+/g, '').replace(/ +/g, ' ')
+  assert.equal(arrows(shown), arrows(drawn), 'UPDATE_SNAPSHOTS=1 draws it again')
 })

@@ -27,10 +27,10 @@ export interface Program {
   tree(file: string): ast.SourceFile
 }
 
-/** The whole project, parsed; closed when the tests of the file have run. */
-export function openProgram(): Program {
+/** The whole project, parsed. @param atEnd gets what closes it; unless given, that runs after the tests of the file */
+export function openProgram(atEnd: (close: () => void) => void = after): Program {
   const api = new API({ cwd: root })
-  after(() => api.close())
+  atEnd(() => api.close())
   const [project] = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()
   return {
     tree(file) {

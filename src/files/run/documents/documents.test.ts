@@ -51,7 +51,7 @@ test('where there is no room for as many documents as may come, there is room fo
 
 test('a document takes as many bytes as ARCHITECTURE.md says, column by column and in all', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../../../ARCHITECTURE.md'), 'utf8')
-  const [section] = page.slice(page.indexOf('\n### Columns\n')).split('\n### Spool')
+  const [section] = page.slice(page.indexOf('\n### Columns\n')).split('\n## Threads')
   const count = 1000
   const documents = new Documents([], {
     bands: 25,

@@ -11,11 +11,11 @@ import {
   writePlan,
 } from './plan-layout.ts'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../../../ARCHITECTURE.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
 const plan = { unit: 'stopword', size: 3, stops: 64, stopBits: 5, sketches: true, sequence: 2 } as const
 const whole = { ...plan, signatureLength: 100, seed: 7, bands: 25, rows: 4 }
 
-test('a plan is read as it was written, and has the values that ARCHITECTURE.md names', () => {
+test('a plan is read as it was written, and has the values that the page of the wing names', () => {
   const memory = new ArrayBuffer(planBytes)
   const words = new Uint32Array(memory).fill(0xffffffff)
   writePlan(memory, 0, whole)
@@ -25,7 +25,7 @@ test('a plan is read as it was written, and has the values that ARCHITECTURE.md 
   assert.equal(number, ['eight', 'nine', 'ten', 'eleven'][words.indexOf(0xffffffff) - 8])
 })
 
-test('a row has as many values as ARCHITECTURE.md says', () => {
+test('a row has as many values as the page of the wing says', () => {
   assert(page.includes(`has ${describeStride(0)} + bands u32`))
   assert(page.includes(`and ${oddSketchWords} more where candidates are measured`))
   assert.equal(describeStride(25, true), bandKeysWord + 25 + oddSketchWords)
