@@ -4,7 +4,6 @@
  * Errors of ours carry their status in the registry; errors of the system (disk full, no permission) are
  * status 1 with the system's words; anything else is a bug of ours and asks to be reported.
  */
-import { isError } from '../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 import { registry } from '../ground/errors/registry.ts'
 import { inFlags } from './terminal/flag-words.ts'
@@ -46,10 +45,10 @@ export function printFailure(error: unknown, context: Context, flags: readonly s
     terminal.err(`nearsame: ${printableLine(error.message)}\n`)
     return failed
   }
-  const stack = isError(error) ? error.stack : String(error)
+  const stack = error instanceof Error ? error.stack : String(error)
   const bug = new NearsameError('BUG', {
     expected: 'no error of this kind',
-    got: isError(error) ? `${error.name}: ${error.message}` : String(error),
+    got: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     fix: 'please report this together with the lines below',
   })
   terminal.err(`nearsame: ${bug.message}\n${stack}\n`)
@@ -58,5 +57,5 @@ export function printFailure(error: unknown, context: Context, flags: readonly s
 
 /** Node's errors of system calls: `ENOSPC: no space left on device, write`. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return isError(error) && 'syscall' in error && 'code' in error
+  return error instanceof Error && 'syscall' in error && 'code' in error
 }

@@ -11,7 +11,6 @@
  *
  * Source: Apache Solr Reference Guide 9, "JSON Formatted Index Updates", "Standard Query Parser".
  */
-import { isError } from '../ground/errors/is-error.ts'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import type { RestaurantDocument, RestaurantIndex, RestaurantQuery } from '../methods/contract/row-index.ts'
 import { tooManyClauses } from '../methods/restaurants/search/clauses.ts'
@@ -169,7 +168,7 @@ class SolrCore {
       })
       return { status: answer.status, text: await answer.text() }
     } catch (cause) {
-      const reason = isError(cause) ? (cause.cause ?? cause) : cause
+      const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
       throw this.#failure('an answer', String(reason), 'start Solr, or correct the address', cause)
     }
   }

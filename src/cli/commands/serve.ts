@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander'
 import { readTextFile } from '../../files/io/text-file.ts'
-import { isError } from '../../ground/errors/is-error.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { options, text, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
@@ -78,7 +77,7 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
     const server = await openServer(given)
     // It goes on without what could not be opened: a database may come back, and /readyz tells.
     server.ready.catch((error: unknown) => {
-      if (!signal.aborted) terminal.err(`nearsame: ${isError(error) ? error.message : error}\n`)
+      if (!signal.aborted) terminal.err(`nearsame: ${error instanceof Error ? error.message : error}\n`)
     })
     await untilStopped(server, 'serve', values.quiet === true, context)
   } finally {

@@ -1,5 +1,4 @@
 /** Errors of reading an input, whoever reads it. */
-import { isError } from '../../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
 import { isUnreadable, unreadableName } from './unreadable-name.ts'
@@ -7,7 +6,7 @@ import { isUnreadable, unreadableName } from './unreadable-name.ts'
 /** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
 export function inputError(cause: unknown, path: string): NearsameError {
   if (isNearsameError(cause)) return cause
-  const code = isError(cause) && 'code' in cause ? String(cause.code) : String(cause)
+  const code = String((cause as NodeJS.ErrnoException | null)?.code ?? cause)
   if (code === 'EISDIR') {
     return new NearsameError('INPUT_MISSING', {
       expected: 'a file',

@@ -10,7 +10,6 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isError } from '../../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
 
@@ -98,7 +97,7 @@ export function fileError(
   fixOfFull = moreRoom,
 ): NearsameError {
   if (isNearsameError(cause)) return cause
-  const code = isError(cause) && 'code' in cause ? String(cause.code) : String(cause)
+  const code = String((cause as NodeJS.ErrnoException | null)?.code ?? cause)
   const limit = limitsOfRoom.get(code)
   if (limit !== undefined) {
     return new NearsameError('DISK_FULL', {

@@ -1,4 +1,3 @@
-import { isError } from './is-error.ts'
 import type { ErrorCode } from './registry.ts'
 
 /** What an error says: the requirement, what came instead, where, and the action that mends it. */
@@ -35,5 +34,5 @@ export class NearsameError extends Error {
 
 /** Whether a value is a `NearsameError`, also one rebuilt by another copy of this package. */
 export function isNearsameError(value: unknown): value is NearsameError {
-  return isError(value) && value.name === 'NearsameError' && 'code' in value && 'parts' in value
+  return value instanceof Error && value.name === 'NearsameError' && 'code' in value && 'parts' in value
 }

@@ -11,7 +11,7 @@
  * Ours: 64-bit words are pairs of 32-bit halves, so no BigInt is made.
  * Cost: O(bytes), no memory. Error: not keyed, so collisions can be made on purpose.
  */
-import { checkArgument, checkBytes, isArrayOf } from '../options/arguments.ts'
+import { checkArgument, checkBytes } from '../options/arguments.ts'
 import { hexOfWord } from './hex.ts'
 
 const D1 = 0xcc9e2d51
@@ -97,7 +97,7 @@ export function codecHash128(bytes: Uint8Array, seed = 0): Uint32Array {
 
 /** h1, then h2, as 32 hexadecimal digits. @throws NearsameError OPTION_VALUE */
 export function murmur3Hex128(hash: Uint32Array): string {
-  const isHash = isArrayOf('Uint32Array', hash) && hash.length === 4
+  const isHash = hash instanceof Uint32Array && hash.length === 4
   checkArgument(isHash, 'hash', hash, 'what `murmur3Hash128` gives')
   return [hash[1], hash[0], hash[3], hash[2]].map(hexOfWord).join('')
 }

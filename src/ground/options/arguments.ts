@@ -5,7 +5,7 @@
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { Refusal } from './declare.ts'
-import { hasMethod, isList, isNamed, isOptions } from './own-names.ts'
+import { hasMethod, isNamed, isOptions } from './own-names.ts'
 import { noOptions, refusedValue, shown } from './resolve.ts'
 
 /**
@@ -29,7 +29,7 @@ export function checkNamed(name: string, value: unknown): void {
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkList(name: string, value: unknown, of: string): void {
-  checkArgument(isList(value), name, value, `a list of ${of}`)
+  checkArgument(Array.isArray(value), name, value, `a list of ${of}`)
 }
 
 /** What can be gone through, a list for instance. @throws NearsameError OPTION_VALUE */
@@ -61,22 +61,9 @@ export function checkTexts(name: string, value: unknown): void {
   if (place >= 0) checkString(`${name}[${place}]`, texts[place])
 }
 
-/** The classes of typed arrays that public functions take. */
-interface TypedArrays {
-  readonly BigUint64Array: BigUint64Array
-  readonly Int32Array: Int32Array
-  readonly Uint8Array: Uint8Array
-  readonly Uint32Array: Uint32Array
-}
-
-/** Also for an array of another realm, such as a frame's: `instanceof` knows only the classes of this one. */
-export function isArrayOf<K extends keyof TypedArrays>(kind: K, value: unknown): value is TypedArrays[K] {
-  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${kind}]`
-}
-
 /** @throws NearsameError OPTION_VALUE */
 export function checkBytes(name: string, value: unknown): void {
-  checkArgument(isArrayOf('Uint8Array', value), name, value, 'a Uint8Array')
+  checkArgument(value instanceof Uint8Array, name, value, 'a Uint8Array')
 }
 
 /** @throws NearsameError OPTION_VALUE */
@@ -86,7 +73,7 @@ export function checkBoolean(name: string, value: unknown): void {
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkHashes(name: string, value: unknown): void {
-  checkArgument(isArrayOf('BigUint64Array', value), name, value, 'a BigUint64Array of hashes')
+  checkArgument(value instanceof BigUint64Array, name, value, 'a BigUint64Array of hashes')
 }
 
 /** @throws NearsameError OPTION_VALUE */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runInNewContext } from 'node:vm'
 import { type GivenResultOptions, resolveResultOptions } from '../../methods/options/result-options.ts'
 import { isNearsameError } from '../errors/nearsame-error.ts'
 import { parseByteSize, printByteSize } from './byte-size.ts'
@@ -298,18 +297,9 @@ test('writes option names as flags and values in one short line', () => {
   assert.equal(shown(10n), '10')
 })
 
-test('shows any value, whatever it does when it is read', () => {
-  const revoked = Proxy.revocable({}, {})
-  revoked.revoke()
-  assert.equal(shown(revoked.proxy), 'what cannot be read, of type object')
+test('shows values without JSON by their kind', () => {
   const silent = Object.assign(Object.create(null), { toJSON: () => undefined })
   assert.equal(shown(silent), '[object Object]')
-  const throwing = () => {
-    throw new Error('no')
-  }
-  const loud = Object.defineProperties({}, { toJSON: { get: throwing }, constructor: { get: throwing } })
-  assert.equal(shown(loud), 'what cannot be read, of type object')
-  assert.equal(shown(Object.assign(() => 5, { toString: throwing })), '[object Function]')
   assert.equal(shown(new Map([[1, 2]])), '[object Map]')
   assert.equal(shown(new (class Threshold {})()), '[object Threshold]')
   assert.deepEqual([undefined, Symbol('s'), null, Number.NaN].map(shown), [
@@ -329,8 +319,6 @@ test('options are objects with names of their own', () => {
   class Fields {
     threshold = 0.1
   }
-  const revoked = Proxy.revocable({}, {})
-  revoked.revoke()
   const wrong: readonly unknown[] = [
     Promise.resolve({ threshold: 0.1 }),
     // biome-ignore lint/suspicious/noThenProperty: that it is refused is what is tested
@@ -343,22 +331,15 @@ test('options are objects with names of their own', () => {
     new Getters(),
     Object.create({ threshold: 0.1 }),
     new Date(),
-    revoked.proxy,
   ]
   for (const given of wrong) {
     assert.throws(() => resolveResultOptions(given as object), { code: 'OPTION_VALUE' })
     assert.throws(() => resolveInputOptions(given as object), { code: 'OPTION_VALUE' })
   }
   const bare = Object.assign(Object.create(null), { threshold: 0.1 })
-  for (const given of [
-    bare,
-    Object.freeze({ threshold: 0.1 }),
-    new Fields(),
-    runInNewContext('({ threshold: 0.1 })'),
-  ])
+  for (const given of [bare, Object.freeze({ threshold: 0.1 }), new Fields()])
     assert.equal(resolveResultOptions(given).threshold, 0.1)
-  for (const given of [{}, Object.create(null), runInNewContext('({})')])
-    assert.equal(resolveResultOptions(given).threshold, 0.8)
+  for (const given of [{}, Object.create(null)]) assert.equal(resolveResultOptions(given).threshold, 0.8)
   assert.match(
     messageOf(() => resolveResultOptions(wrong[0] as object)),
     /expected options to be an object, got \[object Promise\]\. To fix: await what is passed as `options`/,

@@ -7,55 +7,30 @@
 
 /** Options: an object with names of its own, or an empty one of no class. */
 export function isOptions(value: unknown): value is object {
-  try {
-    return isNamed(value) && (isPlain(value) || Object.keys(value).length > 0)
-  } catch {
-    return false // a proxy that was revoked
-  }
+  return isNamed(value) && (isPlain(value) || Object.keys(value).length > 0)
 }
 
 /** What is read name by name: an object of any class that is no list, collection or promise. */
 export function isNamed(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
-  try {
-    const isCollection = value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)
-    return !isCollection && !Array.isArray(value) && !isPromise(value)
-  } catch {
-    return false // a proxy that was revoked
-  }
+  const isCollection = value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)
+  return !isCollection && !Array.isArray(value) && !isPromise(value)
 }
 
 /** Anything that `await` waits for. */
 export function isPromise(value: unknown): boolean {
-  try {
-    return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
-  } catch {
-    return false
-  }
+  return hasMethod(value, 'then')
 }
 
-/** A list, which a proxy that was revoked is not. */
-export function isList(value: unknown): value is readonly unknown[] {
-  try {
-    return Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
-/** Whether there is a function under a name; not where it cannot be read. */
+/** Whether there is a function under a name. */
 export function hasMethod(value: unknown, name: string | symbol): boolean {
-  try {
-    return typeof (value as Record<string | symbol, unknown> | null | undefined)?.[name] === 'function'
-  } catch {
-    return false
-  }
+  return typeof (value as Record<string | symbol, unknown> | null | undefined)?.[name] === 'function'
 }
 
-/** Of no class. The prototype of another realm, such as a frame's, has no prototype either. */
+/** Of no class: what `{}` makes, in a frame too, or `Object.create(null)`. */
 export function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** The value of a name of its own: what `Object.prototype` was given by somebody else is no option of the caller. */

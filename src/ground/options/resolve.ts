@@ -103,17 +103,17 @@ export function noObject(value: unknown, name: string): Refusal {
   return new Refusal('an object', fix)
 }
 
-/** A value as a message shows it: short, one line, texts in quotes. Never throws, whatever the value does. */
+/** A value as a message shows it: short, one line, texts in quotes. */
 export function shown(value: unknown): string {
-  for (const show of [asJson, withBigints, kindOf]) {
+  for (const show of [asJson, toJson]) {
     try {
       const line = show(value)
       return line.length > 80 ? `${line.slice(0, 77)}…` : line
     } catch {
-      // A bigint, then a cycle, then a proxy that was revoked, or what throws when it is read.
+      // JSON has no bigints, then no cycles.
     }
   }
-  return `what cannot be read, of type ${typeof value}`
+  return kindOf(value)
 }
 
 function asJson(value: unknown): string {
@@ -121,11 +121,6 @@ function asJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return text ?? String(value)
   // Promises and maps have no JSON, nor has what says so itself; the kind is all a message needs.
   return text === undefined || (text === '{}' && !isPlain(value)) ? kindOf(value) : text
-}
-
-/** A function gets here when its own text throws; its JSON would be null. */
-function withBigints(value: unknown): string {
-  return typeof value === 'function' ? kindOf(value) : toJson(value)
 }
 
 /** Such as `[object Map]`. */

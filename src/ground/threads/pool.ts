@@ -6,7 +6,6 @@
  * busy with a task of its own when a reply arrives. Results go to their callers; who needs order keeps it.
  */
 import type { Worker } from 'node:worker_threads'
-import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { unpackError } from '../errors/packed-error.ts'
 import type { Reply } from './protocol.ts'
@@ -98,7 +97,7 @@ export class Pool<Task, Result> {
   #fail(cause: unknown): void {
     this.#failure ??= new NearsameError('WORKER_DIED', {
       expected: 'every thread to answer until the end of the run',
-      got: isError(cause) ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
+      got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
       fix: fixOf(cause, 'run again, with fewer `threads` if memory is short'),
       cause,
     })

@@ -3,7 +3,6 @@
  *
  *     pool ─ { id, task } ─▶ thread ─ { id, result } | { id, error } ─▶ pool
  */
-import { isError } from '../errors/is-error.ts'
 import { type ErrorParts, isNearsameError } from '../errors/nearsame-error.ts'
 import { type PackedError, packError } from '../errors/packed-error.ts'
 
@@ -22,7 +21,7 @@ export function packFailure(error: unknown): PackedError {
 }
 
 function bugParts(error: unknown): ErrorParts {
-  const got = isError(error) ? (error.stack ?? error.message) : String(error)
+  const got = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     expected: 'no such failure',
     got,

@@ -2,13 +2,12 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { isError } from '../errors/is-error.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../errors/open-files.ts'
 
 /** What to do where a thread ended, or did not come up: `usual`, unless it could open no file. */
 export function fixOf(cause: unknown, usual: string): string {
-  return isError(cause) && isTooManyOpen(cause.message) ? moreOpenFiles : usual
+  return cause instanceof Error && isTooManyOpen(cause.message) ? moreOpenFiles : usual
 }
 
 /**

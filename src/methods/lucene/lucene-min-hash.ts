@@ -23,13 +23,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { hexOfWords } from '../../ground/hash/hex.ts'
 import { foldHash128, murmur3Hash128 } from '../../ground/hash/murmur3.ts'
 import { JavaException } from '../../ground/java/java-exception.ts'
-import {
-  checkArgument,
-  checkBoolean,
-  checkObject,
-  checkTexts,
-  isArrayOf,
-} from '../../ground/options/arguments.ts'
+import { checkArgument, checkBoolean, checkObject, checkTexts } from '../../ground/options/arguments.ts'
 import { shown } from '../../ground/options/resolve.ts'
 import { LuceneBuckets } from './lucene-buckets.ts'
 
@@ -178,7 +172,7 @@ function rotate(sets: LuceneBuckets, buckets: Uint32Array): void {
 }
 
 function checkWords(words: Uint32Array): void {
-  const areWords = isArrayOf('Uint32Array', words) && words.length % 4 === 0
+  const areWords = words instanceof Uint32Array && words.length % 4 === 0
   checkArgument(areWords, 'words', words, 'what `luceneMinHash` gives')
 }
 

@@ -32,8 +32,7 @@ export interface Guide {
  */
 export function stripTelephone(line: string, telephone: RegExp): string {
   checkString('line', line)
-  const isPattern = Object.prototype.toString.call(telephone) === '[object RegExp]' // also of another realm
-  checkArgument(isPattern, 'telephone', telephone, 'a regular expression')
+  checkArgument(telephone instanceof RegExp, 'telephone', telephone, 'a regular expression')
   const stripped = strip(line)
   const start = stripped.search(telephone)
   return start < 0 ? stripped : strip(stripped.slice(0, start))

@@ -4,7 +4,7 @@
  */
 import type { Breath } from '../../ground/breath/breath.ts'
 import { breathing } from '../../ground/breath/steps.ts'
-import { checkArgument, checkNamed, isArrayOf } from '../../ground/options/arguments.ts'
+import { checkArgument, checkNamed } from '../../ground/options/arguments.ts'
 import type { RestaurantIndex } from '../contract/row-index.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
 import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
@@ -82,7 +82,7 @@ function checkFound(found: RestaurantPairs, idOf: unknown): void {
   checkNamed('found', found)
   const { left, right, distance, contents } = found
   const isFound =
-    isArrayOf('Int32Array', left) &&
+    left instanceof Int32Array &&
     right?.length === left.length &&
     distance?.length === left.length &&
     Array.isArray(contents)

@@ -14,13 +14,7 @@
 import { md5Hex } from '../../ground/hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../../ground/java/encodings.ts'
 import { JavaException } from '../../ground/java/java-exception.ts'
-import {
-  checkArgument,
-  checkBoolean,
-  checkNamed,
-  checkObject,
-  isArrayOf,
-} from '../../ground/options/arguments.ts'
+import { checkArgument, checkBoolean, checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
 import { checkProfileOptions, type ProfileOptions } from './profile-options.ts'
 
@@ -55,7 +49,7 @@ function pageOf(page: NutchPage | string): NutchPage {
   const { url, content, text } = page
   checkArgument(url === null || typeof url === 'string', 'url', url, 'a text, or null')
   checkArgument(
-    content === null || isArrayOf('Uint8Array', content),
+    content === null || content instanceof Uint8Array,
     'content',
     content,
     'a Uint8Array, or null',

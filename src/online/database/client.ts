@@ -2,7 +2,6 @@
  * What stores and word tables need of a database: connections that run statements and add rows, and a reading of its
  * errors. `postgres-client.ts` and `mariadb-client.ts` give one each, by `pooledDriver`.
  */
-import { isError } from '../../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { loadPackage } from '../../ground/errors/optional-package.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'
@@ -189,6 +188,6 @@ export function sqlError(name: string, failure: SqlFailure, cause: unknown): Nea
 /** A refused connection is an error of several addresses, without a message of its own. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return messageOf(cause.errors[0])
-  const message = isError(cause) ? cause.message : String(cause)
+  const message = cause instanceof Error ? cause.message : String(cause)
   return message.split('\n')[0].replace(/\.$/, '') || 'an error without a message'
 }

@@ -2,7 +2,6 @@
  * URLs of databases, checked before a client gets them: a client's error may show all of the URL, the password too.
  * Nothing of a URL but its scheme is shown here.
  */
-import { isError } from '../../ground/errors/is-error.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 /**
@@ -23,7 +22,7 @@ const poolTimeout = 45028
 
 /** A pool of `mariadb` that could not connect says only that, and in its cause why. */
 export function whyNoConnection(error: { readonly errno?: unknown; readonly cause?: unknown }): never {
-  throw error.errno === poolTimeout && isError(error.cause) ? error.cause : error
+  throw error.errno === poolTimeout && error.cause instanceof Error ? error.cause : error
 }
 
 /**

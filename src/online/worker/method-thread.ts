@@ -4,7 +4,6 @@
  * It starts with the first call. When it dies, the calls under way fail, and the next one starts another.
  */
 import type { Worker } from 'node:worker_threads'
-import { isError } from '../../ground/errors/is-error.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { unpackError } from '../../ground/errors/packed-error.ts'
 import type { Reply } from '../../ground/threads/protocol.ts'
@@ -70,7 +69,7 @@ export function methodThread(): MethodThread {
 function threadDied(cause: unknown): NearsameError {
   return new NearsameError('WORKER_DIED', {
     expected: 'the thread for long texts to answer',
-    got: isError(cause) ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
+    got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
     fix: fixOf(
       cause,
       'try again, and close it when all is answered; if memory is short, allow shorter texts only',

@@ -1,5 +1,4 @@
 /** Errors of a client: what the server says is wrong, as it says it, and what keeps it from saying anything. */
-import { isError } from '../../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 
@@ -65,8 +64,8 @@ export function unreachable(cause: unknown, url: string): NearsameError {
 /** Node puts what happened into the cause of its own error. */
 export function reasonOf(error: unknown): string {
   const { cause } = (error ?? {}) as { cause?: unknown }
-  const inner = isError(cause) ? cause : error
-  if (!isError(inner)) return String(inner)
+  const inner = cause instanceof Error ? cause : error
+  if (!(inner instanceof Error)) return String(inner)
   const { code } = inner as { code?: unknown }
   return inner.message || String(code ?? inner.name)
 }

@@ -209,12 +209,11 @@ function valueFrom(value: unknown, name: string): SolrValue {
   if (typeof value === 'number') return numberOf(value)
   if (typeof value === 'bigint') return numberValue(isInt64(value) ? 'LONG' : 'BIGNUMBER', String(value))
   if (Array.isArray(value)) return value.map(element => valueFrom(element ?? null, name))
-  const kind = Object.prototype.toString.call(value) // also of another realm, whose classes `instanceof` does not know
-  if (kind === '[object Date]' && !Number.isNaN((value as Date).getTime())) return dateValue(value as Date)
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return dateValue(value)
   if (typeof value === 'object' && isPlain(value)) return { type: 'MAP', entries: fieldsOf(value) }
   throw new NearsameError('SOLR_UPDATE', {
     expected: 'strings, numbers, booleans, dates, arrays and plain objects as values',
-    got: kind === '[object Date]' ? 'an invalid date' : kind,
+    got: value instanceof Date ? 'an invalid date' : Object.prototype.toString.call(value),
     where: `field ${name}`,
     fix: 'convert the value to one of them',
   })

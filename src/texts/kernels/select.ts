@@ -3,7 +3,6 @@
  *
  * `NEARSAME_KERNELS=reference|wasm|wasm-simd` is read by the callers that have an environment and passed in here.
  */
-import { isError } from '../../ground/errors/is-error.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decodeBase64 } from './layout/base64.ts'
 import type { KernelName, Kernels } from './layout/kernels.ts'
@@ -39,7 +38,7 @@ async function compiledHere(name: KernelName, bytes: string): Promise<WebAssembl
   } catch (cause) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'kernels to be ones that this engine runs',
-      got: `"${name}": ${isError(cause) ? cause.message : cause}`,
+      got: `"${name}": ${cause instanceof Error ? cause.message : cause}`,
       fix: 'leave it out, or NEARSAME_KERNELS where that names them: the fastest that run here are taken',
       cause,
     })

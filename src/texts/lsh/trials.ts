@@ -12,13 +12,7 @@
  * Source: the near-duplicate elimination of a search engine's manual (k = 6, m = 2, n = 14), for the rule.
  * Ours: (1) for any m.
  */
-import {
-  checkArgument,
-  checkCount,
-  checkNamed,
-  checkShare,
-  isArrayOf,
-} from '../../ground/options/arguments.ts'
+import { checkArgument, checkCount, checkNamed, checkShare } from '../../ground/options/arguments.ts'
 
 /** How many trials there are, how many must agree, and how many equal hashes make a trial agree. */
 export interface TrialShape {
@@ -54,8 +48,8 @@ export function duplicateProbability(shape: TrialShape, similarity: number): num
  * @example agreedTrials(Uint32Array.of(1, 2, 3), Uint32Array.of(1, 9, 3)) // => 2
  */
 export function agreedTrials(a: Uint32Array, b: Uint32Array): number {
-  checkArgument(isArrayOf('Uint32Array', a), 'a', a, 'a Uint32Array of keys')
-  const areAsMany = isArrayOf('Uint32Array', b) && b.length === a.length
+  checkArgument(a instanceof Uint32Array, 'a', a, 'a Uint32Array of keys')
+  const areAsMany = b instanceof Uint32Array && b.length === a.length
   checkArgument(areAsMany, 'b', b, 'a Uint32Array of as many keys')
   let agreed = 0
   for (let trial = 0; trial < a.length; trial++) if (a[trial] === b[trial]) agreed++

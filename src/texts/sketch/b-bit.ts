@@ -11,7 +11,7 @@
  * Cost: b * length / 8 bytes. Error: the variance of (1) for independent values is P(1 - P) / (1 - 2^-b)^2 / length: at
  * J = 0.8 that of full values times 2.25 for b = 1, 1.42 for b = 2, 1.08 for b = 4 and 1.005 for b = 8.
  */
-import { checkArgument, checkCount, isArrayOf } from '../../ground/options/arguments.ts'
+import { checkArgument, checkCount } from '../../ground/options/arguments.ts'
 
 /** How many bits of a value are kept. */
 export type BitWidth = 1 | 2 | 4 | 8 | 16
@@ -23,7 +23,7 @@ export type BitWidth = 1 | 2 | 4 | 8 | 16
  * @example lowBits(new Uint32Array([1, 2, 3, 4, 5]), 2) // => new Uint8Array([0b00111001, 0b01])
  */
 export function lowBits(values: Uint32Array, bits: BitWidth): Uint8Array {
-  checkArgument(isArrayOf('Uint32Array', values), 'values', values, 'a Uint32Array of values')
+  checkArgument(values instanceof Uint32Array, 'values', values, 'a Uint32Array of values')
   checkWidth(bits)
   const packed = new Uint8Array(packedBytes(values.length, bits))
   values.forEach((value, i) => {
@@ -62,7 +62,7 @@ function checkWidth(bits: unknown): void {
 }
 
 function checkPacked(name: string, packed: Uint8Array, length: number, bits: BitWidth): void {
-  checkArgument(isArrayOf('Uint8Array', packed), name, packed, 'a Uint8Array that `lowBits` made')
+  checkArgument(packed instanceof Uint8Array, name, packed, 'a Uint8Array that `lowBits` made')
   const bytes = packedBytes(length, bits)
   checkArgument(packed.length === bytes, `${name}.length`, packed.length, `${bytes}`)
 }

@@ -18,7 +18,7 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
-import { checkArgument, isArrayOf } from '../../ground/options/arguments.ts'
+import { checkArgument } from '../../ground/options/arguments.ts'
 import { shown } from '../../ground/options/resolve.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
 
@@ -41,7 +41,7 @@ export interface Signature {
 export function checkSignature(name: string, value: Signature): void {
   const { unit, size, sequence, steps, seed, values }: Partial<Signature> = value ?? {}
   const isSignature =
-    isArrayOf('Uint32Array', values) &&
+    values instanceof Uint32Array &&
     isWhole(values.length, 1, longestSignature) &&
     units.includes(unit as Signature['unit']) &&
     isWhole(size, 1, largestShingle) &&

@@ -13,7 +13,7 @@
  * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
  */
 
-import { checkArgument, checkCount, checkNamed, isArrayOf } from '../../ground/options/arguments.ts'
+import { checkArgument, checkCount, checkNamed } from '../../ground/options/arguments.ts'
 import { mixed } from '../kernels/reference/least-hashes.ts'
 import { roundMask } from '../kernels/reference/signature.ts'
 
@@ -59,15 +59,14 @@ export class TrialKeys {
    * @throws NearsameError OPTION_VALUE
    */
   write(shingles: Uint32Array, keys: Uint32Array): void {
-    const areHashes =
-      isArrayOf('Uint32Array', shingles) && shingles.length >= 2 && shingles.length % 2 === 0
+    const areHashes = shingles instanceof Uint32Array && shingles.length >= 2 && shingles.length % 2 === 0
     checkArgument(
       areHashes,
       'shingles',
       shingles,
       'a Uint32Array with two words for each shingle, at least one',
     )
-    const isRoom = isArrayOf('Uint32Array', keys) && keys.length >= this.trials
+    const isRoom = keys instanceof Uint32Array && keys.length >= this.trials
     checkArgument(isRoom, 'keys', keys, `a Uint32Array of at least ${this.trials}`)
     const signed = new Int32Array(shingles.buffer, shingles.byteOffset, shingles.length)
     for (let at = 0; at < this.#least.length; at += 4) leastOfFour(signed, this.#words, this.#least, at)

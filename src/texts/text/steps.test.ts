@@ -138,18 +138,16 @@ test('steps refuse at once what they cannot work with', async () => {
 })
 
 test('steps refuse what are no tokens, and stems that are no texts', async () => {
-  const revocable = Proxy.revocable([], {})
-  revocable.revoke()
   const steps = [withoutWords(['a']), stemmingBy({ stem: word => word }), openSegmenter('en').step]
   for (const step of steps) {
-    for (const tokens of [undefined, null, 5, 'text', {}, new Set(['a']), revocable.proxy])
+    for (const tokens of [undefined, null, 5, 'text', {}, new Set(['a'])])
       assert.throws(() => step(tokens as never), { code: 'OPTION_VALUE' })
     for (const token of [undefined, null, 5, {}, Symbol('s')])
       assert.throws(() => step(['word', token] as never), { code: 'TEXT_NOT_STRING' })
   }
   for (const stem of [undefined, null, 5, {}])
     assert.throws(() => stemmingBy({ stem: () => stem as never })(['a']), { code: 'TEXT_NOT_STRING' })
-  for (const stemmer of [null, {}, { stem: 'x' }, revocable.proxy])
+  for (const stemmer of [null, {}, { stem: 'x' }])
     assert.throws(() => stemmingBy(stemmer as never), { code: 'OPTION_VALUE' })
 })
 

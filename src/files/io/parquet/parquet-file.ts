@@ -5,7 +5,6 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { AsyncBuffer } from 'hyparquet'
-import { isError } from '../../../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputError } from '../input-errors.ts'
 
@@ -71,10 +70,11 @@ export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<voi
  */
 export function parquetError(cause: unknown, path: string, got: string): NearsameError {
   if (isNearsameError(cause)) return cause
-  if (isError(cause) && 'syscall' in cause) return inputError(cause, path)
-  const reason = isError(cause)
-    ? /unsupported (?:compression codec|encoding): [A-Z]\w*/.exec(cause.message)?.[0]
-    : undefined
+  if (cause instanceof Error && 'syscall' in cause) return inputError(cause, path)
+  const reason =
+    cause instanceof Error
+      ? /unsupported (?:compression codec|encoding): [A-Z]\w*/.exec(cause.message)?.[0]
+      : undefined
   return invalidParquet(reason === undefined ? got : `${got}: ${reason}`, path, cause)
 }
 

@@ -1,12 +1,6 @@
 /** Call options: what single calls of an index may be told, checked at the door. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import {
-  checkArgument,
-  checkCount,
-  checkObject,
-  checkWalkable,
-  isArrayOf,
-} from '../../../ground/options/arguments.ts'
+import { checkArgument, checkCount, checkObject, checkWalkable } from '../../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../../ground/options/resolve.ts'
 import { type AddOptions, type CheckOptions, duplicateChoices, type OnDuplicate } from './index-types.ts'
 import type { RequestMark } from './request-marks.ts'
@@ -28,7 +22,7 @@ export function checkAdd(options: MarkedAddOptions): {
     onDuplicate,
     `one of ${duplicateChoices.join(', ')}`,
   )
-  const isMark = mark === undefined || (isArrayOf('Uint8Array', mark?.bytes) && mark.bytes.length === 16)
+  const isMark = mark === undefined || (mark?.bytes instanceof Uint8Array && mark.bytes.length === 16)
   checkArgument(isMark, 'mark', mark, 'a mark of 16 bytes')
   return { onDuplicate, mark }
 }
@@ -80,8 +74,7 @@ export function checkRetrain(options: RetrainOptions): RetrainOptions {
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkSignal(signal: unknown): void {
-  // By its kind: a signal of another frame is of another class.
-  const isSignal = signal === undefined || Object.prototype.toString.call(signal) === '[object AbortSignal]'
+  const isSignal = signal === undefined || signal instanceof AbortSignal
   checkArgument(isSignal, 'signal', signal, 'an AbortSignal')
 }
 

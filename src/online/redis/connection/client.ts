@@ -7,7 +7,6 @@
  */
 
 import { createHash } from 'node:crypto'
-import { isError } from '../../../ground/errors/is-error.ts'
 import { loadPackage } from '../../../ground/errors/optional-package.ts'
 import { within } from '../../database/within.ts'
 import { redisDatabase } from '../../store/database-url.ts'
@@ -78,7 +77,7 @@ export class RedisConnection {
   async commands(list: readonly RedisCommand[]): Promise<unknown[]> {
     return this.#twice(async client => {
       const replies = await piped(client, list)
-      const failed = replies.find(reply => isError(reply))
+      const failed = replies.find(reply => reply instanceof Error)
       if (failed !== undefined) throw failed
       return replies
     })
@@ -102,7 +101,7 @@ export class RedisConnection {
     const calls = lists.map(args => ['EVALSHA', script.digest, 1, key, ...args] as const)
     return this.#twice(async client => {
       const replies = await piped(client, calls)
-      const failed = replies.find(reply => isError(reply))
+      const failed = replies.find(reply => reply instanceof Error)
       if (failed === undefined) return replies
       if (!isUnknownScript(failed)) throw failed
       // The server has been started anew: the first one brings the script along.

@@ -1,11 +1,10 @@
 /** Redis errors: those of the client and the server, and what they become. */
-import { isError } from '../../../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../../ground/errors/registry.ts'
 
-const messageOf = (error: unknown): string => (isError(error) ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 /** Whether it came from the server. */
-const isReply = (error: unknown): boolean => isError(error) && error.name === 'ReplyError'
+const isReply = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
 export const isUnknownScript = (error: unknown): boolean => messageOf(error).startsWith('NOSCRIPT')
 
 export function isLostConnection(error: unknown): boolean {

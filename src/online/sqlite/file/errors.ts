@@ -1,7 +1,6 @@
 /** Errors of SQLite, and of the files beside it, in the words of the registry. */
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isError } from '../../../ground/errors/is-error.ts'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { sqliteKind } from '../../database/sqlite-kind.ts'
 
@@ -56,7 +55,7 @@ export function sqliteError(error: unknown, file: string): NearsameError {
     return unavailable(file, kind === 0 ? code : message, error)
   return new NearsameError('BUG', {
     expected: 'no such failure',
-    got: isError(error) ? (error.stack ?? message) : message,
+    got: error instanceof Error ? (error.stack ?? message) : message,
     where: file,
     fix: 'please report this with what led to it',
     cause: error,

@@ -11,7 +11,6 @@
  * A request waits for the end of a thread that is ending, so there is never more than one of them.
  */
 import { Worker } from 'node:worker_threads'
-import { isError } from '../../../ground/errors/is-error.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { type PackedError, unpackError } from '../../../ground/errors/packed-error.ts'
 import type { PackedChanges } from './changes.ts'
@@ -162,7 +161,7 @@ export function startThread(settings: WriterSettings): Worker {
 export function threadDied(cause: unknown): NearsameError {
   return new NearsameError('WORKER_DIED', {
     expected: 'the thread of the collection to answer',
-    got: isError(cause) ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
+    got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
     fix: 'try again: nothing of this was taken in',
     cause,
   })

@@ -9,7 +9,6 @@
  */
 import type { Transform } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
-import { isError } from '../../../ground/errors/is-error.ts'
 import { newSolrException } from '../../../ground/java/java-exception.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { ProxyLimits } from '../upstream/proxy-options.ts'
@@ -133,8 +132,8 @@ async function withinTime<T>(piece: Promise<T>, timeoutMs: number): Promise<T> {
     return await Promise.race([piece, silence])
   } catch (error) {
     if (error instanceof ProxyFault) throw error
-    const code = isError(error) && 'code' in error ? String(error.code) : ''
-    const reason = isError(error) ? error.message : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const reason = error instanceof Error ? error.message : String(error)
     if (code.startsWith('Z_')) throw newSolrException(400, `Cannot unpack the body: ${reason}`)
     throw new ProxyFault(408, `the body ended early: ${reason}`, error)
   } finally {

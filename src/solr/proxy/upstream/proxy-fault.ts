@@ -2,7 +2,6 @@
  * Faults of the proxy itself, which Solr could not have: no answer from it, a limit, a client that went
  * silent.
  */
-import { isError } from '../../../ground/errors/is-error.ts'
 import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { registry } from '../../../ground/errors/registry.ts'
 import { isJavaException } from '../../../ground/java/java-exception.ts'
@@ -30,6 +29,6 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof ProxyFault) return { status: error.status, message: error.message }
   if (isNearsameError(error)) return { status: registry[error.code].http, message: error.message }
-  const message = isError(error) ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
   return { status: 500, message: `nearsame: unexpected ${message}. Please report this.` }
 }

@@ -17,7 +17,6 @@ import {
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isError } from '../../../ground/errors/is-error.ts'
 import { ProxyFault } from './proxy-fault.ts'
 import type { ProxyLimits } from './proxy-options.ts'
 
@@ -163,7 +162,7 @@ class SilenceError extends Error {
  */
 function mayRepeat(error: unknown, call: Call): boolean {
   if (call.signal?.aborted || error instanceof SilenceError) return false
-  const code = isError(error) && 'code' in error ? error.code : ''
+  const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'ECONNREFUSED') return true
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   return isRead && call.source === undefined && (code === 'ECONNRESET' || code === 'EPIPE')
@@ -172,7 +171,7 @@ function mayRepeat(error: unknown, call: Call): boolean {
 /** What a request that failed means for the client. */
 function faultOf(error: unknown, origin: string): ProxyFault {
   if (error instanceof ProxyFault) return error
-  const reason = isError(error) ? error.message || error.name : String(error)
+  const reason = error instanceof Error ? error.message || error.name : String(error)
   const status = error instanceof SilenceError ? 504 : 502
   return new ProxyFault(status, `no answer from Solr at ${origin}: ${reason}`, error)
 }
