@@ -15,10 +15,10 @@
  * (document, group); 8 a pair below the threshold when pairs are reported. Error: none, given the candidates.
  */
 
+import type { Lists } from '../../ground/lists/grouped.ts'
 import { IntList } from '../../ground/lists/growing-lists.ts'
 import { boundedVerifier } from '../cluster/bounded-verifier.ts'
-import { areCandidates } from '../cluster/candidates.ts'
-import { type GroupMembers, groupMembers } from '../cluster/group-members.ts'
+import { areCandidates, membersOfGroups } from '../cluster/candidates.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { RestLinks } from '../cluster/rest-links.ts'
 import { UnionFind } from '../cluster/union-find.ts'
@@ -36,7 +36,7 @@ export async function components(job: ClusterJob): Promise<Outcome> {
     boundedVerifier(job.verifier, job.bounds, job.threshold),
     reporting(job.onPair, linkMatches(job, place, outcome, links, apart)),
   )
-  const groups = groupMembers(candidates, place.order)
+  const groups = membersOfGroups(candidates, place.order)
   await linkToFirsts(job, place, groups, links, queue)
   await new RestLinks(candidates, groups, links, queue).run()
   const toSurvivors = new PairQueue(job.verifier, measuredApart(job, apart, outcome, links))
@@ -76,7 +76,7 @@ function linkMatches(
 async function linkToFirsts(
   { candidates }: ClusterJob,
   { order, rank }: Visiting,
-  { start, members }: GroupMembers,
+  { starts: begins, members }: Lists,
   links: UnionFind,
   queue: PairQueue,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function linkToFirsts(
       if (isOthersTurn && hasOthers[document] === 0) continue
       let earliest = document
       for (let at = starts[document]; at < starts[document + 1]; at++) {
-        const first = members[start[numbers[at]]]
+        const first = members[begins[numbers[at]]]
         if (first === document || first === earliest || !areCandidates(candidates, document, first))
           continue
         if (earliest !== document) hasOthers[document] = 1
@@ -101,7 +101,7 @@ async function linkToFirsts(
       }
       asked[earliest] = document + 1
       for (let at = starts[document]; at < starts[document + 1]; at++) {
-        const first = members[start[numbers[at]]]
+        const first = members[begins[numbers[at]]]
         if (first === document || asked[first] === document + 1) continue
         asked[first] = document + 1
         if (links.find(first) === links.find(document) || !areCandidates(candidates, document, first))

@@ -1,5 +1,9 @@
 /** What clustering asks of the outside: who might match whom, and how alike two documents are. */
 
+import { atOnce } from '../../ground/breath/steps.ts'
+import { type Lists, turnedInSteps } from '../../ground/lists/grouped.ts'
+import { countSharedWithin } from '../../ground/lists/shared-values.ts'
+
 /** Group numbers of all documents, one document behind the other. */
 export interface DocumentGroups {
   /** [count + 1] those of document d are `numbers` [starts[d], starts[d + 1]), ascending. */
@@ -17,16 +21,9 @@ export interface Candidates extends DocumentGroups {
   readonly within?: DocumentGroups
 }
 
-/** How many groups two documents share: steps through both ascending lists at once. */
+/** How many groups two documents share. */
 export function sharedGroups({ starts, numbers }: DocumentGroups, a: number, b: number): number {
-  let shared = 0
-  for (let i = starts[a], j = starts[b]; i < starts[a + 1] && j < starts[b + 1]; ) {
-    const difference = numbers[i] - numbers[j]
-    if (difference === 0) shared++
-    if (difference <= 0) i++
-    if (difference >= 0) j++
-  }
-  return shared
+  return countSharedWithin(numbers, starts[a], starts[a + 1], starts[b], starts[b + 1])
 }
 
 export function areCandidates(candidates: Candidates, left: number, right: number): boolean {
@@ -36,6 +33,11 @@ export function areCandidates(candidates: Candidates, left: number, right: numbe
 /** Whether two documents that share enough groups are candidates. */
 export function areWithin({ agree, within }: Candidates, left: number, right: number): boolean {
   return within === undefined || sharedGroups(within, left, right) >= agree
+}
+
+/** The documents of every group. @param order [count] documents in visiting order, which they have in each group */
+export function membersOfGroups({ groups, starts, numbers }: Candidates, order: Int32Array): Lists {
+  return atOnce(turnedInSteps({ starts, members: numbers }, groups + 1, order))
 }
 
 /** Groups that a document is in at most. */

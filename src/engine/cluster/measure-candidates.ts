@@ -1,7 +1,6 @@
 /** Every candidate pair that is wanted, each measured once, however many groups it shares. */
 import { bothSides, firstSide, secondSide } from '../../ground/pair-rows/classes.ts'
-import { areWithin, type Candidates, mostGroups, type Verifier } from './candidates.ts'
-import { groupMembers } from './group-members.ts'
+import { areWithin, type Candidates, membersOfGroups, mostGroups, type Verifier } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import { type Answer, PairQueue } from './pair-queue.ts'
 
@@ -23,9 +22,9 @@ export interface PairsToMeasure {
 export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): Promise<void> {
   const { candidates, sides, verifier } = pairs
   const order = bySides(sides)
-  const { start, members } = groupMembers(candidates, order)
+  const { starts: begins, members } = membersOfGroups(candidates, order)
   const { agree, starts, numbers } = candidates
-  const ends = start.slice() // of the members of a group who came before and may be met
+  const ends = begins.slice() // of the members of a group who came before and may be met
   const meetings = new Meetings(sides.length, mostGroups(candidates))
   const queue = new PairQueue(verifier, answer)
   for (const document of order) {
@@ -33,7 +32,7 @@ export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): 
     meetings.begin(agree)
     for (let at = starts[document]; at < starts[document + 1]; at++) {
       const group = numbers[at]
-      if (side !== firstSide) meetings.meet(members, start[group], ends[group])
+      if (side !== firstSide) meetings.meet(members, begins[group], ends[group])
       if (side !== secondSide) ends[group]++
     }
     // The one at hand is sent as left: batches are sorted by left within a side.

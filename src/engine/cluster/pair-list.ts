@@ -1,5 +1,5 @@
 /** A growing list of pairs of document numbers. Take `left` and `right` afresh after an addition. */
-import { resized } from '../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 
 /** Pairs gathered in such a list before they are queued, and those looked at for it before others may run. */
 export const pairsAtOnce = 4096
@@ -14,7 +14,10 @@ export class PairList {
   length = 0
 
   add(left: number, right: number): void {
-    if (this.length === this.left.length) this.#grow()
+    if (this.length === this.left.length) {
+      this.left = withRoom(this.left, this.length + 1)
+      this.right = withRoom(this.right, this.length + 1)
+    }
     this.left[this.length] = left
     this.right[this.length++] = right
   }
@@ -30,10 +33,5 @@ export class PairList {
       this.right[kept++] = right
     }
     this.length = kept
-  }
-
-  #grow(): void {
-    this.left = resized(this.left, 2 * this.length)
-    this.right = resized(this.right, 2 * this.length)
   }
 }

@@ -17,9 +17,9 @@
  * Ours: all of it. Cost: only groups with two components cost anything. 16 bytes a task, at most 65,536 at a time
  * plus those of one run. Error: none.
  */
+import type { Lists } from '../../ground/lists/grouped.ts'
 import { IntList } from '../../ground/lists/growing-lists.ts'
 import { areWithin, type Candidates } from './candidates.ts'
-import type { GroupMembers } from './group-members.ts'
 import type { PairQueue } from './pair-queue.ts'
 import type { UnionFind } from './union-find.ts'
 
@@ -29,14 +29,14 @@ const looksPerPair = 4 // a task may pass over this many pairs of other groups f
 
 export class RestLinks {
   readonly #candidates: Candidates
-  readonly #groups: GroupMembers
+  readonly #groups: Lists
   readonly #links: UnionFind
   readonly #queue: PairQueue
   readonly #arena = new IntList()
   /** Task t: its document, its part of the arena, its group: entries [4t, 4t + 4). */
   readonly #tasks = new IntList()
 
-  constructor(candidates: Candidates, groups: GroupMembers, links: UnionFind, queue: PairQueue) {
+  constructor(candidates: Candidates, groups: Lists, links: UnionFind, queue: PairQueue) {
     this.#candidates = candidates
     this.#groups = groups
     this.#links = links
@@ -56,9 +56,9 @@ export class RestLinks {
   }
 
   #isConnected(group: number): boolean {
-    const { start, members } = this.#groups
-    const from = start[group] + 1
-    const to = start[group + 1]
+    const { starts, members } = this.#groups
+    const from = starts[group] + 1
+    const to = starts[group + 1]
     const root = from < to ? this.#links.find(members[from]) : 0
     for (let at = from + 1; at < to; at++) {
       if (this.#links.find(members[at]) !== root) return false
@@ -90,9 +90,9 @@ export class RestLinks {
 
   /** Puts the members of a group into the arena, run by run. @returns [from, to) of every run, the longest first. */
   #runs(group: number): Int32Array {
-    const { start, members } = this.#groups
+    const { starts, members } = this.#groups
     const roots = new Map<number, number[]>() // of this group only
-    for (let at = start[group] + 1; at < start[group + 1]; at++) {
+    for (let at = starts[group] + 1; at < starts[group + 1]; at++) {
       const document = members[at]
       const root = this.#links.find(document)
       const run = roots.get(root)
@@ -148,7 +148,7 @@ export class RestLinks {
 
   /** Whether they are candidates, `group` is the first they share, and neither is the first member of a shared one. */
   #isDue(left: number, right: number, group: number): boolean {
-    const { start, members } = this.#groups
+    const { starts: begins, members } = this.#groups
     const { agree, starts, numbers } = this.#candidates
     let count = 0
     for (let i = starts[left], j = starts[right]; i < starts[left + 1] && j < starts[right + 1]; ) {
@@ -156,7 +156,7 @@ export class RestLinks {
       if (shared < numbers[j]) i++
       else if (shared > numbers[j]) j++
       else {
-        const first = members[start[shared]]
+        const first = members[begins[shared]]
         if (shared < group || first === left || first === right) return false
         count++
         i++

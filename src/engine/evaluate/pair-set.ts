@@ -4,7 +4,7 @@
  * Ids are numbered as they come; a pair is the double low * 2^26 + high, exact below 2^52. Pairs are gathered
  * in any order and sorted once, after which sets are intersected by walking both.
  */
-import { resized } from '../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 
 /** More than this a `Map` does not hold; ids beyond go to another one. */
 const mostOfMap = 2 ** 23
@@ -47,7 +47,7 @@ export class PairSet {
     if (a === b) return
     const x = numbers.of(a)
     const y = numbers.of(b)
-    if (this.#count === this.#keys.length) this.#keys = resized(this.#keys, 2 * this.#count)
+    this.#keys = withRoom(this.#keys, this.#count + 1)
     this.#keys[this.#count++] = Math.min(x, y) * idBits + Math.max(x, y)
     this.#isSorted = false
   }

@@ -9,6 +9,7 @@
  * Cost: O(n + m) a level of anchors within anchors, and the searches. Error: the script of a long range need not be
  * the shortest.
  */
+import { firstWhere } from '../../ground/lists/bisection.ts'
 import { EditSearch, mostEdits, type WordRange } from './edit-search.ts'
 
 /** Anchors within anchors; more only in texts made for it. */
@@ -91,15 +92,9 @@ function longestAscending(items: readonly number[], keyOf: (item: number) => num
   const before = new Int32Array(items.length)
   const ends: number[] = [] // ends[n]: the item with the smallest key that ends a chain of n + 1
   keys.forEach((key, i) => {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (keys[ends[middle]] < key) low = middle + 1
-      else high = middle
-    }
-    before[i] = low === 0 ? -1 : ends[low - 1]
-    ends[low] = i
+    const place = firstWhere(0, ends.length, at => keys[ends[at]] >= key)
+    before[i] = place === 0 ? -1 : ends[place - 1]
+    ends[place] = i
   })
   const chain: number[] = []
   for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i]) chain.push(items[i])

@@ -3,6 +3,8 @@
  *
  * Shingle sets are sorted arrays of distinct hashes: no size limit as that of a JavaScript set, 8 bytes a shingle.
  */
+import { firstWhere } from '../../ground/lists/bisection.ts'
+import { countShared } from '../../ground/lists/shared-values.ts'
 
 /** A text cut into shingles. */
 export interface ShingledText {
@@ -27,7 +29,7 @@ export interface ShingleLists {
 const listed = 20
 
 export function shingleOverlap(a: ShingledText, b: ShingledText): ShingleLists {
-  const shared = sharedCount(a.set, b.set)
+  const shared = countShared(a.set, b.set)
   const [onlyA, onlyB] = [a.set.length - shared, b.set.length - shared]
   return {
     shared,
@@ -49,26 +51,8 @@ export function shingleSet(hashes: BigUint64Array): BigUint64Array {
   return hashes.slice(0, count)
 }
 
-function sharedCount(a: BigUint64Array, b: BigUint64Array): number {
-  let shared = 0
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const [left, right] = [a[i], b[j]]
-    if (left === right) shared++
-    if (left <= right) i++
-    if (right <= left) j++
-  }
-  return shared
-}
-
 function has(set: BigUint64Array, hash: bigint): boolean {
-  let low = 0
-  let high = set.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (set[middle] < hash) low = middle + 1
-    else high = middle
-  }
-  return low < set.length && set[low] === hash
+  return set[firstWhere(0, set.length, at => set[at] >= hash)] === hash
 }
 
 /** The first of the `count` shingles that are wanted, each once. */

@@ -13,6 +13,9 @@
  * Ours: all of it. Cost: 24 bytes a row, 12 a document. Error: none.
  */
 
+import { atOnce } from '../../ground/breath/steps.ts'
+import { firstWhere } from '../../ground/lists/bisection.ts'
+import { type Lists, pairsBySideInSteps } from '../../ground/lists/grouped.ts'
 import { type PairRows, pairOrder } from '../../ground/pair-rows/pair-rows.ts'
 import { type ClusterJob, type Columns, inputOrder, type Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
@@ -54,7 +57,7 @@ export async function clusterPairs(
   const sign = isDistance ? -1 : 1
   const representative = firstVisited(columns.count, known.firstOf, order)
   const rows = betweenRepresentatives(known, representative)
-  const graph = graphOf(columns.count, rows)
+  const graph = atOnce(pairsBySideInSteps(rows.left, rows.right, columns.count))
   const verifier = {
     measure: async (left: Int32Array, right: Int32Array) =>
       Float64Array.from(left, (document, pair) => {
@@ -103,52 +106,25 @@ function betweenRepresentatives(known: KnownRows, representative: Int32Array): P
   }
 }
 
-interface Graph {
-  /** [count + 1] where a document's entries begin. */
-  readonly start: Int32Array
-  /** Numbers of rows, ascending for each document. */
-  readonly entries: Int32Array
-  readonly rows: number
-}
-
-function graphOf(count: number, { left, right }: PairRows): Graph {
-  const start = new Int32Array(count + 1)
-  for (const side of [left, right]) for (const document of side) start[document + 1]++
-  for (let document = 0; document < count; document++) start[document + 1] += start[document]
-  const entries = new Int32Array(2 * left.length)
-  const next = start.slice()
-  for (let row = 0; row < left.length; row++) {
-    entries[next[left[row]]++] = row
-    entries[next[right[row]]++] = row
-  }
-  return { start, entries, rows: left.length }
-}
-
-/** Every row is a group of two. */
-function candidatesOf({ start, entries, rows }: Graph): Candidates {
+/** Every row is a group of two. @param graph the numbers of the rows of each document, ascending */
+function candidatesOf({ starts, members }: Lists): Candidates {
   return {
     agree: 1,
-    groups: rows,
-    starts: Uint32Array.from(start),
-    numbers: Uint32Array.from(entries, row => row + 1),
+    groups: members.length / 2,
+    starts: Uint32Array.from(starts),
+    numbers: Uint32Array.from(members, row => row + 1),
   }
 }
 
 /** The row of a pair, -1 when there is none: looked up at the document with fewer rows. */
-function rowOf({ left, right }: PairRows, { start, entries }: Graph, a: number, b: number): number {
-  const isFewer = start[a + 1] - start[a] <= start[b + 1] - start[b]
+function rowOf({ left, right }: PairRows, { starts, members }: Lists, a: number, b: number): number {
+  const isFewer = starts[a + 1] - starts[a] <= starts[b + 1] - starts[b]
   const [of, other] = isFewer ? [a, b] : [b, a]
+  const otherOf = (row: number): number => (left[row] === of ? right[row] : left[row])
   // Rows are by left, then right, so the other documents of these entries ascend.
-  let [low, high] = [start[of], start[of + 1]]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const row = entries[middle]
-    const found = left[row] === of ? right[row] : left[row]
-    if (found === other) return row
-    if (found < other) low = middle + 1
-    else high = middle
-  }
-  return -1
+  const end = starts[of + 1]
+  const at = firstWhere(starts[of], end, at => otherOf(members[at]) >= other)
+  return at < end && otherOf(members[at]) === other ? members[at] : -1
 }
 
 interface Reading {

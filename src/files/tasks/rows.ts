@@ -1,5 +1,5 @@
 /** Rows: the growing columns of one range's documents, from which its result is made. */
-import { resized } from '../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 
 export interface RowColumns {
   readonly documents: number
@@ -35,11 +35,9 @@ export class Rows {
 
   add(offset: number, length: number, textBytes: number, fields: readonly unknown[]): void {
     const row = this.#count++
-    if (row === this.#offsets.length) {
-      this.#offsets = resized(this.#offsets, 2 * row)
-      this.#lengths = resized(this.#lengths, 2 * row)
-      this.#textBytes = resized(this.#textBytes, 2 * row)
-    }
+    this.#offsets = withRoom(this.#offsets, row + 1)
+    this.#lengths = withRoom(this.#lengths, row + 1)
+    this.#textBytes = withRoom(this.#textBytes, row + 1)
     this.#offsets[row] = offset
     this.#lengths[row] = length
     this.#textBytes[row] = textBytes
@@ -51,8 +49,7 @@ export class Rows {
   /** Rows of `Kernels.describe` for the documents added since the last call; copied. */
   describe(rows: Uint32Array): void {
     const at = this.#describedCount * this.#stride
-    while (at + rows.length > this.#described.length)
-      this.#described = resized(this.#described, 2 * this.#described.length)
+    this.#described = withRoom(this.#described, at + rows.length)
     this.#described.set(rows, at)
     this.#describedCount += rows.length / this.#stride
   }

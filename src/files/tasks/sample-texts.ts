@@ -5,7 +5,7 @@
 import type { NumberSets } from '../../engine/tune/posting-table.ts'
 import { similarityCounts } from '../../engine/tune/sample-pairs.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
-import { resized } from '../../ground/lists/growing-lists.ts'
+import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -46,19 +46,14 @@ export function* readSets(
   const reader = new ShingleReader(thread, shingle)
   const ends = new Uint32Array(count)
   const keys = new Uint32Array(count * (shape?.bands ?? 0))
-  let halves = new Uint32Array(2048)
-  let used = 0
+  const halves = new WordList()
   yield* inBlocks(count, textsAStep, (from, to) => {
     for (let i = from; i < to; i++) {
       const set = reader.read(places, i)
-      if (used + set.length > halves.length) {
-        halves = resized(halves, Math.max(2 * halves.length, used + set.length))
-      }
-      halves.set(set, used)
-      used += set.length
-      ends[i] = used / 2
+      halves.append(set)
+      ends[i] = halves.length / 2
       if (shape !== undefined) keys.set(reader.keys(shape), i * shape.bands)
     }
   })
-  return { sets: { halves: halves.subarray(0, used), ends }, keys }
+  return { sets: { halves: halves.taken(), ends }, keys }
 }

@@ -10,7 +10,7 @@
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { resized } from '../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
 import { readInput } from '../io/read-input.ts'
@@ -157,7 +157,7 @@ export class BlockReader {
   }
 
   #add(index: number, end: number): void {
-    if (index === this.#ends.length) this.#ends = resized(this.#ends, 2 * index)
+    this.#ends = withRoom(this.#ends, index + 1)
     this.#ends[index] = end
   }
 

@@ -3,7 +3,7 @@
  * then all are dropped at once. The room grows while documents that were dropped come again.
  */
 
-import { resized } from '../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 
 export interface ShingleSet {
@@ -44,7 +44,7 @@ export class ShingleCache {
     const set = { at: this.free, count }
     this.#sets.set(document, set)
     this.free = align64(this.free + 8 * count)
-    if (document >= this.#wasHere.length) this.#wasHere = resized(this.#wasHere, 2 * document + 1024)
+    this.#wasHere = withRoom(this.#wasHere, document + 1)
     this.#again += this.#wasHere[document]
     this.#wasHere[document] = 1
     return set

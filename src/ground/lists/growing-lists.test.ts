@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DoubleList, IntList, resized } from './growing-lists.ts'
+import { DoubleList, IntList, NumberColumn, resized, WordList, withRoom } from './growing-lists.ts'
 
 test('a longer array has the entries and the type of the one that it empties', () => {
   for (const kind of [Uint8Array, Int32Array, Uint32Array, Float64Array]) {
@@ -21,4 +21,25 @@ test('lists grow, from nothing too', () => {
   assert.equal(ints.at(999), 999)
   assert.equal(doubles.values[999], 499.5)
   assert.deepEqual([ints.length, doubles.length], [1000, 1000])
+})
+
+test('an array that has room stays, and a larger one is twice as long at least', () => {
+  const given = Uint32Array.of(1, 2, 3)
+  assert.equal(withRoom(given, 3), given)
+  assert.deepEqual(withRoom(given, 4), Uint32Array.of(1, 2, 3, ...new Array(13).fill(0)))
+  assert.equal(withRoom(new Float64Array(100), 101).length, 200)
+  assert.equal(withRoom(new Float64Array(100), 1000).length, 1000)
+})
+
+test('words come many at once, and columns are 0 where nothing was set', () => {
+  const words = new WordList()
+  for (let from = 0; from < 10_000; from += 100)
+    words.append(Uint32Array.from({ length: 100 }, (_, i) => from + i))
+  assert.deepEqual(
+    words.taken(),
+    Uint32Array.from({ length: 10_000 }, (_, i) => i),
+  )
+  const column = new NumberColumn(Float64Array)
+  column.set(5000, 0.5)
+  assert.deepEqual([column.get(5000), column.get(0), column.get(9999)], [0.5, 0, 0])
 })

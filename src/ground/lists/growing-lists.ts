@@ -19,7 +19,12 @@ export function resized<T extends NumberArray>(array: T, length: number): T {
   return larger
 }
 
-/** A growing list of 32-bit whole numbers. Read `values` afresh after a push. */
+/** The array, or a larger one with room for `length` entries: twice as long at least, so that few are copied. */
+export function withRoom<T extends NumberArray>(array: T, length: number): T {
+  return length <= array.length ? array : resized(array, Math.max(16, 2 * array.length, length))
+}
+
+/** A growing list of 32-bit whole numbers. Read `values` again after a push. */
 export class IntList {
   values: Int32Array<ArrayBuffer>
   length = 0
@@ -29,9 +34,7 @@ export class IntList {
   }
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      this.values = resized(this.values, Math.max(16, this.length * 2))
-    }
+    if (this.length === this.values.length) this.values = withRoom(this.values, this.length + 1)
     this.values[this.length++] = value
   }
 
@@ -39,9 +42,14 @@ export class IntList {
   at(index: number): number {
     return this.values[index]
   }
+
+  /** What is in the list; a view. */
+  taken(): Int32Array<ArrayBuffer> {
+    return this.values.subarray(0, this.length)
+  }
 }
 
-/** A growing list of doubles. Read `values` afresh after a push. */
+/** A growing list of doubles. Read `values` again after a push. */
 export class DoubleList {
   values: Float64Array<ArrayBuffer>
   length = 0
@@ -51,9 +59,43 @@ export class DoubleList {
   }
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      this.values = resized(this.values, Math.max(16, this.length * 2))
-    }
+    if (this.length === this.values.length) this.values = withRoom(this.values, this.length + 1)
     this.values[this.length++] = value
+  }
+}
+
+/** A growing list of u32, taken in by many at once. */
+export class WordList {
+  #values = new Uint32Array(1024)
+  length = 0
+
+  append(more: Uint32Array): void {
+    this.#values = withRoom(this.#values, this.length + more.length)
+    this.#values.set(more, this.length)
+    this.length += more.length
+  }
+
+  /** What is in the list; a view. */
+  taken(): Uint32Array<ArrayBuffer> {
+    return this.#values.subarray(0, this.length)
+  }
+}
+
+/** A growing column of u32 or of doubles; 0 where nothing was set. */
+export class NumberColumn {
+  #values: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+
+  /** @param kind `Uint32Array` or `Float64Array` */
+  constructor(kind: new (length: number) => Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>) {
+    this.#values = new kind(1024)
+  }
+
+  get(index: number): number {
+    return index < this.#values.length ? this.#values[index] : 0
+  }
+
+  set(index: number, value: number): void {
+    this.#values = withRoom(this.#values, index + 1)
+    this.#values[index] = value
   }
 }

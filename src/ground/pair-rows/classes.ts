@@ -6,6 +6,9 @@
  * With a split, rows are those with left < split <= right (A against B); without, those with left < right.
  * Ours: all of it. Cost: 8 bytes a document.
  */
+import { firstWhere } from '../lists/bisection.ts'
+import { grouped, type Lists } from '../lists/grouped.ts'
+
 /** Sides that a document stands on, as bits. */
 export const firstSide = 1
 export const secondSide = 2
@@ -16,28 +19,19 @@ export class DocumentClasses {
   readonly representative: Int32Array
   /** The first document of B; undefined: there are no sides. */
   readonly split: number | undefined
-  readonly #start: Int32Array
-  readonly #members: Int32Array
+  readonly #classes: Lists
 
   constructor(representative: Int32Array, count: number, split?: number) {
     this.count = count
     this.representative = representative
     this.split = split
-    const start = new Int32Array(count + 1)
-    for (let document = 0; document < count; document++) start[representative[document] + 1]++
-    for (let document = 0; document < count; document++) start[document + 1] += start[document]
-    this.#start = start
-    this.#members = new Int32Array(count)
-    const next = start.slice()
-    for (let document = 0; document < count; document++) {
-      this.#members[next[representative[document]]++] = document
-    }
+    this.#classes = grouped(representative.subarray(0, count), count)
   }
 
   /** The members of the class of `representative` that are >= `from`, ascending; a view. */
   members(representative: number, from: number): Int32Array {
-    const end = this.#start[representative + 1]
-    return this.#members.subarray(this.#lowerBound(representative, from), end)
+    const { starts, members } = this.#classes
+    return members.subarray(this.#lowerBound(representative, from), starts[representative + 1])
   }
 
   /** [count] the sides that the members of every class stand on, at its representative; both where there are none. */
@@ -69,11 +63,12 @@ export class DocumentClasses {
   }
 
   #size(representative: number): number {
-    return this.#start[representative + 1] - this.#start[representative]
+    const { starts } = this.#classes
+    return starts[representative + 1] - starts[representative]
   }
 
   #leftSize(representative: number): number {
-    return this.#lowerBound(representative, this.split ?? this.count) - this.#start[representative]
+    return this.#lowerBound(representative, this.split ?? this.count) - this.#classes.starts[representative]
   }
 
   #rightSize(representative: number): number {
@@ -82,13 +77,7 @@ export class DocumentClasses {
 
   /** The place of the first member of a class that is >= `from`. */
   #lowerBound(representative: number, from: number): number {
-    let low = this.#start[representative]
-    let high = this.#start[representative + 1]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#members[middle] < from) low = middle + 1
-      else high = middle
-    }
-    return low
+    const { starts, members } = this.#classes
+    return firstWhere(starts[representative], starts[representative + 1], at => members[at] >= from)
   }
 }

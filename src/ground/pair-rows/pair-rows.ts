@@ -7,7 +7,8 @@
  * Ours: all of it. Cost: 12 bytes a document, 8 a match; O(log) a row.
  */
 
-import { atOnce, inBlocks, type Steps } from '../breath/steps.ts'
+import { atOnce, type Steps } from '../breath/steps.ts'
+import { groupedInSteps, pairsBySideInSteps } from '../lists/grouped.ts'
 import { type DoubleList, IntList } from '../lists/growing-lists.ts'
 import type { DocumentClasses } from './classes.ts'
 
@@ -35,22 +36,24 @@ const rowsPerBatch = 16_384
  * @param same similarity of two of one class
  */
 export function* pairRows(classes: DocumentClasses, matches: ClassMatches, same = 1): Generator<PairRows> {
-  const { start, entries } = matchesOf(classes, matches)
+  const [lefts, rights] = [matches.left.taken(), matches.right.taken()]
+  // By representative the numbers of its matches.
+  const { starts, members } = atOnce(pairsBySideInSteps(lefts, rights, classes.count))
   const similarity = new Float64Array(classes.count)
-  const rights = new IntList()
+  const found = new IntList()
   const batch = newBatch()
   let size = 0
   for (let left = 0; left < (classes.split ?? classes.count); left++) {
     const own = classes.representative[left]
     const from = classes.split ?? left + 1
-    rights.length = 0
-    note(classes.members(own, from), same, similarity, rights)
-    for (let at = start[own]; at < start[own + 1]; at++) {
-      const match = entries[at]
-      const other = matches.left.at(match) === own ? matches.right.at(match) : matches.left.at(match)
-      note(classes.members(other, from), matches.similarity.values[match], similarity, rights)
+    found.length = 0
+    note(classes.members(own, from), same, similarity, found)
+    for (let at = starts[own]; at < starts[own + 1]; at++) {
+      const match = members[at]
+      const other = lefts[match] === own ? rights[match] : lefts[match]
+      note(classes.members(other, from), matches.similarity.values[match], similarity, found)
     }
-    for (const right of rights.values.subarray(0, rights.length).sort()) {
+    for (const right of found.taken().sort()) {
       batch.left[size] = left
       batch.right[size] = right
       batch.similarity[size++] = similarity[right]
@@ -95,23 +98,6 @@ function note(members: Int32Array, value: number, similarity: Float64Array, righ
   }
 }
 
-/** The matches of every representative: entries[start[r]] ... entries[start[r + 1] - 1], numbers of matches. */
-function matchesOf({ count }: DocumentClasses, { left, right }: ClassMatches) {
-  const start = new Int32Array(count + 1)
-  for (let match = 0; match < left.length; match++) {
-    start[left.at(match) + 1]++
-    start[right.at(match) + 1]++
-  }
-  for (let document = 0; document < count; document++) start[document + 1] += start[document]
-  const entries = new Int32Array(2 * left.length)
-  const next = start.slice()
-  for (let match = 0; match < left.length; match++) {
-    entries[next[left.at(match)]++] = match
-    entries[next[right.at(match)]++] = match
-  }
-  return { start, entries }
-}
-
 /** The numbers of pairs by left, then right: two counting sorts, the less important key first. `count` is above all. */
 export function pairOrder(left: Int32Array, right: Int32Array, count: number): Int32Array {
   return atOnce(pairOrderInSteps(left, right, count))
@@ -122,26 +108,6 @@ export function* pairOrderInSteps(
   right: Int32Array,
   count: number,
 ): Steps<Int32Array<ArrayBuffer>> {
-  const unordered = new Int32Array(left.length)
-  yield* inBlocks(left.length, pairsAStep, (from, to) => {
-    for (let pair = from; pair < to; pair++) unordered[pair] = pair
-  })
-  const byRight = yield* sortedBy(right, count, unordered)
-  return yield* sortedBy(left, count, byRight)
-}
-
-/** Less than a millisecond of places looked up. */
-const pairsAStep = 2 ** 15
-
-function* sortedBy(keys: Int32Array, count: number, order: Int32Array): Steps<Int32Array<ArrayBuffer>> {
-  const next = new Int32Array(count + 1)
-  yield* inBlocks(order.length, pairsAStep, (from, to) => {
-    for (let i = from; i < to; i++) next[keys[order[i]] + 1]++
-  })
-  for (let key = 0; key < count; key++) next[key + 1] += next[key]
-  const sorted = new Int32Array(order.length)
-  yield* inBlocks(order.length, pairsAStep, (from, to) => {
-    for (let i = from; i < to; i++) sorted[next[keys[order[i]]]++] = order[i]
-  })
-  return sorted
+  const byRight = yield* groupedInSteps(right, count)
+  return (yield* groupedInSteps(left, count, byRight.members)).members
 }

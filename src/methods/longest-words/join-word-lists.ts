@@ -13,6 +13,7 @@
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { IntList } from '../../ground/lists/growing-lists.ts'
+import { countSharedWithin } from '../../ground/lists/shared-values.ts'
 import { pairOrderInSteps } from '../../ground/pair-rows/pair-rows.ts'
 import { type RankedLists, rankedLists, type WordLists } from './ranked-lists.ts'
 
@@ -172,22 +173,10 @@ function pairRowsByWords(
         candidates++
         // What comes before here in either list is not in the other.
         const otherAt = starts[other + 1] - left[place]
-        const shared = countShared(ranks, at, starts[row + 1], otherAt, starts[other + 1])
+        const shared = countSharedWithin(ranks, at, starts[row + 1], otherAt, starts[other + 1])
         if (shared >= least) found.push(row, other, shared, length)
       }
     }
   }
   return candidates
-}
-
-/** Values that two ascending parts of an array share. */
-function countShared(ranks: Int32Array, a: number, aEnd: number, b: number, bEnd: number): number {
-  let [i, j, shared] = [a, b, 0]
-  while (i < aEnd && j < bEnd) {
-    const difference = ranks[i] - ranks[j]
-    if (difference === 0) shared++
-    if (difference <= 0) i++
-    if (difference >= 0) j++
-  }
-  return shared
 }

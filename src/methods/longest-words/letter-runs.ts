@@ -13,6 +13,7 @@
  * Cost: some 20 ns a character; about 2 µs for each such segment.
  */
 
+import { firstWhere } from '../../ground/lists/bisection.ts'
 import { unicodeTables } from '../../texts/kernels/generated/unicode-tables.ts'
 import { decodeBase64 } from '../../texts/kernels/layout/base64.ts'
 import { canonicalise } from '../../texts/kernels/reference/canonical.ts'
@@ -54,15 +55,8 @@ function openTables(): Lookup {
 
 function isDigit(codePoint: number): boolean {
   if (codePoint < zeros[1]) return codePoint >= 0x30 && codePoint <= 0x39
-  let low = 1
-  let high = zeros.length
-  // zeros[low] <= codePoint < zeros[high]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (zeros[middle] <= codePoint) low = middle
-    else high = middle
-  }
-  return codePoint - zeros[low] < 10
+  const zero = zeros[firstWhere(1, zeros.length, at => zeros[at] > codePoint) - 1]
+  return codePoint - zero < 10
 }
 
 const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff

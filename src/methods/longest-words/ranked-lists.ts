@@ -5,6 +5,7 @@
  */
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import { groupedInSteps } from '../../ground/lists/grouped.ts'
 
 /** Texts as lists of words, in the order of rows. */
 export interface WordLists {
@@ -37,30 +38,23 @@ export function* rankedLists({ words, starts }: WordLists): Steps<RankedLists> {
   yield* inBlocks(words.length, wordsAStep, (start, end) => {
     for (let at = start; at < end; at++) ranks[at] = rankOf.get(words[at]) as number
   })
-  const from = new Int32Array(rankOf.size + 1)
-  for (const each of ranks) from[each + 1]++
-  for (let each = 0; each < rankOf.size; each++) from[each + 1] += from[each]
   let longest = 0
+  for (let row = 0; row + 1 < starts.length; row++)
+    longest = Math.max(longest, starts[row + 1] - starts[row])
+  const rowOf = new Int32Array(words.length)
+  const missing = new Int32Array(words.length)
   yield* inBlocks(starts.length - 1, rowsAStep, (start, end) => {
     for (let row = start; row < end; row++) {
       ranks.subarray(starts[row], starts[row + 1]).sort()
-      longest = Math.max(longest, starts[row + 1] - starts[row])
+      rowOf.fill(row, starts[row], starts[row + 1])
+      for (let at = starts[row]; at < starts[row + 1]; at++) missing[at] = longest - (starts[row + 1] - at)
     }
   })
-  const next = from.slice()
-  const rows = new Int32Array(words.length)
-  const left = new Int32Array(words.length)
-  // Filled by falling number of words left, so that each list of postings comes out in that order.
-  for (let remaining = longest; remaining >= 1; remaining--) {
-    for (let row = 0; row + 1 < starts.length; row++) {
-      const at = starts[row + 1] - remaining
-      if (at < starts[row]) continue
-      const place = next[ranks[at]]++
-      rows[place] = row
-      left[place] = remaining
-    }
-    yield
-  }
+  // By falling number of words left, and then by rank, which leaves each list of postings in that order.
+  const byLeft = yield* groupedInSteps(missing, longest)
+  const { starts: from, members } = yield* groupedInSteps(ranks, rankOf.size, byLeft.members)
+  const rows = members.map(at => rowOf[at])
+  const left = members.map(at => longest - missing[at])
   return { ranks, distinctWords: rankOf.size, from, rows, left }
 }
 

@@ -21,7 +21,7 @@
  */
 import { atOnce, forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { resized } from '../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { shown } from '../../ground/options/resolve.ts'
 import { joinWordLists } from './join-word-lists.ts'
 import {
@@ -163,7 +163,7 @@ function* readTexts(texts: readonly string[], options: SharedWordsOptions): Step
     }
     textOf[row] = number
     const end = starts[row] + hashes.length
-    if (end > words.length) words = resized(words, 2 * end)
+    words = withRoom(words, end)
     words.set(hashes, starts[row])
     starts[row + 1] = end
   })

@@ -8,6 +8,7 @@
  * Source: the rule of a full set is that of Lucene's `MinHashFilter`: what is below the largest value first
  * pushes it out and is added then, which a set that holds it already does not do. So the set shrinks.
  */
+import { firstWhere } from '../../ground/lists/bisection.ts'
 export class LuceneBuckets {
   readonly #bound: number
   #room: number
@@ -68,14 +69,7 @@ export class LuceneBuckets {
 
   /** How many values of a set are below `value`. */
   #placeOf(value: Uint32Array, first: number, size: number): number {
-    let low = 0
-    let high = size
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#compare(value, first + 4 * middle) > 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(0, size, place => this.#compare(value, first + 4 * place) <= 0)
   }
 
   #compare(value: Uint32Array, at: number): number {

@@ -1,5 +1,5 @@
 /** Cluster members: which documents are in which cluster, as linked lists in columns. */
-import { NumberColumn } from './number-columns.ts'
+import { NumberColumn } from '../../ground/lists/growing-lists.ts'
 import type { ClusterSize } from './store.ts'
 
 export class ClusterMembers {

@@ -1,5 +1,5 @@
 /** Link lists: which documents are linked with which, as lists in columns that reuse what becomes free. */
-import { NumberColumn } from './number-columns.ts'
+import { NumberColumn } from '../../ground/lists/growing-lists.ts'
 import type { ClusterLink } from './store.ts'
 
 export class LinkLists {

@@ -3,7 +3,7 @@
  *
  *     u32 bytes of the name │ u32 postings │ hashes 32 │ postings 4 each │ name │ body
  */
-import { NumberColumn } from './number-columns.ts'
+import { NumberColumn } from '../../ground/lists/growing-lists.ts'
 import { RecordArena } from './record-arena.ts'
 import type { Sketch, StoredDocument } from './store.ts'
 

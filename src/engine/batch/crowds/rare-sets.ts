@@ -1,6 +1,6 @@
 /** Rare sets: of the shingle sets of some documents, what a prefix filter looks at. */
 import { evenly } from '../../../ground/lists/evenly.ts'
-import { resized } from '../../../ground/lists/growing-lists.ts'
+import { WordList } from '../../../ground/lists/growing-lists.ts'
 import { joined } from '../../../ground/lists/joined.ts'
 import { longestPrefix } from '../../../texts/similarity/prefix-filter.ts'
 import { type RarityCounts, rarestOf } from '../../../texts/similarity/rarity.ts'
@@ -33,9 +33,8 @@ export class RareSetList {
   readonly #counts: RarityCounts
   readonly #threshold: number
   readonly #sizes: Uint32Array
-  #members = new Uint32Array(1024)
+  readonly #members = new WordList()
   #sets = 0
-  #end = 0
 
   /** @param counts of shingles; @param count sets that come */
   constructor(counts: RarityCounts, threshold: number, count: number) {
@@ -48,17 +47,12 @@ export class RareSetList {
   add(halves: Uint32Array): void {
     const size = halves.length / 2
     const rarest = rarestOf(this.#counts, halves, longestPrefix(this.#threshold, size))
-    const end = this.#end + rarest.length
-    if (end > this.#members.length) {
-      this.#members = resized(this.#members, Math.max(2 * this.#members.length, end))
-    }
-    this.#members.set(rarest, this.#end)
-    this.#end = end
+    this.#members.append(rarest)
     this.#sizes[this.#sets++] = size
   }
 
   finish(): SomeRareSets {
-    return { sizes: this.#sizes, members: this.#members.slice(0, this.#end) }
+    return { sizes: this.#sizes, members: this.#members.taken().slice() }
   }
 }
 

@@ -4,6 +4,7 @@
  * A record is a document unless it is bad, so two small lists tell it: where each source begins, and where its bad
  * records stand. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
  */
+import { firstWhere } from '../../../ground/lists/bisection.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 
 interface SourceState {
@@ -45,7 +46,8 @@ export class RecordNumbers {
 
   /** Number of the source that a document is in. */
   sourceOf(document: number): number {
-    return lastWhere(this.#states.length, source => this.#states[source].firstDocument <= document)
+    const states = this.#states
+    return firstWhere(0, states.length, source => states[source].firstDocument > document) - 1
   }
 
   /** First document of a source, or the number of documents for the source behind the last. */
@@ -62,7 +64,7 @@ export class RecordNumbers {
   numberOf(document: number): number {
     const { firstDocument, badAfter } = this.#states[this.sourceOf(document)]
     const local = document - firstDocument
-    const badBefore = 1 + lastWhere(badAfter.length, i => badAfter[i] <= local)
+    const badBefore = firstWhere(0, badAfter.length, i => badAfter[i] > local)
     return local + badBefore + 1
   }
 
@@ -70,16 +72,4 @@ export class RecordNumbers {
   globalNumberOf(document: number): number {
     return this.#states[this.sourceOf(document)].firstRecord + this.numberOf(document)
   }
-}
-
-/** The last of 0 to `count - 1` that `holds`, or -1. REQUIRES: after one that does not, none does. */
-function lastWhere(count: number, holds: (i: number) => boolean): number {
-  let low = -1
-  let high = count - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (holds(middle)) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -18,7 +18,8 @@
  */
 
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
-import { resized } from '../../../ground/lists/growing-lists.ts'
+import { turnedInSteps } from '../../../ground/lists/grouped.ts'
+import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import type { Features } from './features.ts'
 import { type ItemIndex, indexItems } from './item-index.ts'
 
@@ -71,9 +72,7 @@ export function* findCandidates(
   yield* inBlocks(index.rows, searchesAStep, (from, to) => {
     for (let row = from; row < to; row++) {
       const found = search.of(row)
-      if (starts[row] + found.length > others.length) {
-        others = resized(others, Math.max(others.length * 2, starts[row] + found.length))
-      }
+      others = withRoom(others, starts[row] + found.length)
       others.set(found, starts[row])
       starts[row + 1] = starts[row] + found.length
     }
@@ -188,16 +187,7 @@ function sumOf(key: number): number {
 function* unite(starts: Int32Array, others: Int32Array): Steps<CandidatePairs> {
   const rows = starts.length - 1
   const total = starts[rows]
-  const backStarts = new Int32Array(rows + 1)
-  for (let e = 0; e < total; e++) backStarts[others[e] + 1]++
-  for (let r = 0; r < rows; r++) backStarts[r + 1] += backStarts[r]
-  const next = backStarts.slice(0, rows)
-  const back = new Int32Array(total)
-  yield
-  yield* inBlocks(rows, rowsAStep, (from, to) => {
-    for (let r = from; r < to; r++)
-      for (let e = starts[r]; e < starts[r + 1]; e++) back[next[others[e]]++] = r
-  })
+  const { starts: backStarts, members: back } = yield* turnedInSteps({ starts, members: others }, rows)
   const left = new Int32Array(total)
   const right = new Int32Array(total)
   let end = 0

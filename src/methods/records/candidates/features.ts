@@ -22,6 +22,7 @@
  * Source: that of the weights, in `item-weights.ts`.
  */
 import { forEachInSteps, inBlocks, type Steps } from '../../../ground/breath/steps.ts'
+import { grouped, startsOf } from '../../../ground/lists/grouped.ts'
 import { GramIds } from './gram-ids.ts'
 import { idfAmong, weightOf } from './item-weights.ts'
 
@@ -58,8 +59,7 @@ const pairsAStep = 4096
 /** Features of the words of each row. */
 export function* wordFeatures(rows: readonly (readonly string[])[]): Steps<Features> {
   const ids = new Map<string, number>()
-  const starts = new Int32Array(rows.length + 1)
-  for (let r = 0; r < rows.length; r++) starts[r + 1] = starts[r] + rows[r].length
+  const starts = startsOf(rows.map(words => words.length))
   const items = new Int32Array(starts[rows.length])
   let at = 0
   yield* forEachInSteps(rows, words => {
@@ -78,8 +78,7 @@ export function* wordFeatures(rows: readonly (readonly string[])[]): Steps<Featu
 /** Features of the runs of 3 UTF-16 units of each compared text between two spaces: as many as it has units. */
 export function* gramFeatures(texts: readonly string[]): Steps<Features> {
   const ids = new GramIds()
-  const starts = new Int32Array(texts.length + 1)
-  for (let r = 0; r < texts.length; r++) starts[r + 1] = starts[r] + texts[r].length
+  const starts = startsOf(texts.map(text => text.length))
   const items = new Int32Array(starts[texts.length])
   let at = 0
   yield* forEachInSteps(texts, text => {
@@ -153,18 +152,10 @@ function* distinct(raw: RawItems): Steps<{ starts: Int32Array; items: Int32Array
 function byRarity(items: Int32Array, count: number): { ranks: Int32Array; frequency: Int32Array } {
   const rows = new Int32Array(count)
   for (let e = 0; e < items.length; e++) rows[items[e]]++
-  let most = 0
-  for (let i = 0; i < count; i++) most = Math.max(most, rows[i])
-  const next = new Int32Array(most + 2)
-  for (let i = 0; i < count; i++) next[rows[i] + 1]++
-  for (let f = 1; f <= most + 1; f++) next[f] += next[f - 1]
+  const order = grouped(rows, rows.reduce((most, some) => Math.max(most, some), 0) + 1).members
   const ranks = new Int32Array(count)
-  const frequency = new Int32Array(count)
-  for (let i = 0; i < count; i++) {
-    ranks[i] = next[rows[i]]++
-    frequency[ranks[i]] = rows[i]
-  }
-  return { ranks, frequency }
+  for (let rank = 0; rank < count; rank++) ranks[order[rank]] = rank
+  return { ranks, frequency: order.map(item => rows[item]) }
 }
 
 /** Sorts the entries [from, to) by item; repeats go with their items. */

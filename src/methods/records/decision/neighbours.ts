@@ -16,6 +16,7 @@
  * Source: A. Renyi, "On the theory of order statistics", 1953, for the spacings. Ours: their use as contrast.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
+import { pairsBySideInSteps } from '../../../ground/lists/grouped.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
 
 export interface Neighbours {
@@ -25,35 +26,18 @@ export interface Neighbours {
   readonly pairs: Int32Array
 }
 
-/** Both are less than a millisecond of work. */
-const pairsAStep = 2 ** 15
+/** Less than a millisecond of work. */
 const rowsAStep = 256
 
 /** The neighbours of each row. */
 export function* neighboursOf(rows: number, { left, right }: CandidatePairs): Steps<Neighbours> {
-  const starts = new Int32Array(rows + 1)
-  yield* inBlocks(left.length, pairsAStep, (from, to) => {
-    for (let p = from; p < to; p++) {
-      starts[left[p] + 1]++
-      starts[right[p] + 1]++
-    }
-  })
-  for (let r = 0; r < rows; r++) starts[r + 1] += starts[r]
-  const next = starts.slice(0, rows)
-  const others = new Int32Array(2 * left.length)
-  const pairs = new Int32Array(2 * left.length)
   // Pairs are sorted by left, so the smaller neighbours of a row come first and in order.
-  yield* inBlocks(left.length, pairsAStep, (from, to) => {
-    for (let p = from; p < to; p++) {
-      others[next[right[p]]] = left[p]
-      pairs[next[right[p]]++] = p
-    }
-  })
-  yield* inBlocks(left.length, pairsAStep, (from, to) => {
-    for (let p = from; p < to; p++) {
-      others[next[left[p]]] = right[p]
-      pairs[next[left[p]]++] = p
-    }
+  const { starts, members: pairs } = yield* pairsBySideInSteps(left, right, rows)
+  const others = new Int32Array(pairs.length)
+  yield* inBlocks(rows, rowsAStep, (from, to) => {
+    for (let r = from; r < to; r++)
+      for (let e = starts[r]; e < starts[r + 1]; e++)
+        others[e] = left[pairs[e]] === r ? right[pairs[e]] : left[pairs[e]]
   })
   return { rows, starts, others, pairs }
 }

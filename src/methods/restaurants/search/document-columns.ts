@@ -3,7 +3,7 @@
  *
  * Sums are not cleared between queries; a column says which query a sum is of.
  */
-import { resized } from '../../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../../ground/lists/growing-lists.ts'
 
 export class DocumentColumns {
   /** How many documents there are. */
@@ -20,10 +20,15 @@ export class DocumentColumns {
 
   /** The next document. */
   add(length: number, value: number): void {
-    if (this.count === this.length.length) this.#grow()
-    this.length[this.count] = length
-    this.value[this.count] = value
-    this.count++
+    const place = this.count++
+    this.length = withRoom(this.length, this.count)
+    this.value = withRoom(this.value, this.count)
+    this.sum = withRoom(this.sum, this.count)
+    this.matched = withRoom(this.matched, this.count)
+    this.#queryOf = withRoom(this.#queryOf, this.count)
+    this.#touched = withRoom(this.#touched, this.count)
+    this.length[place] = length
+    this.value[place] = value
   }
 
   /** Starts a query: nothing is touched. */
@@ -48,16 +53,5 @@ export class DocumentColumns {
   /** The documents touched by this query, in the order of the first touch; valid until the next query. */
   touched(): Uint32Array {
     return this.#touched.subarray(0, this.#touchedCount)
-  }
-
-  #grow(): void {
-    const capacity = 2 * this.count
-    this.length = resized(this.length, capacity)
-    this.value = resized(this.value, capacity)
-    this.matched = resized(this.matched, capacity)
-    this.#queryOf = resized(this.#queryOf, capacity)
-    this.#touched = resized(this.#touched, capacity)
-    // No query is under way.
-    this.sum = new Float64Array(capacity)
   }
 }

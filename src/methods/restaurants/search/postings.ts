@@ -3,7 +3,7 @@
  *
  * A chain is in the order of the documents, because they come one after the other. Arrays double when they are full.
  */
-import { resized } from '../../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../../ground/lists/growing-lists.ts'
 
 const none = 0xffffffff
 
@@ -61,11 +61,9 @@ export class Postings {
     if (known !== undefined) return known
     const term = this.#terms.size
     this.#terms.set(text, term)
-    if (term === this.#first.length) {
-      this.#first = resized(this.#first, 2 * term)
-      this.#last = resized(this.#last, 2 * term)
-      this.#count = resized(this.#count, 2 * term)
-    }
+    this.#first = withRoom(this.#first, term + 1)
+    this.#last = withRoom(this.#last, term + 1)
+    this.#count = withRoom(this.#count, term + 1)
     this.#first[term] = none
     this.#last[term] = none
     return term
@@ -79,11 +77,9 @@ export class Postings {
       return
     }
     const at = this.#postings++
-    if (at === this.document.length) {
-      this.document = resized(this.document, 2 * at)
-      this.frequency = resized(this.frequency, 2 * at)
-      this.next = resized(this.next, 2 * at)
-    }
+    this.document = withRoom(this.document, at + 1)
+    this.frequency = withRoom(this.frequency, at + 1)
+    this.next = withRoom(this.next, at + 1)
     this.document[at] = document
     this.frequency[at] = 1
     this.next[at] = none

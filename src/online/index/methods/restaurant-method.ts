@@ -14,6 +14,7 @@
  */
 import type { Engine } from '../../../engine/library/open-engine.ts'
 import { scalaStringHash } from '../../../ground/hash/scala-string-hash.ts'
+import { countShared } from '../../../ground/lists/shared-values.ts'
 import {
   checkRestaurantOptions,
   type RestaurantOptions,
@@ -99,7 +100,7 @@ export class RestaurantMethod implements OnlineMethod {
       const same = this.same(query.sketch, other.sketch)
       if (same !== undefined) return same
       // A store may name documents that share nothing; what is found must not depend on it.
-      if (!haveCommon(query.sketch.postings, other.sketch.postings)) return undefined
+      if (countShared(query.sketch.postings, other.sketch.postings) === 0) return undefined
       const otherWords = isKept ? wordsOf(other) : this.#keysOf(other)
       const similarity = wordEditDistance(words, otherWords, maxDistance)
       return similarity <= maxDistance ? { similarity } : undefined
@@ -127,16 +128,4 @@ function wordsOf({ text }: Compared): string[] {
 function wordKey(word: string): bigint {
   const [high, low] = [1, 2].map(seed => BigInt(scalaStringHash(word, seed) >>> 0))
   return ((high << 32n) | low) & wordMask
-}
-
-/** Whether two ascending lists have a common value. */
-function haveCommon(a: Uint32Array, b: Uint32Array): boolean {
-  let [i, j] = [0, 0]
-  while (i < a.length && j < b.length) {
-    const [left, right] = [a[i], b[j]]
-    if (left === right) return true
-    if (left < right) i++
-    else j++
-  }
-  return false
 }

@@ -10,6 +10,7 @@
  * Cost: 4 bytes a word; a check reads the lists of the asked words.
  */
 import type { Engine } from '../../../engine/library/open-engine.ts'
+import { countShared } from '../../../ground/lists/shared-values.ts'
 import { wordSketch } from '../../../methods/longest-words/longest-words.ts'
 import {
   requiredShared,
@@ -89,16 +90,4 @@ export class WordMethod implements OnlineMethod {
 /** Whether the postings stand for the text instead of words. */
 function isOfText({ hashes }: Sketch): boolean {
   return (hashes[4] | hashes[5] | hashes[6] | hashes[7]) === 0
-}
-
-/** Values that two ascending lists share. */
-function countShared(a: Uint32Array, b: Uint32Array): number {
-  let [i, j, shared] = [0, 0, 0]
-  while (i < a.length && j < b.length) {
-    const [left, right] = [a[i], b[j]]
-    if (left === right) shared++
-    if (left <= right) i++
-    if (left >= right) j++
-  }
-  return shared
 }

@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { resized } from '../../../ground/lists/growing-lists.ts'
+import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { distinct } from '../../postings/posting-index.ts'
 import { type PostingRows, PostingSegment } from '../../postings/posting-segment.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
@@ -72,10 +72,8 @@ class Rows implements PostingRows {
   length = 0
 
   push(key: number, number: number): void {
-    if (this.length === this.keys.length) {
-      this.keys = resized(this.keys, 2 * this.length)
-      this.numbers = resized(this.numbers, 2 * this.length)
-    }
+    this.keys = withRoom(this.keys, this.length + 1)
+    this.numbers = withRoom(this.numbers, this.length + 1)
     this.keys[this.length] = key
     this.numbers[this.length++] = number
   }
