@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { ChainReport, ChainRequest } from '../../files/jobs/chain.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { SolrProxyOptions } from '../../solr/proxy/upstream/proxy-options.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { outputOf, pathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
@@ -122,10 +123,12 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
       fix: 'name both, or neither and give inputs and `-o OUT`',
     })
   }
-  const { serveChain } = await import('./serve-chain.ts')
-  const proxy = await serveChain({
-    config: values.config as string,
-    schema: pathOf(values, 'schema'),
+  const schema = pathOf(values, 'schema')
+  const { readTextFile } = await import('../../files/io/text-file.ts')
+  const { openSolrProxy } = await import('../../solr/proxy/solr-proxy.ts')
+  const proxy = await openSolrProxy({
+    config: await readTextFile(values.config as string),
+    schema: schema === undefined ? undefined : await readTextFile(schema),
     chain: values.chain as string | undefined,
     compatibility: values.compatibility as ChainRequest['compatibility'],
     port,
@@ -133,6 +136,6 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
     also: values.also as string[] | undefined,
     forwardChain: values.forwardChain as string | undefined,
     uniqueKey: values.uniqueKey as string | undefined,
-  })
+  } as SolrProxyOptions)
   await untilStopped(proxy, 'chain', values.quiet === true, context)
 }

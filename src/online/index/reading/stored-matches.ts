@@ -10,7 +10,6 @@ import type { StoredDocument, StoreReader } from '../../store/store.ts'
 import type { Matching } from '../matching/matching.ts'
 import { type Found, type Match, type Query, Search } from '../matching/search.ts'
 import type { Compared, Measured } from '../methods/online-method.ts'
-import { candidatesOf } from './candidates-of.ts'
 
 /**
  * For each query what it found; it stops now and then.
@@ -47,6 +46,20 @@ export async function searchStore(
   }
   observer.stage?.('verify', performance.now() - found)
   return ordered
+}
+
+/** For each list of postings its candidates. Equal lists are looked up once: equal texts often come together. */
+async function candidatesOf(
+  reader: StoreReader,
+  asked: readonly Uint32Array[],
+): Promise<readonly Uint32Array[]> {
+  if (asked.length === 1) return reader.candidates(asked)
+  const keys = asked.map(postings => postings.join())
+  const distinct = new Map(keys.map((key, i) => [key, asked[i]]))
+  if (distinct.size === asked.length) return reader.candidates(asked)
+  const found = await reader.candidates([...distinct.values()])
+  const byKey = new Map([...distinct.keys()].map((key, i) => [key, found[i]]))
+  return keys.map(key => byKey.get(key) as Uint32Array)
 }
 
 /** For each query its matches, best first, then by number. */

@@ -6,7 +6,6 @@ import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
 import { jsonTexts } from './json-texts.ts'
 import { leastHashes } from './least-hashes.ts'
-import { newlines } from './lines.ts'
 import { oddSketch } from './odd-sketches.ts'
 import { distinct, shared, tableOf } from './sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
@@ -66,4 +65,14 @@ export function referenceKernels(): Kernels {
     luceneSignatures: (texts, count, shingleSize, hashCount, bucketCount, _scratch, out) =>
       luceneSignatures(bytes, texts, count, { shingleSize, hashCount, bucketCount }, out),
   }
+}
+
+/** See `Kernels.newlines`: one byte after the other. */
+export function newlines(memory: Uint8Array, from: number, to: number, out: number, max: number): number {
+  const words = new DataView(memory.buffer, memory.byteOffset, memory.byteLength)
+  let count = 0
+  for (let at = from; at < to && count < max; at++) {
+    if (memory[at] === 0x0a) words.setUint32(out + 4 * count++, at, true)
+  }
+  return count
 }
