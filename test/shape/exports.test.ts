@@ -1,4 +1,4 @@
-/** What a file exports is used outside of it: a value that only its own file uses says nothing to others. */
+/** What a file exports is used outside of it: a value or type that only its own file uses says nothing to others. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -12,14 +12,18 @@ interface Use {
   readonly name: string
 }
 
-/** Values that a file declares and exports; types say what its functions take and give. */
-function exportedValues(tree: ast.SourceFile): string[] {
+/** Values and types that a file declares and exports. */
+function exportedNames(tree: ast.SourceFile): string[] {
   return tree.statements.flatMap(statement => {
     if (!/^export /.test(statement.getText(tree))) return []
     if (ast.isVariableStatement(statement)) {
       return statement.declarationList.declarations.map(({ name }) => name.getText(tree))
     }
-    const isNamed = ast.isFunctionDeclaration(statement) || ast.isClassDeclaration(statement)
+    const isNamed =
+      ast.isFunctionDeclaration(statement) ||
+      ast.isClassDeclaration(statement) ||
+      ast.isInterfaceDeclaration(statement) ||
+      ast.isTypeAliasDeclaration(statement)
     return isNamed && statement.name !== undefined ? [statement.name.text] : []
   })
 }
@@ -89,16 +93,16 @@ test('what is exported is imported elsewhere, shown in an example that is run, o
     .filter(file => !isPublic.has(file) && !used.has(`${file} *`))
     .flatMap(file => {
       const shown = namesInExamples(program.tree(file))
-      const values = exportedValues(program.tree(file)).filter(name => !shown.has(name))
-      return values.map(name => `${file} ${name}`).filter(value => !used.has(value))
+      const names = exportedNames(program.tree(file)).filter(name => !shown.has(name))
+      return names.map(name => `${file} ${name}`).filter(name => !used.has(name))
     })
   assert.deepEqual(unused, [])
 })
 
 test('the check sees exports and imports of every kind', () => {
   const declared =
-    'export const a = 1, b = 2\nexport async function c() {}\nexport class D {}\nexport type E = 1\nclass F {}'
-  assert.deepEqual(exportedValues(treeOf(declared)), ['a', 'b', 'c', 'D'])
+    'export const a = 1, b = 2\nexport async function c() {}\nexport class D {}\nexport type E = 1\nclass F {}\nexport interface G {}'
+  assert.deepEqual(exportedNames(treeOf(declared)), ['a', 'b', 'c', 'D', 'E', 'G'])
   const imports = [
     "import { a, type b as c } from './x.ts'",
     "import * as y from '../y.ts'",

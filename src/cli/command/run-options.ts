@@ -11,7 +11,7 @@ import { resolveResultOptions, resultOptions } from '../../methods/options/resul
 import { addOptions, type FlagValues, givenFor } from './command-options.ts'
 
 /** Which declared options a command has no use for. */
-export interface Unused {
+interface Unused {
   readonly result?: readonly string[]
   readonly running?: readonly string[]
 }

@@ -7,7 +7,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 const standardOutput = 1
 
 /** What the command writes there, with the way out. */
-export interface OwnWords {
+interface OwnWords {
   readonly what: string
   readonly fix: string
 }

@@ -6,7 +6,7 @@ import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import type { GivenRecord } from './given-documents.ts'
 
-export interface BadLine {
+interface BadLine {
   /** Null where the record has none, or could not be read. */
   readonly id: DocumentId | null
   readonly status: 'bad'

@@ -12,7 +12,7 @@ import { isOfRecord } from './bad-records.ts'
 
 const mostTogether = 256
 
-export interface Requests<I, R> {
+interface Requests<I, R> {
   one(item: I): Promise<R>
   /** In order; undefined for an item that is at fault itself. */
   many(items: readonly I[]): AsyncIterable<R | undefined>

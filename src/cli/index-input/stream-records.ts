@@ -25,7 +25,7 @@ const window = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
 /** Options about writing files. */
 const unused = ['plan', 'dryRun', 'force', 'json']
 
-export interface StreamRequest {
+interface StreamRequest {
   readonly input: InputOptions
   readonly running: RunningOptions
 }
@@ -44,7 +44,7 @@ export function streamRequest(values: FlagValues): StreamRequest {
 }
 
 /** How a run through the inputs is told of. */
-export interface Stream {
+interface Stream {
   /** For the progress line. */
   readonly stage: Progress['stage']
   readonly set: InputSet

@@ -3,7 +3,7 @@
  */
 
 /** What is drawn: one curve per name, over similarities in [0, 1]. */
-export interface Plot {
+interface Plot {
   readonly title: string
   readonly names: readonly string[]
   readonly curves: readonly ((similarity: number) => number)[]

@@ -8,7 +8,7 @@ import { printByteSize } from '../../ground/options/byte-size.ts'
 import { printCounted, printDuration } from './figures.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface ProgressLine {
+interface ProgressLine {
   show(progress: Progress): void
   clear(): void
 }

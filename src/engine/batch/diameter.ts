@@ -12,7 +12,7 @@ import type { Verifier } from '../cluster/candidates.ts'
 import { PairQueue } from '../cluster/pair-queue.ts'
 import type { Outcome } from './columns.ts'
 
-export interface DiameterJob {
+interface DiameterJob {
   readonly representative: Int32Array
   readonly outcome: Outcome
   readonly verifier: Verifier

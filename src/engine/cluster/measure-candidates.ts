@@ -5,7 +5,7 @@ import { Meetings } from './meetings.ts'
 import { type Answer, PairQueue } from './pair-queue.ts'
 
 /** Which pairs are measured. */
-export interface PairsToMeasure {
+interface PairsToMeasure {
   readonly candidates: Candidates
   /** [count] sides of every document: pairs of which both stand on the same one only are left out. */
   readonly sides: Uint8Array

@@ -14,7 +14,7 @@ import { similarityOf } from '../../texts/similarity/overlap.ts'
 import type { Bounds } from './candidates.ts'
 
 /** Sketches one behind the other: that of set i begins at `oddSketchWords * i`. */
-export type OddSketches = Uint32Array
+type OddSketches = Uint32Array
 
 /** No less than the similarity of the sets `left` and `right`, in [0, 1]; 1 where one of them has no sketch. */
 export function oddBound(
@@ -35,7 +35,7 @@ export function oddBound(
   return similarityOf(measure, { shared, a: sizeA, b: sizeB })
 }
 
-export interface OddBoundsSettings {
+interface OddBoundsSettings {
   /** Of all documents; empty where there are none. */
   readonly sketches: OddSketches
   readonly measure: 'jaccard' | 'containment'

@@ -13,7 +13,7 @@ import { looksAtOnce, PairList, pairsAtOnce } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
 
 /** Which survivors are asked for: all of them unless given. */
-export interface Asked {
+interface Asked {
   /** A mark: those that were added after it. */
   readonly from?: number
   /** Drops pairs of a document from a place of the list on, where they are all it has. */

@@ -16,7 +16,7 @@ export interface ShingledText {
   read(run: number): string
 }
 
-export interface ShingleLists {
+interface ShingleLists {
   readonly shared: number
   readonly onlyA: number
   readonly onlyB: number

@@ -22,7 +22,7 @@ import { pairKind } from '../batch/equal-signatures.ts'
 import type { Candidates } from '../cluster/candidates.ts'
 
 /** Rows by left, then right, each pair once. */
-export interface KnownRows extends PairRows {
+interface KnownRows extends PairRows {
   /**
    * [count] the first document of each class, where there are classes whose members match the same documents, and each
    * other. Rows of first documents stand for those of their classes: the others are not read, and need not be there.
@@ -31,7 +31,7 @@ export interface KnownRows extends PairRows {
 }
 
 /** What the values of rows are. */
-export interface KnownValues {
+interface KnownValues {
   /** Whether a smaller value is nearer. */
   readonly isDistance: boolean
   /** The value of a document with itself. */

@@ -150,7 +150,7 @@ function* bitmaps(halves: Uint32Array): Steps<{ seen: Uint32Array<ArrayBuffer>; 
 }
 
 /** [binsInAll] pairs by their similarity, and sets by their similarity to the nearest other one. */
-export interface SimilarityCounts {
+interface SimilarityCounts {
   readonly pairs: Float64Array
   readonly nearest: Float64Array
 }

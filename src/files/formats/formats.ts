@@ -24,7 +24,7 @@ export type FormatSpec =
   | { readonly name: Exclude<FormatName, 'jsonl' | 'csv' | 'tsv'> }
 
 /** What is known of a format by its name. */
-export interface FormatTraits {
+interface FormatTraits {
   /** How a source of it is cut into records. */
   readonly cut: Cut
   /** Whether records may hold an id. Without one a document is called by its place. */

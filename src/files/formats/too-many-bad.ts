@@ -1,7 +1,7 @@
 /** Too many bad records: the error that ends a run, in the words of the first of them. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
-export interface BadCount {
+interface BadCount {
   readonly count: number
   /** Of all kinds, the bad ones included. */
   readonly records: number

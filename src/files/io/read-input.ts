@@ -3,7 +3,7 @@ import { readSync } from 'node:fs'
 import { inputError } from './input-errors.ts'
 
 /** What is read of an open input: `length` bytes from `position` on, which go to `at`. */
-export interface Reading {
+interface Reading {
   readonly at: number
   readonly length: number
   readonly position: number

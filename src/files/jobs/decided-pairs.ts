@@ -6,7 +6,7 @@ import type { DecidedRequest } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
-export interface DecidedPairs {
+interface DecidedPairs {
   readonly accepted?: readonly (readonly [number, number])[]
   readonly rejected?: readonly (readonly [number, number])[]
 }

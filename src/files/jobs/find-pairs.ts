@@ -15,7 +15,7 @@ import type { Run } from '../run/run.ts'
 import { findTextPairs, type TextPairsRequest } from '../run/text-pairs.ts'
 
 /** Pairs, and what a method says of how it found them. */
-export interface RunPairs extends Pairs {
+interface RunPairs extends Pairs {
   readonly notes?: FoundTextPairs['notes']
 }
 

@@ -11,7 +11,7 @@ import type { RunEvents, RunRequest } from '../requests.ts'
 import { Run } from './run.ts'
 
 /** What a job will do with what it reads. */
-export interface Purpose {
+interface Purpose {
   /** Files it will write, dry or not, beside the bad records; undefined ones are not asked for. */
   readonly always: readonly (string | undefined)[]
   /** Files that a dry run checks and leaves alone. */

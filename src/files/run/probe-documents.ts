@@ -20,7 +20,7 @@ import type { Run } from './run.ts'
 const documentsPerTask = 1024
 
 /** How documents are cut, which keys they have, and what counts. */
-export interface Probing {
+interface Probing {
   readonly shingle: Shingle
   /** `scanned`: those of the scan; else they are made anew. */
   readonly keys: 'scanned' | KeyShape

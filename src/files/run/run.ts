@@ -36,7 +36,7 @@ const keyWords: ReadonlyMap<Decision, number> = new Map([
   ['pairs', 1],
 ])
 
-export interface RunSettings {
+interface RunSettings {
   readonly set: InputSet
   readonly result: ResultOptions
   readonly input: InputOptions

@@ -11,7 +11,7 @@ import type { FormatName } from '../formats/record-format.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
 
-export interface CutRecord {
+interface CutRecord {
   readonly length: number
   /** Without the line feed at its end, which no limit counts. */
   readonly counted: number

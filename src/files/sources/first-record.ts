@@ -34,7 +34,7 @@ export interface SourceHead {
 const firstBytes = 64 * 1024
 
 /** A file to look at: its path, how messages call it, and whether more is being written to it. */
-export interface NamedFile {
+interface NamedFile {
   readonly path: string
   readonly name: string
   readonly isGrowing?: boolean

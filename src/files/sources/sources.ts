@@ -17,7 +17,7 @@ import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
 import type { PlainSource, ScanRange } from './source.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
 
-export interface SourceSettings {
+interface SourceSettings {
   readonly set: InputSet
   readonly options: InputOptions
   /** Fields that keep rules read; columns of Parquet that must be there. */

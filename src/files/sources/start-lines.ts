@@ -5,7 +5,7 @@ const blockBytes = 64 * 1024
 /** Bytes after which a reader that has not found what it looks for gives up. */
 export const enoughBytes = 1 << 20
 
-export interface StartLine {
+interface StartLine {
   /** Without its line feed; empty for a line over the limit. */
   readonly bytes: Uint8Array
   /** Bytes from the start to the end of this line. */

@@ -50,7 +50,7 @@ function formatOf(path: string): UpdateFormat {
 }
 
 /** A command with its record: in JSON lines its line, in the other formats its number in the file, from 1. */
-export interface PlacedCommand {
+interface PlacedCommand {
   readonly command: UpdateCommand
   readonly record: number
 }

@@ -19,7 +19,7 @@ import type { Workspace } from './workspace.ts'
 /** Bytes asked of the file at once: of the order of a core's second-level cache. */
 const blockBytes = 512 * 1024
 
-export interface RangeOfSource {
+interface RangeOfSource {
   /** How messages call the source. */
   readonly name: string
   readonly fd: number

@@ -18,7 +18,7 @@ export interface TextRange {
 }
 
 /** Records in kernel memory, one behind the other between `count` + 1 addresses (u32) at `bounds`. */
-export interface Lines {
+interface Lines {
   readonly bounds: number
   readonly count: number
 }

@@ -9,7 +9,7 @@
  */
 
 /** Negative when node `a` is to the left of node `b`, else positive; never zero. */
-export type CompareNodes = (a: number, b: number) => number
+type CompareNodes = (a: number, b: number) => number
 
 export class RedBlackTrees {
   readonly #parent: Int32Array

@@ -14,7 +14,7 @@ import { fixOf, startWorker } from './start-worker.ts'
 /** `urgent` goes before those that wait; `beside` is done beside the others, by what mostly waits for a disk. */
 export type Urgency = 'urgent' | 'usual' | 'beside'
 
-export interface PoolSettings<Task, Result> {
+interface PoolSettings<Task, Result> {
   readonly threads: number
   /** Those started at once, the calling one included; all unless given. */
   readonly atOnce?: number

@@ -65,7 +65,7 @@ export type MeasureName =
   | 'records'
 
 /** How the values of a measure are to be read; that of a document with itself is `limitsOf(options).same`. */
-export interface PairValues {
+interface PairValues {
   /** Whether a smaller value is nearer. */
   readonly isDistance: boolean
   /** Whether values are in [0, 1]. */

@@ -18,7 +18,7 @@ import { pairOrderInSteps } from '../../ground/pair-rows/pair-rows.ts'
 import { type RankedLists, rankedLists, type WordLists } from './ranked-lists.ts'
 
 /** Pairs by left, then right row; left < right. */
-export interface JoinedRows {
+interface JoinedRows {
   readonly left: Int32Array
   readonly right: Int32Array
   /** Words that both have; -1 for a pair of equal texts. */
@@ -32,7 +32,7 @@ export interface JoinedRows {
 }
 
 /** Which pairs are wanted. */
-export interface JoinRule {
+interface JoinRule {
   /** For each length of the shorter list, how many words a pair must share; at least 1. */
   readonly required: Int32Array
   /** Only pairs of a row before and one from it on; all when left out. */

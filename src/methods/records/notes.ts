@@ -28,7 +28,7 @@ export interface ReviewPair {
 export type RowId = string | number
 
 /** How rows are shown. */
-export interface RowNames {
+interface RowNames {
   readonly texts: readonly string[]
   readonly idOf?: ((row: number) => RowId) | undefined
 }
@@ -65,7 +65,7 @@ export type RecordNotes = {
 const longestText = 80
 const examples = 10
 
-export interface NoteOptions {
+interface NoteOptions {
   readonly names: RowNames
   /** Doubtful pairs of either side at most. */
   readonly doubtful: number

@@ -15,7 +15,7 @@ import { DocumentClasses } from '../../ground/pair-rows/classes.ts'
 import { type ClassMatches, joinRowsInSteps, pairRows } from '../../ground/pair-rows/pair-rows.ts'
 
 /** Rows of pairs, by left, then right. */
-export interface CopiedPairs {
+interface CopiedPairs {
   readonly left: Int32Array
   readonly right: Int32Array
   readonly distance: Float64Array

@@ -3,7 +3,7 @@ import type { RestaurantIndex, SearchedField } from '../contract/row-index.ts'
 import { InvertedIndex, stringFieldOptions } from './search/inverted-index.ts'
 import type { RankingName } from './search/rankings.ts'
 
-export interface MemoryIndexOptions {
+interface MemoryIndexOptions {
   readonly field: SearchedField
   readonly ranking: RankingName
   readonly maxClauses: number

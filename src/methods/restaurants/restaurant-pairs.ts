@@ -11,7 +11,7 @@ import { checkRestaurantOptions, type RestaurantOptions } from './restaurant-opt
 import { checkSplit, type RestaurantPairs, type Sides, searchRows } from './restaurant-search.ts'
 
 /** Pairs by left, then right row; `similarity` is the word edit distance: 0 is equal. */
-export interface FoundRestaurantPairs {
+interface FoundRestaurantPairs {
   readonly left: Int32Array
   readonly right: Int32Array
   readonly similarity: Float64Array
@@ -19,7 +19,7 @@ export interface FoundRestaurantPairs {
 }
 
 /** Where a search runs: an index of its own, or two lists; and what it calls between its steps. */
-export interface RestaurantPlace {
+interface RestaurantPlace {
   readonly index?: RestaurantIndex
   readonly sides?: Sides
   readonly breath?: Breath | undefined

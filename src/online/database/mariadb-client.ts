@@ -31,7 +31,7 @@ export interface MariadbStatement {
 }
 
 /** What is needed of its connections. */
-export interface MariadbConnection {
+interface MariadbConnection {
   query(statement: MariadbStatement): Promise<unknown>
   /** Values are sent apart from the statement. */
   execute(statement: MariadbStatement, values: readonly unknown[]): Promise<unknown>

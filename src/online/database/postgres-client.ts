@@ -25,7 +25,7 @@ export interface PostgresPool {
 }
 
 /** What is needed of a `pg.PoolClient`. */
-export interface PostgresClient {
+interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresResult | readonly PostgresResult[]>
   release(destroy?: boolean): void
   /** A client without events has none that would end the process. */
@@ -44,7 +44,7 @@ export interface PostgresQuery {
   readonly types: { getTypeParser(typeId: number): (text: string) => unknown }
 }
 
-export interface PostgresResult {
+interface PostgresResult {
   readonly rows: readonly SqlRow[]
 }
 

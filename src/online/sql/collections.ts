@@ -19,7 +19,7 @@ export interface SqlPlace {
   readonly dialect: SqlDialect
 }
 
-export interface FoundCollection {
+interface FoundCollection {
   readonly collection: SqlCollection
   readonly header: StoreHeader
 }

@@ -38,10 +38,10 @@ const logBytes = 4 * 2 ** 20
 const writeBytes = 6 * 16_384
 
 /** Told of what was found wrong with files and mended, or could not be written for now. */
-export type Report = (problem: StoreProblem) => void
+type Report = (problem: StoreProblem) => void
 
 /** What a collection is told of the data directory that it is in. */
-export interface Surroundings {
+interface Surroundings {
   readonly tell: Report
   /** @throws NearsameError STORE_UNAVAILABLE when the directory is not ours any more */
   readonly checkHeld: () => void

@@ -13,7 +13,7 @@ export interface NumberedText {
   readonly text: string
 }
 
-export interface WordRows {
+interface WordRows {
   readonly ids: number[]
   readonly sketches: WordSketch[]
 }

@@ -28,7 +28,7 @@ export interface ClientRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly text: string
 }

@@ -2,7 +2,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 /** The two headers as they came. */
-export interface Conditions {
+interface Conditions {
   readonly 'if-match'?: string | undefined
   readonly 'if-none-match'?: string | undefined
 }

@@ -13,7 +13,7 @@ import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-err
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 import type { ServerLimits } from './server-limits.ts'
 
-export interface Problem {
+interface Problem {
   readonly type: string
   readonly title: string
   readonly status: number

@@ -30,7 +30,7 @@ const anyRoute = [400, 401, 403, 429, 500, 503, 507]
 /** What kinds of route can answer beyond that. */
 const kinds = { body: [408, 413, 415], collection: [404] } as const
 
-export interface Answer {
+interface Answer {
   readonly description: string
   /** By content type; none: no body. */
   readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>

@@ -23,7 +23,7 @@ export interface ServerContext {
 }
 
 /** Types of requests from the schemas of their routes. */
-export interface SchemaTypes extends FastifyTypeProvider {
+interface SchemaTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
 }
 

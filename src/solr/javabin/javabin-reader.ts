@@ -24,7 +24,7 @@ import { doubleNumber, floatNumber, instant, wholeNumber } from './javabin-scala
 export const endOfIterator = Symbol('end of a javabin iterator')
 
 /** A key and a value that came as one; the key in an update request is a document. */
-export interface JavabinEntry {
+interface JavabinEntry {
   readonly type: 'ENTRY'
   readonly key: SolrValue
   readonly value: SolrValue

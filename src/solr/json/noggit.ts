@@ -49,7 +49,7 @@ const CLOSE_BRACKET = 0x5d
 const CLOSE_BRACE = 0x7d
 
 /** A place to go back to. */
-export interface NoggitMark {
+interface NoggitMark {
   readonly position: number
   readonly depth: number
   readonly state: number

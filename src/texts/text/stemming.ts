@@ -17,12 +17,12 @@ import { hasMethod } from '../../ground/options/own-names.ts'
 import { shown } from '../../ground/options/resolve.ts'
 
 /** What is needed of snowball-stemmers. */
-export interface StemmerPackage {
+interface StemmerPackage {
   algorithms(): string[]
   newStemmer(language: string): Stemmer
 }
 
-export interface Stemmer {
+interface Stemmer {
   stem(word: string): string
 }
 

@@ -25,7 +25,7 @@ import type { RareShingles } from './rare-sets.ts'
 import { regrouped } from './regroup.ts'
 import { splitCrowd } from './split-crowd.ts'
 
-export interface CrowdsJob extends ScaleSettings {
+interface CrowdsJob extends ScaleSettings {
   readonly rare: RareShingles
 }
 

@@ -16,7 +16,7 @@ import type { Outcome } from '../columns.ts'
 import { Blockers } from './blockers.ts'
 import type { Nearest } from './nearest.ts'
 
-export interface RoundsSettings {
+interface RoundsSettings {
   /** Takes the pairs, and writes their answers to `outcome`. */
   readonly queue: PairQueue
   readonly outcome: Outcome

@@ -22,7 +22,7 @@ import {
 import { jsonLatin1, loadPrinters, type Print, parsers, withoutDecimals } from './parquet-json.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
 
-export interface ParquetInfo {
+interface ParquetInfo {
   readonly metadata: FileMetaData
   readonly columns: readonly ParquetColumn[]
   readonly rowCount: number

@@ -4,7 +4,7 @@ import type { PlainSource } from '../../sources/source.ts'
 import type { BadInRange, RangeResult } from '../../tasks/scan-range.ts'
 
 /** A skipped record with its place. */
-export interface BadRecord extends Omit<BadInRange, 'index'> {
+interface BadRecord extends Omit<BadInRange, 'index'> {
   readonly source: number
   /** Its number in the source, from 1. */
   readonly record: number

@@ -21,7 +21,7 @@ import { BadRecords } from './bad-records.ts'
 import { RecordNumbers } from './record-numbers.ts'
 
 /** What is kept of each document, beside its place. */
-export interface KeptColumns {
+interface KeptColumns {
   /** Band keys. */
   readonly bands: number
   /** Whether the scan makes odd sketches. */

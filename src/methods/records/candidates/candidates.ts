@@ -29,7 +29,7 @@ export interface CandidatePairs {
   readonly right: Int32Array
 }
 
-export interface CandidateLimits {
+interface CandidateLimits {
   /** Candidates a row at most. */
   readonly most: number
   /** Their least sum. */

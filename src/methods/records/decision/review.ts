@@ -16,7 +16,7 @@ import type { Evidence } from './evidence.ts'
 import { pairContrasts } from './precision.ts'
 import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
 
-export interface ConfusedPairs {
+interface ConfusedPairs {
   readonly likelyFalse: Int32Array
   readonly likelyMissed: Int32Array
 }

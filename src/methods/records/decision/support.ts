@@ -16,7 +16,7 @@ import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
 import type { Neighbours } from './neighbours.ts'
 
-export interface Wedges {
+interface Wedges {
   readonly all: number
   readonly open: number
 }

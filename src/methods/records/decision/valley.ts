@@ -14,7 +14,7 @@
  */
 
 /** Where to look, and how. */
-export interface ValleySearch {
+interface ValleySearch {
   /** Thresholds looked at, in [0, 1]. */
   readonly from: number
   readonly to: number
@@ -26,7 +26,7 @@ export interface ValleySearch {
   readonly tilt: number
 }
 
-export interface Valley {
+interface Valley {
   readonly threshold: number
   /** 0 for none, 2.5 at most; below 0.5 the data shows no boundary. */
   readonly depth: number

@@ -40,7 +40,7 @@ export const stringFieldOptions: InvertedIndexOptions = Object.freeze({
   frequencies: false,
 })
 
-export interface RankedQuery {
+interface RankedQuery {
   /** How many documents are wanted at most. */
   readonly rows: number
   readonly ranking: RankingName

@@ -23,7 +23,7 @@ export type RankingName = 'bm25' | 'classic' | 'classic7'
 export const rankingNames: readonly RankingName[] = Object.freeze(['bm25', 'classic', 'classic7'])
 
 /** What a ranking knows of all documents. */
-export interface IndexStatistics {
+interface IndexStatistics {
   readonly documents: number
   /** Those with at least one term. */
   readonly documentsWithTerms: number
@@ -44,7 +44,7 @@ export interface RankingOptions {
 }
 
 /** A ranking for one query. */
-export interface Ranking {
+interface Ranking {
   /**
    * Of the terms of the query, each once.
    *

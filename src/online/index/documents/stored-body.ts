@@ -21,7 +21,7 @@ const tailLength = markLength + 1
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-export interface StoredBody {
+interface StoredBody {
   readonly document: GivenIndexDocument
   /** Undefined where texts are kept. */
   readonly shingles: BigUint64Array | undefined

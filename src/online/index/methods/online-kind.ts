@@ -1,7 +1,7 @@
 /** Online kinds: which class of this folder works for a method in an index. */
 import type { MethodName } from '../../../methods/options/method-params.ts'
 
-export type OnlineKind = 'shingles' | 'trials' | 'words' | 'records' | 'restaurants'
+type OnlineKind = 'shingles' | 'trials' | 'words' | 'records' | 'restaurants'
 
 // Those of equal signatures are `shingles`, too: their signature is looked up, the Jaccard told beside it.
 const kinds: Readonly<Record<MethodName, OnlineKind>> = {

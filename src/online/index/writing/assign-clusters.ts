@@ -10,7 +10,7 @@ export interface Part {
   readonly heirOf: number[]
 }
 
-export interface AssignedClusters {
+interface AssignedClusters {
   /** The cluster of each added document. */
   readonly clusterOf: Map<number, number>
   /** Stored documents that change theirs. */

@@ -15,7 +15,7 @@ import type { Prepared } from './intake.ts'
 import { useModel } from './retrain.ts'
 import { clustersOf } from './stored-clusters.ts'
 
-export interface Written {
+interface Written {
   /** One for each document that waited. */
   readonly results: readonly AddResult[]
   /** Documents that the store was given: without what another one of the batch replaced, or was there before. */

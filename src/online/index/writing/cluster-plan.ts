@@ -18,7 +18,7 @@ import { assignClusters } from './assign-clusters.ts'
 import { ClusterGraph, partsOf } from './cluster-graph.ts'
 import { type MatchesOf, mend } from './mend.ts'
 
-export interface ClusterRequest {
+interface ClusterRequest {
   /** Ascending. */
   readonly added: readonly {
     readonly number: number
@@ -35,7 +35,7 @@ export interface ClusterRequest {
   readonly matchesOf: MatchesOf
 }
 
-export interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
+interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
   /** The cluster of each added document. */
   readonly clusterOf: ReadonlyMap<number, number>
 }

@@ -23,7 +23,7 @@ export interface RedisClient {
 }
 
 /** What is needed of its pipelines: results come as pairs of error and reply, in order. */
-export interface RedisPipeline {
+interface RedisPipeline {
   callBuffer(command: string, args: RedisArgument[]): unknown
   exec(): Promise<readonly (readonly [error: unknown, reply?: unknown])[] | null>
 }

@@ -18,7 +18,7 @@ import type { SegmentPair } from './snapshots.ts'
 const hashBytes = 32
 
 /** What the index needs of a document. */
-export interface IndexedKeys {
+interface IndexedKeys {
   readonly number: number
   readonly name: string
   readonly postings: Uint32Array

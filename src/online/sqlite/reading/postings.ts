@@ -16,7 +16,7 @@ import { readSnapshot, type SegmentPair, type SnapshotRow } from '../file/snapsh
 import type { SqliteReader } from './reader.ts'
 
 /** What an index is opened from. */
-export interface IndexSource {
+interface IndexSource {
   readonly folder: string
   readonly reader: SqliteReader
   /** [16], of the collection. */

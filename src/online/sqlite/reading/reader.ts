@@ -46,7 +46,7 @@ const fewOld = 20_000
 
 const noBody = new Uint8Array(0)
 
-export interface ReaderCounters extends StoreCounters {
+interface ReaderCounters extends StoreCounters {
   readonly documents: number
   readonly clusters: number
   readonly removedBytes: number

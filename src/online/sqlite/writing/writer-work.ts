@@ -11,7 +11,7 @@ import { type SnapshotRow, snapshotWords, writeSnapshot } from '../file/snapshot
 import { SqliteApply } from './apply.ts'
 import type { Rebuilt, WriterRequest } from './writer.ts'
 
-export interface Answer {
+interface Answer {
   readonly result: unknown
   readonly transfer: ArrayBuffer[]
 }

@@ -22,7 +22,7 @@ export interface Rebuilt {
 }
 
 /** What the thread is asked, and what it answers. */
-export interface WriterTasks {
+interface WriterTasks {
   /** Answers about how many bytes went to the log. */
   apply: { task: PackedChanges; result: number }
   /** Makes the segments from a number on anew, and saves and lists them where there is room. */

@@ -16,7 +16,7 @@ interface Reader<Piece> {
   end(): Iterable<UpdateCommand>
 }
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly format: Exclude<BodyFormat, 'form'>
   readonly charset: string | undefined
   readonly params: URLSearchParams

@@ -38,7 +38,7 @@ export function survivingIds(added: readonly SignedId[]): string[] {
 }
 
 /** The fields that a query compares. */
-export interface QueryFields {
+interface QueryFields {
   readonly signatureField: string
   readonly uniqueKey: string
 }

@@ -18,7 +18,7 @@ import type { CommitKind, ReplacingAdds } from './update-batches.ts'
 import { isGood, type UpdateSender } from './update-sender.ts'
 
 /** Where documents are added, and where their duplicates are. */
-export interface ReplacementPlaces {
+interface ReplacementPlaces {
   readonly target: Target
   readonly others: readonly Target[]
   readonly collections: Collections

@@ -40,7 +40,7 @@ export interface SigningChains {
   select(name: string | null, path: string): SigningChain
 }
 
-export interface SigningOptions {
+interface SigningOptions {
   readonly chain: string | undefined
   readonly schema: SolrSchema | undefined
   readonly compatibility: 'solr' | 'safe'

@@ -26,7 +26,7 @@ export interface SignedAdd {
 }
 
 /** How commands become parts of a batch. */
-export interface BatchRules extends Pick<ProxyLimits, 'batchDocuments' | 'batchBytes'> {
+interface BatchRules extends Pick<ProxyLimits, 'batchDocuments' | 'batchBytes'> {
   sign(command: AddCommand): SignedAdd
   /** A member of Solr's JSON object of commands, such as `"add":{"doc":{…}}`. */
   write(command: UpdateCommand): string

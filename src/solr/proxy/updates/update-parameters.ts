@@ -42,7 +42,7 @@ const transformingNames: Readonly<Partial<Record<BodyFormat, readonly string[]>>
 /** Documents that would not come with the body. */
 const streamNames = ['stream.body', 'stream.file', 'stream.url']
 
-export interface UpdateParameters {
+interface UpdateParameters {
   readonly everywhere: URLSearchParams
   readonly final: URLSearchParams
 }

@@ -28,7 +28,7 @@ export interface RelayServices {
 }
 
 /** One update of a client. */
-export interface Update {
+interface Update {
   readonly target: Target
   /** The other collections, whose duplicates are replaced too. */
   readonly others: readonly Target[]

@@ -37,7 +37,7 @@ export interface UpdateServices extends RelayServices {
 }
 
 /** Where an update was sent. */
-export interface UpdateRoute {
+interface UpdateRoute {
   readonly path: string
   readonly query: string
   readonly target: Target

@@ -23,7 +23,7 @@ export const updateHandlers = ['update', 'update/json', 'update/json/docs', 'upd
 
 export type UpdateHandler = (typeof updateHandlers)[number]
 
-export interface Route {
+interface Route {
   readonly origin: string
   /** Path for Solr, as the client wrote it. */
   readonly path: string

@@ -21,7 +21,7 @@ import type { Socket } from 'node:net'
 export type ClientRequest = IncomingMessage
 /** Its response. */
 export type ClientResponse = ServerResponse
-export type Handler = (request: ClientRequest, response: ClientResponse) => void
+type Handler = (request: ClientRequest, response: ClientResponse) => void
 
 const preface = Buffer.from('PRI * HTTP/2.0')
 /** A connection that says nothing for so long is closed; an idle one after an answer as well. */

@@ -21,7 +21,7 @@ import { ProxyFault } from './proxy-fault.ts'
 import type { ProxyLimits } from './proxy-options.ts'
 
 /** One request. `body` is sent at once, `source` as it comes. */
-export interface Call {
+interface Call {
   readonly origin: string
   readonly method: string
   /** With the query. */

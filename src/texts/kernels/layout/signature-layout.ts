@@ -17,7 +17,7 @@ export interface TextProfileRule {
   readonly order: TieOrder
 }
 
-export interface ProfilePlan extends TextProfileRule {
+interface ProfilePlan extends TextProfileRule {
   /** Pointer to the table that `writeProfileUnits` made. */
   readonly units: number
 }
