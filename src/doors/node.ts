@@ -61,7 +61,7 @@ export {
   resolveSpeedOptions,
   type SpeedOptions,
 } from '../ground/options/speed-options.ts'
-export type { SharedWordsOptions } from '../methods/longest-words/shared-words.ts'
+export type { SharedWordsOptions } from '../methods/longest-words/params.ts'
 export type { MariadbPool } from '../online/database/mariadb-client.ts'
 export type { PostgresPool } from '../online/database/postgres-client.ts'
 export type { Measured } from '../online/index/methods/online-method.ts'

@@ -24,7 +24,7 @@ export type {
   Extremum,
   RestaurantOptions,
   SignatureOptions,
-} from '../methods/restaurants/restaurant-options.ts'
+} from '../methods/restaurants/params.ts'
 export { restaurantListing, restaurantReport } from '../methods/restaurants/restaurant-pairs.ts'
 export {
   type RestaurantNotes,

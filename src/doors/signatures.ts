@@ -15,9 +15,8 @@ export {
   murmur3Hex128,
 } from '../ground/hash/murmur3.ts'
 export { isJavaException, type JavaException } from '../ground/java/java-exception.ts'
-export { type LuceneFingerprintParams, luceneFingerprint } from '../methods/lucene/lucene-fingerprint.ts'
+export { luceneFingerprint } from '../methods/lucene/lucene-fingerprint.ts'
 export {
-  type LuceneMinHashParams,
   luceneMinHash,
   minHashTermBytes,
   minHashTokenHex,
@@ -25,6 +24,7 @@ export {
 } from '../methods/lucene/lucene-min-hash.ts'
 export { type LuceneShingleParams, luceneShingles } from '../methods/lucene/lucene-shingles.ts'
 export { type LuceneTokens, whitespaceTokens } from '../methods/lucene/lucene-tokens.ts'
+export type { LuceneFingerprintParams, LuceneMinHashParams } from '../methods/lucene/params.ts'
 export { type NutchConf, nutchSignature } from '../methods/solr-nutch/nutch-conf.ts'
 export {
   compareNutchSignatures,
@@ -35,7 +35,7 @@ export {
   nutchTextMd5,
   nutchTextProfile,
 } from '../methods/solr-nutch/nutch-signatures.ts'
-export { type ProfileOptions, textProfile } from '../methods/solr-nutch/profile-options.ts'
+export type { ProfileOptions } from '../methods/solr-nutch/params.ts'
 export {
   type SolrParams,
   type SolrSignature,
@@ -44,6 +44,7 @@ export {
   solrSignatures,
   solrTextProfile,
 } from '../methods/solr-nutch/solr-signatures.ts'
+export { textProfile } from '../methods/solr-nutch/text-profile.ts'
 export type { TextProfileRule, TieOrder } from '../texts/kernels/layout/signature-layout.ts'
 export { agreedTrials } from '../texts/lsh/trials.ts'
 export { type BitWidth, estimateJaccardOfBits, lowBits } from '../texts/sketch/b-bit.ts'

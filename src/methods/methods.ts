@@ -1,167 +1,69 @@
-/** Methods: all of them by name, and what a run needs to know of the one it was given. */
-import type { KernelPlan } from '../texts/kernels/layout/plan-layout.ts'
-import { type AgreeingBands, type BandOptions, bandsFor } from '../texts/lsh/agreeing-bands.ts'
-import {
-  type MeasureName,
-  type Method,
-  pairValues,
-  type SignatureKernel,
-  type TextPairs,
-  type TextSignature,
-  type WordTrials,
-} from './contract/method.ts'
+/** Methods: the one list of them, in the order in which they are shown, and their parameters. */
+import type { Declarations, Resolved } from '../ground/options/declare.ts'
+import { readOptions, unknownName } from '../ground/options/resolve.ts'
+import type { Method, Params } from './contract/method.ts'
 import { longestWordsMethod } from './longest-words/method.ts'
-import { luceneFingerprintMethod } from './lucene/fingerprint-method.ts'
-import { luceneMinHashMethod } from './lucene/methods.ts'
+import { luceneFingerprintMethod, luceneMinHashMethod } from './lucene/method.ts'
 import { minhashMethod } from './minhash/method.ts'
-import { type MethodName, methodNames } from './options/method-params.ts'
-import type { Params } from './options/params-option.ts'
-import type { ResultOptions } from './options/result-options.ts'
 import { recordsMethod } from './records/method.ts'
 import { repeatedTrialsMethod } from './repeated-trials/method.ts'
 import { restaurantsMinhashMethod, restaurantsShinglesMethod } from './restaurants/method.ts'
-import { nutchMd5Method } from './solr-nutch/nutch-md5.ts'
-import { nutchTextProfileMethod } from './solr-nutch/nutch-methods.ts'
-import { nutchTextMd5Method } from './solr-nutch/nutch-text-md5.ts'
-import { solrLookup3Method } from './solr-nutch/solr-lookup3.ts'
-import { solrMd5Method } from './solr-nutch/solr-md5.ts'
-import { solrTextProfileMethod } from './solr-nutch/solr-methods.ts'
+import {
+  nutchMd5Method,
+  nutchTextMd5Method,
+  nutchTextProfileMethod,
+  solrLookup3Method,
+  solrMd5Method,
+  solrTextProfileMethod,
+} from './solr-nutch/method.ts'
 
-const byName: { readonly [M in MethodName]: Method<M> } = {
-  minhash: minhashMethod,
-  'solr-text-profile': solrTextProfileMethod,
-  'solr-md5': solrMd5Method,
-  'solr-lookup3': solrLookup3Method,
-  'nutch-md5': nutchMd5Method,
-  'nutch-text-md5': nutchTextMd5Method,
-  'nutch-text-profile': nutchTextProfileMethod,
-  'repeated-trials': repeatedTrialsMethod,
-  'restaurants-shingles': restaurantsShinglesMethod,
-  'restaurants-minhash': restaurantsMinhashMethod,
-  'longest-words': longestWordsMethod,
-  records: recordsMethod,
-  'lucene-min-hash': luceneMinHashMethod,
-  'lucene-fingerprint': luceneFingerprintMethod,
-}
+const list = [
+  minhashMethod,
+  solrTextProfileMethod,
+  solrMd5Method,
+  solrLookup3Method,
+  nutchMd5Method,
+  nutchTextMd5Method,
+  nutchTextProfileMethod,
+  repeatedTrialsMethod,
+  restaurantsShinglesMethod,
+  restaurantsMinhashMethod,
+  longestWordsMethod,
+  recordsMethod,
+  luceneMinHashMethod,
+  luceneFingerprintMethod,
+] as const
 
-/** Every method, in the order in which they are listed: that of the options. */
-export const methods: readonly Method[] = Object.freeze(methodNames.map(methodNamed))
+type Listed = (typeof list)[number]
 
-/** A method with its resolved parameters: plain data that may go to a thread. */
-export interface MethodChoice {
-  readonly method: MethodName
-  readonly params: Params
-}
+export type MethodName = Listed['name']
 
-export function methodNamed(name: MethodName): Method {
-  return byName[name] as Method
-}
+/** Resolved parameters of one method. */
+export type MethodParams<M extends MethodName> = Resolved<Extract<Listed, { readonly name: M }>['params']>
 
-/** What decides that two documents are the same. */
-export type Decision = 'exact' | 'measure' | 'trials' | 'signature' | 'pairs'
+export const methods: readonly Method<MethodName>[] = Object.freeze(list)
 
-/**
- * By a measure of candidate pairs, by the trials they agree on, by an equal signature, or by the pairs a method finds
- * in all texts; `exact` where near duplicates are not asked for.
- */
-export function decisionOf({
-  method,
-  near,
-}: {
-  readonly method: MethodName
-  readonly near: boolean
-}): Decision {
-  if (!near) return 'exact'
-  const { signature, pairs, trials } = methodNamed(method)
-  if (signature !== undefined) return 'signature'
-  if (trials !== undefined) return 'trials'
-  return pairs === undefined ? 'measure' : 'pairs'
-}
+export const methodNames: readonly MethodName[] = Object.freeze(list.map(({ name }) => name))
 
-/** What the results call their similarity. */
-export function measureOf(result: ResultOptions): MeasureName {
-  const decision = decisionOf(result)
-  if (decision === 'signature') return 'signature'
-  const isOwn = decision === 'pairs' || decision === 'trials'
-  return (isOwn ? methodNamed(result.method).measure : undefined) ?? result.measure
-}
-
-/** The trials of a chosen method. REQUIRES: it is decided by them. */
-export function trialsOf({ method, params }: MethodChoice): WordTrials {
-  return methodNamed(method).trials?.(params as never) as WordTrials
+export function methodNamed(name: MethodName): Method<MethodName> {
+  return methods[methodNames.indexOf(name)]
 }
 
 /**
- * The value of a document with itself, and, where pairs are measured or keys counted, that from which on two match;
- * both in what `measureOf` names.
- */
-export function limitsOf(result: ResultOptions): { readonly same: number; readonly least: number } {
-  const measure = measureOf(result)
-  if (measure === 'agreed-trials') {
-    const { trials, agree } = trialsOf(result)
-    return { same: trials, least: agree }
-  }
-  const { isDistance, isShare } = pairValues[measure]
-  const most = isShare ? 1 : 100 // percent
-  return { same: isDistance ? 0 : most, least: result.threshold }
-}
-
-/** The signature of a chosen method; undefined where pairs are measured. */
-export async function signatureOf({ method, params }: MethodChoice): Promise<TextSignature | undefined> {
-  return methodNamed(method).signature?.(params as never)
-}
-
-/** The kernel of a chosen method's signatures, where there is one. */
-export function kernelOf({ method, params }: MethodChoice): SignatureKernel | undefined {
-  return methodNamed(method).kernel?.(params as never)
-}
-
-/** The pairs of a chosen method. REQUIRES: it is decided by them. */
-export async function textPairsOf({ method, params }: MethodChoice): Promise<TextPairs> {
-  return methodNamed(method).pairs?.(params as never) as Promise<TextPairs>
-}
-
-/** The bands for a run's options; none where no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */
-export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
-  const decision = decisionOf(options)
-  if (decision !== 'trials') return bandsFor({ ...options, near: decision === 'measure' })
-  const { trials, hashes, agree } = trialsOf(options)
-  return { bands: trials, rows: hashes, agree }
-}
-
-/** The bands that `explain` shows: those of pairs that are measured. Keys of trials are none. */
-export function measuredBandsOf(result: ResultOptions): AgreeingBands {
-  return bandsOf({ ...result, near: decisionOf(result) === 'measure' })
-}
-
-/**
- * What the kernels make of every text; without stop words, which whoever lays the memory out adds.
+ * Parameters of `method` as given, checked, and the defaults of the others.
  *
- * @param shape from `bandsOf`
- * @param measuresPairs whether candidates are measured, most of which sketches refuse; else texts are shown one by one
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
+ * @example resolveMethodParams('nutch-text-profile', { secSortLex: 'off' }).minTokenLen // => 2
  */
-export function kernelPlanOf(
-  result: ResultOptions,
-  shape: AgreeingBands,
-  measuresPairs: boolean,
-): KernelPlan {
-  const { seed, shingle, signatureLength } = result
-  // With `near` off, too, texts are shown as the method cuts them.
-  const isCut = decisionOf({ ...result, near: true }) === 'trials'
-  const cut = isCut ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
-  const common = { stops: 0, stopBits: 0, seed, ...cut }
-  const decision = decisionOf(result)
-  if (decision === 'measure' || decision === 'exact') {
-    const { bands, rows } = shape
-    const sketches = measuresPairs && decision === 'measure'
-    return { ...common, signatureLength, bands, rows, sketches }
-  }
-  // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
-  return {
-    ...common,
-    signatureLength: measuresPairs ? 1 : signatureLength,
-    bands: 1,
-    rows: 1,
-    sketches: false,
-  }
+export function resolveMethodParams<M extends MethodName>(method: M, given: Params): MethodParams<M> {
+  const { params: declarations, checkParams } = methodNamed(method)
+  const known = Object.keys(declarations)
+  const unknown = Object.keys(given).find(name => !known.includes(name))
+  if (unknown !== undefined) throw unknownName(`a parameter of the method ${method}`, unknown, known)
+  const params = readOptions(declarations as Declarations, given, {
+    label: name => `the parameter ${name} of ${method}`,
+    isText: value => typeof value === 'string',
+  })
+  checkParams?.(params)
+  return params as MethodParams<M>
 }

@@ -19,7 +19,7 @@ import { kernelKeys } from '../../src/files/thread/extract.ts'
 import { readId, readValues } from '../../src/files/thread/record-reader.ts'
 import { openThread, type Thread } from '../../src/files/thread/thread.ts'
 import { inputFormats, resolveInputOptions } from '../../src/ground/options/input-options.ts'
-import { bandsOf, kernelPlanOf } from '../../src/methods/methods.ts'
+import { bandsOf, kernelPlanOf } from '../../src/methods/options/chosen-method.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 
 /** How a file of a format is written; ids and texts hold letters, digits, spaces and accents only. */

@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { wordSketch } from '../../src/methods/longest-words/longest-words.ts'
-import { findSharedWordPairs, sharedWordsOptions } from '../../src/methods/longest-words/shared-words.ts'
+import { defaultSharedWords } from '../../src/methods/longest-words/params.ts'
+import { findSharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
 import { openMariadbWordTables } from '../../src/online/word-tables/mariadb-word-tables.ts'
 import { openPostgresWordTables } from '../../src/online/word-tables/postgres-word-tables.ts'
 import { openSqliteWordTables } from '../../src/online/word-tables/sqlite-word-tables.ts'
@@ -58,7 +59,7 @@ const databases: readonly Database[] = [
 
 /** The definition: every document by itself. */
 function naiveCheck(texts: readonly string[], text: string, given: WordTableOptions) {
-  const options = sharedWordsOptions(given)
+  const options = { ...defaultSharedWords, ...given }
   const asked = wordSketch(text, options)
   return texts
     .flatMap((stored, id) => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { decisionOf } from '../../src/methods/methods.ts'
-import { methodNames } from '../../src/methods/options/method-params.ts'
+import { methodNames } from '../../src/methods/methods.ts'
+import { decisionOf } from '../../src/methods/options/chosen-method.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 

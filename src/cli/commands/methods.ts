@@ -2,8 +2,7 @@ import { Argument, Command } from 'commander'
 import type { Option } from '../../ground/options/declare.ts'
 import { kebab } from '../../ground/options/resolve.ts'
 import type { Method } from '../../methods/contract/method.ts'
-import { methods } from '../../methods/methods.ts'
-import { methodNames, methodParams } from '../../methods/options/method-params.ts'
+import { methodNames, methods } from '../../methods/methods.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
 import { table } from '../terminal/figures.ts'
 import type { Context, Terminal } from '../terminal/terminal.ts'
@@ -30,11 +29,10 @@ export function command({ terminal }: Context): Command {
 }
 
 /** Own parameters first, as `--param` sets them; then the result options that the method reads. */
-function parameterRows({ name: method, options }: Method) {
-  const own = Object.entries<Option<unknown, unknown>>(methodParams[method])
+function parameterRows({ params, options }: Method) {
   const shared = options.map(name => [name, resultOptions[name]] as const)
   return [
-    ...own.map(([name, option]) => rowOf(name, `--param ${name}`, option)),
+    ...Object.entries(params).map(([name, option]) => rowOf(name, `--param ${name}`, option)),
     ...shared.map(([name, option]) => rowOf(name, `--${kebab(name)}`, option)),
   ]
 }

@@ -10,7 +10,7 @@
  */
 import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
-import { decisionOf, limitsOf, measureOf } from '../../methods/methods.ts'
+import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { badLines, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'

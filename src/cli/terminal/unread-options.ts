@@ -1,9 +1,10 @@
 /** Options that were given but decide nothing in this run: said once, where a person would believe that they did. */
-import { decisionOf, methodNamed } from '../../methods/methods.ts'
+
+import { sharedOptions } from '../../methods/contract/method.ts'
+import { methodNamed } from '../../methods/methods.ts'
+import { decisionOf } from '../../methods/options/chosen-method.ts'
 import { type ResultOptions, resolveResultOptions } from '../../methods/options/result-options.ts'
 import { inFlags } from './flag-words.ts'
-
-const ofMeasures = ['shingle', 'measure', 'threshold', 'recall', 'signatureLength', 'seed'] as const
 
 /** One line with a line feed, or nothing. @example unreadLine(resolveResultOptions()) // => '' */
 export function unreadLine(result: ResultOptions): string {
@@ -23,9 +24,9 @@ export function unreadLine(result: ResultOptions): string {
 
 function unread(result: ResultOptions): (keyof ResultOptions)[] {
   const decision = decisionOf(result)
-  if (decision === 'exact') return ['method', 'params', ...ofMeasures, 'cluster']
+  if (decision === 'exact') return ['method', 'params', ...sharedOptions, 'cluster']
   const read = new Set(methodNamed(result.method).options)
   // Equal signatures are measured, too, and counted by the threshold.
   if (decision === 'signature') read.add('threshold')
-  return ofMeasures.filter(name => !read.has(name))
+  return sharedOptions.filter(name => !read.has(name))
 }

@@ -10,7 +10,7 @@
  */
 
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
-import { decisionOf, limitsOf, measureOf } from '../../methods/methods.ts'
+import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import { agreedTrials } from '../../texts/lsh/trials.ts'
 import type { Comparison, Equality } from './comparison.ts'

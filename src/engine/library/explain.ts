@@ -5,7 +5,7 @@
  */
 
 import { checkString } from '../../ground/options/arguments.ts'
-import { measuredBandsOf } from '../../methods/methods.ts'
+import { measuredBandsOf } from '../../methods/options/chosen-method.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
 import { type Comparison, compareParts, type TextParts } from '../explain/comparison.ts'

@@ -1,7 +1,7 @@
 /** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
 import { type Breath, breather } from '../../ground/breath/breath.ts'
 import type { TextPairs, TextSignature } from '../../methods/contract/method.ts'
-import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../../methods/methods.ts'
+import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../../methods/options/chosen-method.ts'
 import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
 import { TrialKeys } from '../../texts/sketch/trial-keys.ts'
 import { stopHashes } from '../../texts/text/stop-hashes.ts'

@@ -2,7 +2,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
-import { bandsOf, kernelPlanOf } from '../../methods/methods.ts'
+import { bandsOf, kernelPlanOf } from '../../methods/options/chosen-method.ts'
 import {
   type GivenResultOptions,
   type ResultOptions,

@@ -1,7 +1,7 @@
 /** Grouped documents: what there is to measure when all pairs are wanted, as the method decides. */
 
 import type { Steps } from '../../ground/breath/steps.ts'
-import type { Decision } from '../../methods/methods.ts'
+import type { Decision } from '../../methods/options/chosen-method.ts'
 import type { Columns } from '../batch/columns.ts'
 import { signatureRepresentatives } from '../batch/equal-signatures.ts'
 import { groupBands } from '../batch/group-bands.ts'

@@ -16,7 +16,7 @@ import { explanationOf, pairValue, trialValue } from '../../engine/explain/verdi
 import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { resolveRunningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
-import { decisionOf, measuredBandsOf, signatureOf } from '../../methods/methods.ts'
+import { decisionOf, measuredBandsOf, signatureOf } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import type { ExplainRequest, RunEvents } from '../requests.ts'

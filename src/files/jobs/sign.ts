@@ -5,7 +5,7 @@
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { decisionOf } from '../../methods/methods.ts'
+import { decisionOf } from '../../methods/options/chosen-method.ts'
 import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, SignReport, SignRequest } from '../requests.ts'
 import { openRun } from '../run/open-run.ts'

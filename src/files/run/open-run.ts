@@ -1,7 +1,7 @@
 /** What all jobs do before they read: inputs found, outputs and space checked, bands chosen. */
 import { dirname } from 'node:path'
 import { keepFields } from '../../engine/batch/keep-order.ts'
-import { bandsOf } from '../../methods/methods.ts'
+import { bandsOf } from '../../methods/options/chosen-method.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import type { InputSet } from '../io/inputs/input.ts'

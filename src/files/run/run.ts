@@ -12,7 +12,13 @@ import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { Pool, type Urgency } from '../../ground/threads/pool.ts'
 import type { MeasureName } from '../../methods/contract/method.ts'
-import { type Decision, decisionOf, kernelOf, kernelPlanOf, measureOf } from '../../methods/methods.ts'
+import {
+  type Decision,
+  decisionOf,
+  kernelOf,
+  kernelPlanOf,
+  measureOf,
+} from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'

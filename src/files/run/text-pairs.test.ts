@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { turnsDuring } from '../../../test/ground/turns.ts'
 import { breather } from '../../ground/breath/breath.ts'
-import { textPairsOf } from '../../methods/methods.ts'
+import { textPairsOf } from '../../methods/options/chosen-method.ts'
 import { resolveResultOptions } from '../../methods/options/result-options.ts'
 
 const methods = ['records', 'longest-words', 'restaurants-shingles', 'restaurants-minhash'] as const

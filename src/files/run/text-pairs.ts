@@ -2,7 +2,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { FoundTextPairs, TextPairsContext } from '../../methods/contract/method.ts'
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
-import { textPairsOf } from '../../methods/methods.ts'
+import { textPairsOf } from '../../methods/options/chosen-method.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { readText } from '../thread/record-reader.ts'
 import { Identities } from './identities.ts'

@@ -1,5 +1,11 @@
 /** The signer of a method, for one thread. */
-import { decisionOf, kernelOf, type MethodChoice, signatureOf, trialsOf } from '../../methods/methods.ts'
+import {
+  decisionOf,
+  kernelOf,
+  type MethodChoice,
+  signatureOf,
+  trialsOf,
+} from '../../methods/options/chosen-method.ts'
 import type { KeySigner } from './key-signer.ts'
 import { Signer } from './signer.ts'
 import { TrialSigner } from './trial-signer.ts'

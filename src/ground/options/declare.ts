@@ -14,10 +14,13 @@
 export class Refusal {
   readonly expected: string
   readonly fix: string
+  /** What another system says of such a value. */
+  readonly cause: unknown
 
-  constructor(expected: string, fix = '') {
+  constructor(expected: string, fix = '', cause?: unknown) {
     this.expected = expected
     this.fix = fix
+    this.cause = cause
   }
 }
 
@@ -55,6 +58,9 @@ export type Resolved<D extends Declarations> = {
 export type Given<D extends Declarations> = {
   readonly [K in keyof D]?: (D[K] extends Option<infer _T, infer G> ? G : never) | undefined
 }
+
+/** The declarations of all options of an interface, which says the types. */
+export type DeclarationsOf<T> = { readonly [K in keyof T]-?: Option<NonNullable<T[K]>, unknown> }
 
 /** Fixes the literal types of a set of declarations and freezes it. */
 export function options<const D extends Declarations>(declarations: D): Readonly<D> {

@@ -32,23 +32,45 @@ export function kebab(name: string): string {
  */
 export function resolve<D extends Declarations>(
   declarations: D,
-  given: Readonly<Record<string, unknown>>,
+  given: object,
   voice: Voice = 'library',
 ): Resolved<D> {
   if (!isOptions(given)) throw noOptions(given)
   refuseUnknown(Object.keys(declarations), Object.keys(given), voice)
+  return readOptions(declarations, given, {
+    label: (name, { cliName }) => spoken(voice === 'cli' ? (cliName ?? name) : name, voice),
+    isText: () => voice === 'cli',
+  })
+}
+
+/** How options are named in messages, and which values are texts to be read. */
+interface Reading {
+  readonly label: (name: string, option: { readonly cliName?: string }) => string
+  readonly isText: (value: unknown) => boolean
+}
+
+const asGiven: Reading = { label: name => name, isText: () => false }
+
+/**
+ * The declared options among those of an object, which may hold others. A field given as `undefined` counts as not
+ * given.
+ *
+ * @throws NearsameError OPTION_VALUE for a value outside its domain
+ */
+export function readOptions<D extends Declarations>(
+  declarations: D,
+  given: object,
+  { label, isText }: Reading = asGiven,
+): Resolved<D> {
   const values: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(declarations)) {
-    const value = ownValue(given, name)
-    if (value === undefined) {
-      values[name] = option.fallback()
-      continue
-    }
-    const read = option.read(value, voice === 'cli')
+    const value = ownValue(given as Readonly<Record<string, unknown>>, name)
+    const fromText = isText(value)
+    const read = value === undefined ? option.fallback() : option.read(value, fromText)
     if (read instanceof Refusal) {
       // A flag that may be repeated comes as a list.
-      const isOne = voice === 'cli' && Array.isArray(value) && value.length === 1
-      throw refusedValue(labelOf(name, option, voice), isOne ? value[0] : value, read)
+      const isOne = fromText && Array.isArray(value) && value.length === 1
+      throw refusedValue(label(name, option), isOne ? value[0] : value, read)
     }
     values[name] = read
   }
@@ -79,16 +101,13 @@ export function unknownName(
   })
 }
 
-function labelOf(name: string, option: { cliName?: string }, voice: Voice): string {
-  return spoken(voice === 'cli' ? (option.cliName ?? name) : name, voice)
-}
-
 /** The error of a value outside its domain; `label` is the name of the option in the caller's language. */
 export function refusedValue(label: string, value: unknown, refusal: Refusal): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `${label} to be ${refusal.expected}`,
     got: shown(value),
     fix: refusal.fix || `change ${label}, or leave it out for its default`,
+    ...(refusal.cause !== undefined && { cause: refusal.cause }),
   })
 }
 

@@ -8,11 +8,10 @@
  * beside each, so that false merges can be seen.
  */
 import type { Breath } from '../../ground/breath/breath.ts'
+import type { Declarations, Resolved } from '../../ground/options/declare.ts'
 import type { signatureEncodings, TextProfileRule } from '../../texts/kernels/layout/signature-layout.ts'
 import type { LuceneBucketRule } from '../../texts/kernels/reference/signatures/lucene-buckets.ts'
 import type { TrialShape } from '../../texts/lsh/trials.ts'
-import type { MethodName, MethodParams } from '../options/method-params.ts'
-import type { ResultOptions } from '../options/result-options.ts'
 import type { RestaurantIndex } from './row-index.ts'
 
 /** A signature as files show it: lower-case hex or a text, several of them, or none. */
@@ -28,8 +27,22 @@ export type SignatureKernel =
 /** What a signature method makes of a text. */
 export type TextSignature = (text: string) => ShownSignature
 
-export interface Method<M extends MethodName = MethodName> {
-  readonly name: M
+/** The result options that methods share; which of them a method reads, it says. */
+export const sharedOptions = Object.freeze([
+  'shingle',
+  'measure',
+  'threshold',
+  'recall',
+  'signatureLength',
+  'seed',
+] as const)
+
+/** Parameters by name, as they come and as they are stored: plain data that may go to a thread. */
+export type Params = Readonly<Record<string, string | number | boolean>>
+
+/** `P` declares the parameters: names and defaults are those of the system that the method comes from. */
+export interface Method<N extends string = string, P extends Declarations = Declarations> {
+  readonly name: N
   /** One line, no full stop. */
   readonly summary: string
   /** What happens in each of the four parts, in words. */
@@ -39,19 +52,30 @@ export interface Method<M extends MethodName = MethodName> {
     readonly candidates: string
     readonly verify: string
   }
+  /** What `--param name=value` sets, beside the result options. */
+  readonly params: P
+  /** Refuses parameters that do not go together. @throws NearsameError OPTION_VALUE */
+  checkParams?(params: Resolved<P>): void
   /** The result options that it reads, beside its own parameters. */
-  readonly options: readonly (keyof ResultOptions)[]
+  readonly options: readonly (typeof sharedOptions)[number][]
   readonly sources: readonly string[]
   /** What the results call their similarity, where that is not an option. */
   readonly measure?: MeasureName
   /** The signature that decides, its code loaded when it is asked for; absent where pairs are measured. */
-  signature?(params: MethodParams<M>): Promise<TextSignature>
+  signature?(params: Resolved<P>): Promise<TextSignature>
   /** The trials that decide; absent where something else does. */
-  trials?(params: MethodParams<M>): WordTrials
+  trials?(params: Resolved<P>): WordTrials
   /** The kernel of the same signatures, or of others that are equal where these are, if there is one. */
-  kernel?(params: MethodParams<M>): SignatureKernel | undefined
+  kernel?(params: Resolved<P>): SignatureKernel | undefined
   /** The pairs among all texts; absent where they come from sketches. Those that search may take an index. */
-  pairs?(params: MethodParams<M>): Promise<TextPairs>
+  pairs?(params: Resolved<P>): Promise<TextPairs>
+}
+
+/** A method as a frozen value; the types of its parameters are those of their declarations. */
+export function defineMethod<const N extends string, const P extends Declarations>(
+  method: Method<N, P>,
+): Method<N, P> {
+  return Object.freeze(method)
 }
 
 /** What the results of methods call their similarity; `word-edit-distance` is a distance. */

@@ -77,20 +77,3 @@ test('is the naive choice', () => {
   })
   fc.assert(property, { numRuns: 500, seed: 9 })
 })
-
-test('options outside their range are refused', () => {
-  for (const [name, value] of [
-    ['words', 0],
-    ['words', 256],
-    ['minLetters', 1.5],
-    ['minLetters', Number.NaN],
-  ] as const) {
-    const fallback = name === 'words' ? 15 : 4
-    assert.throws(() => longestWords('text', { [name]: value }), {
-      code: 'OPTION_VALUE',
-      message:
-        `OPTION_VALUE: expected \`${name}\` to be a whole number in [1, 255], got ${value}. ` +
-        `To fix: change \`${name}\`, or leave it out for ${fallback}.`,
-    })
-  }
-})

@@ -15,24 +15,12 @@
  * letters, CRC-32, MD5. Ours: what a word is (`letter-runs.ts`, `markup.ts`), the order of ties, rule 2.
  * Cost: one pass over the text and a sort of its distinct words.
  */
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { crc32OfText } from '../../ground/hash/crc32.ts'
 import { md5Hex } from '../../ground/hash/md5.ts'
-import { shown } from '../../ground/options/resolve.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import { eachLetterRun } from './letter-runs.ts'
 import { withoutMarkup } from './markup.ts'
-
-/** What is chosen from a text. */
-export interface LongestWordsOptions {
-  /** Words that are chosen at most, in [1, 255]. */
-  readonly words: number
-  /** Characters that a word has at least, in [1, 255]. */
-  readonly minLetters: number
-}
-
-/** Those of the source. */
-export const defaultLongestWords: LongestWordsOptions = Object.freeze({ words: 15, minLetters: 4 })
+import { defaultSharedWords, type LongestWordsOptions } from './params.ts'
 
 /** A text as the tables know it. */
 export interface WordSketch {
@@ -41,8 +29,6 @@ export interface WordSketch {
   /** Distinct signed checksums, in the order of the words; as many as words were chosen. */
   readonly hashes: Int32Array
 }
-
-const mostOfEach = 255
 
 const encoder = new TextEncoder()
 /** For the bytes of one text after the other. */
@@ -54,43 +40,22 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /**
- * The same options with defaults filled in.
- *
- * @throws NearsameError OPTION_VALUE
- */
-export function longestWordsOptions(given: Partial<LongestWordsOptions> = {}): LongestWordsOptions {
-  const options = { ...defaultLongestWords, ...given }
-  for (const name of ['words', 'minLetters'] as const) {
-    const value = options[name]
-    if (Number.isInteger(value) && value >= 1 && value <= mostOfEach) continue
-    throw new NearsameError('OPTION_VALUE', {
-      expected: `\`${name}\` to be a whole number in [1, ${mostOfEach}]`,
-      got: shown(value),
-      fix: `change \`${name}\`, or leave it out for ${defaultLongestWords[name]}`,
-    })
-  }
-  return options
-}
-
-/**
  * The longest distinct words of a text, longest first.
  *
- * @throws NearsameError OPTION_VALUE
  * @example longestWords('<b>Продам</b> ДАЧУ у озера: дача 2 этажа, 500 000 р.') // => ['продам', 'озера', 'этажа', 'дачу', 'дача']
  */
-export function longestWords(text: string, options: Partial<LongestWordsOptions> = {}): string[] {
-  return choose(text, longestWordsOptions(options)).words
+export function longestWords(text: string, options: LongestWordsOptions = defaultSharedWords): string[] {
+  return choose(text, options).words
 }
 
 /**
  * What the tables hold of a text.
  *
- * @throws NearsameError OPTION_VALUE
  * @example wordSketch('abc, 123456789').fullHash // => md5Hex(encodeText('abc, 123456789'))
  * @example wordSketch('Wait, WAIT for the words').hashes // => Int32Array.of(crc32OfText('words'), crc32OfText('wait'))
  */
-export function wordSketch(text: string, options: Partial<LongestWordsOptions> = {}): WordSketch {
-  const { hashes } = choose(text, longestWordsOptions(options))
+export function wordSketch(text: string, options: LongestWordsOptions = defaultSharedWords): WordSketch {
+  const { hashes } = choose(text, options)
   return { fullHash: md5Hex(bytesOf(text)), hashes: Int32Array.from(hashes) }
 }
 

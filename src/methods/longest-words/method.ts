@@ -1,8 +1,9 @@
 import { breathing } from '../../ground/breath/steps.ts'
-import type { Method } from '../contract/method.ts'
+import { defineMethod } from '../contract/method.ts'
+import { wordParams } from './params.ts'
 
 /** Short texts that share most of their longest words. */
-export const longestWordsMethod = Object.freeze<Method<'longest-words'>>({
+export const longestWordsMethod = defineMethod({
   name: 'longest-words',
   summary: 'short texts, such as classified advertisements, that share most of their longest words',
   stages: {
@@ -11,6 +12,7 @@ export const longestWordsMethod = Object.freeze<Method<'longest-words'>>({
     candidates: 'texts that share checksums',
     verify: 'equal MD5 first, else shared words of the shorter list above 80 percent',
   },
+  params: wordParams,
   options: [],
   sources: ['"Finding fuzzy duplicates of short documents", an article on classified advertisements'],
   measure: 'shared-words',

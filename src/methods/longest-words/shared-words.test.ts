@@ -8,12 +8,8 @@ import { textOfFrequentWords } from '../../../test/databases/frequent-words.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
 import { joinWordLists } from './join-word-lists.ts'
 import { wordSketch } from './longest-words.ts'
-import {
-  findSharedWordPairs,
-  type SharedWordsOptions,
-  sharedWordsOptions,
-  sharedWordsSimilarity,
-} from './shared-words.ts'
+import { defaultSharedWords, type SharedWordsOptions } from './params.ts'
+import { findSharedWordPairs, sharedWordsSimilarity } from './shared-words.ts'
 
 const advert =
   'Selling wooden garden bench with cushions, barely used, collected from Brighton station, price negotiable, ' +
@@ -23,7 +19,7 @@ type Row = readonly [left: number, right: number, similarity: number]
 
 /** The definition: every two texts. */
 function naive(texts: readonly string[], given: Partial<SharedWordsOptions>, split?: number): Row[] {
-  const options = sharedWordsOptions(given)
+  const options = { ...defaultSharedWords, ...given }
   const sketches = texts.map(text => wordSketch(text, options))
   const rows: Row[] = []
   for (let left = 0; left < texts.length; left++) {
@@ -146,15 +142,18 @@ test('options outside their range are refused', () => {
     })
   refused(
     { minIntersections: 0 },
-    'expected `minIntersections` to be a whole number in [1, 255], got 0. ' +
-      'To fix: change `minIntersections`, or leave it out for 2.',
+    'expected minIntersections to be a whole number in [1, 255], got 0. ' +
+      'To fix: change minIntersections, or leave it out for its default.',
   )
   refused(
     { threshold: 101 },
-    'expected `threshold` to be a number in [0, 100], got 101. ' +
-      'To fix: change `threshold`, or leave it out for 80.',
+    'expected threshold to be a number in [0, 100], got 101. ' +
+      'To fix: change threshold, or leave it out for its default.',
   )
-  assert.throws(() => findSharedWordPairs([], { words: 0 }), { code: 'OPTION_VALUE' })
+  for (const words of [0, 256, 1.5, Number.NaN]) {
+    for (const given of [{ words }, { minLetters: words }])
+      assert.throws(() => findSharedWordPairs([], given), { code: 'OPTION_VALUE' })
+  }
 })
 
 test('the formula of the page gives the bits of the similarity, which another order of the same does not', () => {

@@ -20,31 +20,12 @@
  * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of it for reading the texts.
  */
 import { atOnce, forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
-import { shown } from '../../ground/options/resolve.ts'
+import { readOptions } from '../../ground/options/resolve.ts'
 import { joinWordLists } from './join-word-lists.ts'
-import {
-  defaultLongestWords,
-  type LongestWordsOptions,
-  longestWordsOptions,
-  wordSketch,
-} from './longest-words.ts'
+import { wordSketch } from './longest-words.ts'
+import { type SharedWordsOptions, wordParams } from './params.ts'
 import type { WordLists } from './ranked-lists.ts'
-
-export interface SharedWordsOptions extends LongestWordsOptions {
-  /** Checksums that a pair shares at least, unless its texts are equal; at least 1. The source: more than 1. */
-  readonly minIntersections: number
-  /** Percent that the similarity must exceed, in [0, 100]. */
-  readonly threshold: number
-}
-
-/** Those of the source. */
-export const defaultSharedWords: SharedWordsOptions = Object.freeze({
-  ...defaultLongestWords,
-  minIntersections: 2,
-  threshold: 80,
-})
 
 /** Pairs by left, then right row; left < right; `similarity` in percent. */
 export interface SharedWordPairs {
@@ -60,30 +41,6 @@ export interface SharedWordPairs {
     /** Pairs of equal texts. */
     readonly exactPairs: number
   }
-}
-
-/**
- * The same options with defaults filled in.
- *
- * @throws NearsameError OPTION_VALUE
- */
-export function sharedWordsOptions(given: Partial<SharedWordsOptions> = {}): SharedWordsOptions {
-  const options = { ...defaultSharedWords, ...given }
-  const { minIntersections, threshold } = options
-  if (!Number.isInteger(minIntersections) || minIntersections < 1 || minIntersections > 255) {
-    throw wrongValue('minIntersections', 'a whole number in [1, 255]', minIntersections)
-  }
-  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 100))
-    throw wrongValue('threshold', 'a number in [0, 100]', threshold)
-  return { ...options, ...longestWordsOptions(options) }
-}
-
-function wrongValue(name: 'minIntersections' | 'threshold', domain: string, got: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: `\`${name}\` to be ${domain}`,
-    got: shown(got),
-    fix: `change \`${name}\`, or leave it out for ${defaultSharedWords[name]}`,
-  })
 }
 
 /**
@@ -133,7 +90,7 @@ export function* sharedWordPairs(
   given: Partial<SharedWordsOptions> = {},
   sides?: { readonly split: number },
 ): Steps<SharedWordPairs> {
-  const options = sharedWordsOptions(given)
+  const options = readOptions(wordParams, given)
   const required = Int32Array.from({ length: options.words + 1 }, (_, length) =>
     requiredShared(length, options),
   )

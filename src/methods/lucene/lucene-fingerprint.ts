@@ -12,21 +12,8 @@
  * clustering.
  * Cost: O(n log n) for n distinct tokens. Error: texts of the same words in any order and number are equal.
  */
-import { checkArgument, checkObject, checkTexts } from '../../ground/options/arguments.ts'
-
-/** The parameters of `FingerprintFilterFactory`. */
-export interface LuceneFingerprintParams {
-  /** UTF-16 units; what is longer has no fingerprint. */
-  readonly maxOutputTokenSize: number
-  /** One UTF-16 unit. */
-  readonly separator: string
-}
-
-/** The defaults of the factory. */
-const defaultLuceneFingerprintParams: LuceneFingerprintParams = Object.freeze({
-  maxOutputTokenSize: 1024,
-  separator: ' ',
-})
+import { checkTexts } from '../../ground/options/arguments.ts'
+import { checkFingerprintParams, type LuceneFingerprintParams } from './params.ts'
 
 /**
  * The fingerprint of the tokens; none when there are no tokens or too many.
@@ -41,12 +28,7 @@ export function luceneFingerprint(
   params: Partial<LuceneFingerprintParams> = {},
 ): string | undefined {
   checkTexts('tokens', tokens)
-  checkObject('params', params)
-  const { maxOutputTokenSize, separator } = { ...defaultLuceneFingerprintParams, ...params }
-  const isSize = Number.isInteger(maxOutputTokenSize)
-  checkArgument(isSize, 'maxOutputTokenSize', maxOutputTokenSize, 'a whole number')
-  const isUnit = typeof separator === 'string' && separator.length === 1
-  checkArgument(isUnit, 'separator', separator, 'one character')
+  const { maxOutputTokenSize, separator } = checkFingerprintParams(params)
   const distinct = [...new Set(tokens)]
   const units = distinct.reduce((sum, token) => sum + token.length, distinct.length - 1)
   // Most long texts end here, before anything is sorted.

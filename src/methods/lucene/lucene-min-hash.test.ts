@@ -3,14 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import {
-  defaultLuceneMinHashParams,
-  type LuceneMinHashParams,
-  luceneMinHash,
-  minHashTermBytes,
-  minHashTokenHex,
-  minHashTokens,
-} from './lucene-min-hash.ts'
+import { luceneMinHash, minHashTermBytes, minHashTokenHex, minHashTokens } from './lucene-min-hash.ts'
+import type { LuceneMinHashParams } from './params.ts'
 
 const oneBucket = { hashCount: 1, bucketCount: 1, hashSetSize: 1, withRotation: false }
 
@@ -116,13 +110,13 @@ test('refuses counts that are none, with the words of Lucene as the cause', () =
       const isRight = (error: unknown) =>
         isNearsameError(error) &&
         error.message ===
-          `OPTION_VALUE: expected ${name} to be a whole number above 0, got ${wrong}. To fix: change ${name}, or leave it out for its default.` &&
+          `OPTION_VALUE: expected ${name} to be a whole number in [1, ${name === 'hashSetSize' ? 2147483647 : 4194304}], got ${wrong}. To fix: change ${name}, or leave it out for its default.` &&
         (error.cause as Error).message === `${name} must be greater than zero`
-      assert.throws(() => luceneMinHash([], { ...defaultLuceneMinHashParams, [name]: wrong }), isRight)
+      assert.throws(() => luceneMinHash([], { [name]: wrong }), isRight)
     }
   }
   assert.throws(() => luceneMinHash([], { bucketCount: 2 ** 22, hashCount: 2 }), {
     message:
-      'OPTION_VALUE: expected hashCount * bucketCount to be at most 4194304, got 2 * 4194304. To fix: lower hashCount or bucketCount.',
+      'OPTION_VALUE: expected hashCount * bucketCount to be at most 4194304, got 8388608. To fix: lower hashCount or bucketCount.',
   })
 })

@@ -19,35 +19,11 @@
  * Ours: all buckets in one array that doubles as they fill. A value is four 32-bit words, highest first.
  * Cost: O(tokens * hashCount) and 16 bytes a kept value.
  */
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { hexOfWords } from '../../ground/hash/hex.ts'
 import { foldHash128, murmur3Hash128 } from '../../ground/hash/murmur3.ts'
-import { JavaException } from '../../ground/java/java-exception.ts'
-import { checkArgument, checkBoolean, checkObject, checkTexts } from '../../ground/options/arguments.ts'
-import { shown } from '../../ground/options/resolve.ts'
+import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { LuceneBuckets } from './lucene-buckets.ts'
-
-/** The parameters of `MinHashFilterFactory`, whole numbers from 1. */
-export interface LuceneMinHashParams {
-  /** Hash functions; each has buckets of its own. */
-  readonly hashCount: number
-  readonly bucketCount: number
-  /** Values a bucket keeps. */
-  readonly hashSetSize: number
-  /** Fills empty buckets; has no effect unless `hashSetSize` is 1. */
-  readonly withRotation: boolean
-}
-
-/** The defaults of the factory, where `withRotation` is whether there is more than one bucket. */
-export const defaultLuceneMinHashParams: LuceneMinHashParams = Object.freeze({
-  hashCount: 1,
-  bucketCount: 512,
-  hashSetSize: 1,
-  withRotation: true,
-})
-
-/** A bound on the buckets of all hash functions together: above it, their memory alone is a mistake. */
-const maxBuckets = 2 ** 22
+import { checkMinHashParams, type LuceneMinHashParams } from './params.ts'
 
 /**
  * The output tokens, by hash function, bucket and value. None comes from no token.
@@ -66,7 +42,7 @@ export function luceneMinHash(
   params: Partial<LuceneMinHashParams> = {},
 ): Uint32Array {
   checkTexts('tokens', tokens)
-  const checked = checkLuceneMinHashParams(params)
+  const checked = checkMinHashParams(params)
   const { hashCount, bucketCount, hashSetSize } = checked
   const sets = new LuceneBuckets(hashCount * bucketCount, hashSetSize)
   const functions = Array.from({ length: hashCount }, (_, i) =>
@@ -85,36 +61,6 @@ export function luceneMinHash(
     }
   }
   return collect(sets, checked)
-}
-
-/**
- * The same parameters, every one present.
- *
- * @throws NearsameError OPTION_VALUE as `luceneMinHash` does
- */
-function checkLuceneMinHashParams(given: Partial<LuceneMinHashParams>): LuceneMinHashParams {
-  checkObject('params', given)
-  const { hashCount, bucketCount, hashSetSize } = { ...defaultLuceneMinHashParams, ...given }
-  for (const [name, count] of Object.entries({ hashCount, bucketCount, hashSetSize })) {
-    if (Number.isInteger(count) && count > 0) continue
-    throw new NearsameError('OPTION_VALUE', {
-      expected: `${name} to be a whole number above 0`,
-      got: shown(count),
-      fix: `change ${name}, or leave it out for its default`,
-      // What Lucene says itself.
-      cause: new JavaException('java.lang.IllegalArgumentException', `${name} must be greater than zero`),
-    })
-  }
-  if (hashCount * bucketCount > maxBuckets) {
-    throw new NearsameError('OPTION_VALUE', {
-      expected: `hashCount * bucketCount to be at most ${maxBuckets}`,
-      got: `${hashCount} * ${bucketCount}`,
-      fix: 'lower hashCount or bucketCount',
-    })
-  }
-  const { withRotation = bucketCount > 1 } = given
-  checkBoolean('withRotation', withRotation)
-  return { hashCount, bucketCount, hashSetSize, withRotation }
 }
 
 /** UTF-16, low byte first, with U+FFFD for a surrogate that has no partner; returns the end. */

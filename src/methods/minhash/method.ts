@@ -1,7 +1,8 @@
-import type { Method } from '../contract/method.ts'
+import { options } from '../../ground/options/declare.ts'
+import { defineMethod } from '../contract/method.ts'
 
 /** Near-duplicate documents by the share of their shingles. */
-export const minhashMethod = Object.freeze<Method<'minhash'>>({
+export const minhashMethod = defineMethod({
   name: 'minhash',
   summary: 'near-duplicate documents by the share of their shingles; the default',
   stages: {
@@ -10,6 +11,7 @@ export const minhashMethod = Object.freeze<Method<'minhash'>>({
     candidates: 'documents that agree on a whole band of their signatures, or on several',
     verify: 'the exact Jaccard or containment of the two sets of shingles',
   },
+  params: options({}),
   options: ['shingle', 'measure', 'threshold', 'recall', 'signatureLength', 'seed'],
   sources: [
     'A. Z. Broder, "On the resemblance and containment of documents" (1997): shingles, both measures',

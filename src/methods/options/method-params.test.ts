@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { deduplicate, openDataDirectory, openIndex } from '../../doors/node.ts'
-import { resolveMethodParams } from './method-params.ts'
+import { resolveMethodParams } from '../methods.ts'
 
 const withProfiles = ['solr-text-profile', 'nutch-text-profile'] as const
 

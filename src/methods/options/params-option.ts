@@ -2,9 +2,7 @@
 import type { Refusal } from '../../ground/options/declare.ts'
 import { isOptions } from '../../ground/options/own-names.ts'
 import { noObject } from '../../ground/options/resolve.ts'
-
-/** Parameters by name, in the order given; a method reads its own. */
-export type Params = Readonly<Record<string, string | number | boolean>>
+import type { Params } from '../contract/method.ts'
 
 export const paramsDomain = 'parameters as `name=value`, each name once'
 

@@ -18,8 +18,9 @@ import {
 import { type KeepRule, keepDomain, parseKeepRules } from '../../ground/options/keep-rule.ts'
 import { resolve, type Voice } from '../../ground/options/resolve.ts'
 import { parseShingle, type Shingle, shingleDomain } from '../../ground/options/shingle-option.ts'
-import { methodNames, resolveMethodParams } from './method-params.ts'
-import { type Params, paramsDomain, parseParams } from './params-option.ts'
+import type { Params } from '../contract/method.ts'
+import { methodNames, resolveMethodParams } from '../methods.ts'
+import { paramsDomain, parseParams } from './params-option.ts'
 
 const recallRange = number({
   above: 0,

@@ -1,8 +1,9 @@
 import { breathing } from '../../ground/breath/steps.ts'
-import type { Method } from '../contract/method.ts'
+import { defineMethod } from '../contract/method.ts'
+import { chosenBoundary, recordParams } from './params.ts'
 
 /** Short records matched without labels: the boundary is read from the data. */
-export const recordsMethod = Object.freeze<Method<'records'>>({
+export const recordsMethod = defineMethod({
   name: 'records',
   summary:
     'short records of one list or two, such as names and addresses, by a boundary read from the data',
@@ -13,20 +14,21 @@ export const recordsMethod = Object.freeze<Method<'records'>>({
     verify:
       'cosine and containment of both, heads and numbers, against a threshold chosen from all similarities',
   },
+  params: recordParams,
   options: [],
   sources: [
     'G. Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval" (1988): the weights',
   ],
   measure: 'records',
-  pairs: async ({ oneToOne, threshold, doubtful }) => {
+  pairs: async ({ doubtful, ...params }) => {
     const { recordPairs } = await import('./find-record-pairs.ts')
     return async (texts, { split, accepted, rejected, idOf, breath, ...context } = {}) => {
-      const given = context.oneToOne ?? (oneToOne === 'auto' ? oneToOne : oneToOne === 'true')
+      const chosen = chosenBoundary(params)
       const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
-        oneToOne: given,
+        ...chosen,
+        oneToOne: context.oneToOne ?? chosen.oneToOne,
         doubtful,
         idOf,
-        ...(threshold !== 'auto' && { threshold }),
         ...(accepted && { accepted }),
         ...(rejected && { rejected }),
       })

@@ -1,7 +1,8 @@
-import type { Method } from '../contract/method.ts'
+import { defineMethod } from '../contract/method.ts'
+import { checkAgree, trialParams } from './params.ts'
 
 /** Documents that agree on several of a few strict trials; decided without an exact measure. */
-export const repeatedTrialsMethod = Object.freeze<Method<'repeated-trials'>>({
+export const repeatedTrialsMethod = defineMethod({
   name: 'repeated-trials',
   summary: 'documents that agree on several trials of hashes of word pairs, as a search engine does',
   stages: {
@@ -10,6 +11,8 @@ export const repeatedTrialsMethod = Object.freeze<Method<'repeated-trials'>>({
     candidates: 'documents that agree on so many trials',
     verify: 'none, the number of agreeing trials decides and is reported',
   },
+  params: trialParams,
+  checkParams: checkAgree,
   options: ['seed'],
   sources: [
     'the near-duplicate elimination of a search engine, from its manual; odds: `nearsame odds --trials 6`',

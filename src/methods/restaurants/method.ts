@@ -1,7 +1,5 @@
-import type { Method, TextPairs } from '../contract/method.ts'
-import type { RestaurantOptions } from './restaurant-options.ts'
-
-type Name = 'restaurants-shingles' | 'restaurants-minhash'
+import { defineMethod, type Method, type TextPairs } from '../contract/method.ts'
+import { minhashParams, type RestaurantOptions, shinglesParams } from './params.ts'
 
 /** What both searches share; they differ in what rows are searched by. */
 const shared = {
@@ -13,23 +11,25 @@ const shared = {
   options: [],
   sources: ['S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014)'],
   measure: 'word-edit-distance',
-} as const satisfies Partial<Omit<Method<Name>, 'stages'>> & { readonly stages: object }
+} as const satisfies Partial<Omit<Method, 'stages'>> & { readonly stages: object }
 
 /** Names and addresses found by a ranked search of word n-grams, kept when few words differ. */
-export const restaurantsShinglesMethod = Object.freeze<Method<'restaurants-shingles'>>({
+export const restaurantsShinglesMethod = defineMethod({
   ...shared,
   name: 'restaurants-shingles',
   summary: 'names and addresses that a ranked search by word n-grams finds and few words tell apart',
   stages: { ...shared.stages, sketch: 'the n-grams themselves' },
+  params: shinglesParams,
   pairs: params => searchBy({ ...params, by: 'shingles' }),
 })
 
 /** The same by signatures of a fixed size. */
-export const restaurantsMinhashMethod = Object.freeze<Method<'restaurants-minhash'>>({
+export const restaurantsMinhashMethod = defineMethod({
   ...shared,
   name: 'restaurants-minhash',
   summary: 'names and addresses that a ranked search by MinHash signatures finds and few words tell apart',
   stages: { ...shared.stages, sketch: 'the greatest of the hashes of n-grams under each of 20 masks' },
+  params: minhashParams,
   pairs: params => searchBy({ ...params, by: 'minhash' }),
 })
 

@@ -6,7 +6,7 @@ import { mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { md5Hex } from '../../ground/hash/md5.ts'
 import { encodeUtf8 } from '../../ground/java/encodings.ts'
 import type { RestaurantDocument, SearchedField } from '../contract/row-index.ts'
-import type { SignatureOptions } from './restaurant-options.ts'
+import type { SignatureOptions } from './params.ts'
 import { signatureMasks, signaturesOf } from './restaurant-signature.ts'
 import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
 

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts'
 import type { RestaurantIndex } from '../contract/row-index.ts'
-import { defaultRestaurantOptions, type RestaurantOptions } from './restaurant-options.ts'
+import { defaultRestaurantOptions, type RestaurantOptions } from './params.ts'
 import { restaurantListing, restaurantReport } from './restaurant-pairs.ts'
 import { searchRestaurants } from './restaurant-search.ts'
 import { rankingNames } from './search/rankings.ts'
@@ -197,9 +197,9 @@ test('refuses options outside their domain', async () => {
     [{ seed: Number.NaN }, `seed to be a whole number in [${-(2 ** 53) + 1}, ${2 ** 53 - 1}], got NaN`],
     [{ rows: 0 }, 'rows to be a whole number in [1, 2147483647], got 0'],
     [{ maxDistance: -1 }, 'maxDistance to be a whole number in [0, 2147483646], got -1'],
-    [{ extremum: 'least' }, 'extremum to be max or min, got "least"'],
+    [{ extremum: 'least' }, 'extremum to be one of max, min, got "least"'],
     [{ earlyCut: 'yes' }, 'earlyCut to be true or false, got "yes"'],
-    [{ ranking: 'tfidf' }, 'ranking to be bm25 or classic or classic7, got "tfidf"'],
+    [{ ranking: 'tfidf' }, 'ranking to be one of classic, bm25, classic7, got "tfidf"'],
   ]
   for (const [options, message] of wrong) {
     const name = Object.keys(options)[0]

@@ -16,7 +16,7 @@
 import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
 import { JavaRandom } from '../../ground/java/random.ts'
 import { checkString } from '../../ground/options/arguments.ts'
-import { checkRestaurantOptions, type Extremum, type SignatureOptions } from './restaurant-options.ts'
+import { checkRestaurantOptions, type Extremum, type SignatureOptions } from './params.ts'
 import { wordNgrams } from './restaurant-text.ts'
 
 /** @example signatureMasks(2, 42) // => Int32Array.of(-1170105035, 234785527) */

@@ -21,7 +21,7 @@ import {
   nutchTextMd5,
   nutchTextProfile,
 } from './nutch-signatures.ts'
-import { checkSettingTexts, defaultMinTokenLen, defaultQuantRate } from './profile-options.ts'
+import { checkSettingTexts, profileDefaults } from './params.ts'
 
 /** Values by key; other keys are not looked at. */
 export type NutchConf = Readonly<Record<string, string | undefined>>
@@ -55,8 +55,8 @@ export function nutchSignature(page: NutchPage, conf: NutchConf): string {
  */
 export function profileOptionsOf(conf: NutchConf): NutchProfileOptions {
   return {
-    minTokenLen: intOf(conf[`${profileKey}.min_token_len`]) ?? defaultMinTokenLen,
-    quantRate: floatOf(conf[`${profileKey}.quant_rate`]) ?? defaultQuantRate,
+    minTokenLen: intOf(conf[`${profileKey}.min_token_len`]) ?? profileDefaults.minTokenLen,
+    quantRate: floatOf(conf[`${profileKey}.quant_rate`]) ?? profileDefaults.quantRate,
     // With the flag u, letters are equal as in Java: a long s is an s.
     secSortLex: !/^false$/iu.test(trimBlanks(conf[`${profileKey}.sec_sort_lex`] ?? '')),
   }

@@ -16,7 +16,7 @@ import { encodeCesu8, encodeUtf8 } from '../../ground/java/encodings.ts'
 import { JavaException } from '../../ground/java/java-exception.ts'
 import { checkArgument, checkBoolean, checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
-import { checkProfileOptions, type ProfileOptions } from './profile-options.ts'
+import { checkProfileOptions, type ProfileOptions, profileDefaults } from './params.ts'
 
 /** What was fetched and what was parsed of it. */
 export interface NutchPage {
@@ -115,7 +115,7 @@ export function nutchTextProfile(page: NutchPage | string, options: NutchProfile
   const { text } = pageOf(page)
   const rule = checkProfileOptions(options)
   checkMd5Options(options)
-  const { secSortLex = true } = options
+  const { secSortLex = profileDefaults.secSortLex } = options
   checkBoolean('secSortLex', secSortLex)
   if (!text) return nutchMd5(page, options)
   return md5Hex(encodeUtf8(textProfile(text, { ...rule, order: secSortLex ? 'lexicographic' : 'java' })))

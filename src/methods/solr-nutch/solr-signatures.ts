@@ -22,13 +22,7 @@ import { parseFloat32, parseInt32 } from '../../ground/java/numbers.ts'
 import { checkList, checkString } from '../../ground/options/arguments.ts'
 import type { TextProfileRule } from '../../texts/kernels/layout/signature-layout.ts'
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
-import {
-  checkProfileOptions,
-  checkSettingTexts,
-  defaultMinTokenLen,
-  defaultQuantRate,
-  type ProfileOptions,
-} from './profile-options.ts'
+import { checkProfileOptions, checkSettingTexts, type ProfileOptions, profileDefaults } from './params.ts'
 
 /** A signature in the making. */
 export interface SolrSignature {
@@ -71,8 +65,10 @@ function startTextProfile(params: SolrParams): SolrSignature {
   checkSettingTexts('params', params, ['quantRate', 'minTokenLen'])
   const { quantRate, minTokenLen } = params
   return profileSignature({
-    quantRate: quantRate === undefined ? defaultQuantRate : orRefuse(() => parseFloat32(quantRate)),
-    minTokenLen: minTokenLen === undefined ? defaultMinTokenLen : orRefuse(() => parseInt32(minTokenLen)),
+    quantRate:
+      quantRate === undefined ? profileDefaults.quantRate : orRefuse(() => parseFloat32(quantRate)),
+    minTokenLen:
+      minTokenLen === undefined ? profileDefaults.minTokenLen : orRefuse(() => parseInt32(minTokenLen)),
     order: 'java',
   })
 }

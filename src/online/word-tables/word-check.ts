@@ -15,11 +15,8 @@
  */
 
 import type { WordSketch } from '../../methods/longest-words/longest-words.ts'
-import {
-  requiredShared,
-  type SharedWordsOptions,
-  sharedWordsSimilarity,
-} from '../../methods/longest-words/shared-words.ts'
+import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
+import { requiredShared, sharedWordsSimilarity } from '../../methods/longest-words/shared-words.ts'
 import type { SqlConnection } from '../database/client.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { countsOf, matchesBySome, matchesOfShort } from './word-table-queries.ts'

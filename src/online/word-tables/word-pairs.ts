@@ -1,9 +1,7 @@
 /** The pairs among the documents of word tables, by the self join of `word-table-queries.ts`. */
-import {
-  requiredShared,
-  type SharedWordsOptions,
-  sharedWordsSimilarity,
-} from '../../methods/longest-words/shared-words.ts'
+
+import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
+import { requiredShared, sharedWordsSimilarity } from '../../methods/longest-words/shared-words.ts'
 import type { TablePlace } from './word-check.ts'
 import { copied, exactPairs, nearPairs, selfJoin, temporaries } from './word-table-queries.ts'
 

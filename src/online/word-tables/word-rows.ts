@@ -2,7 +2,7 @@
 
 import { checkIterable, checkNamed, checkString } from '../../ground/options/arguments.ts'
 import { type WordSketch, wordSketch } from '../../methods/longest-words/longest-words.ts'
-import type { SharedWordsOptions } from '../../methods/longest-words/shared-words.ts'
+import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
 import type { SqlColumn, SqlConnection } from '../database/client.ts'
 import { checkedId } from './word-table-options.ts'
 import { placeholders } from './word-table-queries.ts'

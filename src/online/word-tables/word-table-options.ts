@@ -1,12 +1,8 @@
 /** Options of word tables, and of what they are asked: checked at the door, before a database is opened. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean, checkObject } from '../../ground/options/arguments.ts'
-import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
-import {
-  defaultSharedWords,
-  type SharedWordsOptions,
-  sharedWordsOptions,
-} from '../../methods/longest-words/shared-words.ts'
+import { readOptions, refuseUnknown, shown } from '../../ground/options/resolve.ts'
+import { type SharedWordsOptions, wordParams } from '../../methods/longest-words/params.ts'
 
 export interface WordTableOptions extends Partial<SharedWordsOptions> {
   /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
@@ -25,7 +21,7 @@ export interface CheckOptions {
   readonly beyondExact?: boolean
 }
 
-const names = ['table', ...Object.keys(defaultSharedWords)]
+const names = ['table', ...Object.keys(wordParams)]
 const tableName = /^[a-z][a-z0-9_]{0,39}$/
 
 /**
@@ -38,7 +34,7 @@ export function resolveWordTableOptions(
 ): ResolvedWordTableOptions {
   checkObject('options', given)
   refuseUnknown([...place, ...names], Object.keys(given), 'library')
-  const { table = 'items_hashes', words, minLetters, minIntersections, threshold } = given
+  const { table = 'items_hashes' } = given
   if (typeof table !== 'string' || !tableName.test(table)) {
     throw new NearsameError('OPTION_VALUE', {
       expected: '`table` to be at most 40 small letters, digits and `_`, a letter first',
@@ -46,9 +42,7 @@ export function resolveWordTableOptions(
       fix: 'change `table`, or leave it out for items_hashes',
     })
   }
-  const asked = Object.entries({ words, minLetters, minIntersections, threshold })
-  const chosen = asked.filter(([, value]) => value !== undefined)
-  return { table, words: sharedWordsOptions(Object.fromEntries(chosen)) }
+  return { table, words: readOptions(wordParams, given) }
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */

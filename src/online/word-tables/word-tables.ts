@@ -17,7 +17,7 @@
 
 import { checkIterable, checkString, checkWalkable } from '../../ground/options/arguments.ts'
 import { wordSketch } from '../../methods/longest-words/longest-words.ts'
-import type { SharedWordsOptions } from '../../methods/longest-words/shared-words.ts'
+import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
 import type { SqlConnection, SqlDriver, SqlFailure } from '../database/client.ts'
 import { SqlDatabase } from '../database/database.ts'
 import { matchesOf, type TablePlace, type WordMatch } from './word-check.ts'

@@ -4,7 +4,7 @@
  * A schema with a title becomes a component of that name.
  */
 import Type, { type Static } from 'typebox'
-import { methodNames } from '../../methods/options/method-params.ts'
+import { methodNames } from '../../methods/methods.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 

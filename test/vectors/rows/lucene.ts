@@ -10,12 +10,8 @@ import {
 } from '../../../src/ground/hash/murmur3.ts'
 import { toLowerCase as lowerUnit } from '../../../src/ground/java/characters.ts'
 import { isJavaException } from '../../../src/ground/java/java-exception.ts'
+import { luceneFingerprint } from '../../../src/methods/lucene/lucene-fingerprint.ts'
 import {
-  type LuceneFingerprintParams,
-  luceneFingerprint,
-} from '../../../src/methods/lucene/lucene-fingerprint.ts'
-import {
-  type LuceneMinHashParams,
   luceneMinHash,
   minHashTermBytes,
   minHashTokenHex,
@@ -23,6 +19,7 @@ import {
 } from '../../../src/methods/lucene/lucene-min-hash.ts'
 import { type LuceneShingleParams, luceneShingles } from '../../../src/methods/lucene/lucene-shingles.ts'
 import { type LuceneTokens, whitespaceTokens } from '../../../src/methods/lucene/lucene-tokens.ts'
+import type { LuceneFingerprintParams, LuceneMinHashParams } from '../../../src/methods/lucene/params.ts'
 import {
   type MinHashLocalParams,
   parseMinHashQuery,

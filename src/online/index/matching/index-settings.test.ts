@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { methodNames } from '../../../methods/options/method-params.ts'
+import { methodNames } from '../../../methods/methods.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
 import { resolveIndexOptions, settingsOf } from './index-settings.ts'
 

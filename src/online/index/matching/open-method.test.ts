@@ -1,8 +1,8 @@
 /** Opening: every method gets the class that decides in its measure, and shares as many postings as that one asks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decisionOf, measureOf } from '../../../methods/methods.ts'
-import { methodNames } from '../../../methods/options/method-params.ts'
+import { methodNames } from '../../../methods/methods.ts'
+import { decisionOf, measureOf } from '../../../methods/options/chosen-method.ts'
 import { onlineKindOf } from '../methods/online-kind.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import { openMethod } from './open-method.ts'

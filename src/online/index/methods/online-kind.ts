@@ -1,5 +1,5 @@
 /** Online kinds: which class of this folder works for a method in an index. */
-import type { MethodName } from '../../../methods/options/method-params.ts'
+import type { MethodName } from '../../../methods/methods.ts'
 
 type OnlineKind = 'shingles' | 'trials' | 'words' | 'records' | 'restaurants'
 

@@ -6,7 +6,7 @@ import { checkRows, type Kept, pairsOf } from '../../../../test/golden/online/ch
 import { people } from '../../../../test/golden/records/samples.ts'
 import { restaurants, truthPath } from '../../../../test/golden/restaurant/naive.ts'
 import { openEngine } from '../../../engine/library/open-engine.ts'
-import type { Params } from '../../../methods/options/params-option.ts'
+import type { Params } from '../../../methods/contract/method.ts'
 import { findRecordPairs } from '../../../methods/records/find-record-pairs.ts'
 import { RecordMethod, recordAgree } from './record-method.ts'
 

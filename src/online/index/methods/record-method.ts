@@ -11,7 +11,7 @@
  * Records of the same compared text are at 1. Those without words match their equals.
  */
 import type { Engine } from '../../../engine/library/open-engine.ts'
-import type { MethodParams } from '../../../methods/options/method-params.ts'
+import type { MethodParams } from '../../../methods/methods.ts'
 import { mostMoved, signsOf } from '../../../methods/records/candidates/signs.ts'
 import { askedItems, itemAgree } from '../../../methods/records/model/asked-items.ts'
 import { isGram, recordItems } from '../../../methods/records/model/record-items.ts'

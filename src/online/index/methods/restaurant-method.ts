@@ -15,10 +15,7 @@
 import type { Engine } from '../../../engine/library/open-engine.ts'
 import { scalaStringHash } from '../../../ground/hash/scala-string-hash.ts'
 import { countShared } from '../../../ground/lists/shared-values.ts'
-import {
-  checkRestaurantOptions,
-  type RestaurantOptions,
-} from '../../../methods/restaurants/restaurant-options.ts'
+import { checkRestaurantOptions, type RestaurantOptions } from '../../../methods/restaurants/params.ts'
 import {
   ngramHashes,
   signatureMasks,

@@ -1,6 +1,6 @@
 /** Trial method: `repeated-trials` online: a posting for each trial, and as similarity how many two documents share. */
 import type { Engine } from '../../../engine/library/open-engine.ts'
-import { limitsOf } from '../../../methods/methods.ts'
+import { limitsOf } from '../../../methods/options/chosen-method.ts'
 import type { TrialKeys } from '../../../texts/sketch/trial-keys.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
 import type { Sketch } from '../../store/store.ts'

@@ -12,13 +12,9 @@
 import type { Engine } from '../../../engine/library/open-engine.ts'
 import { countShared } from '../../../ground/lists/shared-values.ts'
 import { wordSketch } from '../../../methods/longest-words/longest-words.ts'
-import {
-  requiredShared,
-  type SharedWordsOptions,
-  sharedWordsOptions,
-  sharedWordsSimilarity,
-} from '../../../methods/longest-words/shared-words.ts'
-import type { MethodParams } from '../../../methods/options/method-params.ts'
+import type { SharedWordsOptions } from '../../../methods/longest-words/params.ts'
+import { requiredShared, sharedWordsSimilarity } from '../../../methods/longest-words/shared-words.ts'
+import type { MethodParams } from '../../../methods/methods.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTexts,
@@ -46,7 +42,7 @@ export class WordMethod implements OnlineMethod {
   constructor(engine: Engine) {
     this.#engine = engine
     const { params } = engine.settings.result
-    this.#options = sharedWordsOptions(params as unknown as MethodParams<'longest-words'>)
+    this.#options = params as unknown as SharedWordsOptions
   }
 
   sketches(texts: readonly string[]): Sketch[] {

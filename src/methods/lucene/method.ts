@@ -1,10 +1,11 @@
-import { decidedBySignature, type Method } from '../contract/method.ts'
+import { decidedBySignature, defineMethod } from '../contract/method.ts'
+import { checkBuckets, luceneFingerprintParams, luceneMinHashParams } from './params.ts'
 
 /** Buckets that the kernel goes through for each text; with more, a range of texts would take it seconds. */
 const mostBuckets = 4096
 
 /** Lucene's MinHashFilter over shingles of blank-separated tokens. */
-export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
+export const luceneMinHashMethod = defineMethod({
   name: 'lucene-min-hash',
   summary: 'texts of equal MinHash tokens, as MinHashFilter of Lucene',
   stages: {
@@ -12,6 +13,8 @@ export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
     sketch: 'the smallest hashes of every bucket',
     ...decidedBySignature,
   },
+  params: luceneMinHashParams,
+  checkParams: checkBuckets,
   options: ['shingle'],
   sources: [
     'Apache Lucene 9.12, package org.apache.lucene.analysis.minhash',
@@ -37,5 +40,24 @@ export const luceneMinHashMethod = Object.freeze<Method<'lucene-min-hash'>>({
     // Sets of several values are not the smallest ones (see `luceneMinHash`): these are left to it.
     if (hashSetSize > 1 || hashCount * bucketCount > mostBuckets) return undefined
     return { name: 'lucene', rule: { shingleSize, hashCount, bucketCount } }
+  },
+})
+
+/** Lucene's FingerprintFilter over blank-separated tokens. */
+export const luceneFingerprintMethod = defineMethod({
+  name: 'lucene-fingerprint',
+  summary: 'texts of the same set of tokens, as FingerprintFilter of Lucene',
+  stages: {
+    text: 'tokens between blanks',
+    sketch: 'the distinct tokens, sorted and joined; none when they are too long',
+    ...decidedBySignature,
+  },
+  params: luceneFingerprintParams,
+  options: ['shingle'],
+  sources: ['Apache Lucene 9.12, class FingerprintFilter'],
+  signature: async params => {
+    const { luceneFingerprint } = await import('./lucene-fingerprint.ts')
+    const { whitespaceTokens } = await import('./lucene-tokens.ts')
+    return text => luceneFingerprint(whitespaceTokens(text).texts, params) ?? null
   },
 })

@@ -1,0 +1,93 @@
+/** Values read as Java reads them, so that the configurations of the systems methods come from can be taken over. */
+import { isJavaException } from '../java/java-exception.ts'
+import { parseFloat32, parseInt32 } from '../java/numbers.ts'
+import { type Option, Refusal } from './declare.ts'
+
+interface Plan<T> {
+  readonly default: T
+  readonly doc: string
+}
+
+/** A float. Java takes NaN and the infinities, too; no JSON holds them, so a collection could not be opened again. */
+export function javaFloat(plan: Plan<number>): Option<number, number | string> {
+  const domain = 'a finite number of 32 bits as Java reads a float, such as 0.01 or 1e-2'
+  return javaNumber(
+    { ...plan, default: Math.fround(plan.default), defaultText: String(plan.default) },
+    domain,
+    {
+      placeholder: 'number',
+      parse: parseFloat32,
+      accept: value => (Number.isFinite(Math.fround(value)) ? Math.fround(value) : undefined),
+    },
+  )
+}
+
+/** An int. */
+export function javaInt(plan: Plan<number>): Option<number, number | string> {
+  return javaNumber({ ...plan, defaultText: String(plan.default) }, 'a whole number of 32 bits', {
+    placeholder: 'whole',
+    parse: parseInt32,
+    accept: value => (value === (value | 0) ? value : undefined),
+  })
+}
+
+interface JavaType {
+  readonly placeholder: string
+  readonly parse: (text: string) => number
+  /** The value of this type, or undefined. */
+  readonly accept: (value: number) => number | undefined
+}
+
+function javaNumber(
+  plan: Plan<number> & { readonly defaultText: string },
+  domain: string,
+  { placeholder, parse, accept }: JavaType,
+): Option<number, number | string> {
+  return {
+    placeholder,
+    domain,
+    doc: plan.doc,
+    isList: false,
+    defaultText: plan.defaultText,
+    fallback: () => plan.default,
+    read(given, fromText) {
+      const value = fromText ? read(parse, given) : given
+      return (typeof value === 'number' ? accept(value) : undefined) ?? new Refusal(domain)
+    },
+  }
+}
+
+/** What Java refuses with words of its own is refused with ours. */
+function read(parse: (text: string) => number, given: unknown): number | undefined {
+  if (typeof given !== 'string') return undefined
+  try {
+    return parse(given)
+  } catch (error) {
+    if (isJavaException(error)) return undefined
+    throw error
+  }
+}
+
+const truthWords: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['on', true],
+  ['false', false],
+  ['off', false],
+])
+
+/** True or false, also as the words that configurations use. */
+export function truth(plan: Plan<boolean>): Option<boolean, boolean | string> {
+  const domain = 'true or false'
+  return {
+    placeholder: 'true|false',
+    domain,
+    doc: plan.doc,
+    isList: false,
+    defaultText: String(plan.default),
+    fallback: () => plan.default,
+    read(given, fromText) {
+      const value = fromText ? truthWords.get(given) : given
+      return typeof value === 'boolean' ? value : new Refusal(domain)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+/** Chosen method: what a run, an engine or an index needs to know of the method it was given. */
+import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
+import { type AgreeingBands, type BandOptions, bandsFor } from '../../texts/lsh/agreeing-bands.ts'
+import {
+  type MeasureName,
+  type Params,
+  pairValues,
+  type SignatureKernel,
+  type TextPairs,
+  type TextSignature,
+  type WordTrials,
+} from '../contract/method.ts'
+import { type MethodName, methodNamed } from '../methods.ts'
+import type { ResultOptions } from './result-options.ts'
+
+/** A method with its resolved parameters: plain data that may go to a thread. */
+export interface MethodChoice {
+  readonly method: MethodName
+  readonly params: Params
+}
+
+/** What decides that two documents are the same. */
+export type Decision = 'exact' | 'measure' | 'trials' | 'signature' | 'pairs'
+
+/**
+ * By a measure of candidate pairs, by the trials they agree on, by an equal signature, or by the pairs a method finds
+ * in all texts; `exact` where near duplicates are not asked for.
+ */
+export function decisionOf({
+  method,
+  near,
+}: {
+  readonly method: MethodName
+  readonly near: boolean
+}): Decision {
+  if (!near) return 'exact'
+  const { signature, pairs, trials } = methodNamed(method)
+  if (signature !== undefined) return 'signature'
+  if (trials !== undefined) return 'trials'
+  return pairs === undefined ? 'measure' : 'pairs'
+}
+
+/** What the results call their similarity. */
+export function measureOf(result: ResultOptions): MeasureName {
+  const decision = decisionOf(result)
+  if (decision === 'signature') return 'signature'
+  const isOwn = decision === 'pairs' || decision === 'trials'
+  return (isOwn ? methodNamed(result.method).measure : undefined) ?? result.measure
+}
+
+/** The trials of a chosen method. REQUIRES: it is decided by them. */
+export function trialsOf({ method, params }: MethodChoice): WordTrials {
+  return methodNamed(method).trials?.(params) as WordTrials
+}
+
+/**
+ * The value of a document with itself, and, where pairs are measured or keys counted, that from which on two match;
+ * both in what `measureOf` names.
+ */
+export function limitsOf(result: ResultOptions): { readonly same: number; readonly least: number } {
+  const measure = measureOf(result)
+  if (measure === 'agreed-trials') {
+    const { trials, agree } = trialsOf(result)
+    return { same: trials, least: agree }
+  }
+  const { isDistance, isShare } = pairValues[measure]
+  const most = isShare ? 1 : 100 // percent
+  return { same: isDistance ? 0 : most, least: result.threshold }
+}
+
+/** The signature of a chosen method; undefined where pairs are measured. */
+export async function signatureOf({ method, params }: MethodChoice): Promise<TextSignature | undefined> {
+  return methodNamed(method).signature?.(params)
+}
+
+/** The kernel of a chosen method's signatures, where there is one. */
+export function kernelOf({ method, params }: MethodChoice): SignatureKernel | undefined {
+  return methodNamed(method).kernel?.(params)
+}
+
+/** The pairs of a chosen method. REQUIRES: it is decided by them. */
+export async function textPairsOf({ method, params }: MethodChoice): Promise<TextPairs> {
+  return methodNamed(method).pairs?.(params) as Promise<TextPairs>
+}
+
+/** The bands for a run's options; none where no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */
+export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
+  const decision = decisionOf(options)
+  if (decision !== 'trials') return bandsFor({ ...options, near: decision === 'measure' })
+  const { trials, hashes, agree } = trialsOf(options)
+  return { bands: trials, rows: hashes, agree }
+}
+
+/** The bands that `explain` shows: those of pairs that are measured. Keys of trials are none. */
+export function measuredBandsOf(result: ResultOptions): AgreeingBands {
+  return bandsOf({ ...result, near: decisionOf(result) === 'measure' })
+}
+
+/**
+ * What the kernels make of every text; without stop words, which whoever lays the memory out adds.
+ *
+ * @param shape from `bandsOf`
+ * @param measuresPairs whether candidates are measured, most of which sketches refuse; else texts are shown one by one
+ */
+export function kernelPlanOf(
+  result: ResultOptions,
+  shape: AgreeingBands,
+  measuresPairs: boolean,
+): KernelPlan {
+  const { seed, shingle, signatureLength } = result
+  // With `near` off, too, texts are shown as the method cuts them.
+  const isCut = decisionOf({ ...result, near: true }) === 'trials'
+  const cut = isCut ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
+  const common = { stops: 0, stopBits: 0, seed, ...cut }
+  const decision = decisionOf(result)
+  if (decision === 'measure' || decision === 'exact') {
+    const { bands, rows } = shape
+    const sketches = measuresPairs && decision === 'measure'
+    return { ...common, signatureLength, bands, rows, sketches }
+  }
+  // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
+  return {
+    ...common,
+    signatureLength: measuresPairs ? 1 : signatureLength,
+    bands: 1,
+    rows: 1,
+    sketches: false,
+  }
+}

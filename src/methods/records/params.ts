@@ -1,0 +1,62 @@
+/** Parameters of `records`: nothing has to be chosen, and what is chosen overrules the data. */
+import {
+  choice,
+  number,
+  type Option,
+  options,
+  Refusal,
+  type Resolved,
+  whole,
+} from '../../ground/options/declare.ts'
+
+const similarityThreshold = number({
+  from: 0,
+  to: 1,
+  default: 1,
+  doc: 'similarity from which on two match; auto: chosen from the data',
+})
+
+const autoDomain = `${similarityThreshold.domain}, or auto`
+
+const chosenThreshold: Option<number | 'auto', number | string> = {
+  ...similarityThreshold,
+  domain: autoDomain,
+  defaultText: 'auto',
+  fallback: () => 'auto',
+  read: (given, fromText) => {
+    const value = given === 'auto' ? given : similarityThreshold.read(given, fromText)
+    return value instanceof Refusal ? new Refusal(autoDomain) : value
+  },
+}
+
+/** The texts `true` and `false`, because `auto` is one, too. */
+export const recordParams = options({
+  oneToOne: choice(['auto', 'true', 'false'], {
+    default: 'auto',
+    doc: 'whether a record has at most one copy; auto: as the data shows',
+  }),
+  threshold: chosenThreshold,
+  doubtful: whole({
+    from: 0,
+    to: 1_000_000,
+    default: 20,
+    doc: 'doubtful pairs in the report, of either side',
+  }),
+})
+
+export type RecordParams = Resolved<typeof recordParams>
+
+/** What is chosen instead of read from the data. */
+export interface ChosenBoundary {
+  /** Whether a row has at most one counterpart. */
+  readonly oneToOne: boolean | 'auto'
+  /** In [0, 1]; absent: chosen from the data. */
+  readonly threshold?: number
+}
+
+export function chosenBoundary({ oneToOne, threshold }: Omit<RecordParams, 'doubtful'>): ChosenBoundary {
+  return {
+    oneToOne: oneToOne === 'auto' ? oneToOne : oneToOne === 'true',
+    ...(threshold !== 'auto' && { threshold }),
+  }
+}

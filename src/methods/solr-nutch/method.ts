@@ -1,0 +1,120 @@
+import { options } from '../../ground/options/declare.ts'
+import { decidedBySignature, defineMethod } from '../contract/method.ts'
+import { nutchProfileParams, solrProfileParams } from './params.ts'
+
+/** Solr's MD5Signature of the text. */
+export const solrMd5Method = defineMethod({
+  name: 'solr-md5',
+  summary: 'equal texts, as MD5Signature of Solr',
+  stages: {
+    text: 'none',
+    sketch: 'MD5 of the UTF-8',
+    ...decidedBySignature,
+  },
+  params: options({}),
+  options: ['shingle'],
+  sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'R. Rivest, RFC 1321 (1992)'],
+  signature: async () => {
+    const { solrMd5 } = await import('./solr-signatures.ts')
+    return text => solrMd5([text])
+  },
+  kernel: () => ({ name: 'md5', encoding: 'utf8' }),
+})
+
+/** Solr's Lookup3Signature of the text. */
+export const solrLookup3Method = defineMethod({
+  name: 'solr-lookup3',
+  summary: 'equal texts, as Lookup3Signature of Solr, its default',
+  stages: {
+    text: 'none',
+    sketch: 'a 64-bit hash of the code points',
+    ...decidedBySignature,
+  },
+  params: options({}),
+  options: ['shingle'],
+  sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'B. Jenkins, "lookup3.c" (2006)'],
+  signature: async () => {
+    const { solrLookup3 } = await import('./solr-signatures.ts')
+    return text => solrLookup3([text])
+  },
+  kernel: () => ({ name: 'lookup3' }),
+})
+
+/** Solr's TextProfileSignature of the text. */
+export const solrTextProfileMethod = defineMethod({
+  name: 'solr-text-profile',
+  summary: 'documents with the same frequent words, as TextProfileSignature of Solr',
+  stages: {
+    text: 'letters and digits as Java 17 knows them, lower-cased; tokens longer than minTokenLen',
+    sketch: 'MD5 of the tokens with their quantised counts',
+    ...decidedBySignature,
+  },
+  params: solrProfileParams,
+  options: ['shingle'],
+  sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'Apache Solr wiki, "TextProfileSignature"'],
+  signature: async params => {
+    const { solrTextProfile } = await import('./solr-signatures.ts')
+    return text => solrTextProfile([text], params)
+  },
+  kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),
+})
+
+/** Nutch's MD5Signature, the text taken as the content of a page. */
+export const nutchMd5Method = defineMethod({
+  name: 'nutch-md5',
+  summary: 'equal pages, as MD5Signature of Nutch',
+  stages: {
+    text: 'none',
+    sketch: 'MD5 of the bytes',
+    ...decidedBySignature,
+  },
+  params: options({}),
+  options: ['shingle'],
+  sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl', 'R. Rivest, RFC 1321 (1992)'],
+  signature: async () => {
+    const { nutchMd5 } = await import('./nutch-signatures.ts')
+    return text => nutchMd5(text)
+  },
+  kernel: () => ({ name: 'md5', encoding: 'utf8' }),
+})
+
+/** Nutch's TextMD5Signature of the text. */
+export const nutchTextMd5Method = defineMethod({
+  name: 'nutch-text-md5',
+  summary: 'pages of equal text, as TextMD5Signature of Nutch',
+  stages: {
+    text: 'none',
+    sketch: 'MD5 of the text, each UTF-16 unit encoded on its own',
+    ...decidedBySignature,
+  },
+  params: options({}),
+  options: ['shingle'],
+  sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
+  signature: async () => {
+    const { nutchTextMd5 } = await import('./nutch-signatures.ts')
+    return text => nutchTextMd5(text)
+  },
+  kernel: () => ({ name: 'md5', encoding: 'cesu8' }),
+})
+
+/** Nutch's TextProfileSignature of the text. */
+export const nutchTextProfileMethod = defineMethod({
+  name: 'nutch-text-profile',
+  summary: 'pages with the same frequent words, as TextProfileSignature of Nutch',
+  stages: {
+    text: 'as solr-text-profile',
+    sketch: 'MD5 of the tokens with their quantised counts, equal counts in the order of the tokens',
+    ...decidedBySignature,
+  },
+  params: nutchProfileParams,
+  options: ['shingle'],
+  sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
+  signature: async params => {
+    const { nutchTextProfile } = await import('./nutch-signatures.ts')
+    return text => nutchTextProfile(text, params)
+  },
+  kernel: ({ secSortLex, ...rule }) => ({
+    name: 'profile',
+    rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' },
+  }),
+})
