@@ -152,6 +152,6 @@ test('refuses parameters by name and by value', () => {
   )
   assert.match(
     message(() => resolveMethodParams('lucene-min-hash', { hashCount: 0 })),
-    /hashCount of lucene-min-hash to be a whole number in \[1, 1048576\], got 0/,
+    /hashCount of lucene-min-hash to be a whole number in \[1, 4194304\], got 0/,
   )
 })

@@ -29,6 +29,6 @@ test('what is too long has no fingerprint', () => {
 test('refuses a separator that is not one unit', () => {
   assert.throws(() => luceneFingerprint([], { separator: ', ' }), {
     message:
-      'OPTION_VALUE: expected separator to be one character, got ", ". To fix: pass one character as `separator`.',
+      'OPTION_VALUE: expected separator to be one character, got ", ". To fix: change separator, or leave it out for its default.',
   })
 })

@@ -44,10 +44,10 @@ export const recordParams = options({
   }),
 })
 
-export type RecordParams = Resolved<typeof recordParams>
+type RecordParams = Resolved<typeof recordParams>
 
 /** What is chosen instead of read from the data. */
-export interface ChosenBoundary {
+interface ChosenBoundary {
   /** Whether a row has at most one counterpart. */
   readonly oneToOne: boolean | 'auto'
   /** In [0, 1]; absent: chosen from the data. */

@@ -17,7 +17,7 @@ export const trialParams = options({
   agree: whole({ from: 1, to: 64, default: agree, doc: 'trials that must agree' }),
 })
 
-export type TrialParams = Resolved<typeof trialParams>
+type TrialParams = Resolved<typeof trialParams>
 
 /** More trials than there are never agree, so that nothing would be found. @throws NearsameError OPTION_VALUE */
 export function checkAgree({ trials, agree }: TrialParams): void {
