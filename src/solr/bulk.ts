@@ -25,9 +25,9 @@ import { choice, flag, type Given, options, type Resolved } from '../ground/opti
 import { resolve } from '../ground/options/resolve.ts'
 import {
   checkSettings,
+  documentSignature,
   isContentless,
   type SignatureSettings,
-  signatureOf,
 } from './chain/signature-processor.ts'
 import { readDocument } from './json/json-documents.ts'
 import { documentToJson } from './json/json-writer.ts'
@@ -146,7 +146,7 @@ class BulkSigning {
       return [line.text, source.text]
     }
     const signing = this.#signingPart(document)
-    const signed = this.#orRefuse(() => signatureOf(settings, signing), source)
+    const signed = this.#orRefuse(() => documentSignature(settings, signing), source)
     const isSafe = this.#options.compatibility === 'safe'
     if (isSafe && isContentless(settings, signing, signed)) return [line.text, source.text]
     const { signature } = signed
@@ -184,7 +184,7 @@ class BulkSigning {
       { name: '', value: part },
       ...this.#settings.fields.flatMap(name => this.#partOf(part.entries, name)),
     ]
-    this.#orRefuse(() => signatureOf(this.#settings, { fields: marked, children: [] }), source)
+    this.#orRefuse(() => documentSignature(this.#settings, { fields: marked, children: [] }), source)
   }
 
   #partOf(fields: readonly SolrField[], name: string): SolrField[] {

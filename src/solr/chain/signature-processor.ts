@@ -29,7 +29,7 @@ import {
 import { refuseUnknown } from '../../ground/options/resolve.ts'
 import { type SolrParams, signatureName, solrSignatures } from '../../methods/solr-nutch/solr-signatures.ts'
 import { isSchema, type SolrSchema } from '../fields/schema.ts'
-import { checkSolrDocument, explained } from '../messages/command-checks.ts'
+import { checkSolrDocument } from '../messages/command-checks.ts'
 import type { SolrDocument, SolrValue } from '../messages/messages.ts'
 import { parseSolrBoolean } from '../messages/solr-params.ts'
 import { emptied, fieldValue, isList, isModifier, mergedFields, valueText } from '../messages/values.ts'
@@ -238,21 +238,16 @@ export interface DocumentSignature {
  *
  * @throws JavaException as Solr answers: SolrException 500 or 400, ClassCastException for a class that is no
  * signature
- * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
 export function signatureOf(settings: SignatureSettings, document: SolrDocument): DocumentSignature {
-  try {
-    checkSolrDocument(document)
-    return signed(settings, document)
-  } catch (error) {
-    throw explained(error, () => {
-      checkSettings(settings)
-      checkSolrDocument(document, true)
-    })
-  }
+  checkSettings(settings)
+  checkSolrDocument(document)
+  return documentSignature(settings, document)
 }
 
-function signed(settings: SignatureSettings, document: SolrDocument): DocumentSignature {
+/** The same for settings and documents that have been checked. */
+export function documentSignature(settings: SignatureSettings, document: SolrDocument): DocumentSignature {
   const isAtomic = isAtomicUpdate(document)
   if (settings.fields.length === 0 && isAtomic) {
     throw newSolrException(
@@ -291,5 +286,5 @@ export function isContentless(
   { signature, names }: DocumentSignature,
 ): boolean {
   const signing = fields.filter(({ name }) => names.includes(name))
-  return signature === signatureOf(settings, { fields: emptied(signing), children: [] }).signature
+  return signature === documentSignature(settings, { fields: emptied(signing), children: [] }).signature
 }

@@ -28,7 +28,7 @@ import {
 import { resolve } from '../../ground/options/resolve.ts'
 import { checkChildren, type SolrSchema, schemaOption } from '../fields/schema.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
-import { checkCommand, explained } from '../messages/command-checks.ts'
+import { checkCommand } from '../messages/command-checks.ts'
 import {
   type AddCommand,
   addOf,
@@ -43,10 +43,10 @@ import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './m
 import {
   checkSettings,
   checkSignatureField,
+  documentSignature,
   type GivenSignatureSettings,
   givenSettings,
   type SignatureSettings,
-  signatureOf,
 } from './signature-processor.ts'
 
 const chainOptions = options({
@@ -147,8 +147,7 @@ export class UpdateChain {
       events.push(...this.#notices, event)
       this.#notices = []
       return events
-    } catch (failure) {
-      const error = explained(failure, () => checkCommand(command, true))
+    } catch (error) {
       const where = `update ${this.#inputs}`
       const problem = isJavaException(error) ? refuseUpdate(error, where) : atLeastAt(error, where)
       if (this.#options.onError === 'stop' || !isNearsameError(problem)) throw problem
@@ -199,7 +198,7 @@ export class UpdateChain {
 
   #process(passage: Passage, settings: SignatureSettings): void {
     const { document } = passage.command
-    const signed = signatureOf(settings, document)
+    const signed = documentSignature(settings, document)
     const notice = this.#isSafe ? reasonToPass(document, settings, signed) : undefined
     if (notice !== undefined) {
       this.#tell(notice)

@@ -9,8 +9,8 @@
  *
  * Source: Solr Reference Guide, "JSON Formatted Index Updates".
  */
-import { checkIterable } from '../../ground/options/arguments.ts'
-import { checkCommand, checkSolrDocument, explained } from '../messages/command-checks.ts'
+import { checkArgument, checkIterable } from '../../ground/options/arguments.ts'
+import { checkCommand, checkSolrDocument } from '../messages/command-checks.ts'
 import {
   childDocuments,
   type SolrDocument,
@@ -26,16 +26,12 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /**
  * A document as a JSON object.
  *
- * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
+ * @throws NearsameError OPTION_VALUE
  * @example documentToJson({ fields: [{ name: 'a', value: 'x' }, { name: 'a', value: null }], children: [] }) // => '{"a":["x",null]}'
  */
 export function documentToJson(document: SolrDocument): string {
-  try {
-    checkSolrDocument(document)
-    return written(document)
-  } catch (error) {
-    throw explained(error, () => checkSolrDocument(document, true))
-  }
+  checkSolrDocument(document)
+  return written(document)
 }
 
 function written({ fields, children }: SolrDocument): string {
@@ -58,12 +54,11 @@ function hasRepeats(fields: readonly SolrField[]): boolean {
 }
 
 function member(name: string, value: SolrValue): string {
-  if (typeof name !== 'string') throw new TypeError('a name that is no text')
-  return `${JSON.stringify(name)}:${valueToJson(value)}`
+  return `${inJson(name)}:${valueToJson(value)}`
 }
 
 /**
- * @throws TypeError for what is no value
+ * @throws NearsameError OPTION_VALUE for what JSON does not have
  * @example valueToJson([true, { type: 'MAP', entries: [{ name: 'set', value: 'x' }] }]) // => '[true,{"set":"x"}]'
  */
 export function valueToJson(value: SolrValue): string {
@@ -81,30 +76,20 @@ function numberToJson({ type, literal, text }: SolrNumber): string {
   return type !== 'BIGNUMBER' && jsonNumber.test(text) ? text : inJson(text)
 }
 
-/** JSON has nothing for functions, symbols and what is undefined; in a text they would be words of no language. */
 function inJson(value: string | boolean | null): string {
   const json: string | undefined = JSON.stringify(value)
-  if (json === undefined) throw new TypeError('a value that JSON does not have')
+  checkArgument(json !== undefined, 'a part of the document or command', value, 'a value that JSON has')
   return json
 }
 
 /**
  * A command as members of a message: one, or for deletions one for each id and query.
  *
- * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
+ * @throws NearsameError OPTION_VALUE
  * @example commandToJson({ kind: 'commit', params: [{ name: 'softCommit', value: true }] }) // => '"commit":{"softCommit":true}'
  */
 export function commandToJson(command: UpdateCommand): string {
-  // A deletion has nothing on which writing would fail, and no more parts than are written.
-  checkCommand(command, command?.kind === 'delete')
-  try {
-    return membersOfCommand(command)
-  } catch (error) {
-    throw explained(error, () => checkCommand(command, true))
-  }
-}
-
-function membersOfCommand(command: UpdateCommand): string {
+  checkCommand(command)
   switch (command.kind) {
     case 'add': {
       const options = optionsOf({ overwrite: command.overwrite, commitWithin: command.commitWithin })
@@ -117,9 +102,9 @@ function membersOfCommand(command: UpdateCommand): string {
           _version_: version === undefined ? undefined : BigInt(version),
           _route_: route,
         })
-        return `"delete":{"id":${JSON.stringify(id)}${of}${options}}`
+        return `"delete":{"id":${inJson(id)}${of}${options}}`
       })
-      const queries = command.queries.map(query => `"delete":{"query":${JSON.stringify(query)}${options}}`)
+      const queries = command.queries.map(query => `"delete":{"query":${inJson(query)}${options}}`)
       return ids.concat(queries).join(',') || '"delete":[]'
     }
     default:
@@ -142,7 +127,7 @@ function optionsOf(
 /**
  * Commands as one message.
  *
- * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
+ * @throws NearsameError OPTION_VALUE
  * @example commandsToJson([{ kind: 'rollback', params: [] }, { kind: 'commit', params: [] }]) // => '{"rollback":{},"commit":{}}'
  */
 export function commandsToJson(commands: Iterable<UpdateCommand>): string {

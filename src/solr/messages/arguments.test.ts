@@ -216,22 +216,6 @@ test('a main argument of another type is refused, too', () => {
 
 const wrong: readonly unknown[] = [undefined, null, 5, 'a', true, [5], {}, () => 5, Symbol('s'), 5n]
 const of = (value: unknown) => ({ fields: [{ name: 'a', value }], children: [] })
-const add = (document: unknown) => ({
-  kind: 'add',
-  document,
-  overwrite: undefined,
-  commitWithin: undefined,
-})
-
-/** What a document may have in it that cannot be used. */
-const wrongDocuments: readonly unknown[] = [
-  ...wrong,
-  { fields: [null], children: [] },
-  { fields: [{ name: 'b', value: 'y' }, undefined], children: [] },
-  { fields: [], children: [null] },
-  of([{ type: 'MAP' }]),
-  of({ type: 'DOCUMENT' }),
-]
 
 test('a command is one, and its document has fields', async () => {
   const chain = () =>
@@ -243,44 +227,13 @@ test('a command is one, and its document has fields', async () => {
     { kind: 'delete' },
     { kind: 'delete', ids: [] },
   ]
-  for (const command of [...commands, { kind: 'commit' }, { kind: 'delete', ids: [null], queries: [] }]) {
+  for (const command of [...commands, { kind: 'commit' }]) {
     const calls = [() => chain().take(command), () => loose.commandToJson(command)]
     for (const call of [...calls, () => loose.commandsToJson([command])])
       assert.equal(await codeOf(call), 'OPTION_VALUE', String(command))
   }
-  for (const document of wrongDocuments) {
-    for (const call of [
-      () => loose.documentToJson(document),
-      () => loose.commandToJson(add(document)),
-      () => chain().take(add(document)),
-      () => loose.signatureOf(settings, document),
-    ]) {
-      const code = await codeOf(call)
-      assert.ok(code === 'OPTION_VALUE' || code === undefined, `${call} ${code}`)
-    }
-  }
   for (const call of [loose.documentToJson, (d: unknown) => loose.withSignature(d, 'a', 'b')])
     for (const document of wrong) assert.equal(await codeOf(() => call(document)), 'OPTION_VALUE')
-})
-
-test('what is wrong in a document is named', () => {
-  const says = (call: () => unknown, message: RegExp) =>
-    assert.throws(call, { code: 'OPTION_VALUE', message })
-  says(
-    () => loose.documentToJson({ fields: [{ name: 'a', value: 'x' }, null], children: [] }),
-    /document\.fields\[1\]/,
-  )
-  says(
-    () => loose.updateChain({ fields: 'a' }).take(add({ fields: [null], children: [] })),
-    /document\.fields\[0\]/,
-  )
-  const cycle: unknown[] = []
-  cycle.push(cycle)
-  says(() => loose.documentToJson(of(cycle)), /document to be nested less deeply/)
-  says(
-    () => loose.commandToJson({ kind: 'delete', ids: [{ id: '1', version: 'x' }], queries: [] }),
-    /command\.ids\[0\]\.version to be a whole number as a text, got "x"/,
-  )
 })
 
 test('fields, settings and names are what they have to be', async () => {
@@ -289,7 +242,7 @@ test('fields, settings and names are what they have to be', async () => {
       () => loose.signatureSettings(value),
       () => loose.signatureOf(value, of('x')),
     ]),
-    ...wrong.map(value => () => loose.fieldValue(Array.isArray(value) ? [null] : value, 'a')),
+    ...wrong.filter(value => !Array.isArray(value)).map(value => () => loose.fieldValue(value, 'a')),
     () => loose.fieldValue([], 5),
     () => loose.signatureSettings([{ name: 'fields', texts: 'a' }]),
     () => loose.signatureSettings([{ name: 5, texts: [] }]),

@@ -38,17 +38,6 @@ test('what goes with a command is refused by name when it is of another type', (
   }
 })
 
-test('what cannot be written of a deletion is named', () => {
-  const messageOf = (parts: object) =>
-    refusalOf(() => commandToJson({ ...deletion, ...parts } as unknown as UpdateCommand))
-  assert.match(messageOf({ ids: [{ id: 5n }] }), /command\.ids\[0\]\.id to be a text, got 5/)
-  assert.match(
-    messageOf({ ids: [{ id: '1', route: bare }] }),
-    /command\.ids\[0\]\.route to be a text, got \{\}/,
-  )
-  assert.match(messageOf({ queries: ['a', 5n] }), /command\.queries\[1\] to be a text, got 5/)
-})
-
 test('what goes with a command as it has to be is written', () => {
   const of = (parts: object) => commandToJson({ ...add, ...parts } as unknown as UpdateCommand)
   assert.equal(

@@ -15,7 +15,7 @@ import { dateText } from '../../ground/java/date-text.ts'
 import { doubleText } from '../../ground/java/number-text.ts'
 import { checkList, checkObject, checkString } from '../../ground/options/arguments.ts'
 import { isPlain } from '../../ground/options/own-names.ts'
-import { checkFields, checkSolrDocument, explained } from './command-checks.ts'
+import { checkSolrDocument } from './command-checks.ts'
 import {
   childDocuments,
   type SolrDate,
@@ -131,14 +131,10 @@ export function mergedFields(fields: readonly SolrField[]): Map<string, SolrValu
  * @example fieldValue([{ name: 'a', value: 'x' }, { name: 'a', value: ['y'] }], 'a') // => ['x', 'y']
  */
 export function fieldValue(fields: readonly SolrField[], name: string): SolrValue | undefined {
-  if (!Array.isArray(fields)) checkList('fields', fields, 'fields')
+  checkList('fields', fields, 'fields')
   checkString('name', name)
   let value: SolrValue | undefined
-  try {
-    for (const field of fields) if (field.name === name) value = withAdded(value, field.value)
-  } catch (error) {
-    throw explained(error, () => checkFields('fields', fields))
-  }
+  for (const field of fields) if (field.name === name) value = withAdded(value, field.value)
   return value
 }
 
