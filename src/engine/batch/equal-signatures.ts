@@ -11,9 +11,6 @@ import type { Verifier } from '../cluster/candidates.ts'
 import { type Columns, kinds, type Outcome } from './columns.ts'
 import { firstOfEqual, isEqualHash } from './group-equal.ts'
 
-/** Words of a signature's key. */
-export const signatureWords = 4
-
 /** Pairs measured at once. */
 const batchPairs = 65_536
 

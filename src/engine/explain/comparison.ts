@@ -6,7 +6,8 @@
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
 import type { Explanation } from './explanation.ts'
-import { type ShingledText, shingleOverlap } from './shingle-overlap.ts'
+import { shingleOverlap } from './shingle-overlap.ts'
+import type { TextParts } from './text-parts.ts'
 import { type Words, wordDiff } from './word-diff.ts'
 
 export interface Comparison
@@ -18,15 +19,8 @@ export interface Comparison
 export type Equality = Comparison['equality']
 
 /** A text taken apart. */
-export interface TextParts {
+export interface ComparedText extends TextParts {
   readonly words: Words
-  /** What normalised duplicates have in common: canonical tokens, or the characters that shingles are made of. */
-  readonly sequence: string
-  readonly shingles: ShingledText
-  /** The values of its signature; undefined when the text has no token. */
-  readonly signature: Uint32Array | undefined
-  /** Undefined without a signature, or where there are no bands. */
-  readonly bandKeys: Uint32Array | undefined
 }
 
 /**
@@ -36,8 +30,8 @@ export interface TextParts {
  * @param signatures those of the method, where they decide
  */
 export function compareParts(
-  a: TextParts,
-  b: TextParts,
+  a: ComparedText,
+  b: ComparedText,
   isSame: boolean,
   { bands, rows, agree }: AgreeingBands,
   signatures: Explanation['signatures'],

@@ -1,18 +1,8 @@
 /** Named shingles: those of a canonical text, with the words or characters that each stands for. */
-import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
-import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { charactersOf, tokensOf } from '../../texts/text/canonical-text.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { type ShingledText, shingleSet } from './shingle-overlap.ts'
-
-/** Kernel memory with the plan by which the shingles were made. */
-interface Space {
-  readonly kernels: Kernels
-  readonly plan: KernelPlan
-  /** Taken anew after `reserve`. */
-  readonly bytes: Uint8Array
-  reserve(end: number): void
-}
 
 /**
  * The shingles of a text with their names.
@@ -21,7 +11,7 @@ interface Space {
  * @param free memory that may be used
  */
 export function namedShingles(
-  space: Space,
+  space: Workspace,
   canonical: Uint8Array,
   runs: BigUint64Array,
   free: number,
@@ -30,7 +20,7 @@ export function namedShingles(
 }
 
 /** What the run at a place is made of. */
-function readerOf(space: Space, canonical: Uint8Array, free: number): ShingledText['read'] {
+function readerOf(space: Workspace, canonical: Uint8Array, free: number): ShingledText['read'] {
   const { unit, size, sequence = 1 } = space.plan
   if (unit === 'chars') {
     const characters = Array.from(charactersOf(canonical))
@@ -44,7 +34,7 @@ function readerOf(space: Space, canonical: Uint8Array, free: number): ShingledTe
 
 /** What sequences are made of, in words: what begins with a stop word, or the whole text. */
 function stopWordItems(
-  space: Space,
+  space: Workspace,
   canonical: Uint8Array,
   tokens: readonly string[],
   free: number,
@@ -62,7 +52,7 @@ function stopWordItems(
 }
 
 /** The hashes of the same, and of all runs of `size` tokens. */
-function hashedItems(space: Space, canonical: Uint8Array, from: number) {
+function hashedItems(space: Workspace, canonical: Uint8Array, from: number) {
   const { kernels, plan } = space
   const { size, stops, stopBits } = plan
   const to = from + canonical.length
@@ -72,9 +62,8 @@ function hashedItems(space: Space, canonical: Uint8Array, from: number) {
   space.reserve(tokensAt + room)
   space.bytes.set(canonical, from)
   const count = kernels.tokenHashes(from, to, tokensAt)
-  const copied = (hashes: number) => new BigUint64Array(kernels.memory.buffer.slice(at, at + 8 * hashes))
   return {
-    items: copied(kernels.stopwordShingles(tokensAt, count, size, stops, stopBits, at)),
-    runs: copied(kernels.wordShingles(tokensAt, count, size, at)),
+    items: space.hashes(at, kernels.stopwordShingles(tokensAt, count, size, stops, stopBits, at)),
+    runs: space.hashes(at, kernels.wordShingles(tokensAt, count, size, at)),
   }
 }

@@ -7,7 +7,8 @@
 
 import { fieldOf } from '../../ground/json/field.ts'
 import { resized } from '../../ground/lists/growing-lists.ts'
-import type { ShownSignature, TextSignature } from '../../methods/contract/method.ts'
+import type { TextSignature } from '../../methods/contract/method.ts'
+import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
 import {
   bandKeysWord,
   describeStride,
@@ -15,13 +16,12 @@ import {
   tokenCountWord,
   tokenHashWord,
 } from '../../texts/kernels/layout/plan-layout.ts'
-import type { TrialKeys } from '../../texts/sketch/trial-keys.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
+import type { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextArena } from '../../texts/workspace/text-arena.ts'
 import type { TextReader } from '../../texts/workspace/text-reader.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import type { Columns } from '../batch/columns.ts'
-import { signatureWords } from '../batch/equal-signatures.ts'
 import { keepFields } from '../batch/keep-order.ts'
 import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
@@ -49,7 +49,7 @@ export class Corpus implements Columns {
   readonly #space: TextWorkspace
   readonly #reader: TextReader
   readonly #signature: TextSignature | undefined
-  readonly #trials: TrialKeys | undefined
+  readonly #trials: PlacedTrials | undefined
   readonly #names: readonly string[]
   /** Ids of the documents that have one. */
   readonly #ids = new Map<number, DocumentId>()
@@ -74,7 +74,10 @@ export class Corpus implements Columns {
     this.strings?.push(text)
     if (index === this.textBytes.length) this.#grow()
     if (id !== undefined) this.#ids.set(index, id)
-    if (this.#signature !== undefined) this.#addSignature(this.#signature(text), text, index)
+    if (this.#signature !== undefined) {
+      const key = signatureKey(this.#space, this.#signature(text) ?? text, this.#space.free)
+      this.keys.set(key, signatureWords * index)
+    }
     this.#names.forEach((name, i) => {
       this.fields[i].push(fieldOf(document, name))
     })
@@ -121,23 +124,11 @@ export class Corpus implements Columns {
     this.#described = this.count
   }
 
-  /** The key of a signature; of a text that has none, that of the text itself. */
-  #addSignature(shown: ShownSignature, text: string, index: number): void {
-    const whole = typeof shown === 'string' ? shown : (shown?.join('\n') ?? text)
-    const bytes = encodeText(whole)
-    const { kernels, free, resultAt } = this.#space
-    this.#space.reserve(free + bytes.length + 64)
-    this.#space.bytes.set(bytes, free)
-    kernels.hash128(free, free + bytes.length, resultAt)
-    this.keys.set(this.#space.words(resultAt, signatureWords), signatureWords * index)
-  }
-
   #addTrials(index: number): void {
     const at = this.#space.free
     const count = this.#space.cut(this.texts.bytesOf(index), at, this.#reader.hasTokenRule)
-    if (count === 0) return
-    const keys = this.keys.subarray(this.bands * index, this.bands * (index + 1))
-    this.#trials?.write(this.#space.words(at, 2 * count), keys)
+    const keys = this.#trials?.keys(at, count)
+    if (keys !== undefined) this.keys.set(keys, this.bands * index)
   }
 
   #setRow(index: number, row: Uint32Array): void {

@@ -7,15 +7,13 @@
 import { checkString } from '../../ground/options/arguments.ts'
 import { measuredBandsOf } from '../../methods/options/chosen-method.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
-import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
-import { type Comparison, compareParts, type TextParts } from '../explain/comparison.ts'
+import { type ComparedText, type Comparison, compareParts } from '../explain/comparison.ts'
 import { type Explanation, signaturePair } from '../explain/explanation.ts'
+import { comparedWords, textParts } from '../explain/text-parts.ts'
 import { explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
 import type { Words } from '../explain/word-diff.ts'
-import { wordsIn } from '../explain/words.ts'
 import { type TextEngine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
-import { bandKeys, Sketcher } from './sketcher.ts'
 
 /** The same as of two records, without what names these. */
 export type TextExplanation = Omit<Explanation, 'a' | 'b'>
@@ -59,17 +57,19 @@ function comparisonBy(engine: TextEngine, a: string, b: string): Comparison {
   return compareParts(left, right, a === b, shape, signatures)
 }
 
-function partsOf(engine: TextEngine, shape: AgreeingBands, text: string): TextParts {
-  const { reader, space } = engine
-  const sketcher = new Sketcher(engine)
-  const signature = sketcher.minHash(text)
-  return {
-    words: wordsOf(engine, text),
-    sequence: reader.sequence(text, space.free),
-    shingles: sketcher.shingledText(text),
-    signature: signature?.values,
-    bandKeys: signature && shape.bands > 0 ? bandKeys(signature, shape) : undefined,
-  }
+function partsOf({ reader, space }: TextEngine, shape: AgreeingBands, text: string): ComparedText {
+  const at = space.free
+  const words = reader.hasTokenRule
+    ? tokensAsWords(reader.tokens(text, at))
+    : comparedWords(space, text, at)
+  const canonical = reader.canonical(text, at)
+  const { count } = space.cutTokens(canonical, at)
+  return { words, ...textParts(space, canonical, { at, count }, shape) }
+}
+
+/** By a token rule the tokens are all that there is to show. */
+function tokensAsWords(tokens: readonly string[]): Words {
+  return { words: tokens, keys: tokens }
 }
 
 type Keys = Uint32Array | undefined
@@ -78,24 +78,5 @@ type TwoKeys = [a: Keys, b: Keys]
 /** The keys of the trials that decide; undefined for a text without tokens. */
 function trialKeysOf({ reader, space, trials }: TextEngine, text: string): Keys {
   const { count } = space.cutTokens(reader.canonical(text, space.free), space.free)
-  if (trials === undefined || count === 0) return undefined
-  const keys = new Uint32Array(trials.trials)
-  trials.write(space.words(space.free, 2 * count), keys)
-  return keys
-}
-
-/** Words as they stand in the text, compared by their canonical form; by a token rule, its tokens. */
-function wordsOf({ reader, space }: TextEngine, text: string): Words {
-  if (reader.hasTokenRule) {
-    const tokens = reader.tokens(text, space.free)
-    return { words: tokens, keys: tokens }
-  }
-  const words = wordsIn(text)
-  const known = new Map<string, string>()
-  const keyOf = (word: string): string => {
-    const key = known.get(word) ?? decodeText(space.canonicalise(encodeText(word), space.free))
-    known.set(word, key)
-    return key
-  }
-  return { words, keys: words.map(keyOf) }
+  return trials?.keys(space.free, count)
 }

@@ -3,8 +3,8 @@ import { type Breath, breather } from '../../ground/breath/breath.ts'
 import type { TextPairs, TextSignature } from '../../methods/contract/method.ts'
 import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../../methods/options/chosen-method.ts'
 import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
-import { TrialKeys } from '../../texts/sketch/trial-keys.ts'
 import { stopHashes } from '../../texts/text/stop-hashes.ts'
+import { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextReader } from '../../texts/workspace/text-reader.ts'
 import { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import {
@@ -25,7 +25,7 @@ export interface TextEngine {
   /** Where the method decides by an equal signature. */
   readonly signature: TextSignature | undefined
   /** Where the method decides by repeated trials. */
-  readonly trials: TrialKeys | undefined
+  readonly trials: PlacedTrials | undefined
   /** Where the method finds its pairs in all texts at once. */
   readonly pairs: TextPairs | undefined
 }
@@ -36,8 +36,8 @@ export interface Engine extends TextEngine {
   readonly breath: Breath
 }
 
-/** What decides where pairs are not measured; at most one of them is there. */
-type Decider = 'signature' | 'trials' | 'pairs'
+/** What decides in place of kernels; at most one of them is there. */
+type Decider = 'signature' | 'pairs'
 
 /**
  * An engine for many documents.
@@ -74,12 +74,14 @@ async function decidersOf({ result }: Settings): Promise<Pick<TextEngine, Decide
   const decision = decisionOf(result)
   return {
     signature: decision === 'signature' ? await signatureOf(result) : undefined,
-    trials: decision === 'trials' ? new TrialKeys({ ...trialsOf(result), seed: result.seed }) : undefined,
     pairs: decision === 'pairs' ? await textPairsOf(result) : undefined,
   }
 }
 
 function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<TextEngine, Decider> {
   const space = new TextWorkspace(kernels, settings.plan, stops)
-  return { settings, space, reader: new TextReader(space, settings.rule) }
+  const { result, rule } = settings
+  const hasTrials = decisionOf(result) === 'trials'
+  const trials = hasTrials ? new PlacedTrials(space, { ...trialsOf(result), seed: result.seed }) : undefined
+  return { settings, space, trials, reader: new TextReader(space, rule) }
 }

@@ -81,9 +81,7 @@ export class ShingleSets implements Verifier, RareShingles {
   #distinctOf(document: number): Uint32Array {
     const at = this.#free
     const count = this.#space.cut(this.#corpus.texts.bytesOf(document), at, this.#isCanonical)
-    const table = align64(at + 8 * count)
-    this.#space.reserve(table + setTableBytes(count))
-    return this.#space.words(at, 2 * this.#space.kernels.distinct(at, count, table, at))
+    return this.#space.wordsAt(at, 2 * this.#space.distinct(at, count))
   }
 
   #setOf(document: number): ShingleSet {

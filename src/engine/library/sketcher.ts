@@ -34,7 +34,7 @@ export class Sketcher {
 
   /** The shingles of a text, each once, in reading order; parts of one with a blank between them. */
   shingles(text: string): string[] {
-    const { runs, set, read } = this.shingledText(text)
+    const { runs, set, read } = this.#shingledText(text)
     const wanted = new Set(set)
     const found: string[] = []
     for (let run = 0; run < runs.length; run++) if (wanted.delete(runs[run])) found.push(read(run))
@@ -44,7 +44,8 @@ export class Sketcher {
   /** The 64-bit hashes of the same, each once, ascending. */
   shingleHashes(text: string): BigUint64Array {
     checkString('text', text)
-    return shingleSet(this.#hashes(this.#cut(text, this.#engine.space.free)))
+    const { space } = this.#engine
+    return shingleSet(space.hashes(space.free, this.#cut(text, space.free)))
   }
 
   /** The MinHash signature; undefined for a text without tokens, which has no shingles. */
@@ -67,13 +68,13 @@ export class Sketcher {
     return this.#measure('containment', a, b)
   }
 
-  /** For `explain`: the shingles of a text with their words. */
-  shingledText(text: string): ShingledText {
+  /** The shingles of a text with their words. */
+  #shingledText(text: string): ShingledText {
     checkString('text', text)
     const { reader, space } = this.#engine
     const canonical = reader.canonical(text, space.free)
     const { count } = space.cutTokens(canonical, space.free)
-    return namedShingles(space, canonical, this.#hashes(count), space.free)
+    return namedShingles(space, canonical, space.hashes(space.free, count), space.free)
   }
 
   #measure(measure: 'jaccard' | 'containment', a: string, b: string): number {
@@ -98,12 +99,6 @@ export class Sketcher {
   #cut(text: string, at: number): number {
     const { reader, space } = this.#engine
     return space.cutTokens(reader.canonical(text, at), at).count
-  }
-
-  /** A copy of the hashes at the free memory. */
-  #hashes(count: number): BigUint64Array {
-    const { kernels, free } = this.#engine.space
-    return new BigUint64Array(kernels.memory.buffer.slice(free, free + 8 * count))
   }
 }
 

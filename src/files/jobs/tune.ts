@@ -6,7 +6,7 @@
  *
  * How probes are drawn and what the intervals mean: docs/guide/tuning.md.
  */
-import { signatureWords } from '../../engine/batch/equal-signatures.ts'
+
 import { exactRepresentatives, representatives } from '../../engine/batch/group-equal.ts'
 import type { Boundary } from '../../engine/evaluate/boundary.ts'
 import { drawSample } from '../../engine/evaluate/random-sample.ts'
@@ -22,6 +22,7 @@ import { type Setting, type SettingReport, settingReport } from '../../engine/tu
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
+import { signatureWords } from '../../methods/contract/signature-key.ts'
 import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport, RunRequest } from '../requests.ts'
 import { placesOf } from '../run/documents/places.ts'

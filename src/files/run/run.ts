@@ -4,7 +4,6 @@
  * Call order: `start run* close`. `start` comes with the first range of the sources, as it asks for their format.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { signatureWords } from '../../engine/batch/equal-signatures.ts'
 import { breather } from '../../ground/breath/breath.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -12,6 +11,7 @@ import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { Pool, type Urgency } from '../../ground/threads/pool.ts'
 import type { MeasureName } from '../../methods/contract/method.ts'
+import { signatureWords } from '../../methods/contract/signature-key.ts'
 import {
   type Decision,
   decisionOf,

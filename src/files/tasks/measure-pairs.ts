@@ -2,7 +2,6 @@
  * Exact measures of pairs: texts read again, cut into shingle sets and compared. Runs in any thread.
  */
 import { align64, setTableBytes } from '../../texts/kernels/layout/memory-layout.ts'
-import { scratchBytes } from '../../texts/kernels/layout/plan-layout.ts'
 import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
 import { readText } from '../thread/record-reader.ts'
 import { type ShingleSet, tableRoom } from '../thread/shingle-cache.ts'
@@ -77,7 +76,7 @@ class PairMeasurer {
       return
     }
     this.#leftAt = at
-    this.#leftSize = known?.count ?? this.#distinct(at, count)
+    this.#leftSize = known?.count ?? this.#thread.space.distinct(at, count)
     this.#tabled = this.#leftSize
     this.#free = Math.max(sets.free, align64(at + 8 * this.#leftSize))
   }
@@ -99,16 +98,8 @@ class PairMeasurer {
     const isKept = this.#leftAt === undefined
     if (isKept) sets.trim()
     const at = isKept ? sets.free : this.#free
-    const size = this.#distinct(at, this.#cut(index, at))
+    const size = this.#thread.space.distinct(at, this.#cut(index, at))
     return isKept ? sets.add(document, size) : { at, count: size }
-  }
-
-  /** Drops repeats among shingles. @returns how many are left */
-  #distinct(at: number, count: number): number {
-    const { space } = this.#thread
-    const table = align64(at + 8 * count)
-    space.reserve(table + setTableBytes(count))
-    return space.kernels.distinct(at, count, table, at)
   }
 
   /** Shingles of a document at `at`, which the record stood behind. @returns how many, repeats counted */
@@ -117,9 +108,8 @@ class PairMeasurer {
     const { space } = this.#thread
     const place = { source: sources[source[index]], offset: offset[index], length: length[index] }
     const { from, to, free } = readText(this.#thread, place, at)
-    space.reserve(free + scratchBytes(to - from, space.plan))
     // The record is no longer needed once its shingles are known: they take its place.
-    const count = space.kernels.shinglesOf(from, to, space.planAt, free, at)
+    const count = space.shingles(from, to, free, at)
     if (count === 0) throw noShingles()
     return count
   }

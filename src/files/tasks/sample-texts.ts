@@ -7,7 +7,8 @@ import { similarityCounts } from '../../engine/tune/sample-pairs.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
-import { type KeyShape, type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { KeyShape } from '../../texts/workspace/workspace.ts'
+import { type Places, ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
 export interface SampleTask {

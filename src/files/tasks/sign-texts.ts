@@ -1,7 +1,6 @@
 /** Signing: texts read again by their places and made into signatures. Runs in any thread. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import type { ShownSignature } from '../../methods/contract/method.ts'
-import { scratchBytes } from '../../texts/kernels/layout/plan-layout.ts'
 import { encodeSignature, signatureOf } from '../../texts/sketch/signature-format.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { PlainSource } from '../sources/source.ts'
@@ -53,16 +52,9 @@ function signatureHex(thread: Thread, place: RecordPlace): string | null {
 /** The signature of a record's text; undefined when it has no token. */
 function signatureValues(thread: Thread, place: RecordPlace): Uint32Array | undefined {
   const { space, sets } = thread
-  const { kernels, plan, planAt } = space
-  const shingles = sets.free
-  const text = readText(thread, place, shingles)
-  const size = text.to - text.from
-  space.reserve(text.free + scratchBytes(size, plan))
+  const at = sets.free
+  const { from, to, free } = readText(thread, place, at)
   // The record is no longer needed once its shingles are known: they take its place.
-  const count = kernels.shinglesOf(text.from, text.to, planAt, text.free, shingles)
-  if (count === 0) return undefined
-  const out = shingles + 8 * count + 64
-  space.reserve(out + 4 * plan.signatureLength + 64)
-  kernels.signature(shingles, count, plan.signatureLength, plan.seed, out)
-  return space.words.slice(out / 4, out / 4 + plan.signatureLength)
+  const count = space.shingles(from, to, free, at)
+  return count === 0 ? undefined : space.signature(at, count)
 }

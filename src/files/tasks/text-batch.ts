@@ -8,9 +8,9 @@
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { describeStride, scratchBytes } from '../../texts/kernels/layout/plan-layout.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { Extractor, TextRange } from '../thread/extract.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
-import type { Workspace } from '../thread/workspace.ts'
 
 export class TextBatch {
   readonly #space: Workspace

@@ -12,9 +12,9 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
 import { readInput } from '../io/read-input.ts'
-import type { Workspace } from './workspace.ts'
 
 /** Bytes asked of the file at once: of the order of a core's second-level cache. */
 const blockBytes = 512 * 1024

@@ -6,9 +6,10 @@
  * and the words for the error.
  */
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { type FormatSpec, recordFormat } from '../formats/formats.ts'
 import type { ParsedRecord, RecordFormat } from '../formats/record-format.ts'
-import type { Workspace } from './workspace.ts'
+import type { WantedKeys } from './wanted-keys.ts'
 
 /** Where a text lies; `free` is the first address after what was written for it. */
 export interface TextRange {
@@ -41,16 +42,18 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export class Extractor {
   readonly format: RecordFormat
   readonly #space: Workspace
+  readonly #keys: WantedKeys
   readonly #textFields: number
   readonly #filter: TextFilter | undefined
 
   /** @param filter applied to the decoded text, for `html` */
-  constructor(space: Workspace, spec: FormatSpec, filter?: TextFilter) {
+  constructor(space: Workspace, wanted: WantedKeys, spec: FormatSpec, filter?: TextFilter) {
     this.#space = space
+    this.#keys = wanted
     this.format = recordFormat(spec)
     this.#filter = filter
     const keys = kernelKeys(spec)
-    const isKnown = keys.length > 0 && keys.join('\n') === space.keys.join('\n')
+    const isKnown = keys.length > 0 && keys.join('\n') === wanted.names.join('\n')
     this.#textFields = 'choice' in spec && isKnown ? spec.choice.text.length : 0
   }
 
@@ -97,8 +100,8 @@ export class Extractor {
    */
   texts({ bounds, count }: Lines, out: number, texts: number): number {
     if (this.#textFields !== 1 || this.#filter !== undefined) return 0
-    const { kernels, keysAt, keyCount } = this.#space
-    return kernels.jsonTexts(bounds, count, keysAt, keyCount, out, texts)
+    const { at, names } = this.#keys
+    return this.#space.kernels.jsonTexts(bounds, count, at, names.length, out, texts)
   }
 
   /**
@@ -108,10 +111,10 @@ export class Extractor {
    * @returns undefined when the record must be parsed for it
    */
   id(from: number, to: number): string | number | null | undefined {
-    const { kernels, bytes, words, keysAt, keyCount, resultAt } = this.#space
-    if (this.#textFields === 0 || keyCount !== this.#textFields + 1) return undefined
-    if (kernels.jsonRecord(from, to, keysAt, keyCount, resultAt) !== 0) return undefined
-    const at = resultAt / 4 + 3 * this.#textFields
+    const { bytes, words } = this.#space
+    if (this.#textFields === 0 || this.#keys.names.length !== this.#textFields + 1) return undefined
+    if (!this.#find(from, to)) return undefined
+    const at = this.#keys.resultAt / 4 + 3 * this.#textFields
     const [type, valueFrom, valueTo] = words.subarray(at, at + 3)
     if (type === 0 || type === 3) return null
     if (type === 1) return decoder.decode(bytes.subarray(valueFrom, valueTo))
@@ -132,9 +135,9 @@ export class Extractor {
 
   /** @returns false when the format must look at the record itself */
   #fastText(from: number, to: number, out: number, range: TextRange): boolean {
-    const { kernels, words, keysAt, keyCount, resultAt } = this.#space
-    if (kernels.jsonRecord(from, to, keysAt, keyCount, resultAt) !== 0) return false
-    const result = resultAt / 4
+    if (!this.#find(from, to)) return false
+    const { kernels, words } = this.#space
+    const result = this.#keys.resultAt / 4
     if (this.#textFields === 1) {
       const type = words[result]
       if (type === 1) {
@@ -152,13 +155,19 @@ export class Extractor {
     return this.#joinTexts(out, range)
   }
 
+  /** Whether the kernel takes the record; what it finds is at `resultAt` of the keys. */
+  #find(from: number, to: number): boolean {
+    const { at, names, resultAt } = this.#keys
+    return this.#space.kernels.jsonRecord(from, to, at, names.length, resultAt) === 0
+  }
+
   /** Several fields: the present ones decoded one behind the other, a line feed between them. */
   #joinTexts(out: number, range: TextRange): boolean {
-    const { kernels, words, bytes, resultAt } = this.#space
+    const { kernels, words, bytes } = this.#space
     let end = out
     let found = 0
     for (let i = 0; i < this.#textFields; i++) {
-      const [type, valueFrom, valueTo] = words.subarray(resultAt / 4 + 3 * i)
+      const [type, valueFrom, valueTo] = words.subarray(this.#keys.resultAt / 4 + 3 * i)
       if (type === 0 || type === 3) continue
       if (type === 4) return false
       if (found++ > 0) bytes[end++] = 10

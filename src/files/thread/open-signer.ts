@@ -6,10 +6,10 @@ import {
   signatureOf,
   trialsOf,
 } from '../../methods/options/chosen-method.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { KeySigner } from './key-signer.ts'
 import { Signer } from './signer.ts'
 import { TrialSigner } from './trial-signer.ts'
-import type { Workspace } from './workspace.ts'
 
 /** Undefined for minhash and for methods that look at all texts at once. */
 export async function openSigner(method: MethodChoice, space: Workspace): Promise<KeySigner | undefined> {

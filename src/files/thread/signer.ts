@@ -4,8 +4,8 @@
  * Where the method has a kernel, many texts are signed at once and the key of a text is what the kernel makes of it.
  * Otherwise each text becomes a string, and the key is a 128-bit hash of what the signature is shown as.
  */
-import { signatureWords } from '../../engine/batch/equal-signatures.ts'
 import type { ShownSignature, SignatureKernel, TextSignature } from '../../methods/contract/method.ts'
+import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import {
   luceneScratchBytes,
@@ -18,9 +18,9 @@ import {
   writeProfilePlan,
   writeProfileUnits,
 } from '../../texts/kernels/layout/signature-layout.ts'
-import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
+import { decodeText } from '../../texts/text/text-bytes.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { KeySigner } from './key-signer.ts'
-import type { Workspace } from './workspace.ts'
 
 export class Signer implements KeySigner {
   readonly words = signatureWords
@@ -111,11 +111,6 @@ export class Signer implements KeySigner {
   #keyOf(from: number, to: number, free: number): Uint32Array | undefined {
     const shown = this.shown(from, to, free)
     if (shown === null) return undefined
-    const bytes = encodeText(typeof shown === 'string' ? shown : shown.join('\n'))
-    const { kernels, resultAt } = this.#space
-    this.#space.reserve(free + bytes.length + 64)
-    this.#space.bytes.set(bytes, free)
-    kernels.hash128(free, free + bytes.length, resultAt)
-    return this.#space.words.slice(resultAt / 4, resultAt / 4 + 4)
+    return signatureKey(this.#space, shown, free).slice()
   }
 }

@@ -4,12 +4,13 @@ import type { MethodChoice } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { kernelsNamed } from '../../texts/kernels/select.ts'
+import { Workspace } from '../../texts/workspace/workspace.ts'
 import type { FormatSpec } from '../formats/formats.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
 import { ShingleCache, tableRoom } from './shingle-cache.ts'
-import { Workspace } from './workspace.ts'
+import { WantedKeys } from './wanted-keys.ts'
 
 /** Sent to every thread of a run. */
 export interface ThreadSettings {
@@ -27,6 +28,7 @@ export interface ThreadSettings {
 
 export class Thread {
   readonly space: Workspace
+  readonly #keys: WantedKeys
   readonly files = new OpenFiles()
   /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
   readonly sets: ShingleCache
@@ -38,8 +40,14 @@ export class Thread {
   #lastFormat: FormatSpec | undefined
   #last: Extractor | undefined
 
-  constructor(space: Workspace, filter: TextFilter | undefined, signer: KeySigner | undefined) {
+  constructor(
+    space: Workspace,
+    keys: WantedKeys,
+    filter: TextFilter | undefined,
+    signer: KeySigner | undefined,
+  ) {
     this.space = space
+    this.#keys = keys
     this.sets = new ShingleCache(space.free + tableRoom)
     this.#filter = filter
     this.signer = signer
@@ -58,7 +66,7 @@ export class Thread {
     const key = JSON.stringify(format)
     let extractor = this.#extractors.get(key)
     if (extractor === undefined) {
-      extractor = new Extractor(this.space, format, this.#filter)
+      extractor = new Extractor(this.space, this.#keys, format, this.#filter)
       this.#extractors.set(key, extractor)
     }
     return extractor
@@ -68,9 +76,11 @@ export class Thread {
 export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const kernels = await kernelsNamed(settings.kernels, settings.module)
   const filter = settings.html ? await htmlFilter() : undefined
-  const space = new Workspace(kernels, settings.plan, settings.keys, settings.stopHashes)
+  const fix = 'lower `maxRecord`, so that such a record is skipped'
+  const space = new Workspace(kernels, settings.plan, settings.stopHashes, fix)
+  const keys = new WantedKeys(space, settings.keys)
   const signer = settings.signing && (await signerFor(settings.signing, space))
-  return new Thread(space, filter, signer)
+  return new Thread(space, keys, filter, signer)
 }
 
 // Both are loaded when they are asked for: every thread would pay for them, which few runs use.

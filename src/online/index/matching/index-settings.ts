@@ -1,9 +1,10 @@
 /** Index settings: the options of a collection, resolved once, and the header that keeps them in its store. */
-import { signatureWords } from '../../../engine/batch/equal-signatures.ts'
+
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { Refusal } from '../../../ground/options/declare.ts'
 import { refusedValue, refuseUnknown, type Voice } from '../../../ground/options/resolve.ts'
 import { printShingle } from '../../../ground/options/shingle-option.ts'
+import { signatureWords } from '../../../methods/contract/signature-key.ts'
 import { methodNamed } from '../../../methods/methods.ts'
 import { bandsOf, decisionOf, trialsOf } from '../../../methods/options/chosen-method.ts'
 import { type ResultOptions, resolveResultOptions } from '../../../methods/options/result-options.ts'

@@ -6,8 +6,9 @@ import type { Engine } from '../../../engine/library/open-engine.ts'
 import { overlapOf } from '../../../engine/library/shingle-sets.ts'
 import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
 import type { MeasureName } from '../../../methods/contract/method.ts'
+import { signatureKey } from '../../../methods/contract/signature-key.ts'
 import { decisionOf } from '../../../methods/options/chosen-method.ts'
-import { align64, setTableBytes } from '../../../texts/kernels/layout/memory-layout.ts'
+import { align64 } from '../../../texts/kernels/layout/memory-layout.ts'
 import { bandKeysWord, describeStride, tokenCountWord } from '../../../texts/kernels/layout/plan-layout.ts'
 import { similarityOf } from '../../../texts/similarity/overlap.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
@@ -22,7 +23,6 @@ import {
   ofText,
   posting,
 } from './online-method.ts'
-import { hash128 } from './text-hashes.ts'
 
 export class ShingleMethod implements OnlineMethod {
   readonly measure: MeasureName
@@ -56,13 +56,7 @@ export class ShingleMethod implements OnlineMethod {
   shingles(text: string): BigUint64Array {
     const { space } = this.#engine
     const count = space.cut(encodeText(text), space.free, false)
-    if (count === 0) return new BigUint64Array(0)
-    const table = align64(space.free + 8 * count + 64)
-    space.reserve(table + setTableBytes(count))
-    const distinct = space.kernels.distinct(space.free, count, table, space.free)
-    return new BigUint64Array(
-      space.kernels.memory.buffer.slice(space.free, space.free + 8 * distinct),
-    ).sort()
+    return space.hashes(space.free, space.distinct(space.free, count)).sort()
   }
 
   same(a: Sketch, b: Sketch): Measured | undefined {
@@ -123,8 +117,7 @@ export class ShingleMethod implements OnlineMethod {
 
   /** 128 bits of the signature; of a text that has none, of the text itself. */
   #signaturePostings(text: string): Uint32Array {
-    const shown = this.#engine.signature?.(text) ?? null
-    const bytes = encodeText(typeof shown === 'string' ? shown : (shown?.join('\n') ?? text))
-    return hash128(this.#engine.space, bytes).map((word, i) => posting(word, i))
+    const { signature, space } = this.#engine
+    return signatureKey(space, signature?.(text) ?? text, space.free).map((word, i) => posting(word, i))
   }
 }

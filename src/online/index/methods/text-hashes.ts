@@ -12,17 +12,9 @@ export function textHashes(
   compared: string | Uint8Array | undefined,
 ): Uint32Array {
   const hashes = new Uint32Array(2 * hashWords)
-  hashes.set(hash128(space, encodeText(text)))
+  hashes.set(space.hash128(encodeText(text), space.free))
   if (compared === undefined) return hashes
-  hashes.set(hash128(space, typeof compared === 'string' ? encodeText(compared) : compared), hashWords)
+  const bytes = typeof compared === 'string' ? encodeText(compared) : compared
+  hashes.set(space.hash128(bytes, space.free), hashWords)
   return hashes
-}
-
-/** The 128 bits of some bytes, as a view of what the next call overwrites. */
-export function hash128(space: TextWorkspace, bytes: Uint8Array): Uint32Array {
-  const { kernels, free, resultAt } = space
-  space.reserve(free + bytes.length + 64)
-  space.bytes.set(bytes, free)
-  kernels.hash128(free, free + bytes.length, resultAt)
-  return space.words(resultAt, hashWords)
 }

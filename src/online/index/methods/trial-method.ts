@@ -1,8 +1,8 @@
 /** Trial method: `repeated-trials` online: a posting for each trial, and as similarity how many two documents share. */
 import type { Engine } from '../../../engine/library/open-engine.ts'
 import { limitsOf } from '../../../methods/options/chosen-method.ts'
-import type { TrialKeys } from '../../../texts/sketch/trial-keys.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
+import type { PlacedTrials } from '../../../texts/workspace/placed-trials.ts'
 import type { Sketch } from '../../store/store.ts'
 import {
   areEqualTexts,
@@ -19,14 +19,14 @@ export class TrialMethod implements OnlineMethod {
   readonly isDistance = false
   readonly isDecidedBySketch = true
   readonly #engine: Engine
-  readonly #trials: TrialKeys
+  readonly #trials: PlacedTrials
   readonly #least: number
   readonly #same: number
 
   /** REQUIRES: a method that is decided by trials. */
   constructor(engine: Engine) {
     this.#engine = engine
-    this.#trials = engine.trials as TrialKeys
+    this.#trials = engine.trials as PlacedTrials
     const { same, least } = limitsOf(engine.settings.result)
     this.#same = same
     this.#least = least
@@ -37,14 +37,13 @@ export class TrialMethod implements OnlineMethod {
     const { free } = space
     return texts.map(text => {
       const count = space.cut(encodeText(text), free, false)
-      const postings = new Uint32Array(this.#trials.trials)
-      if (count > 0) this.#trials.write(space.words(free, 2 * count), postings)
+      const keys = this.#trials.keys(free, count)
       const hashes = textHashes(space, text, undefined)
       // Without tokens nothing but the same text has the same postings.
-      if (count === 0) {
-        for (let i = 0; i < postings.length; i++) postings[i] = posting(hashes[i % 4], ofText + i)
-      }
-      return { hashes, postings: postings.map((key, trial) => posting(key, trial)) }
+      const postings = Uint32Array.from({ length: this.#trials.trials }, (_, trial) =>
+        posting(keys === undefined ? posting(hashes[trial % 4], ofText + trial) : keys[trial], trial),
+      )
+      return { hashes, postings }
     })
   }
 

@@ -1,0 +1,53 @@
+/** Text parts: a text taken apart, for `explain`. */
+import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
+import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
+import { sequenceOf } from '../../texts/text/canonical-text.ts'
+import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
+import { namedShingles } from './named-shingles.ts'
+import type { ShingledText } from './shingle-overlap.ts'
+import type { Words } from './word-diff.ts'
+import { wordsIn } from './words.ts'
+
+export interface TextParts {
+  /** What normalised duplicates have in common: canonical tokens, or the characters that shingles are made of. */
+  readonly sequence: string
+  readonly shingles: ShingledText
+  /** The values of its signature; undefined when the text has no token. */
+  readonly signature: Uint32Array | undefined
+  /** Undefined without a signature, or where there are no bands. */
+  readonly bandKeys: Uint32Array | undefined
+}
+
+/** Where the shingle hashes of a text stand in kernel memory, repeats included. */
+export interface PlacedShingles {
+  readonly at: number
+  readonly count: number
+}
+
+export function textParts(
+  space: Workspace,
+  canonical: Uint8Array,
+  { at, count }: PlacedShingles,
+  { bands, rows }: Pick<AgreeingBands, 'bands' | 'rows'>,
+): TextParts {
+  const shape = { ...space.plan, bands, rows }
+  return {
+    sequence: sequenceOf(canonical, space.plan.unit),
+    signature: count === 0 ? undefined : space.signature(at, count),
+    bandKeys: count === 0 || bands === 0 ? undefined : space.bandKeys(at, count, shape),
+    shingles: namedShingles(space, canonical, space.hashes(at, count), align64(at + 8 * count)),
+  }
+}
+
+/** Words as they stand in the text, compared by their canonical form. @param at free memory */
+export function comparedWords(space: Workspace, text: string, at: number): Words {
+  const words = wordsIn(text)
+  const known = new Map<string, string>()
+  const keyOf = (word: string): string => {
+    const key = known.get(word) ?? decodeText(space.canonicalise(encodeText(word), at))
+    known.set(word, key)
+    return key
+  }
+  return { words, keys: words.map(keyOf) }
+}

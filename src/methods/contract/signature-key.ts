@@ -1,0 +1,21 @@
+/** Signature key: 128 bits, equal where signatures are. Two different ones have the same key once in 2^128 pairs. */
+import { encodeText } from '../../texts/text/text-bytes.ts'
+import type { Workspace } from '../../texts/workspace/workspace.ts'
+import type { ShownSignature } from './method.ts'
+
+/** Words of a key. */
+export const signatureWords = 4
+
+/**
+ * The key of a signature; what has none is given as its text.
+ *
+ * @param at free kernel memory
+ * @returns a view of what the next call overwrites
+ */
+export function signatureKey(
+  space: Workspace,
+  shown: NonNullable<ShownSignature>,
+  at: number,
+): Uint32Array {
+  return space.hash128(encodeText(typeof shown === 'string' ? shown : shown.join('\n')), at)
+}

@@ -1,0 +1,178 @@
+/**
+ * Workspace: kernels and the layout of their memory.
+ *
+ *     base │ plan │ small results │ stop words │ what owners claim ... │ free: belongs to the call at work ...
+ *
+ * What lies before `free` is laid out once. Texts and shingles behind it stand where the caller puts them: `at` is
+ * always free memory, of which a call uses as much as it needs.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Kernels } from '../kernels/layout/kernels.ts'
+import { align64, setTableBytes, stopTableBits, writeStopTable } from '../kernels/layout/memory-layout.ts'
+import { type KernelPlan, scratchBytes, writePlan } from '../kernels/layout/plan-layout.ts'
+
+/** A plan, and where it stands in kernel memory. */
+export interface PlacedPlan {
+  readonly plan: KernelPlan
+  readonly planAt: number
+}
+
+export class Workspace implements PlacedPlan {
+  readonly kernels: Kernels
+  readonly plan: KernelPlan
+  readonly planAt: number
+  /** 64 bytes for what single calls answer. */
+  readonly resultAt: number
+  readonly #fix: string
+  #free: number
+  #bytes = new Uint8Array(0)
+  #words = new Uint32Array(0)
+
+  /**
+   * @param stops token hashes of the stop words, for the unit `stopword`
+   * @param fix what to do where the memory does not suffice
+   */
+  constructor(
+    kernels: Kernels,
+    plan: KernelPlan,
+    stops: Iterable<bigint> & { length: number },
+    fix: string,
+  ) {
+    this.kernels = kernels
+    this.planAt = kernels.base
+    this.resultAt = this.planAt + 64
+    this.#fix = fix
+    const stopsAt = this.resultAt + 64
+    const stopBits = stopTableBits(stops.length)
+    this.#free = align64(stopsAt + 8 * 2 ** stopBits)
+    this.plan = { ...plan, stops: stopsAt, stopBits }
+    this.reserve(this.#free)
+    writePlan(kernels.memory.buffer, this.planAt, this.plan)
+    writeStopTable(kernels.memory.buffer, stopsAt, stopBits, stops)
+  }
+
+  /** First byte that is not laid out. */
+  get free(): number {
+    return this.#free
+  }
+
+  /** Room that stays the caller's; before any call is at work. @throws NearsameError MEMORY_EXHAUSTED */
+  claim(bytes: number): number {
+    const at = this.#free
+    this.#free = align64(at + bytes)
+    this.reserve(this.#free)
+    return at
+  }
+
+  /** Makes [0, end) addressable, and the 64 bytes behind it. @throws NearsameError MEMORY_EXHAUSTED */
+  reserve(end: number): void {
+    if (end + 64 <= this.#bytes.length) return
+    if (!this.kernels.reserve(end + 64)) {
+      throw new NearsameError('MEMORY_EXHAUSTED', {
+        expected: 'at most 4 GiB of kernel memory',
+        got: `a need of ${end} bytes`,
+        fix: this.#fix,
+      })
+    }
+    const { buffer } = this.kernels.memory
+    this.#bytes = new Uint8Array(buffer)
+    this.#words = new Uint32Array(buffer)
+  }
+
+  /** The memory as bytes. Read it again after `reserve`. */
+  get bytes(): Uint8Array {
+    return this.#bytes
+  }
+
+  /** The memory as u32; the same. */
+  get words(): Uint32Array {
+    return this.#words
+  }
+
+  /** `length` u32 at `at`, a view. */
+  wordsAt(at: number, length: number): Uint32Array {
+    return this.#words.subarray(at / 4, at / 4 + length)
+  }
+
+  /** `count` u64 at `at`, a copy. */
+  hashes(at: number, count: number): BigUint64Array<ArrayBuffer> {
+    return new BigUint64Array(this.kernels.memory.buffer.slice(at, at + 8 * count))
+  }
+
+  /** 128 bits of some bytes: four u32, a view of what the next call overwrites. */
+  hash128(bytes: Uint8Array, at: number): Uint32Array {
+    this.reserve(at + bytes.length)
+    this.bytes.set(bytes, at)
+    this.kernels.hash128(at, at + bytes.length, this.resultAt)
+    return this.wordsAt(this.resultAt, 4)
+  }
+
+  /**
+   * Shingle hashes (u64) of the text at [from, to), repeats included, written to `at`: the text may stand there or
+   * behind, as it is no longer needed once its shingles are known.
+   *
+   * @param scratch free memory, behind the text and behind room for its shingles unless the text may go
+   * @returns how many
+   */
+  shingles(from: number, to: number, scratch: number, at: number, by: PlacedPlan = this): number {
+    this.reserve(scratch + scratchBytes(to - from, by.plan))
+    return this.kernels.shinglesOf(from, to, by.planAt, scratch, at)
+  }
+
+  /** The same of a text that is given. */
+  cutText(text: Uint8Array, at: number): number {
+    const from = align64(at)
+    const to = from + text.length
+    this.reserve(to)
+    this.bytes.set(text, from)
+    return this.shingles(from, to, align64(to + 64), at)
+  }
+
+  /** Drops repeats among `count` shingle hashes at `at`. @returns how many are left */
+  distinct(at: number, count: number): number {
+    if (count === 0) return 0
+    const table = align64(at + 8 * count)
+    this.reserve(table + setTableBytes(count))
+    return this.kernels.distinct(at, count, table, at)
+  }
+
+  /** Signature of `count` >= 1 shingle hashes at `at`, a copy. */
+  signature(at: number, count: number): Uint32Array<ArrayBuffer> {
+    return this.wordsAt(this.#sign(at, count, this.plan), this.plan.signatureLength).slice()
+  }
+
+  /** Band keys of the same, a copy. @param shape the signature and its bands, where they are not those of the plan */
+  bandKeys(at: number, count: number, shape: KeyShape = this.plan): Uint32Array<ArrayBuffer> {
+    const { bands, rows, signatureLength } = shape
+    const values = this.#sign(at, count, shape)
+    const keys = align64(values + 4 * signatureLength + 64)
+    this.reserve(keys + 4 * bands)
+    this.kernels.bandKeys(values, bands, rows, keys)
+    return this.wordsAt(keys, bands).slice()
+  }
+
+  /** @returns where the signature is, behind the shingles */
+  #sign(at: number, count: number, { signatureLength, seed }: Omit<KeyShape, 'bands' | 'rows'>): number {
+    const out = align64(at + 8 * count + 64)
+    this.reserve(out + 4 * signatureLength)
+    this.kernels.signature(at, count, signatureLength, seed, out)
+    return out
+  }
+
+  /** Canonical text of a text, a copy. */
+  canonicalise(text: Uint8Array, at: number): Uint8Array {
+    const out = align64(at + text.length + 64)
+    this.reserve(out + 4 * text.length + 64)
+    this.bytes.set(text, at)
+    const end = this.kernels.canonicalise(at, at + text.length, out)
+    return this.bytes.slice(out, end)
+  }
+}
+
+/** How a signature is made and cut into keys. */
+export interface KeyShape {
+  readonly signatureLength: number
+  readonly seed: number
+  readonly bands: number
+  readonly rows: number
+}
