@@ -306,6 +306,7 @@ check('nearsame/restaurants', restaurants, [
   ['searchRestaurants texts', v => r.searchRestaurants(v), 'empty'],
   ['searchRestaurants options', v => r.searchRestaurants([], v), options],
   ['searchRestaurants maxDistance', v => r.searchRestaurants([], { maxDistance: v }), 'undefined five'],
+  ['searchRestaurants index', v => r.searchRestaurants([], {}, v), 'undefined'],
   ['searchRestaurants split', v => r.searchRestaurants([], {}, undefined, { split: v }), 'undefined'],
   ['restaurantReport found', v => r.restaurantReport(v), ''],
   ['restaurantReport idOf', v => r.restaurantReport(found, v), 'undefined function'],

@@ -9,7 +9,6 @@ import fc from 'fast-check'
 import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts'
 import type { RestaurantIndex } from '../contract/row-index.ts'
 import { defaultRestaurantOptions, type RestaurantOptions } from './params.ts'
-import { restaurantListing, restaurantReport } from './restaurant-pairs.ts'
 import { searchRestaurants } from './restaurant-search.ts'
 import { rankingNames } from './search/rankings.ts'
 
@@ -224,20 +223,4 @@ test("the defaults are the source's", () => {
     ranking: 'classic',
     maxClauses: 1024,
   })
-})
-
-test('an index that is none and sides that are none are refused', async () => {
-  const texts = ['a b c', 'a b c d']
-  for (const index of [5, null, {}, { add() {} }]) {
-    await assert.rejects(searchRestaurants(texts, {}, index as never), { code: 'OPTION_VALUE' })
-  }
-  for (const sides of [5, null, 'all']) {
-    await assert.rejects(searchRestaurants(texts, {}, undefined, sides as never), { code: 'OPTION_VALUE' })
-  }
-  const found = await searchRestaurants(texts)
-  for (const wrong of [{ right: undefined }, { distance: [] }, { contents: 5 }]) {
-    for (const print of [restaurantReport, restaurantListing]) {
-      assert.throws(() => print({ ...found, ...wrong } as never), { code: 'OPTION_VALUE' })
-    }
-  }
 })

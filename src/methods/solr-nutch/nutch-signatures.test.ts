@@ -95,18 +95,3 @@ test('fails as Nutch does where something is missing', () => {
     'java.lang.NullPointerException: Cannot invoke "org.apache.nutch.parse.Parse.getText()" because "parse" is null',
   )
 })
-
-test('refuses options of other types', () => {
-  assert.throws(() => nutchMd5(page, { emptyContent: 'none' as never }), {
-    message:
-      'OPTION_VALUE: expected emptyContent to be url or bytes, got "none". To fix: pass url or bytes as `emptyContent`.',
-  })
-  assert.throws(
-    () => nutchTextProfile(page, { secSortLex: 'no' as never }),
-    /OPTION_VALUE: expected secSortLex/,
-  )
-  assert.throws(
-    () => nutchTextProfile(page, { minTokenLen: Number.NaN }),
-    /OPTION_VALUE: expected minTokenLen/,
-  )
-})

@@ -36,30 +36,14 @@ test('equal signatures estimate 1, and no estimate is below 0', () => {
   }
 })
 
-test('refuses what is no width, and bytes that are not of so many values', () => {
+test('refuses bytes that are not of so many values', () => {
   const one = new Uint8Array(1)
-  const refused: readonly [() => unknown, string][] = [
-    [() => lowBits([1] as never, 1), 'expected values to be a Uint32Array of values, got [1]'],
-    [() => lowBits(new Uint32Array(1), 3 as never), 'expected bits to be 1, 2, 4, 8 or 16, got 3'],
-    [() => estimateJaccardOfBits(one, one, 9, 0 as never), 'expected bits to be 1, 2, 4, 8 or 16, got 0'],
-    [
-      () => estimateJaccardOfBits(one, one, 0, 1),
-      'expected length to be a whole number of at least 1, got 0',
-    ],
-    [
-      () => estimateJaccardOfBits(one, 'b' as never, 8, 1),
-      'expected b to be a Uint8Array that `lowBits` made, got "b"',
-    ],
-    [() => estimateJaccardOfBits(one, one, 9, 1), 'expected a.length to be 2, got 1'],
-  ]
-  for (const [call, message] of refused) {
-    assert.throws(call, (error: Error) => {
-      assert.equal(error.message.split('. To fix')[0], `OPTION_VALUE: ${message}`)
-      return true
-    })
-  }
+  assert.throws(
+    () => estimateJaccardOfBits(one, one, 9, 1),
+    /^NearsameError: OPTION_VALUE: expected a\.length to be 2, got 1/,
+  )
+  assert.throws(() => estimateJaccardOfBits(one, one, 0, 1), { code: 'OPTION_VALUE' })
 })
-
 for (const bits of widths) {
   test(`${bits} bits: the corrected estimate has no bias`, () => {
     const jaccard = 0.6
