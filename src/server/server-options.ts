@@ -2,13 +2,13 @@
 import type { Logger } from 'pino'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { checkArgument, checkObject, clockOf } from '../ground/options/arguments.ts'
-import { type Given, Refusal } from '../ground/options/declare.ts'
+import { Refusal } from '../ground/options/declare.ts'
 import { hasMethod } from '../ground/options/own-names.ts'
 import { refusedValue, refuseUnknown, resolve, shown } from '../ground/options/resolve.ts'
 import type { Catalogue } from '../online/store/catalogue.ts'
 import { type ApiKey, parseApiKeys } from './guards/api-keys.ts'
 import { isLoopback } from './guards/request-guards.ts'
-import { type ServerLimits, serverLimits } from './rules/server-limits.ts'
+import { type GivenServerLimits, type ServerLimits, serverLimits } from './rules/server-limits.ts'
 import type { SolrOptions } from './solr-routes/solr-options.ts'
 import type { OpenIndex } from './state/collections.ts'
 import type { LogOptions } from './state/request-log.ts'
@@ -22,7 +22,8 @@ export interface ServerOptions {
   readonly port?: number | undefined
   /** Such as `read:KEY,write:KEY`; docs/guide/server.md has all forms. Default: none. */
   readonly apiKeys?: string | undefined
-  readonly limits?: Given<typeof serverLimits> | undefined
+  /** What the server takes of each kind at most. Default: those of docs/guide/server.md. */
+  readonly limits?: GivenServerLimits | undefined
   /** Log options, a pino logger, or false, the default, for none. */
   readonly logger?: LogOptions | Logger | false | undefined
   /** Mounts Solr's update chain under `/solr/{core}/update`. */

@@ -35,7 +35,7 @@ import { EOF, Noggit, OBJECT_START } from './json/noggit.ts'
 import { type SolrDocument, type SolrField, type SolrValue, solrErrorOf } from './messages/messages.ts'
 import { fieldValue, isModifier, valueText } from './messages/values.ts'
 
-const bulkOptions = options({
+export const bulkOptions = options({
   documentId: choice(['keep', 'signature'], {
     default: 'keep',
     doc: '`signature`: documents get their signature as `_id`, and may have none of their own',

@@ -14,7 +14,7 @@ import { JsonReader, jsonReadOptions } from './json/json-reader.ts'
 import type { UpdateCommand } from './messages/messages.ts'
 import { XmlReader } from './xml/xml-reader.ts'
 
-const readOptions = options({
+export const readOptions = options({
   ...jsonReadOptions,
   format: choice(['json', 'xml'], { default: 'json', doc: 'what the message is written in' }),
 })

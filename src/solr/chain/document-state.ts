@@ -26,7 +26,7 @@ import { fieldValue, isList, valueText } from '../messages/values.ts'
 import { isAtomicUpdate } from './signature-processor.ts'
 import { SignatureTable } from './signature-table.ts'
 
-const stateOptions = options({
+export const stateOptions = options({
   uniqueKey: text({
     placeholder: 'field',
     default: '',

@@ -49,7 +49,7 @@ import {
   type SignatureSettings,
 } from './signature-processor.ts'
 
-const chainOptions = options({
+export const chainOptions = options({
   compatibility: choice(['solr', 'safe'], {
     default: 'solr',
     doc: '`solr` does what Solr does, `safe` mends what loses documents',

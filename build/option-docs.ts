@@ -1,0 +1,47 @@
+/**
+ * Option docs: what an editor shows of an option, written into the declarations that the compiler made.
+ *
+ *     export type GivenX = Given<typeof x>      becomes      export interface GivenX {
+ *                                                               /** `doc`: `domain`. Default: `defaultText`. *\/
+ *                                                               readonly name?: Given<typeof x>['name']
+ *
+ * The type of such options is mapped from values, and an editor shows no comment for a mapped property. The values
+ * know the text, so it is written from them and stands in the sources once.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Declarations, Option } from '../src/ground/options/declare.ts'
+
+const root = join(import.meta.dirname, '..')
+const mapped = /^export type (\w+) = Given<typeof (\w+)>;$/gm
+
+/** Rewrites the declarations below `folder`, which has those of `src/`. */
+export async function writeOptionDocs(folder: string): Promise<void> {
+  for (const file of globSync('**/*.d.ts', { cwd: folder })) {
+    const path = join(folder, file)
+    const text = readFileSync(path, 'utf8')
+    if (text.search(mapped) < 0) continue
+    const source = join(root, 'src', relative(folder, path).replace(/\.d\.ts$/, '.ts'))
+    const values: Record<string, Declarations> = await import(pathToFileURL(source).href)
+    writeFileSync(
+      path,
+      text.replace(mapped, (_, name, value) => interfaceOf(name, value, values[value])),
+    )
+  }
+}
+
+function interfaceOf(name: string, value: string, declarations: Declarations): string {
+  const members = Object.entries(declarations).map(
+    ([key, option]) =>
+      `    /** ${commentOf(option)} */\n    readonly ${key}?: Given<typeof ${value}>['${key}'];`,
+  )
+  return [`export interface ${name} {`, ...members, '}'].join('\n')
+}
+
+/** Such as "Minimum similarity of a match: a number in (0, 1]. Default: 0.8." */
+export function commentOf({ doc, domain, defaultText, fallback }: Option<unknown, unknown>): string {
+  const value = fallback()
+  const text = defaultText || (typeof value === 'boolean' ? String(value) : 'none')
+  return `${doc[0].toUpperCase()}${doc.slice(1)}: ${domain}. Default: ${text}.`.replaceAll('*/', '*\\/')
+}
