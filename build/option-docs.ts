@@ -2,7 +2,7 @@
  * Option docs: what an editor shows of an option, written into the declarations that the compiler made.
  *
  *     export type GivenX = Given<typeof x>      becomes      export interface GivenX {
- *                                                               /** `doc`: `domain`. Default: `defaultText`. *\/
+ *                                                               /** Doc. Domain. Default: text. *\/
  *                                                               readonly name?: Given<typeof x>['name']
  *
  * The type of such options is mapped from values, and an editor shows no comment for a mapped property. The values
@@ -39,9 +39,13 @@ function interfaceOf(name: string, value: string, declarations: Declarations): s
   return [`export interface ${name} {`, ...members, '}'].join('\n')
 }
 
-/** Such as "Minimum similarity of a match: a number in (0, 1]. Default: 0.8." */
+/** Such as "Minimum similarity of a match. A number in (0, 1]. Default: 0.8." */
 export function commentOf({ doc, domain, defaultText, fallback }: Option<unknown, unknown>): string {
   const value = fallback()
-  const text = defaultText || (typeof value === 'boolean' ? String(value) : 'none')
-  return `${doc[0].toUpperCase()}${doc.slice(1)}: ${domain}. Default: ${text}.`.replaceAll('*/', '*\\/')
+  const shown = typeof value === 'boolean' ? String(value) : defaultText || 'none'
+  return `${sentence(doc)} ${sentence(domain)} ${sentence(`default: ${shown}`)}`.replaceAll('*/', '*\\/')
+}
+
+function sentence(text: string): string {
+  return `${text[0].toUpperCase()}${text.slice(1)}.`
 }

@@ -12,51 +12,67 @@ import type { ResultOptions } from '../methods/options/result-options.ts'
 
 /** What every request has. Inputs are paths, globs, directories or `-`. */
 export interface RunRequest {
+  /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
+  /** What decides which documents are found and kept, resolved. */
   readonly result: ResultOptions
+  /** Where in a record the text and the id are, resolved. */
   readonly input: InputOptions
+  /** Threads and the directory for temporary files, resolved. */
   readonly speed: SpeedOptions
+  /** What the run may overwrite, what it does about bad records, what it prints, resolved. */
   readonly running: RunningOptions
-  /** Where skipped records go. */
+  /** File for the skipped records. Default: not written. */
   readonly bad?: string | undefined
 }
 
 export interface DedupeRequest extends RunRequest {
-  /** The kept records; like all files, written where it is given. The command line asks for it. */
+  /** File for the kept records, unchanged. Default: not written; the command line asks for it. */
   readonly output?: string | undefined
+  /** File for the removed records, each with its survivor. Default: not written. */
   readonly removed?: string | undefined
+  /** File for the clusters. Default: not written. */
   readonly clusters?: string | undefined
+  /** File for the matches that decided. Default: not written. */
   readonly pairs?: string | undefined
+  /** File for the report as JSON. Default: not written. */
   readonly report?: string | undefined
 }
 
 export interface PairsRequest extends RunRequest, DecidedRequest {
+  /** File for the pairs. Default: not written. */
   readonly output?: string | undefined
+  /** File for the report as JSON. Default: not written. */
   readonly report?: string | undefined
-  /** More matches than this are refused. */
+  /** Maximum number of matches; more are refused. */
   readonly maxPairs: number
-  /** Where a method that searches keeps its rows: `solr=URL`; in memory unless given. `running.force` empties it. */
+  /** Where a method that searches keeps its rows, as `solr=URL`; `running.force` empties it. Default: in memory. */
   readonly index?: string | undefined
 }
 
 /** Pairs that a person has decided, as pairs files; only for the method `records`. */
 export interface DecidedRequest {
+  /** Pairs file of pairs that are matches by decision. Default: none. */
   readonly accept?: string | undefined
+  /** Pairs file of pairs that are no matches by decision. Default: none. */
   readonly reject?: string | undefined
 }
 
 export interface MatchRequest extends RunRequest, DecidedRequest {
   /** The other side, B; `inputs` are A. */
   readonly against: readonly string[]
+  /** File for the pairs of a record of A and one of B. Default: not written. */
   readonly output?: string | undefined
-  /** A without the records that have a twin in B. */
+  /** File for the records of A that have no twin in B. Default: not written. */
   readonly kept?: string | undefined
+  /** File for the report as JSON. Default: not written. */
   readonly report?: string | undefined
-  /** Each record is in one pair at most, best pairs first. */
+  /** Whether each record is in one pair at most, best pairs first. */
   readonly oneToOne: boolean
 }
 
 export interface SignRequest extends RunRequest {
+  /** File for the signatures. Default: not written. */
   readonly output?: string | undefined
 }
 

@@ -16,21 +16,21 @@ import type { LogOptions } from './state/request-log.ts'
 export interface ServerOptions {
   /** The collections; closed by whoever opened it, after the server. */
   readonly catalogue: Catalogue
-  /** Address to listen on. Default 127.0.0.1; any other than this machine's own needs API keys. */
+  /** Address to listen on; any other than this machine's own needs API keys. Default: 127.0.0.1. */
   readonly host?: string | undefined
-  /** Port to listen on; 0, the default, takes a free one. */
+  /** Port to listen on, in [0, 65535]; 0 takes a free one. Default: 0. */
   readonly port?: number | undefined
   /** Such as `read:KEY,write:KEY`; docs/guide/server.md has all forms. Default: none. */
   readonly apiKeys?: string | undefined
-  /** What the server takes of each kind at most. Default: those of docs/guide/server.md. */
+  /** Maximum sizes, counts and times of requests. Default: those of docs/guide/server.md. */
   readonly limits?: GivenServerLimits | undefined
-  /** Log options, a pino logger, or false, the default, for none. */
+  /** Log options, a pino logger, or false for no log. Default: false. */
   readonly logger?: LogOptions | Logger | false | undefined
-  /** Mounts Solr's update chain under `/solr/{core}/update`. */
+  /** Mounts Solr's update chain under `/solr/{core}/update`. Default: not mounted. */
   readonly solr?: SolrOptions | undefined
-  /** Milliseconds since 1970. */
+  /** Clock, in milliseconds since 1970. Default: that of this machine. */
   readonly now?: (() => number) | undefined
-  /** How indexes are opened; for tests. */
+  /** How indexes are opened; for tests. Default: openIndex of nearsame/online. */
   readonly openIndex?: OpenIndex | undefined
 }
 

@@ -38,14 +38,14 @@ import { fieldValue, isModifier, valueText } from './messages/values.ts'
 export const bulkOptions = options({
   documentId: choice(['keep', 'signature'], {
     default: 'keep',
-    doc: '`signature`: documents get their signature as `_id`, and may have none of their own',
+    doc: '`signature` makes the signature the `_id` of a document, which may then have none of its own',
   }),
   deletesReplaced: flag({
-    doc: 'documents of the body that have the same signature are deleted before the next one',
+    doc: 'before each document, delete those of the body that have the same signature',
   }),
   compatibility: choice(['solr', 'safe'], {
     default: 'safe',
-    doc: '`solr` gives a signature to documents without content for it too, `safe` leaves them without',
+    doc: '`solr` signs documents without content, too, `safe` leaves them without a signature',
   }),
 })
 

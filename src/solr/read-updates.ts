@@ -16,7 +16,7 @@ import { XmlReader } from './xml/xml-reader.ts'
 
 export const readOptions = options({
   ...jsonReadOptions,
-  format: choice(['json', 'xml'], { default: 'json', doc: 'what the message is written in' }),
+  format: choice(['json', 'xml'], { default: 'json', doc: 'format of the message' }),
 })
 
 export type ReadOptions = Given<typeof readOptions>

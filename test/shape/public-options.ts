@@ -76,11 +76,11 @@ export class OptionFinder {
     }
   }
 
-  /** Whether the type is an object that the package declares. */
+  /** Whether the type is an object that the package declares, or is made of fields of one, as by `Partial`. */
   #isOwn(type: Type): boolean {
-    const places = [type.getSymbol(), type.getAliasSymbol()].flatMap(symbol => symbol?.declarations ?? [])
-    return (
-      (type.isObjectType() || type.isIntersectionType()) && places.some(({ path }) => this.#isOurs(path))
-    )
+    if (!type.isObjectType() && !type.isIntersectionType()) return false
+    const symbols = [type.getSymbol(), type.getAliasSymbol(), ...this.#checker.getPropertiesOfType(type)]
+    const places = symbols.flatMap(symbol => symbol?.declarations ?? [])
+    return places.some(({ path }) => this.#isOurs(path))
   }
 }

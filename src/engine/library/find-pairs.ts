@@ -40,7 +40,7 @@ export interface FoundPairs {
 }
 
 export interface PairsOptions extends EngineOptions {
-  /** More pairs than this are refused; a million unless given. */
+  /** Maximum number of pairs, in [0, 100,000,000]; more are refused. Default: 1,000,000. */
   readonly maxPairs?: number | undefined
 }
 

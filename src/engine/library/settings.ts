@@ -21,7 +21,10 @@ import {
 
 /** Result options, a token rule, and the choice of kernels, which changes nothing in the result. */
 export interface EngineOptions extends GivenResultOptions, TokenRule {
-  /** A name, or kernels of one's own, which nothing else may use meanwhile. The fastest that run here unless given. */
+  /**
+   * Name of the kernels, or kernels of the caller, which nothing else may use meanwhile. Default: the fastest that
+   * run here.
+   */
   readonly kernels?: KernelName | Kernels | undefined
 }
 

@@ -41,20 +41,28 @@ import { checkEvents, checkRequest } from './given-request.ts'
 export interface ChainRequest {
   /** Path of a solrconfig.xml. */
   readonly config: string
-  /** Name of the chain; undefined: that of `/update`, or the only one that signs. */
+  /** Name of the chain. Default: that of `/update`, else the only one that signs. */
   readonly chain?: string | undefined
-  /** Path of a schema.xml, which tells child documents from updates and what the signature field may hold. */
+  /**
+   * Path of a schema.xml, which tells child documents from updates and what the signature field may hold. Default:
+   * none.
+   */
   readonly schema?: string | undefined
+  /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
+  /** Format of the inputs. Default: by the name of each file. */
   readonly inputFormat?: UpdateFormat | undefined
-  /** Undefined: nothing is written. */
+  /** File for the documents that the index would hold. Default: not written. */
   readonly output?: string | undefined
-  /** Where refused updates go with Solr's answer, one a line; undefined: the first one ends the run. */
+  /** File for the refused updates with Solr's answer, one a line. Default: the first refused update ends the run. */
   readonly refused?: string | undefined
+  /** `solr` does what Solr does, `safe` fixes what loses documents. Default: solr. */
   readonly compatibility?: 'solr' | 'safe' | undefined
-  /** Field of the unique key: that of the schema, else `id`. */
+  /** Field of the unique key. Default: that of the schema, else `id`. */
   readonly uniqueKey?: string | undefined
+  /** Whether to overwrite existing outputs. Default: false. */
   readonly force?: boolean | undefined
+  /** Directory for temporary files. Default: beside the output. */
   readonly temp?: string | undefined
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../ground/options/input-options.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
 import {
+  type GivenPairsOptions,
   type GivenRunningOptions,
   pairsOptions,
   resolveRunningOptions,
@@ -49,7 +50,12 @@ export type GivenRunOptions = GivenResultOptions &
   GivenRunningOptions
 
 /** What a program may give of the events. */
-export type GivenRunEvents = { readonly [K in keyof RunEvents]?: RunEvents[K] | undefined }
+export interface GivenRunEvents {
+  /** Called while the run works, with how far its stage is. Default: not called. */
+  readonly progress?: RunEvents['progress'] | undefined
+  /** Ends the run early, which then throws the reason of the signal. Default: none. */
+  readonly signal?: AbortSignal | undefined
+}
 
 // The files that each job may be given: the types and the check of names come from these lists.
 const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
@@ -61,10 +67,10 @@ type FilesOptions<R extends RunRequest, Name extends keyof R> = Pick<R, 'inputs'
   GivenRunOptions
 
 export type DedupeFilesOptions = FilesOptions<DedupeRequest, (typeof dedupePaths)[number]>
-export type PairsOfFilesOptions = FilesOptions<PairsRequest, (typeof pairsPaths)[number]> & {
-  readonly maxPairs?: number | undefined
-}
+export type PairsOfFilesOptions = FilesOptions<PairsRequest, (typeof pairsPaths)[number]> &
+  GivenPairsOptions
 export type MatchFilesOptions = FilesOptions<MatchRequest, 'against' | (typeof matchPaths)[number]> & {
+  /** Whether each record is in one pair at most, best pairs first. Default: false. */
   readonly oneToOne?: boolean | undefined
 }
 

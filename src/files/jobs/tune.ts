@@ -34,9 +34,9 @@ import { scanInputs } from '../run/scan.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 
 export interface TuneRequest extends RunRequest {
-  /** Probes at most. */
+  /** Maximum number of probes. */
   readonly sample: number
-  /** A picture that will be written: refused beforehand where it cannot be. */
+  /** File for a picture, which the caller writes; refused beforehand where it cannot be written. Default: none. */
   readonly plot?: string | undefined
 }
 

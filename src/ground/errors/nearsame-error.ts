@@ -2,10 +2,15 @@ import type { ErrorCode } from './registry.ts'
 
 /** What an error says: the requirement, what came instead, where, and the action that mends it. */
 export interface ErrorParts {
+  /** The requirement, as it ends "expected …". */
   readonly expected: string
+  /** What came instead. */
   readonly got: string
+  /** Where it came, such as `file:record`. Default: the message names no place. */
   readonly where?: string
+  /** The action that fixes it, as it ends "To fix: …". */
   readonly fix: string
+  /** The error behind this one. Default: none. */
   readonly cause?: unknown
 }
 

@@ -19,23 +19,27 @@ export const inputOptions = options({
     domain: 'field names, such as `title,body.main`',
     default: undefined,
     defaultText: 'text, else the only field of texts',
-    doc: 'fields joined to the text, missing ones skipped; `b.c` is a path',
+    doc: 'fields that make up the text, missing ones skipped; `b.c` is a path',
     parse: parseFields,
   }),
-  id: text({ placeholder: 'field', default: 'id', doc: 'field of the id; without one, `file:record`' }),
+  id: text({
+    placeholder: 'field',
+    default: 'id',
+    doc: 'field that holds the id; a record without it is named `file:record`',
+  }),
   inputFormat: choice(inputFormats, {
     default: undefined,
     defaultText: 'by the name of each file',
     aliases: { ndjson: 'jsonl' },
-    doc: 'what the records look like; `whole` is one document a file; standard input needs it',
+    doc: 'format of the input; `whole` takes each file as one document; standard input needs this option',
   }),
-  html: flag({ doc: 'strip tags and decode entities, before texts are compared in any way' }),
+  html: flag({ doc: 'strip tags and decode entities before comparing texts' }),
   maxRecord: parsed<number, number | string>({
     placeholder: 'size',
     domain: 'a size from 1 to 256MB, in bytes or with the unit KB, MB or GB',
     default: 64 * 2 ** 20,
     defaultText: '64MB',
-    doc: 'longer records are skipped and counted as bad',
+    doc: 'maximum size of a record; longer ones are skipped and counted as bad',
     parse: given => {
       const bytes = parseByteSize(given)
       return bytes !== undefined && bytes <= largestRecord ? bytes : undefined

@@ -6,20 +6,20 @@ import { choice, flag, type Given, number, options, type Resolved, whole } from 
 import { resolve, type Voice } from './resolve.ts'
 
 export const runningOptions = options({
-  plan: flag({ doc: 'print what would be done, and do nothing' }),
+  plan: flag({ doc: 'print what the run would do, and do nothing' }),
   dryRun: flag({
-    doc: 'do everything but write the output, or the kept records; files about the run are written',
+    doc: 'do everything but write the output or the kept records; files about the run are written',
   }),
-  force: flag({ doc: 'overwrite outputs that exist' }),
+  force: flag({ doc: 'overwrite existing outputs' }),
   onError: choice(['skip', 'stop'], { default: 'skip', doc: 'what to do about a bad record' }),
   maxBad: number({
     from: 0,
     to: 1,
     default: 0.01,
-    doc: 'share of bad records above which a skipping run stops',
+    doc: 'maximum share of bad records; above it, a skipping run stops',
   }),
-  quiet: flag({ doc: 'no summary' }),
-  json: flag({ doc: 'the result or summary as JSON on standard output' }),
+  quiet: flag({ doc: 'print no summary' }),
+  json: flag({ doc: 'print the result or summary as JSON on standard output' }),
 })
 
 /** Of what lists pairs into a file. */
@@ -31,6 +31,8 @@ export const pairsOptions = options({
     doc: 'refuse to write more matches than this',
   }),
 })
+
+export type GivenPairsOptions = Given<typeof pairsOptions>
 
 /** Resolved and frozen. */
 export type RunningOptions = Resolved<typeof runningOptions>

@@ -10,9 +10,11 @@ import { Refusal } from './declare.ts'
 
 /** `size` in [1, 64]; for `stopword` it counts the stop word itself. */
 export interface Shingle {
+  /** Unit of the runs: words, characters, or a stop word with the words after it. */
   readonly unit: 'words' | 'chars' | 'stopword'
+  /** Number of units in a run, in [1, 64]; for `stopword` it counts the stop word itself. */
   readonly size: number
-  /** With `stopword`: of how many that follow each other a shingle is made, [2, 64]; one unless given. */
+  /** With `stopword`: how many that follow each other make a shingle, in [2, 64]. Default: one. */
   readonly sequence?: number
 }
 

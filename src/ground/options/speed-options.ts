@@ -13,20 +13,19 @@ const threadsRange = whole({
   from: 1,
   to: mostThreads,
   default: 1,
-  doc: 'worker threads',
+  doc: 'number of worker threads',
 })
 
 export const speedOptions = options({
   threads: {
     ...threadsRange,
-    defaultText: 'all processors, as there is work for them',
+    defaultText: 'as many as the input keeps busy, up to all processors',
     fallback: () => asNeeded,
   },
-  temp: text({
-    placeholder: 'dir',
-    default: '',
-    doc: 'directory for temporary files (default: beside the output)',
-  }),
+  temp: {
+    ...text({ placeholder: 'dir', default: '', doc: 'directory for temporary files' }),
+    defaultText: 'beside the output',
+  },
 })
 
 /**

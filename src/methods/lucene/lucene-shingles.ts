@@ -19,17 +19,17 @@ import { checkTokens, type LuceneTokens } from './lucene-tokens.ts'
 
 /** The parameters of `ShingleFilterFactory`. */
 export interface LuceneShingleParams {
-  /** Tokens of the shortest run, in [2, max]. */
+  /** Tokens of the shortest run, in [2, max]. Default: 2. */
   readonly min: number
-  /** Tokens of the longest run, at least 2. */
+  /** Tokens of the longest run, at least 2. Default: 2. */
   readonly max: number
-  /** Whether single tokens are put out, too. */
+  /** Whether to give single tokens, too. Default: true. */
   readonly outputUnigrams: boolean
-  /** Whether they are when there are fewer than `min` tokens. */
+  /** Whether to give single tokens when there are fewer than `min` tokens. Default: false. */
   readonly outputUnigramsIfNoShingles: boolean
-  /** What stands between two tokens. */
+  /** Text between two tokens. Default: a space. */
   readonly separator: string
-  /** What stands for a token that was left out. */
+  /** Text that stands for a token left out. Default: _. */
   readonly filler: string
 }
 

@@ -17,13 +17,15 @@ import {
 
 /** Tokens of a text, column by column; what any analyser gives can be put so. */
 export interface LuceneTokens {
+  /** Texts of the tokens. */
   readonly texts: readonly string[]
   /** Positions after the token before: 1 for the next one, more where tokens were left out. */
   readonly increments: readonly number[]
-  /** Half-open ranges of the text, in UTF-16 units. */
+  /** Starts of their half-open ranges of the text, in UTF-16 units. */
   readonly starts: readonly number[]
+  /** Ends of these ranges, in UTF-16 units. */
   readonly ends: readonly number[]
-  /** Tokens left out after the last one; none when missing. */
+  /** Number of tokens left out after the last one. Default: 0. */
   readonly holesAfter?: number
 }
 

@@ -26,7 +26,7 @@ const recallRange = number({
   above: 0,
   below: 1,
   default: 0.99,
-  doc: 'share of the pairs at the threshold that is to be found',
+  doc: 'share of the pairs at the threshold to find',
 })
 
 export const resultOptions = options({
@@ -34,18 +34,18 @@ export const resultOptions = options({
     above: 0,
     to: 1,
     default: 0.8,
-    doc: 'lowest similarity of a match (its measure, as a double, is at least this)',
+    doc: 'minimum similarity of a match',
   }),
   measure: choice(['jaccard', 'containment'], {
     default: 'jaccard',
-    doc: 'shared shingles by those of both texts, or by those of the smaller one',
+    doc: 'shared shingles divided by all shingles of both texts, or by those of the smaller text',
   }),
   shingle: parsed<Shingle, string | Shingle>({
     placeholder: 'unit:size',
     domain: shingleDomain,
     default: Object.freeze({ unit: 'words', size: 5 }),
     defaultText: 'words:5',
-    doc: 'what is compared: runs of words or of characters, or a stop word with the words after it',
+    doc: 'unit of comparison: runs of words or of characters, or a stop word with the words after it',
     parse: parseShingle,
   }),
   recall: {
@@ -57,32 +57,35 @@ export const resultOptions = options({
   },
   cluster: choice(['star', 'components', 'complete'], {
     default: 'star',
-    doc: 'who shares a cluster: each with its survivor, all that are linked, or only those that all match',
+    doc: 'how clusters form: every member matches the survivor; any chain of matches; every pair matches',
   }),
   keep: list<readonly KeepRule[], string | readonly (string | KeepRule)[]>({
     placeholder: 'rules',
     domain: keepDomain,
     default: Object.freeze([Object.freeze({ rule: 'first' as const })]),
     defaultText: 'first',
-    doc: 'which document of a cluster survives; rules in order, then the position in the input',
+    doc: 'which document of a cluster survives: rules in order, then the position in the input',
     parse: parseKeepRules,
   }),
-  near: onOff({ default: true, doc: 'off: exact duplicates of the raw text only' }),
-  seed: whole({ from: 0, to: 2 ** 32 - 1, default: 1, doc: 'of the hash family' }),
+  near: onOff({ default: true, doc: 'find near duplicates, not only exact duplicates of the raw text' }),
+  seed: whole({ from: 0, to: 2 ** 32 - 1, default: 1, doc: 'seed of the hash family' }),
   signatureLength: whole({
     from: 1,
     to: 4096,
     default: 128,
-    doc: 'values per signature; the error of an estimated Jaccard is about 1 / sqrt of it',
+    doc: 'values per signature; the error of an estimated Jaccard is about 1 / sqrt of their number',
   }),
-  method: choice(methodNames, { default: 'minhash', doc: 'the recipe; see `nearsame methods`' }),
+  method: choice(methodNames, {
+    default: 'minhash',
+    doc: 'recipe that finds and measures matches; see `nearsame methods`',
+  }),
   params: list<Params, Params>({
     placeholder: 'name=value',
     cliName: 'param',
     domain: paramsDomain,
     default: Object.freeze({}),
     defaultText: '',
-    doc: 'a parameter of the method',
+    doc: 'parameters of the method',
     parse: parseParams,
   }),
 })

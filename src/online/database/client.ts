@@ -68,11 +68,11 @@ export interface SqlDriver {
 
 /** Which pool of a client is taken. */
 export interface PoolOptions<Pool> {
-  /** Such as `postgres://user:password@host:5432/database`; needed when there is no `pool`. */
+  /** Address such as `postgres://user:password@host:5432/database`. Default: none, a `pool` is given. */
   readonly url?: string | undefined
-  /** A pool of the caller, who closes it. */
+  /** A pool of the caller, who closes it. Default: one is made for the `url`. */
   readonly pool?: Pool | undefined
-  /** Gives the package; only for tests and bundlers. */
+  /** Loads the package of the database; for tests and bundlers. Default: an import of the package. */
   readonly load?: (() => Promise<unknown>) | undefined
 }
 

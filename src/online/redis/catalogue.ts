@@ -9,9 +9,9 @@ import type { LeaseTimes } from './lease.ts'
 import { RedisStore } from './store.ts'
 
 export interface RedisOptions extends RedisClientOptions {
-  /** Begins all keys, so that several programs may use one database; `nearsame` unless given. */
+  /** Start of all keys, so that several programs can share one database. Default: nearsame. */
   readonly prefix?: string
-  /** Of the lease of writers; for tests. */
+  /** Times of the lease of writers, in milliseconds; for tests. Default: those of the lease. */
   readonly times?: LeaseTimes
 }
 

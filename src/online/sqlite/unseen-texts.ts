@@ -21,11 +21,11 @@ import { busy, sqliteKind } from '../database/sqlite-kind.ts'
 
 export interface UnseenOptions {
   /**
-   * The file that remembers, for one stream at a time; made when it is not there. `:memory:` remembers nothing beyond
-   * the stream.
+   * File that remembers the texts, for one stream at a time; created where it is missing. `:memory:` remembers
+   * nothing beyond the stream.
    */
   readonly file: string
-  /** Documents noted at once: as many come twice at most after a kill. */
+  /** Number of documents noted at once; after a kill at most this many come twice. Default: 1,000. */
   readonly batch?: number
 }
 

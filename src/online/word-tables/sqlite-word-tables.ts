@@ -20,9 +20,9 @@ import { resolveWordTableOptions, type WordTableOptions } from './word-table-opt
 import { WordTables } from './word-tables.ts'
 
 export interface SqliteWordTablesOptions extends WordTableOptions {
-  /** Of the file, which is made if need be; `:memory:` when left out. */
+  /** Path of the file, created where it is missing. Default: `:memory:`. */
   readonly path?: string
-  /** How long a lock of another process is waited for; 5000 when left out. */
+  /** How long to wait for a lock of another process, in milliseconds. Default: 5,000. */
   readonly busyTimeoutMs?: number
 }
 

@@ -5,6 +5,7 @@
 export interface WordDialect {
   /** Waits for the turn to make these tables; the last statement gives 1 when it has come. */
   readonly enter: (table: string) => readonly string[]
+  /** Ends the turn. */
   readonly leave: (table: string) => readonly string[]
   /** The statements that create tables and indexes where they are missing. */
   readonly schema: (table: string) => readonly string[]
@@ -16,10 +17,15 @@ export interface WordDialect {
   readonly begin: readonly string[]
   /** A transaction that sees one state of the tables throughout, or in a statement where they are copied. */
   readonly beginSnapshot: readonly string[]
-  /** Copies one state of the tables, where filling temporary tables from them would hold up writers. */
+  /**
+   * Copies one state of the tables, where filling temporary tables from them would hold up writers. Default: no copy
+   * is made.
+   */
   readonly copy?: (table: string, copied: string) => readonly string[]
   /** A temporary table of the rows of a query, with an index. */
   readonly temporary: (name: string, key: string, query: string) => readonly string[]
+  /** Begins the statement that drops a temporary table. */
   readonly dropTemporary: string
+  /** Refreshes the statistics of the planner. */
   readonly analyse: (table: string) => readonly string[]
 }

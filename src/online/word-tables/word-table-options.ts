@@ -5,7 +5,7 @@ import { readOptions, refuseUnknown, shown } from '../../ground/options/resolve.
 import { type SharedWordsOptions, wordParams } from '../../methods/longest-words/params.ts'
 
 export interface WordTableOptions extends Partial<SharedWordsOptions> {
-  /** Name of the first table; the second one has `_summary` after it. `items_hashes` when left out. */
+  /** Name of the first table; the second one has `_summary` after it. Default: items_hashes. */
   readonly table?: string
 }
 
@@ -15,9 +15,9 @@ export interface ResolvedWordTableOptions {
 }
 
 export interface CheckOptions {
-  /** A document that is not to be found, such as the one that is checked. */
+  /** Id of a document to leave out, such as the asking one. Default: none. */
   readonly except?: number
-  /** Whether other documents are looked for when there are equal texts; the source does not. False when left out. */
+  /** Whether to look for other documents where there are equal texts; the source does not. Default: false. */
   readonly beyondExact?: boolean
 }
 

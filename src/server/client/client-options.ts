@@ -4,23 +4,23 @@ import { checkObject } from '../../ground/options/arguments.ts'
 import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:8080`; a path before `/v1` is kept. */
+  /** Address of the server, such as `http://127.0.0.1:8080`; a path before `/v1` is kept. */
   readonly url: string
-  /** Sent as `Authorization: Bearer …`. */
+  /** Key to send as `Authorization: Bearer …`. Default: none. */
   readonly apiKey?: string | undefined
-  /** Instead of the global one. */
+  /** Function that sends requests. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** For one attempt; 30,000 unless given. Streams end when their `signal` says so. */
+  /** How long one attempt may take, in milliseconds; streams have no limit but their `signal`. Default: 30,000. */
   readonly timeoutMs?: number | undefined
   /**
-   * How often a request that may be repeated is sent again; 7 unless given, which takes 13 to 25 seconds of pauses: a
-   * server is started anew in that.
+   * How often the client sends a repeatable request again, in [0, 100]. Default: 7, with 13 to 25 seconds of pauses,
+   * enough for a server to restart.
    */
   readonly retries?: number | undefined
   /**
-   * How `addMany` and `checkMany` send: `stream` gets each result as soon as it is there, `batches` sends arrays, one
-   * after the other, which are repeated as single requests are. Unless given: `stream` where the runtime can send and
-   * receive at the same time (Node, Deno, Bun), `batches` in browsers.
+   * How `addMany` and `checkMany` send: `stream` gets each result as soon as it is there, `batches` sends arrays one
+   * after the other and repeats them like single requests. Default: `stream` where the runtime can send and receive
+   * at the same time (Node, Deno, Bun), `batches` in browsers.
    */
   readonly transport?: 'stream' | 'batches' | undefined
 }

@@ -10,13 +10,14 @@ import type {
 
 /** Every call may be given up; it then throws the reason of the signal. */
 export interface CallOptions {
+  /** Ends the call early, which then throws the reason of the signal. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface ClientAddOptions extends AddOptions, CallOptions {
   /**
-   * What a request has added is not added again by the same request under the same key. Unless given, every call has
-   * one of its own, under which it is repeated when no answer comes.
+   * The same request under the same key adds its documents once. Default: a key of its own for every call, which the
+   * client repeats when no answer comes.
    */
   readonly idempotencyKey?: string | undefined
 }

@@ -6,9 +6,9 @@ import { refuseUnknown } from '../../ground/options/resolve.ts'
 export interface SolrOptions {
   /** Text of a solrconfig.xml, whose chains sign. */
   readonly config: string
-  /** URL of a collection of a real Solr; without it, documents go into the collection of the name in the path. */
+  /** URL of a collection of a real Solr. Default: documents go into the collection of the name in the path. */
   readonly forward?: string | undefined
-  /** The chain of updates that name none. */
+  /** Name of the chain of updates that name none. Default: that of `/update`, else the only one that signs. */
   readonly chain?: string | undefined
 }
 

@@ -10,9 +10,9 @@ import { hasMethod } from '../../ground/options/own-names.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
 
 export interface LogOptions {
-  /** `info` unless given; `debug` has a line for every request. */
+  /** Lowest level to log; `debug` has a line for every request. Default: info. */
   readonly level?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | undefined
-  /** Standard error unless given. */
+  /** Stream to write to. Default: standard error. */
   readonly destination?: DestinationStream | undefined
 }
 

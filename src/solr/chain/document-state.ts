@@ -27,15 +27,13 @@ import { isAtomicUpdate } from './signature-processor.ts'
 import { SignatureTable } from './signature-table.ts'
 
 export const stateOptions = options({
-  uniqueKey: text({
-    placeholder: 'field',
-    default: '',
-    doc: 'field of the unique key; none in a schema without one',
+  uniqueKey: text({ placeholder: 'field', default: '', doc: 'field of the unique key' }),
+  requiresKey: flag({
+    doc: 'whether a document must have the unique key even where it overwrites nothing',
   }),
-  requiresKey: flag({ doc: 'a document must have the unique key even where it overwrites nothing' }),
   overwrite: onOff({
     default: true,
-    doc: 'the request parameter, for documents that say nothing about it',
+    doc: 'the request parameter `overwrite`, for documents that have none of their own',
   }),
 })
 

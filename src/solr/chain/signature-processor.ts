@@ -57,13 +57,24 @@ export interface SignatureArgument {
 
 /** Settings as a program gives them, under the names they have in `solrconfig.xml`. */
 export interface GivenSignatureSettings {
+  /** Whether the processor signs. Default: true. */
   readonly enabled?: boolean
+  /** Whether a document replaces those of the same signature. Default: true. */
   readonly overwriteDupes?: boolean
+  /** Field that holds the signature. Default: signatureField. */
   readonly signatureField?: string
-  /** Names with commas between, as Solr has them, or a list of names. */
+  /**
+   * Fields to sign: names with commas between, as Solr has them, or a list of names. Default: all fields of a
+   * document.
+   */
   readonly fields?: string | readonly string[]
+  /** Java class of the signature. Default: org.apache.solr.update.processor.Lookup3Signature. */
   readonly signatureClass?: string
+  /**
+   * Of TextProfileSignature: share of the highest count, to whose multiples counts are rounded down. Default: 0.01.
+   */
   readonly quantRate?: number | string
+  /** Of TextProfileSignature: words of this many UTF-16 units or fewer are left out. Default: 2. */
   readonly minTokenLen?: number | string
 }
 

@@ -52,31 +52,32 @@ import {
 export const chainOptions = options({
   compatibility: choice(['solr', 'safe'], {
     default: 'solr',
-    doc: '`solr` does what Solr does, `safe` mends what loses documents',
+    doc: '`solr` does what Solr does, `safe` fixes what loses documents',
   }),
   schema: {
     ...schemaOption,
-    doc: 'the signature field is checked as Solr does when it starts, and its values for each document',
+    doc: 'schema to check the signature field against at the start, and its values for each document',
   },
-  uniqueKey: text({
-    placeholder: 'field',
-    default: '',
-    doc: 'field of the unique key: that of the schema, else `id`',
-  }),
+  uniqueKey: {
+    ...text({ placeholder: 'field', default: '', doc: 'field of the unique key' }),
+    defaultText: 'that of the schema, else `id`',
+  },
   overwrite: onOff({
     default: true,
-    doc: 'the request parameter; without overwriting there is no de-duplication in Solr',
+    doc: 'the request parameter `overwrite`; without overwriting Solr does not de-duplicate',
   }),
-  keepsState: flag({ doc: 'keep which documents there would be, and say what each one replaces' }),
+  keepsState: flag({
+    doc: 'keep track of the documents there would be, and report what each one replaces',
+  }),
   onError: choice(['stop', 'skip'], {
     default: 'stop',
-    doc: '`stop` throws at the first document that Solr refuses, `skip` gives an event',
+    doc: '`stop` throws at the first document that Solr refuses, `skip` reports it as an event',
   }),
   isStoring: onOff({
     default: true,
-    doc: 'a processor of the chain runs the update; without one nothing is stored',
+    doc: 'whether a processor of the chain runs the update; without one nothing is stored',
   }),
-  isCloud: flag({ doc: 'the chain is one of SolrCloud, which refuses some settings' }),
+  isCloud: flag({ doc: 'whether the chain belongs to SolrCloud, which refuses some settings' }),
 })
 
 export type ChainOptions = Given<typeof chainOptions>

@@ -28,14 +28,16 @@ export interface SchemaField {
 }
 
 export interface SolrSchema {
+  /** Name of the field of the unique key. */
   readonly uniqueKey: string | undefined
-  /** Whether documents must have the unique key: unless its field says `required="false"`. */
+  /** Whether documents must have the unique key. Default: false. */
   readonly requiresKey?: boolean
   /**
    * Whether an object in a document can be a child document: there is a `_root_` of the type of the unique
    * key.
    */
   readonly takesChildren: boolean
+  /** The field of a name. */
   field(name: string): SchemaField | undefined
 }
 

@@ -46,11 +46,11 @@ import { STRING } from './noggit-values.ts'
 export const jsonReadOptions = options({
   form: choice(['commands', 'documents'], {
     default: 'commands',
-    doc: '`commands` as at `/update`, `documents` as at `/update/json/docs`',
+    doc: '`commands` as Solr reads them at `/update`, `documents` as at `/update/json/docs`',
   }),
   schema: {
     ...schemaOption,
-    doc: 'tells child documents from atomic updates; without it, objects in documents are atomic updates',
+    doc: 'schema that tells child documents from atomic updates; without it, objects are atomic updates',
   },
 })
 

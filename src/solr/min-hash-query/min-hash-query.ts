@@ -36,15 +36,15 @@ import { splitAsJava } from './separator.ts'
 
 /** Parameters as they stand within the braces, all of them texts. */
 export interface MinHashLocalParams {
-  /** Similarity, as Java's `Float.parseFloat` reads it; 1 when missing. */
+  /** Similarity, as Java's `Float.parseFloat` reads it. Default: 1. */
   readonly sim?: string
-  /** Wanted share of true positives; 1 when missing. */
+  /** Wanted share of true positives. Default: 1. */
   readonly tp?: string
-  /** The field that is searched; `min_hash` when missing. */
+  /** Field to search. Default: min_hash. */
   readonly field?: string
-  /** Characters and classes between the hashes of `q`, as in a pattern; when missing or empty, `q` is analysed. */
+  /** Characters and classes between the hashes of `q`, as in a pattern. Default: `q` is analysed. */
   readonly sep?: string
-  /** The field whose analyser is taken; `field` when missing. */
+  /** Field whose analyser is taken. Default: `field`. */
   readonly analyzer_field?: string
 }
 
@@ -65,9 +65,9 @@ export interface MinHashQuery {
 }
 
 export interface MinHashQueryOptions {
-  /** Needed when `sep` is missing or empty. */
+  /** Analyser of the field, needed when `sep` is missing or empty. Default: none. */
   readonly analyse?: Analyser
-  /** Bound on clauses of one query; 1024 when missing, as in `solr.xml`. */
+  /** Maximum number of clauses of one query. Default: 1,024, as in `solr.xml`. */
   readonly maxClauseCount?: number
 }
 

@@ -14,7 +14,7 @@
 import { checkArgument, checkList, checkObject } from '../../ground/options/arguments.ts'
 
 export interface CollapseOptions {
-  /** Which better-ranked results drop a result: all, or those that are kept. */
+  /** Which better-ranked results drop a result: `all` of them, or only those that are `kept`. Default: all. */
   readonly against?: 'all' | 'kept'
 }
 

@@ -20,10 +20,11 @@ export interface WordSegmenter {
 export type TokenStep = (tokens: readonly string[]) => readonly string[]
 
 export interface TokenRule {
+  /** Cuts texts into words, such as that of `openSegmenter`. Default: the text rule cuts them. */
   readonly segment?: WordSegmenter | undefined
   /**
    * Steps in order, by the names under which they are reported: `{ 'stems: english': step }`. Names that are whole
-   * numbers come before all others, ascending, as in any object.
+   * numbers come before all others, ascending, as in any object. Default: none.
    */
   readonly steps?: Readonly<Record<string, TokenStep>> | undefined
 }

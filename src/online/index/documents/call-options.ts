@@ -7,6 +7,7 @@ import type { RequestMark } from './request-marks.ts'
 
 /** What the server says beside: which request a document came with. */
 export interface MarkedAddOptions extends AddOptions {
+  /** Which request the document came with; the same document of the same request is added once. Default: none. */
   readonly mark?: RequestMark | undefined
 }
 
@@ -28,6 +29,7 @@ export function checkAdd(options: MarkedAddOptions): {
 }
 
 export interface AddManyOptions extends AddOptions {
+  /** Maximum number of documents in work at a time, at least 1. Default: 512. */
   readonly inFlight?: number | undefined
 }
 
@@ -56,13 +58,18 @@ export function checkCheck(options: CheckOptions, least: number): CheckOptions {
 
 /** An `AbortSignal`, as far as it is used: the type of that name is known only with the types of browsers or Node. */
 export interface AbortSignalLike {
+  /** As that of an `AbortSignal`. Default: undefined. */
   readonly reason?: unknown
+  /** As that of an `AbortSignal`. */
   throwIfAborted(): void
+  /** As that of an `AbortSignal`. */
   addEventListener(type: 'abort', listener: () => void): void
+  /** As that of an `AbortSignal`. */
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
 export interface RetrainOptions {
+  /** Ends the call early, which then throws the reason of the signal. Default: none. */
   readonly signal?: AbortSignalLike | undefined
 }
 

@@ -5,9 +5,15 @@ import type { GivenResultOptions } from '../../../methods/options/result-options
 
 /** How a collection is made; compared with what it was made with when it is opened again. */
 export interface IndexOptions extends GivenResultOptions {
-  /** Fields that make up the text, `b.c` for a path, joined by one line feed; missing ones are left out. */
+  /**
+   * Fields that make up the text, `b.c` for a path, joined by one line feed; missing ones are left out. Default:
+   * `text`.
+   */
   readonly text?: readonly string[] | undefined
-  /** Whether documents are kept as given; without it matches are measured on stored shingle sets. */
+  /**
+   * Whether the store keeps documents as given; without it matches are measured on stored shingle sets. Default:
+   * true.
+   */
   readonly storeText?: boolean | undefined
 }
 
@@ -16,7 +22,12 @@ export interface IndexOptions extends GivenResultOptions {
  * of UTC, or in milliseconds since 1970.
  */
 export interface GivenIndexDocument {
+  /** Id of the document, a text or a number. Default: a random UUID. */
   readonly id?: DocumentId | undefined
+  /**
+   * When it may go: as `2030-01-31T12:00:00Z` (any zone, but one), as a day of UTC, or in milliseconds since 1970.
+   * Default: never.
+   */
   readonly expiresAt?: string | number | undefined
   readonly [field: string]: unknown
 }
@@ -24,11 +35,10 @@ export interface GivenIndexDocument {
 /** The same as a parameter: an object of an interface or a class, too, which has no index signature. */
 export type AnyIndexDocument =
   | GivenIndexDocument
-  | {
-      readonly id?: DocumentId | undefined
-      readonly expiresAt?: string | number | undefined
+  | (Pick<GivenIndexDocument, 'id' | 'expiresAt'> & {
+      /** The text, or a field of it. Default: none, other fields make it up. */
       readonly text?: unknown
-    }
+    })
 
 export const duplicateChoices = ['add', 'reject', 'skip', 'replace'] as const
 
@@ -36,6 +46,10 @@ export const duplicateChoices = ['add', 'reject', 'skip', 'replace'] as const
 export type OnDuplicate = (typeof duplicateChoices)[number]
 
 export interface AddOptions {
+  /**
+   * What happens to a document that matches one in the index: `add` it all the same, `reject` or `skip` it, or let it
+   * `replace` those it matches. Default: add.
+   */
   readonly onDuplicate?: OnDuplicate | undefined
 }
 
@@ -67,11 +81,11 @@ export interface AddResult {
 }
 
 export interface CheckOptions {
-  /** At most so many matches; all unless given. */
+  /** Maximum number of matches, at least 1. Default: all. */
   readonly limit?: number | undefined
-  /** Not below that of the collection. */
+  /** Minimum similarity of a match, in [threshold of the collection, 1]. Default: that of the collection. */
   readonly threshold?: number | undefined
-  /** A document that is not to be named: itself. */
+  /** Id of a document to leave out of the matches, such as the asking one. Default: none. */
   readonly except?: DocumentId | undefined
 }
 
@@ -97,14 +111,14 @@ export interface ChangesPage extends Page<IndexChange> {
 }
 
 export interface PageOptions {
-  /** `next` of the page before. */
+  /** `next` of the page before. Default: the first page. */
   readonly after?: string | undefined
-  /** 1 to 10,000; 100 unless given. */
+  /** Maximum number of items on the page, in [1, 10,000]. Default: 100. */
   readonly limit?: number | undefined
 }
 
 export interface ClusterPageOptions extends PageOptions {
-  /** Only clusters of at least so many documents; 1 unless given. */
+  /** Minimum number of documents in a cluster of the page. Default: 1. */
   readonly minDocuments?: number | undefined
 }
 
@@ -136,13 +150,14 @@ export interface IndexChange {
 }
 
 export interface CollapseRequest {
-  /**
-   * Better-ranked first; documents of the collection, or documents that are given. One of these without an id is named
-   * by its place in the list, from 0.
-   */
+  /** Ids of documents of the collection, better-ranked first. Default: none, `documents` are given. */
   readonly ids?: readonly DocumentId[] | undefined
+  /**
+   * Documents, better-ranked first, instead of `ids`. One without an id is named by its place in the list, from 0.
+   * Default: none, `ids` are given.
+   */
   readonly documents?: readonly AnyIndexDocument[] | undefined
-  /** `kept` compares with kept results only; `all`, the default, with any better-ranked one. */
+  /** `kept` compares a result with kept results only, `all` with any better-ranked one. Default: all. */
   readonly chains?: 'all' | 'kept' | undefined
 }
 
@@ -156,7 +171,10 @@ export interface Collapsed {
 }
 
 export interface ExpireOptions {
-  /** Documents added before go; a time as in `expiresAt`. Unless given, those past their own `expiresAt`. */
+  /**
+   * Removes documents added before this time, written as in `expiresAt`. Default: removes those past their own
+   * `expiresAt`.
+   */
   readonly before?: string | number | undefined
 }
 
@@ -175,13 +193,16 @@ export interface IndexStats {
  * document that is stored is not told to have failed.
  */
 export interface IndexObserver {
-  /** A check or the matching part of an add: what was proposed, measured and found. */
+  /**
+   * Called for a check or the matching part of an add: what was proposed, measured and found. Default: not called.
+   */
   matched?(event: {
     readonly candidates: number
     readonly verified: number
     readonly matches: number
   }): void
+  /** Called when a stage of a call ends, with its milliseconds. Default: not called. */
   stage?(stage: 'sketch' | 'lookup' | 'verify' | 'commit', ms: number): void
-  /** Documents taken in by one durable commit. */
+  /** Called with the number of documents of one durable commit. Default: not called. */
   committed?(documents: number): void
 }

@@ -7,11 +7,16 @@ import type { HeavyWork } from './heavy-work.ts'
 
 /** What is open beside the options, none of which changes what is found. */
 export interface OpenOptions {
+  /** As in EngineOptions: name of the kernels, or kernels of the caller. Default: the fastest that run here. */
   readonly kernels?: EngineOptions['kernels']
+  /** Hears what calls find and how long their stages take, for metrics. Default: none. */
   readonly observer?: IndexObserver | undefined
-  /** Does what long texts need in another thread, such as `methodThread().work` of `nearsame/node`. */
+  /**
+   * Does what long texts need in another thread, such as `methodThread().work` of `nearsame/node`. Default: all work
+   * stays in this thread.
+   */
   readonly heavy?: HeavyWork | undefined
-  /** Milliseconds since 1970; the clock of the machine unless given. */
+  /** Clock, in milliseconds since 1970. Default: that of this machine. */
   readonly now?: (() => number) | undefined
 }
 

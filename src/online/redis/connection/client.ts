@@ -29,11 +29,11 @@ interface RedisPipeline {
 }
 
 export interface RedisClientOptions {
-  /** Such as `redis://user:password@host:6379/0` or `rediss://…`; needed when there is no `client`. */
+  /** Address such as `redis://user:password@host:6379/0` or `rediss://…`. Default: none, a `client` is given. */
   readonly url?: string
-  /** A client of the caller, who closes it; a `Cluster`, too. */
+  /** A client of the caller, who closes it; may be a `Cluster`. Default: one is made for the `url`. */
   readonly client?: RedisClient
-  /** Gives the package; only for tests and bundlers. */
+  /** Loads the package `ioredis`; for tests and bundlers. Default: an import of the package. */
   readonly load?: () => Promise<unknown>
 }
 

@@ -11,7 +11,7 @@ import { sqlCatalogue } from '../store.ts'
 import { MariadbDialect } from './mariadb-dialect.ts'
 
 export interface MariadbStoreOptions extends PoolOptions<MariadbPool> {
-  /** With what the names of the tables begin; `nearsame_` unless given. */
+  /** Start of the names of the tables. Default: nearsame_. */
   readonly prefix?: string | undefined
 }
 

@@ -14,7 +14,7 @@ import { sqlCatalogue } from '../store.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 
 export interface PostgresStoreOptions extends PoolOptions<PostgresPool> {
-  /** The schema of the tables, made where it is not there; `nearsame` unless given. */
+  /** Schema of the tables, created where it is missing. Default: nearsame. */
   readonly schema?: string | undefined
 }
 

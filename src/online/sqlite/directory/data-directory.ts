@@ -24,9 +24,9 @@ import { dropFolder, findFolder, folderName, listFolders, makeFolder, sweepFolde
 import { SqliteLock } from './lock.ts'
 
 export interface DataDirectoryOptions {
-  /** Milliseconds since 1970; of this machine unless given. */
+  /** Clock, in milliseconds since 1970. Default: that of this machine. */
   readonly now?: (() => number) | undefined
-  /** Told of a file that was found damaged and mended, or that could not be written for now. */
+  /** Called when a file was found damaged and repaired, or could not be written for now. Default: not called. */
   readonly report?: ((collection: string, problem: StoreProblem) => void) | undefined
 }
 

@@ -9,51 +9,47 @@ export interface SolrProxyOptions {
   /** Text of a solrconfig.xml, whose chains sign. */
   readonly config: string
   /**
-   * Text of the schema; it tells child documents from atomic updates, and wrong signature fields are
-   * noticed.
+   * Text of the schema, which tells child documents from atomic updates and checks signature fields. Default: none.
    */
   readonly schema?: string
-  /**
-   * The chain of updates that name none. Default: that of `/update` in the configuration, else the only one
-   * that signs.
-   */
+  /** Name of the chain of updates that name none. Default: that of `/update`, else the only one that signs. */
   readonly chain?: string
-  /** `solr` signs as Solr does, `safe` mends what loses documents without a word. Default `solr`. */
+  /** `solr` signs as Solr does, `safe` fixes what loses documents without a word. Default: solr. */
   readonly compatibility?: 'solr' | 'safe'
   /** URL of the collection that updates go to, such as `http://localhost:8983/solr/dedupe`. */
   readonly forward: string
   /**
-   * URLs of more collections: duplicates are replaced in all of them, and updates to any of them are
-   * signed.
+   * URLs of more collections: duplicates are replaced in all of them, and updates to any of them are signed. Default:
+   * none.
    */
   readonly also?: readonly string[]
-  /** The chain of Solr that signed documents go through. Default: none is named. */
+  /** Name of the chain of Solr that signed documents go through. Default: none is named. */
   readonly forwardChain?: string
-  /** The field that identifies documents. Default: Solr is asked. */
+  /** Field that identifies documents. Default: the proxy asks Solr. */
   readonly uniqueKey?: string
-  /** Port to listen on; 0, the default, takes a free one. */
+  /** Port to listen on, in [0, 65535]; 0 takes a free one. Default: 0. */
   readonly port?: number
-  /** Address to listen on. Default 127.0.0.1, so that only this machine can reach it. */
+  /** Address to listen on. Default: 127.0.0.1, so that only this machine can reach it. */
   readonly host?: string
-  /** Documents in one request to Solr. Default 1000. */
+  /** Maximum number of documents in one request to Solr. Default: 1,000. */
   readonly batchDocuments?: number
-  /** Characters of one request to Solr, beyond which it is sent. Default 4 MiB. */
+  /** Size in characters from which a request to Solr is sent. Default: 4 MiB. */
   readonly batchBytes?: number
-  /** Longest document, or other command. Default 64 MiB. */
+  /** Maximum size of a document, or other command, in bytes. Default: 64 MiB. */
   readonly maxDocumentBytes?: number
-  /** Longest body of an update, unpacked. Default 4 GiB. */
+  /** Maximum size of the body of an update, unpacked, in bytes. Default: 4 GiB. */
   readonly maxBodyBytes?: number
-  /** Requests at a time, beyond which clients are told to come again. Default 256. */
+  /** Maximum number of requests at a time; the proxy asks further clients to come again. Default: 256. */
   readonly maxRequests?: number
-  /** Updates that are read at a time; others wait. Default 32. */
+  /** Maximum number of updates read at a time; others wait. Default: 32. */
   readonly maxUpdates?: number
-  /** Longest wait for a connection to Solr. Default 5 seconds. */
+  /** How long a connection to Solr may take, in milliseconds. Default: 5,000. */
   readonly connectTimeoutMs?: number
-  /** Longest silence of Solr. Default 2 minutes. */
+  /** How long Solr may be silent, in milliseconds. Default: 120,000. */
   readonly responseTimeoutMs?: number
-  /** Longest silence of a client within a body. Default 1 minute. */
+  /** How long a client may be silent within a body, in milliseconds. Default: 60,000. */
   readonly clientTimeoutMs?: number
-  /** How long `close` waits for requests that are being answered. Default 10 seconds. */
+  /** How long `close` waits for requests in work, in milliseconds. Default: 10,000. */
   readonly closeGraceMs?: number
 }
 
