@@ -14,19 +14,21 @@ import { pathToFileURL } from 'node:url'
 import type { Declarations, Option } from '../src/ground/options/declare.ts'
 
 const root = join(import.meta.dirname, '..')
-const mapped = /^export type (\w+) = Given<typeof (\w+)>;$/gm
+
+/** Types of options, in a source and in the declarations of one. */
+export const optionTypes = /^export type (\w+) = Given<typeof (\w+)>;?$/gm
 
 /** Rewrites the declarations below `folder`, which has those of `src/`. */
 export async function writeOptionDocs(folder: string): Promise<void> {
   for (const file of globSync('**/*.d.ts', { cwd: folder })) {
     const path = join(folder, file)
     const text = readFileSync(path, 'utf8')
-    if (text.search(mapped) < 0) continue
+    if (text.search(optionTypes) < 0) continue
     const source = join(root, 'src', relative(folder, path).replace(/\.d\.ts$/, '.ts'))
     const values: Record<string, Declarations> = await import(pathToFileURL(source).href)
     writeFileSync(
       path,
-      text.replace(mapped, (_, name, value) => interfaceOf(name, value, values[value])),
+      text.replace(optionTypes, (_, name, value) => interfaceOf(name, value, values[value])),
     )
   }
 }

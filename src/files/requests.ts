@@ -10,10 +10,19 @@ import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 
-/** What every request has. Inputs are paths, globs, directories or `-`. */
-export interface RunRequest {
+// The files of each job stand in interfaces of their own: the flat options of programs are made of them, and an editor
+// shows no comment of a property by way of `Pick`.
+
+/** What a run reads. */
+export interface RunFiles {
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
+  /** File for the skipped records. Default: not written. */
+  readonly bad?: string | undefined
+}
+
+/** What every request has. */
+export interface RunRequest extends RunFiles {
   /** What decides which documents are found and kept, resolved. */
   readonly result: ResultOptions
   /** Where in a record the text and the id are, resolved. */
@@ -22,28 +31,31 @@ export interface RunRequest {
   readonly speed: SpeedOptions
   /** What the run may overwrite, what it does about bad records, what it prints, resolved. */
   readonly running: RunningOptions
-  /** File for the skipped records. Default: not written. */
-  readonly bad?: string | undefined
 }
 
-export interface DedupeRequest extends RunRequest {
+export interface DedupeFiles {
   /** File for the kept records, unchanged. Default: not written; the command line asks for it. */
   readonly output?: string | undefined
-  /** File for the removed records, each with its survivor. Default: not written. */
+  /** File for the removed records, each with its twin, measure and reason (JSONL). Default: not written. */
   readonly removed?: string | undefined
-  /** File for the clusters. Default: not written. */
+  /** File for the clusters (JSONL). Default: not written. */
   readonly clusters?: string | undefined
-  /** File for the matches that decided. Default: not written. */
+  /** File for the measured pairs (CSV, or JSONL when it ends in .jsonl). Default: not written. */
   readonly pairs?: string | undefined
-  /** File for the report as JSON. Default: not written. */
+  /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
 }
 
-export interface PairsRequest extends RunRequest, DecidedRequest {
-  /** File for the pairs. Default: not written. */
+export interface DedupeRequest extends RunRequest, DedupeFiles {}
+
+export interface PairsFiles {
+  /** File for the pairs (CSV, or JSONL when it ends in .jsonl). Default: not written. */
   readonly output?: string | undefined
-  /** File for the report as JSON. Default: not written. */
+  /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
+}
+
+export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest {
   /** Maximum number of matches; more are refused. */
   readonly maxPairs: number
   /** Where a method that searches keeps its rows, as `solr=URL`; `running.force` empties it. Default: in memory. */
@@ -52,27 +64,30 @@ export interface PairsRequest extends RunRequest, DecidedRequest {
 
 /** Pairs that a person has decided, as pairs files; only for the method `records`. */
 export interface DecidedRequest {
-  /** Pairs file of pairs that are matches by decision. Default: none. */
+  /** File of pairs that a person found to be the same. Default: none. */
   readonly accept?: string | undefined
-  /** Pairs file of pairs that are no matches by decision. Default: none. */
+  /** File of pairs that a person found to be different. Default: none. */
   readonly reject?: string | undefined
 }
 
-export interface MatchRequest extends RunRequest, DecidedRequest {
+export interface MatchFiles {
   /** The other side, B; `inputs` are A. */
   readonly against: readonly string[]
-  /** File for the pairs of a record of A and one of B. Default: not written. */
+  /** File for the pairs: id1 of A, id2 of B (CSV, or JSONL when it ends in .jsonl). Default: not written. */
   readonly output?: string | undefined
   /** File for the records of A that have no twin in B. Default: not written. */
   readonly kept?: string | undefined
-  /** File for the report as JSON. Default: not written. */
+  /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
+}
+
+export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest {
   /** Whether each record is in one pair at most, best pairs first. */
   readonly oneToOne: boolean
 }
 
 export interface SignRequest extends RunRequest {
-  /** File for the signatures. Default: not written. */
+  /** File for the signatures (JSONL). Default: not written. */
   readonly output?: string | undefined
 }
 

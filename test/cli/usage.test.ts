@@ -226,7 +226,7 @@ test('a help is broken to the width of the terminal, and names commands of comma
     const { out } = terminal.written
     assert.match(
       out,
-      /\n {2}--seed <whole>\n {6}of the hash\s+family\s+\(default:\s+1\)\n {2}--signature-length <whole>\n/,
+      /\n {2}--seed <whole>\n {6}seed\s+of\s+the\s+hash\s+family\s+\(default:\s+1\)\n {2}--signature-length <whole>\n/,
     )
     const tooLong = out.split('\n').filter(line => line.length > columns)
     assert(

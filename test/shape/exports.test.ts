@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
+import { optionTypes } from '../../build/option-docs.ts'
 import { openProgram, root, sourceFiles, treeOf, walk } from './sources.ts'
 
 /** `*` stands for all names of a file. */
@@ -32,6 +33,11 @@ function exportedNames(tree: ast.SourceFile): string[] {
 function namesInExamples(tree: ast.SourceFile): Set<string> {
   const examples = tree.text.match(/@example .+ \/\/ =>/g) ?? []
   return new Set(examples.flatMap(example => example.match(/\w+/g) ?? []))
+}
+
+/** What the build imports of a file to write the texts of options: see `build/option-docs.ts`. */
+function usesOfBuild(file: string, tree: ast.SourceFile): Use[] {
+  return [...tree.text.matchAll(optionTypes)].map(found => ({ file, name: found[2] }))
 }
 
 /** What a file imports or re-exports of others. */
@@ -85,7 +91,10 @@ function publicFiles(): string[] {
 test('what is exported is imported elsewhere, shown in an example that is run, or public', () => {
   const program = openProgram()
   const users = globSync(['{src,test,bench,build,examples}/**/*.ts', 'kernels/*.ts'], { cwd: root })
-  const uses = users.flatMap(file => usesOf(file, program.tree(file)))
+  const uses = users.flatMap(file => {
+    const tree = program.tree(file)
+    return [...usesOf(file, tree), ...usesOfBuild(file, tree)]
+  })
   const used = new Set(uses.map(({ file, name }) => `${file} ${name}`))
   assert(used.size > 1000, 'the check sees imports')
   const isPublic = new Set(publicFiles())

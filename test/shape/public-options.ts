@@ -4,7 +4,17 @@
  * From the exports of the doors on: what functions, constructors and methods take, of what they give, too. A parameter
  * is a set of options where it is an object of ours that has a field which may be left out.
  */
-import { type Checker, type Symbol as Named, SignatureKind, type Type } from 'typescript/unstable/sync'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as ast from 'typescript/unstable/ast'
+import {
+  API,
+  type Checker,
+  type Symbol as Named,
+  SignatureKind,
+  SymbolFlags,
+  type Type,
+} from 'typescript/unstable/sync'
 
 export interface PublicOption {
   /** The call and the option, such as `deduplicate(options).threshold`. */
@@ -15,9 +25,37 @@ export interface PublicOption {
   readonly text: string
 }
 
-const optional = 1 << 24
+/** Of a property that a mapped type such as `Partial` or `Pick` gives: an editor shows no comment of it. */
+const mapped = 1 << 18
 
-export class OptionFinder {
+/** The options of a package that is installed in a folder, which has a tsconfig.json for the files in it. */
+export function publicOptions(folder: string, name: string): PublicOption[] {
+  const installed = join(folder, 'node_modules', name)
+  const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  const doors = Object.keys(exports).filter(door => !door.endsWith('.json'))
+  const file = join(folder, 'doors.ts')
+  writeFileSync(file, doors.map(door => `export type * from '${door.replace('.', name)}'\n`).join(''))
+  const api = new API({ cwd: folder })
+  try {
+    const [{ checker, program }] = api
+      .updateSnapshot({ openProject: join(folder, 'tsconfig.json') })
+      .getProjects()
+    const finder = new OptionFinder(checker, path => path.startsWith(installed))
+    for (const statement of program.getSourceFile(file)?.statements ?? []) {
+      if (!ast.isExportDeclaration(statement) || !statement.moduleSpecifier) continue
+      const door = checker.getSymbolAtLocation(statement.moduleSpecifier)
+      for (const symbol of door === undefined ? [] : checker.getExportsOfModule(door)) {
+        const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0
+        finder.visitExport(isAlias ? checker.getAliasedSymbol(symbol) : symbol)
+      }
+    }
+    return [...finder.options.values()]
+  } finally {
+    api.close()
+  }
+}
+
+class OptionFinder {
   readonly options = new Map<string, PublicOption>()
   readonly #checker: Checker
   readonly #isOurs: (path: string) => boolean
@@ -31,6 +69,7 @@ export class OptionFinder {
 
   /** Looks at an exported value and at all that calls of it lead to. */
   visitExport(symbol: Named): void {
+    if ((symbol.flags & SymbolFlags.Value) === 0) return
     const type = this.#checker.getTypeOfSymbol(symbol)
     if (type !== undefined) this.#visit(type, symbol.name)
   }
@@ -66,14 +105,19 @@ export class OptionFinder {
     if (this.#seen.has(type.id) || !this.#isOwn(type)) return
     this.#seen.add(type.id)
     const fields = this.#checker.getPropertiesOfType(type)
-    if (!fields.some(({ flags }) => (flags & optional) !== 0)) return
+    if (!fields.some(({ flags }) => (flags & SymbolFlags.Optional) !== 0)) return
     for (const field of fields) {
-      const text = this.#checker.getDocumentationCommentOfSymbol(field).replaceAll(/\s+/g, ' ').trim()
-      const isOptional = (field.flags & optional) !== 0
+      const isMapped = (field.checkFlags & mapped) !== 0
+      const text = isMapped ? '' : this.#textOf(field)
+      const isOptional = (field.flags & SymbolFlags.Optional) !== 0
       this.options.set(`${at}.${field.name}`, { at, name: field.name, isOptional, text })
       const value = this.#checker.getTypeOfSymbol(field)
       if (value !== undefined) this.#visitParameter(value, `${at}.${field.name}`)
     }
+  }
+
+  #textOf(field: Named): string {
+    return this.#checker.getDocumentationCommentOfSymbol(field).replaceAll(/\s+/g, ' ').trim()
   }
 
   /** Whether the type is an object that the package declares, or is made of fields of one, as by `Partial`. */

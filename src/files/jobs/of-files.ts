@@ -29,13 +29,14 @@ import {
   resultOptions,
 } from '../../methods/options/result-options.ts'
 import type {
+  DedupeFiles,
   DedupeReport,
-  DedupeRequest,
+  MatchFiles,
   MatchReport,
-  MatchRequest,
+  PairsFiles,
   PairsReport,
-  PairsRequest,
   RunEvents,
+  RunFiles,
   RunRequest,
 } from '../requests.ts'
 import { dedupe } from './dedupe.ts'
@@ -57,22 +58,19 @@ export interface GivenRunEvents {
   readonly signal?: AbortSignal | undefined
 }
 
-// The files that each job may be given: the types and the check of names come from these lists.
-const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
-const pairsPaths = ['output', 'report'] as const
-const matchPaths = ['output', 'kept', 'report'] as const
+export type DedupeFilesOptions = RunFiles & DedupeFiles & GivenRunOptions
+export type PairsOfFilesOptions = RunFiles & PairsFiles & GivenPairsOptions & GivenRunOptions
+export type MatchFilesOptions = RunFiles & MatchFiles & GivenMatchOptions & GivenRunOptions
 
-/** Files of a job, and any options. */
-type FilesOptions<R extends RunRequest, Name extends keyof R> = Pick<R, 'inputs' | 'bad' | Name> &
-  GivenRunOptions
-
-export type DedupeFilesOptions = FilesOptions<DedupeRequest, (typeof dedupePaths)[number]>
-export type PairsOfFilesOptions = FilesOptions<PairsRequest, (typeof pairsPaths)[number]> &
-  GivenPairsOptions
-export type MatchFilesOptions = FilesOptions<MatchRequest, 'against' | (typeof matchPaths)[number]> & {
+interface GivenMatchOptions {
   /** Whether each record is in one pair at most, best pairs first. Default: false. */
   readonly oneToOne?: boolean | undefined
 }
+
+// The names that are checked.
+const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
+const pairsPaths = ['output', 'report'] as const
+const matchPaths = ['output', 'kept', 'report'] as const
 
 /** Removes exact and near duplicates from files. @throws NearsameError */
 export async function dedupeFiles(
@@ -111,7 +109,7 @@ type Paths<Name extends string> = { readonly [N in Name]?: string | undefined }
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
 function requestOf<Name extends string>(
-  given: Pick<RunRequest, 'inputs' | 'bad'> & Paths<Name> & GivenRunOptions,
+  given: RunFiles & Paths<Name> & GivenRunOptions,
   paths: readonly Name[],
   others: readonly string[] = [],
 ): RunRequest & Paths<Name> {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type LuceneShingleParams, luceneShingles } from './lucene-shingles.ts'
 import { type LuceneTokens, whitespaceTokens } from './lucene-tokens.ts'
 
-function shinglesOf(text: string, params: Partial<LuceneShingleParams>): string {
+function shinglesOf(text: string, params: LuceneShingleParams): string {
   return show(luceneShingles(whitespaceTokens(text), params))
 }
 

@@ -20,21 +20,21 @@ import { checkTokens, type LuceneTokens } from './lucene-tokens.ts'
 /** The parameters of `ShingleFilterFactory`. */
 export interface LuceneShingleParams {
   /** Tokens of the shortest run, in [2, max]. Default: 2. */
-  readonly min: number
+  readonly min?: number
   /** Tokens of the longest run, at least 2. Default: 2. */
-  readonly max: number
+  readonly max?: number
   /** Whether to give single tokens, too. Default: true. */
-  readonly outputUnigrams: boolean
+  readonly outputUnigrams?: boolean
   /** Whether to give single tokens when there are fewer than `min` tokens. Default: false. */
-  readonly outputUnigramsIfNoShingles: boolean
+  readonly outputUnigramsIfNoShingles?: boolean
   /** Text between two tokens. Default: a space. */
-  readonly separator: string
+  readonly separator?: string
   /** Text that stands for a token left out. Default: _. */
-  readonly filler: string
+  readonly filler?: string
 }
 
 /** The defaults of the factory. */
-const defaultLuceneShingleParams: LuceneShingleParams = Object.freeze({
+const defaultLuceneShingleParams: Required<LuceneShingleParams> = Object.freeze({
   min: 2,
   max: 2,
   outputUnigrams: true,
@@ -51,10 +51,7 @@ const defaultLuceneShingleParams: LuceneShingleParams = Object.freeze({
  *   TEXT_NOT_STRING
  * @example luceneShingles(whitespaceTokens('a b c'), { outputUnigrams: false }).texts // => ['a b', 'b c']
  */
-export function luceneShingles(
-  tokens: LuceneTokens,
-  params: Partial<LuceneShingleParams> = {},
-): LuceneTokens {
+export function luceneShingles(tokens: LuceneTokens, params: LuceneShingleParams = {}): LuceneTokens {
   checkTokens(tokens)
   checkObject('params', params)
   const { min, max, separator, ...rest } = checkParams({ ...defaultLuceneShingleParams, ...params })
@@ -87,7 +84,7 @@ export function luceneShingles(
   return out
 }
 
-function checkParams(params: LuceneShingleParams): LuceneShingleParams {
+function checkParams(params: Required<LuceneShingleParams>): Required<LuceneShingleParams> {
   const { min, max, separator, filler, outputUnigrams, outputUnigramsIfNoShingles } = params
   for (const [name, text] of Object.entries({ separator, filler })) checkString(name, text)
   for (const [name, flag] of Object.entries({ outputUnigrams, outputUnigramsIfNoShingles }))

@@ -9,6 +9,7 @@ import type {
   CallOptions,
   ClientAddManyOptions,
   ClientAddOptions,
+  ClientCheckManyOptions,
   ClientCheckOptions,
   ClientClusterOptions,
   ClientExpireOptions,
@@ -36,7 +37,7 @@ export function checkOptions(given: ClientCheckOptions): ClientCheckOptions {
   return checked(given, ['limit', 'threshold', 'except', ...inAll])
 }
 
-export function checkManyOptions(given: Omit<ClientCheckOptions, 'except'>): ClientCheckOptions {
+export function checkManyOptions(given: ClientCheckManyOptions): ClientCheckOptions {
   return checked(given, ['limit', 'threshold', ...inAll])
 }
 

@@ -1,6 +1,7 @@
 /** What a client is asked and what it answers, beside the types of an index. */
 import type {
   AddOptions,
+  CheckManyOptions,
   CheckOptions,
   ClusterPageOptions,
   ExpireOptions,
@@ -24,6 +25,7 @@ export interface ClientAddOptions extends AddOptions, CallOptions {
 
 export interface ClientAddManyOptions extends AddOptions, CallOptions {}
 export interface ClientCheckOptions extends CheckOptions, CallOptions {}
+export interface ClientCheckManyOptions extends CheckManyOptions, CallOptions {}
 export interface ClientExpireOptions extends ExpireOptions, CallOptions {}
 export interface ClientPageOptions extends PageOptions, CallOptions {}
 

@@ -36,6 +36,7 @@ import type {
   CheckResult,
   ClientAddManyOptions,
   ClientAddOptions,
+  ClientCheckManyOptions,
   ClientCheckOptions,
   ClientClusterOptions,
   ClientExpireOptions,
@@ -136,7 +137,7 @@ export class CollectionClient {
   /** The same for any number of texts or documents, in order. */
   checkMany(
     given: Many<string | AnyIndexDocument>,
-    options: Omit<ClientCheckOptions, 'except'> = {},
+    options: ClientCheckManyOptions = {},
   ): AsyncGenerator<CheckResult> {
     checkWalkable('given', given, 'texts and documents')
     const { limit, threshold, signal } = checkManyOptions(options)

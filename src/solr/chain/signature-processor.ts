@@ -7,11 +7,10 @@
  *
  * The signature is added to `signatureField`; with `overwriteDupes` the document replaces all that have it.
  *
- * Where the document is an atomic update (a value is a map), Solr refuses it only when one of the names is in
- * it. If none is, it gets the signature of nothing, and that replaces the one that is stored.
+ * Solr refuses an atomic update (a value is a map) only when one of the names is in it. If none is, it gets the
+ * signature of nothing, and that replaces the one that is stored.
  *
- * Source: Solr Reference Guide, "De-Duplication"; observed on 8.11 and 9.10, which agree but for a space in
- * one message.
+ * Source: Solr Reference Guide, "De-Duplication"; observed on 8.11 and 9.10, equal but for a space in one message.
  * Ours: `isContentless`, by which documents can be told that have nothing to be compared by.
  * Cost: that of the signature; nothing is copied but the list of fields. `isContentless` signs once more.
  */
@@ -63,16 +62,11 @@ export interface GivenSignatureSettings {
   readonly overwriteDupes?: boolean
   /** Field that holds the signature. Default: signatureField. */
   readonly signatureField?: string
-  /**
-   * Fields to sign: names with commas between, as Solr has them, or a list of names. Default: all fields of a
-   * document.
-   */
+  /** Fields to sign, as names with commas between or a list of names. Default: all fields of a document. */
   readonly fields?: string | readonly string[]
   /** Java class of the signature. Default: org.apache.solr.update.processor.Lookup3Signature. */
   readonly signatureClass?: string
-  /**
-   * Of TextProfileSignature: share of the highest count, to whose multiples counts are rounded down. Default: 0.01.
-   */
+  /** Of TextProfileSignature: counts go down to multiples of this share of the highest. Default: 0.01. */
   readonly quantRate?: number | string
   /** Of TextProfileSignature: words of this many UTF-16 units or fewer are left out. Default: 2. */
   readonly minTokenLen?: number | string

@@ -84,7 +84,7 @@ function compareMinHash({ params, input, tokens, termBytes, posInc0, error }: Mi
 interface ShingleRow {
   readonly text: string
   readonly tokenizer: 'whitespace' | 'standard'
-  readonly shingle: LuceneShingleParams
+  readonly shingle: Required<LuceneShingleParams>
   readonly shinglesUtf16: readonly string[]
   readonly shinglePosInc: readonly number[]
   readonly minhash: LuceneMinHashParams

@@ -17,11 +17,8 @@ export interface IndexOptions extends GivenResultOptions {
   readonly storeText?: boolean | undefined
 }
 
-/**
- * A document as a caller gives it. `expiresAt`: when it may go, as `2030-01-31T12:00:00Z` (any zone, but one), as a day
- * of UTC, or in milliseconds since 1970.
- */
-export interface GivenIndexDocument {
+/** What an index itself reads of a document. */
+interface ReadFields {
   /** Id of the document, a text or a number. Default: a random UUID. */
   readonly id?: DocumentId | undefined
   /**
@@ -29,14 +26,18 @@ export interface GivenIndexDocument {
    * Default: never.
    */
   readonly expiresAt?: string | number | undefined
+}
+
+/** A document as a caller gives it. */
+export interface GivenIndexDocument extends ReadFields {
   readonly [field: string]: unknown
 }
 
 /** The same as a parameter: an object of an interface or a class, too, which has no index signature. */
 export type AnyIndexDocument =
   | GivenIndexDocument
-  | (Pick<GivenIndexDocument, 'id' | 'expiresAt'> & {
-      /** The text, or a field of it. Default: none, other fields make it up. */
+  | (ReadFields & {
+      /** The text, or a part of it. Default: other fields make it up. */
       readonly text?: unknown
     })
 
@@ -80,11 +81,14 @@ export interface AddResult {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-export interface CheckOptions {
+export interface CheckManyOptions {
   /** Maximum number of matches, at least 1. Default: all. */
   readonly limit?: number | undefined
   /** Minimum similarity of a match, in [threshold of the collection, 1]. Default: that of the collection. */
   readonly threshold?: number | undefined
+}
+
+export interface CheckOptions extends CheckManyOptions {
   /** Id of a document to leave out of the matches, such as the asking one. Default: none. */
   readonly except?: DocumentId | undefined
 }

@@ -1,0 +1,122 @@
+/**
+ * Hover: an editor shows what every option of a public call means, and its default. The package is built and installed
+ * as a user has it, and the language server of the compiler is asked.
+ */
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { commentOf, writeOptionDocs } from '../../build/option-docs.ts'
+import type { Option } from '../../src/ground/options/declare.ts'
+import { inputOptions } from '../../src/ground/options/input-options.ts'
+import { pairsOptions } from '../../src/ground/options/running-options.ts'
+import { resultOptions } from '../../src/methods/options/result-options.ts'
+import { serverLimits } from '../../src/server/rules/server-limits.ts'
+import { chainOptions } from '../../src/solr/chain/update-chain.ts'
+import { buildInto } from '../runtimes/build.ts'
+import { Editor } from './editor.ts'
+import { type PublicOption, publicOptions } from './public-options.ts'
+import { root } from './sources.ts'
+
+const declared = (option: Option<unknown, unknown>) => [commentOf(option)]
+
+/** Calls with a mark before an option, and what is shown of it. */
+const asked: readonly (readonly [call: string, shows: readonly string[]])[] = [
+  [
+    'deduplicate([], { §threshold: 0.7 })',
+    ['GivenResultOptions.threshold', ...declared(resultOptions.threshold)],
+  ],
+  ['deduplicate([], { §near: false })', declared(resultOptions.near)],
+  ["deduplicate([], { shingle: { unit: 'words', §size: 5 } })", ['[1, 64]']],
+  ['findPairs([], { §maxPairs: 5 })', ['Maximum number of pairs', 'Default: 1,000,000.']],
+  ["dedupeFiles({ inputs: [], §output: 'kept.jsonl' })", ['kept records', 'Default: not written']],
+  ["dedupeFiles({ inputs: [], §maxRecord: '1MB' })", declared(inputOptions.maxRecord)],
+  ['pairsOfFiles({ inputs: [], §maxPairs: 5 })', declared(pairsOptions.maxPairs)],
+  ['dedupeFiles({ inputs: [] }, { §progress() {} })', ['Default: not called.']],
+  ['openIndex(memoryStore(), { §storeText: false })', ['keeps documents as given', 'Default: true.']],
+  ["index.add({ text: 'a' }, { §onDuplicate: 'skip' })", ['`replace`', 'Default: add.']],
+  ["index.add({ text: 'a', §expiresAt: 5 })", ['milliseconds since 1970', 'Default: never.']],
+  ["openClient({ url: '', §timeoutMs: 5 })", ['in milliseconds', 'Default: 30,000.']],
+  ["new UpdateChain([], { §compatibility: 'safe' })", declared(chainOptions.compatibility)],
+  ['openServer({ catalogue, §port: 80 })', ['[0, 65535]', 'Default: 0.']],
+  ['openServer({ catalogue, limits: { §bodyBytes: 80 } })', declared(serverLimits.bodyBytes)],
+  ['solrTextProfile([], { §quantRate: 0.1 })', ['float32', '0.01']],
+  ['given.§recall', declared(resultOptions.recall)],
+]
+
+const imports = `
+import { deduplicate, findPairs, type GivenResultOptions } from 'nearsame'
+import { dedupeFiles, openServer, pairsOfFiles } from 'nearsame/node'
+import { memoryCatalogue, memoryStore, openIndex } from 'nearsame/online'
+import { openClient } from 'nearsame/client'
+import { solrTextProfile } from 'nearsame/signatures'
+import { UpdateChain } from 'nearsame/solr'
+declare const given: GivenResultOptions
+const catalogue = memoryCatalogue()
+const index = await openIndex(memoryStore())
+`
+
+let user: string
+
+before(async () => {
+  user = realpathSync(mkdtempSync(join(tmpdir(), 'nearsame-hover-')))
+  const installed = join(user, 'node_modules/nearsame')
+  mkdirSync(installed, { recursive: true })
+  copyFileSync(join(root, 'package.json'), join(installed, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'))
+  symlinkSync(join(root, 'node_modules/@types'), join(user, 'node_modules/@types'))
+  buildInto(join(installed, 'dist'))
+  await writeOptionDocs(join(installed, 'dist'))
+  const compilerOptions = {
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+  }
+  writeFileSync(join(user, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+})
+
+after(() => rmSync(user, { recursive: true, force: true }))
+
+test('an editor that is asked in a call shows text, unit and default of an option', {
+  timeout: 60_000,
+}, async () => {
+  const path = join(user, 'calls.ts')
+  const lines = [...imports.split('\n'), ...asked.map(([call]) => call)]
+  const text = lines.join('\n').replaceAll('§', '')
+  writeFileSync(path, text)
+  const editor = new Editor(join(root, 'node_modules/typescript/bin/tsc'))
+  try {
+    await editor.open(path, text)
+    for (const [call, shows] of asked) {
+      const answer = await editor.hover(path, lines.indexOf(call), call.indexOf('§'))
+      const shown = answer.replaceAll(/\s+/g, ' ')
+      for (const part of shows) assert(shown.includes(part), `${call} shows ${part}, not ${shown}`)
+    }
+  } finally {
+    editor.close()
+  }
+})
+
+test('every option of every public call has a text, and what may be left out says its default', () => {
+  // Those of the methods get their texts from the declarations.
+  const isLater = ({ at }: PublicOption) => /lucene|nutch|solrText|estaurant|WordTables/.test(at)
+  const options = publicOptions(user, 'nearsame').filter(option => !isLater(option))
+  assert(options.length > 400, `the check sees ${options.length} options`)
+  const says = ({ isOptional, text }: PublicOption) => (isOptional ? /Default: \S/ : /\S/).test(text)
+  const silent = options
+    .filter(option => !says(option))
+    .map(({ at, name, text }) => `${at}.${name}: ${text}`)
+  assert.deepEqual(silent, [])
+})
