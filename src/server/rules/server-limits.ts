@@ -42,12 +42,12 @@ export const serverLimits = options({
   importDocuments: whole({
     ...count,
     default: 128,
-    doc: 'maximum number of documents of one NDJSON body in work at a time',
+    doc: 'maximum number of documents of one NDJSON body in progress at a time',
   }),
   importBytes: whole({
     ...bytes,
     default: 8 * 2 ** 20,
-    doc: 'maximum size of the lines of one NDJSON body in work at a time, in bytes',
+    doc: 'maximum size of the lines of one NDJSON body in progress at a time, in bytes',
   }),
   unreadBytes: whole({
     ...bytes,
@@ -103,7 +103,7 @@ export const serverLimits = options({
   closeTimeoutMs: whole({
     ...ms,
     default: 10_000,
-    doc: 'how long a closing server waits for requests in work, in milliseconds',
+    doc: 'how long a closing server waits for requests in progress, in milliseconds',
   }),
 })
 
