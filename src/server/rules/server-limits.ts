@@ -62,12 +62,12 @@ export const serverLimits = options({
   idempotencyBytes: whole({
     ...bytes,
     default: 64 * 2 ** 20,
-    doc: 'maximum size of all these answers together, in bytes',
+    doc: 'maximum size of all answers kept for an `Idempotency-Key`, in bytes',
   }),
   idempotencyMs: whole({
     ...ms,
     default: 86_400_000,
-    doc: 'how long each of these answers is kept, in milliseconds',
+    doc: 'how long an answer is kept for its `Idempotency-Key`, in milliseconds',
   }),
   headerBytes: whole({
     from: 1024,
