@@ -1,17 +1,18 @@
 /**
- * Lengths: a file is one idea, a function one stage, what has more than five parameters wants an object, and a folder
- * of more than 25 files holds two ideas.
+ * Lengths: a file is one idea, a function one stage, what has more than five parameters wants an object, a folder of
+ * more than 25 files holds two ideas, and a file of a few lines with one importer is a part of that.
  */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
-import { openProgram, readSource, root, sourceFiles, walk } from './sources.ts'
+import { localImports, openProgram, readSource, root, sourceFiles, walk } from './sources.ts'
 
 const limits = {
   folder: 25,
   file: 300,
+  smallFile: 20,
   fileOfFormats: 450,
   function: 60,
   parameters: 5,
@@ -85,6 +86,28 @@ test('no file is longer than 300 lines, or 450 for formats and kernels', () => {
     .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
     .filter(({ file, lines }) => lines > (mayBeLong(file) ? limits.fileOfFormats : limits.file))
   assert.deepEqual(long, [])
+})
+
+/** Small files with one importer that has no room for them. */
+const smallFiles = [
+  'src/files/io/inputs/paths-in-output.ts',
+  'src/files/run/stop-hashes.ts',
+  'src/solr/xml/xml-names.ts',
+]
+
+test('no file of less than 20 lines has one importer, which it could be a part of', () => {
+  const importers = new Map<string, string[]>()
+  for (const { file, tree } of trees)
+    for (const target of new Set(localImports(file, tree)))
+      importers.set(target, [...(importers.get(target) ?? []), file])
+  assert(importers.size > 500, 'the check sees imports')
+  const parts = trees
+    .filter(({ tree }) => tree.text.trimEnd().split('\n').length < limits.smallFile)
+    .map(({ file }) => ({ file, by: importers.get(file) ?? [] }))
+    .filter(
+      ({ file, by }) => by.length === 1 && !by[0].startsWith('src/doors/') && !smallFiles.includes(file),
+    )
+  assert.deepEqual(parts, [])
 })
 
 test('what every reader begins with is short', () => {

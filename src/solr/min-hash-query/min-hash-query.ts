@@ -1,8 +1,9 @@
 /**
  * Solr's `{!min_hash}`: from a text, or a list of hashes, to the query for documents with similar hashes.
  *
- * The hashes are the tokens of the field's index analyser, or the parts of `q` between separators `sep`. With n of them, similarity `sim` = s and a wanted share `tp` of true
- * positives below 1, they are cut into bands of r: r is n / b, rounded down, for the first b = 1 … n with
+ * The hashes are the tokens of the field's index analyser, or the parts of `q` between separators `sep`. With n of
+ * them, similarity `sim` = s and a wanted share `tp` of true positives below 1, they are cut into bands of r: r is
+ * n / b, rounded down, for the first b = 1 … n with
  *
  *     1 - (1 - s^r)^b > tp                                                                   (1)
  *

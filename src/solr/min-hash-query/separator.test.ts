@@ -64,7 +64,7 @@ test('refuses what is neither character nor class, whether Java takes it or not'
     assert.throws(() => splitAsJava('a', pattern), { code: 'OPTION_VALUE' }, pattern)
   assert.throws(() => splitAsJava('a', '\\s+'), {
     message:
-      'OPTION_VALUE: expected sep to be made of characters and character classes, such as `,` or `[,;]`, got "\\\\s+". To fix: write sep without repetition, alternatives and groups; a backslash before a special character makes it literal.',
+      'OPTION_VALUE: expected sep to be made of characters and character classes, such as `,` or `[,;]`, got "\\\\s+". To fix: leave out repetition, alternatives and groups; a backslash makes a special character literal.',
   })
 })
 

@@ -3,7 +3,7 @@
  *
  *     separator = item { item }
  *     item      = character | escape | class
- *     escape    = '\' ( one that is no letter and no digit | 't' | 'n' | 'r' | 'f' | 'd' | 's' | 'w' | 'D' | 'S' | 'W' )
+ *     escape    = '\' ( any but letters and digits | 't' | 'n' | 'r' | 'f' | 'd' | 's' | 'w' | 'D' | 'S' | 'W' )
  *     class     = '[' [ '^' ] { character | escape | character '-' character } ']', a hyphen itself first or last
  *
  * Java drops empty parts at the end, and gives a text without a separator whole, an empty one too. `\s` and `\w` are
@@ -75,6 +75,6 @@ function refusal(separator: string): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: 'sep to be made of characters and character classes, such as `,` or `[,;]`',
     got: JSON.stringify(separator),
-    fix: 'write sep without repetition, alternatives and groups; a backslash before a special character makes it literal',
+    fix: 'leave out repetition, alternatives and groups; a backslash makes a special character literal',
   })
 }
