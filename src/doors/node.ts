@@ -61,10 +61,10 @@ export {
   resolveSpeedOptions,
   type SpeedOptions,
 } from '../ground/options/speed-options.ts'
+export type { Measured } from '../methods/contract/online-method.ts'
 export type { SharedWordsOptions } from '../methods/longest-words/params.ts'
 export type { MariadbPool } from '../online/database/mariadb-client.ts'
 export type { PostgresPool } from '../online/database/postgres-client.ts'
-export type { Measured } from '../online/index/methods/online-method.ts'
 export { openRedisCatalogue, type RedisOptions } from '../online/redis/catalogue.ts'
 export type { RedisClient } from '../online/redis/connection/client.ts'
 export type { LeaseTimes } from '../online/redis/lease.ts'

@@ -39,7 +39,7 @@ type Listed = (typeof list)[number]
 export type MethodName = Listed['name']
 
 /** Resolved parameters of one method. */
-export type MethodParams<M extends MethodName> = Resolved<Extract<Listed, { readonly name: M }>['params']>
+type MethodParams<M extends MethodName> = Resolved<Extract<Listed, { readonly name: M }>['params']>
 
 export const methods: readonly Method<MethodName>[] = Object.freeze(list)
 

@@ -11,7 +11,7 @@
 
 import { breathing } from '../../ground/breath/steps.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
-import { type MeasureName, pairValues } from '../../methods/contract/method.ts'
+import { type MeasureName, pairValues } from '../../methods/contract/measures.ts'
 import { limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'

@@ -10,7 +10,7 @@ import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { Pool, type Urgency } from '../../ground/threads/pool.ts'
-import type { MeasureName } from '../../methods/contract/method.ts'
+import type { MeasureName } from '../../methods/contract/measures.ts'
 import { signatureWords } from '../../methods/contract/signature-key.ts'
 import {
   type Decision,

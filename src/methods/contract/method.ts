@@ -12,6 +12,8 @@ import type { Declarations, Resolved } from '../../ground/options/declare.ts'
 import type { signatureEncodings, TextProfileRule } from '../../texts/kernels/layout/signature-layout.ts'
 import type { LuceneBucketRule } from '../../texts/kernels/reference/signatures/lucene-buckets.ts'
 import type { TrialShape } from '../../texts/lsh/trials.ts'
+import type { MeasureName } from './measures.ts'
+import type { Online } from './online-method.ts'
 import type { RestaurantIndex } from './row-index.ts'
 
 /** A signature as files show it: lower-case hex or a text, several of them, or none. */
@@ -67,6 +69,8 @@ export interface Method<N extends string = string, P extends Declarations = Decl
   trials?(params: Resolved<P>): WordTrials
   /** The kernel of the same signatures, or of others that are equal where these are, if there is one. */
   kernel?(params: Resolved<P>): SignatureKernel | undefined
+  /** How an index works with it; absent where a measure or equal signatures decide, which is known. */
+  readonly online?: Online<Resolved<P>>
   /** The pairs among all texts; absent where they come from sketches. Those that search may take an index. */
   pairs?(params: Resolved<P>): Promise<TextPairs>
 }
@@ -77,38 +81,6 @@ export function defineMethod<const N extends string, const P extends Declaration
 ): Method<N, P> {
   return Object.freeze(method)
 }
-
-/** What the results of methods call their similarity; `word-edit-distance` is a distance. */
-export type MeasureName =
-  | 'jaccard'
-  | 'containment'
-  | 'signature'
-  | 'word-edit-distance'
-  | 'agreed-trials'
-  | 'shared-words'
-  | 'records'
-
-/** How the values of a measure are to be read; that of a document with itself is `limitsOf(options).same`. */
-interface PairValues {
-  /** Whether a smaller value is nearer. */
-  readonly isDistance: boolean
-  /** Whether values are in [0, 1]. */
-  readonly isShare: boolean
-}
-
-const share: PairValues = Object.freeze({ isDistance: false, isShare: true })
-const distance: PairValues = Object.freeze({ isDistance: true, isShare: false })
-const count: PairValues = Object.freeze({ isDistance: false, isShare: false })
-
-export const pairValues: Readonly<Record<MeasureName, PairValues>> = Object.freeze({
-  jaccard: share,
-  containment: share,
-  signature: share,
-  'word-edit-distance': distance,
-  'agreed-trials': count,
-  'shared-words': count,
-  records: share,
-})
 
 /** Repeated trials on runs of `words` words. */
 export interface WordTrials extends TrialShape {

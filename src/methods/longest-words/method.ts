@@ -24,4 +24,11 @@ export const longestWordsMethod = defineMethod({
       return { ...found, notes: { ...found.notes } }
     }
   },
+  online: {
+    agree: ({ minIntersections }) => minIntersections,
+    open: async place => {
+      const { OnlineWords } = await import('./online.ts')
+      return new OnlineWords(place)
+    },
+  },
 })

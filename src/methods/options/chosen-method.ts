@@ -1,15 +1,9 @@
 /** Chosen method: what a run, an engine or an index needs to know of the method it was given. */
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { type AgreeingBands, type BandOptions, bandsFor } from '../../texts/lsh/agreeing-bands.ts'
-import {
-  type MeasureName,
-  type Params,
-  pairValues,
-  type SignatureKernel,
-  type TextPairs,
-  type TextSignature,
-  type WordTrials,
-} from '../contract/method.ts'
+import { type MeasureName, pairValues } from '../contract/measures.ts'
+import type { Params, SignatureKernel, TextPairs, TextSignature, WordTrials } from '../contract/method.ts'
+import type { Online } from '../contract/online-method.ts'
 import { type MethodName, methodNamed } from '../methods.ts'
 import type { ResultOptions } from './result-options.ts'
 
@@ -81,6 +75,14 @@ export function kernelOf({ method, params }: MethodChoice): SignatureKernel | un
 /** The pairs of a chosen method. REQUIRES: it is decided by them. */
 export async function textPairsOf({ method, params }: MethodChoice): Promise<TextPairs> {
   return methodNamed(method).pairs?.(params) as Promise<TextPairs>
+}
+
+/** How an index works with a chosen method; undefined where it looks up shingle sets, signatures or equal texts. */
+export function onlineOf({
+  method,
+  near,
+}: Pick<ResultOptions, 'method' | 'near'>): Online<Params> | undefined {
+  return near ? methodNamed(method).online : undefined
 }
 
 /** The bands for a run's options; none where no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */

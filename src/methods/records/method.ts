@@ -1,6 +1,6 @@
 import { breathing } from '../../ground/breath/steps.ts'
 import { defineMethod } from '../contract/method.ts'
-import { chosenBoundary, recordParams } from './params.ts'
+import { chosenBoundary, itemAgree, recordParams } from './params.ts'
 
 /** Short records matched without labels: the boundary is read from the data. */
 export const recordsMethod = defineMethod({
@@ -35,5 +35,13 @@ export const recordsMethod = defineMethod({
       const found = await breathing(steps, breath)
       return { ...found, notes: { ...found.notes } }
     }
+  },
+  online: {
+    agree: () => itemAgree,
+    least: ({ threshold }) => (threshold === 'auto' ? 0 : threshold),
+    open: async place => {
+      const { OnlineRecords } = await import('./online.ts')
+      return new OnlineRecords(place)
+    },
   },
 })

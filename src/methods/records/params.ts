@@ -44,7 +44,7 @@ export const recordParams = options({
   }),
 })
 
-type RecordParams = Resolved<typeof recordParams>
+export type RecordParams = Resolved<typeof recordParams>
 
 /** What is chosen instead of read from the data. */
 interface ChosenBoundary {
@@ -60,3 +60,6 @@ export function chosenBoundary({ oneToOne, threshold }: Omit<RecordParams, 'doub
     ...(threshold !== 'auto' && { threshold }),
   }
 }
+
+/** How many of the asked items another record has at least. */
+export const itemAgree = 2

@@ -19,4 +19,11 @@ export const repeatedTrialsMethod = defineMethod({
   ],
   measure: 'agreed-trials',
   trials: params => params,
+  online: {
+    agree: ({ agree }) => agree,
+    open: async place => {
+      const { OnlineTrials } = await import('./online.ts')
+      return new OnlineTrials(place)
+    },
+  },
 })

@@ -1,5 +1,15 @@
+import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import { defineMethod, type Method, type TextPairs } from '../contract/method.ts'
-import { minhashParams, type RestaurantOptions, shinglesParams } from './params.ts'
+import type { OnlineMethod } from '../contract/online-method.ts'
+import {
+  defaultRestaurantOptions,
+  minhashParams,
+  type RestaurantOptions,
+  shinglesParams,
+} from './params.ts'
+
+/** In an index a candidate shares one term, as a row that the search finds. */
+const oneTerm = 1
 
 /** What both searches share; they differ in what rows are searched by. */
 const shared = {
@@ -21,6 +31,10 @@ export const restaurantsShinglesMethod = defineMethod({
   stages: { ...shared.stages, sketch: 'the n-grams themselves' },
   params: shinglesParams,
   pairs: params => searchBy({ ...params, by: 'shingles' }),
+  online: {
+    agree: () => oneTerm,
+    open: ({ space, params }) => openOnline(space, { ...params, by: 'shingles' }),
+  },
 })
 
 /** The same by signatures of a fixed size. */
@@ -31,6 +45,10 @@ export const restaurantsMinhashMethod = defineMethod({
   stages: { ...shared.stages, sketch: 'the greatest of the hashes of n-grams under each of 20 masks' },
   params: minhashParams,
   pairs: params => searchBy({ ...params, by: 'minhash' }),
+  online: {
+    agree: () => oneTerm,
+    open: ({ space, params }) => openOnline(space, { ...params, by: 'minhash' }),
+  },
 })
 
 async function searchBy(options: Partial<RestaurantOptions>): Promise<TextPairs> {
@@ -41,4 +59,12 @@ async function searchBy(options: Partial<RestaurantOptions>): Promise<TextPairs>
       ...(index && { index }),
       breath,
     })
+}
+
+async function openOnline(
+  space: TextWorkspace,
+  options: Partial<RestaurantOptions>,
+): Promise<OnlineMethod> {
+  const { OnlineRestaurants } = await import('./online.ts')
+  return new OnlineRestaurants(space, { ...defaultRestaurantOptions, ...options })
 }

@@ -8,8 +8,9 @@
 import { hash } from 'node:crypto'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Sketch } from '../../methods/contract/sketch.ts'
 import type { SqlColumn, SqlRow } from '../database/client.ts'
-import type { Sketch, StoredDocument } from '../store/store.ts'
+import type { StoredDocument } from '../store/store.ts'
 import { postingTypes } from './dialect.ts'
 
 const hashWords = 8

@@ -4,8 +4,9 @@
  *     u32 bytes of the name │ u32 postings │ hashes 32 │ postings 4 each │ name │ body
  */
 import { NumberColumn } from '../../ground/lists/growing-lists.ts'
+import type { Sketch } from '../../methods/contract/sketch.ts'
 import { RecordArena } from './record-arena.ts'
-import type { Sketch, StoredDocument } from './store.ts'
+import type { StoredDocument } from './store.ts'
 
 const headBytes = 8
 const hashBytes = 32

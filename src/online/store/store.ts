@@ -17,6 +17,7 @@
  * 4. Reading outside of a write sees complete writes only, and never waits for one to end.
  * 5. `candidates` may name too many documents, never too few, and none that is removed.
  */
+import type { Sketch } from '../../methods/contract/sketch.ts'
 
 /** Identifies what is kept, and how it was made. Compared as a whole when a collection is opened again. */
 export interface StoreHeader {
@@ -40,14 +41,6 @@ export interface DocumentState {
   readonly addedAt: number
   /** The same; null for never. */
   readonly expiresAt: number | null
-}
-
-/** How a document is found and compared; the same words for the same text, always. */
-export interface Sketch {
-  /** [8]: 128 bits of the raw text, 128 bits of its tokens. */
-  readonly hashes: Uint32Array
-  /** [0 or more]: the keys under which it is found. A key may repeat; it is then found once. */
-  readonly postings: Uint32Array
 }
 
 export interface StoredDocument extends DocumentState {

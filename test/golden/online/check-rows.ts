@@ -1,5 +1,5 @@
 /** Checks of whole lists with a method of an index: every row is kept, then every row is asked. */
-import type { Compared, OnlineMethod } from '../../../src/online/index/methods/online-method.ts'
+import type { Compared, OnlineMethod } from '../../../src/methods/contract/online-method.ts'
 import { PostingIndex } from '../../../src/online/postings/posting-index.ts'
 
 /** What is kept of texts: they themselves, or what the method stores in their place. */

@@ -1,6 +1,6 @@
 /** What an index over a store is asked and what it answers. */
 import type { DocumentId, TextDocument } from '../../../engine/library/document.ts'
-import type { MeasureName } from '../../../methods/contract/method.ts'
+import type { MeasureName } from '../../../methods/contract/measures.ts'
 import type { GivenResultOptions } from '../../../methods/options/result-options.ts'
 
 /** How a collection is made; compared with what it was made with when it is opened again. */

@@ -5,9 +5,10 @@
 
 import type { Comparison } from '../../../engine/explain/comparison.ts'
 import { compareTexts } from '../../../engine/library/explain.ts'
-import type { Sketch, StoreHeader } from '../../store/store.ts'
+import type { Compared, Measured, OnlineMethod } from '../../../methods/contract/online-method.ts'
+import type { Sketch } from '../../../methods/contract/sketch.ts'
+import type { StoreHeader } from '../../store/store.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
-import type { Compared, Measured, OnlineMethod } from '../methods/online-method.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import { openMethod } from './open-method.ts'
 

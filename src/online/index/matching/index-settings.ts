@@ -6,14 +6,10 @@ import { refusedValue, refuseUnknown, type Voice } from '../../../ground/options
 import { printShingle } from '../../../ground/options/shingle-option.ts'
 import { signatureWords } from '../../../methods/contract/signature-key.ts'
 import { methodNamed } from '../../../methods/methods.ts'
-import { bandsOf, decisionOf, trialsOf } from '../../../methods/options/chosen-method.ts'
+import { bandsOf, decisionOf, onlineOf } from '../../../methods/options/chosen-method.ts'
 import { type ResultOptions, resolveResultOptions } from '../../../methods/options/result-options.ts'
 import type { StoreHeader } from '../../store/store.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
-import { onlineKindOf } from '../methods/online-kind.ts'
-import { recordAgree } from '../methods/record-method.ts'
-import { restaurantAgree } from '../methods/restaurant-method.ts'
-import { wordAgree } from '../methods/word-method.ts'
 
 /** Version of what an index keeps in a store; raised when an older index would read it wrongly. */
 const indexFormat = 1
@@ -75,27 +71,14 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
 }
 
 function leastOf({ method, params, threshold }: ResultOptions): number {
-  if (methodNamed(method).options.includes('threshold')) return threshold
-  return method === 'records' && typeof params.threshold === 'number' ? params.threshold : 0
+  const { options, online } = methodNamed(method)
+  return options.includes('threshold') ? threshold : (online?.least?.(params) ?? 0)
 }
 
 /** How many postings a candidate shares at least. */
 function agreeOf(result: ResultOptions): number {
-  switch (onlineKindOf(result)) {
-    case 'shingles':
-      return shingleAgree(result)
-    case 'trials':
-      return trialsOf(result).agree
-    case 'words':
-      return wordAgree(result.params as never)
-    case 'records':
-      return recordAgree()
-    case 'restaurants':
-      return restaurantAgree()
-  }
-}
-
-function shingleAgree(result: ResultOptions): number {
+  const online = onlineOf(result)
+  if (online !== undefined) return online.agree(result.params)
   const decision = decisionOf(result)
   if (decision === 'signature') return signatureWords
   return decision === 'measure' ? bandsOf(result).agree : 1

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { methodNames } from '../../../methods/methods.ts'
-import { decisionOf, measureOf } from '../../../methods/options/chosen-method.ts'
-import { onlineKindOf } from '../methods/online-kind.ts'
+import { decisionOf, measureOf, onlineOf } from '../../../methods/options/chosen-method.ts'
 import { resolveIndexOptions } from './index-settings.ts'
 import { openMethod } from './open-method.ts'
 
@@ -23,10 +22,10 @@ for (const method of methodNames) {
     })
   }
 
-  test(`${method} is opened as what decides it`, () => {
-    const decision = decisionOf({ method, near: true })
-    const kind = onlineKindOf({ method, near: true })
-    assert.equal(kind === 'shingles', decision === 'measure' || decision === 'signature')
-    assert.equal(kind === 'trials', decision === 'trials')
+  test(`${method} has a class of its own for indexes just when pairs or trials decide`, () => {
+    const choice = { method, near: true }
+    const isKnown = ['measure', 'signature'].includes(decisionOf(choice))
+    assert.equal(onlineOf(choice) === undefined, isKnown)
+    assert.equal(onlineOf({ method, near: false }), undefined)
   })
 }

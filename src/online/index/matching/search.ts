@@ -1,5 +1,5 @@
 /** Search: how far one query has come through its candidates, lowest numbers first. */
-import type { Compared, Measured } from '../methods/online-method.ts'
+import type { Compared, Measured } from '../../../methods/contract/online-method.ts'
 
 /** A stored document that a text matches. */
 export interface Match extends Measured {

@@ -6,10 +6,10 @@
  * Bodies are read of those only that the hashes do not decide.
  */
 import { type Breath, breather } from '../../../ground/breath/breath.ts'
+import type { Compared, Measured } from '../../../methods/contract/online-method.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
 import type { Matching } from '../matching/matching.ts'
 import { type Found, type Match, type Query, Search } from '../matching/search.ts'
-import type { Compared, Measured } from '../methods/online-method.ts'
 
 /**
  * For each query what it found; it stops now and then.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { OnlineRecords } from '../../../methods/records/online.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import type { Store, StoreReader } from '../../store/store.ts'
 import { heavyCalls } from '../matching/heavy-work.ts'
-import { RecordMethod } from '../methods/record-method.ts'
 import { openIndex } from '../text-index.ts'
 
 const streets = [
@@ -84,7 +84,7 @@ function readingAnew<S extends StoreReader>(store: S): S {
 }
 
 test('weights are unpacked once for many writes, and again when another index has trained anew', async t => {
-  const { mock: use } = t.mock.method(RecordMethod.prototype, 'use')
+  const { mock: use } = t.mock.method(OnlineRecords.prototype, 'use')
   const store = readingAnew(memoryStore())
   const index = await openIndex(store, { method: 'records' })
   for (const [id, text] of records.entries()) await index.add({ id, text })

@@ -1,5 +1,5 @@
 /**
- * Restaurant method: `restaurants-shingles` and `restaurants-minhash` online: texts that share an n-gram, or a value of
+ * Online restaurants: texts that share an n-gram, or a value of
  * the signature, and few words to insert, delete or replace.
  *
  *     (first word, n-gram │ value of the signature) ─▶ a posting each;  normal form ─▶ one more
@@ -12,62 +12,40 @@
  *
  * Error: postings are 32 bits, so two texts may seem to share a term; their distance is measured all the same.
  */
-import type { Engine } from '../../../engine/library/open-engine.ts'
-import { scalaStringHash } from '../../../ground/hash/scala-string-hash.ts'
-import { countShared } from '../../../ground/lists/shared-values.ts'
-import { checkRestaurantOptions, type RestaurantOptions } from '../../../methods/restaurants/params.ts'
-import {
-  ngramHashes,
-  signatureMasks,
-  signaturesOf,
-} from '../../../methods/restaurants/restaurant-signature.ts'
-import {
-  normalizeRestaurant,
-  splitNormal,
-  wordNgrams,
-} from '../../../methods/restaurants/restaurant-text.ts'
-import { wordEditDistance } from '../../../texts/similarity/word-edit-distance.ts'
-import type { Sketch } from '../../store/store.ts'
-import {
-  areEqualTokens,
-  type Compared,
-  type Measured,
-  type OnlineMethod,
-  posting,
-} from './online-method.ts'
-import { textHashes } from './text-hashes.ts'
+
+import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
+import { countShared } from '../../ground/lists/shared-values.ts'
+import { wordEditDistance } from '../../texts/similarity/word-edit-distance.ts'
+import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
+import type { Compared, Measured, OnlineMethod } from '../contract/online-method.ts'
+import { areEqualTokens, posting, type Sketch, textHashes } from '../contract/sketch.ts'
+import type { RestaurantOptions } from './params.ts'
+import { ngramHashes, signatureMasks, signaturesOf } from './restaurant-signature.ts'
+import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
 
 /** The place of the posting that comes from the normal form. */
 const ofNormalForm = 1000
 const wordBits = 44n
 const wordMask = (1n << wordBits) - 1n
 
-/** How many postings a candidate shares at least: one term. */
-export function restaurantAgree(): number {
-  return 1
-}
-
-export class RestaurantMethod implements OnlineMethod {
+export class OnlineRestaurants implements OnlineMethod {
   readonly measure = 'word-edit-distance'
   readonly isDistance = true
   readonly isDecidedBySketch = false
-  readonly #engine: Engine
+  readonly #space: TextWorkspace
   readonly #options: RestaurantOptions
   readonly #masks: Int32Array
 
-  /** REQUIRES: an engine of one of the two methods. */
-  constructor(engine: Engine) {
-    this.#engine = engine
-    const { method, params } = engine.settings.result
-    const by = method === 'restaurants-minhash' ? 'minhash' : 'shingles'
-    this.#options = checkRestaurantOptions({ ...(params as Partial<RestaurantOptions>), by })
-    this.#masks = signatureMasks(this.#options.signatures, this.#options.seed)
+  constructor(space: TextWorkspace, options: RestaurantOptions) {
+    this.#space = space
+    this.#options = options
+    this.#masks = signatureMasks(options.signatures, options.seed)
   }
 
   sketches(texts: readonly string[]): Sketch[] {
     return texts.map(text => {
       const normal = normalizeRestaurant(text)
-      const hashes = textHashes(this.#engine.space, text, normal)
+      const hashes = textHashes(this.#space, text, normal)
       const first = this.#options.sameFirstWord ? scalaStringHash(splitNormal(normal)[0] ?? '', 0) : 0
       const terms = this.#terms(text)
       const postings = new Uint32Array(terms.length + 1)

@@ -1,6 +1,5 @@
 /**
- * Word method: `longest-words` online: a posting for each of the longest words of a text, and as similarity how many of
- * them two texts share.
+ * Online words: a posting for each of the longest words of a text, and as similarity how many of them two texts share.
  *
  *     words ─▶ CRC-32 ─▶ postings;   fewer words than `minIntersections`: postings from the hash of the text
  *
@@ -9,49 +8,33 @@
  *
  * Cost: 4 bytes a word; a check reads the lists of the asked words.
  */
-import type { Engine } from '../../../engine/library/open-engine.ts'
-import { countShared } from '../../../ground/lists/shared-values.ts'
-import { wordSketch } from '../../../methods/longest-words/longest-words.ts'
-import type { SharedWordsOptions } from '../../../methods/longest-words/params.ts'
-import { requiredShared, sharedWordsSimilarity } from '../../../methods/longest-words/shared-words.ts'
-import type { MethodParams } from '../../../methods/methods.ts'
-import type { Sketch } from '../../store/store.ts'
-import {
-  areEqualTexts,
-  type Compared,
-  type Measured,
-  type OnlineMethod,
-  ofText,
-  posting,
-} from './online-method.ts'
-import { textHashes } from './text-hashes.ts'
 
-/** How many postings a candidate shares at least: as many words as a pair must share. */
-export function wordAgree(params: Pick<MethodParams<'longest-words'>, 'minIntersections'>): number {
-  return params.minIntersections
-}
+import { countShared } from '../../ground/lists/shared-values.ts'
+import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
+import type { Compared, Measured, OnlineMethod, OnlinePlace } from '../contract/online-method.ts'
+import { areEqualTexts, ofText, posting, type Sketch, textHashes } from '../contract/sketch.ts'
+import { wordSketch } from './longest-words.ts'
+import type { SharedWordsOptions } from './params.ts'
+import { requiredShared, sharedWordsSimilarity } from './shared-words.ts'
 
-export class WordMethod implements OnlineMethod {
+export class OnlineWords implements OnlineMethod {
   readonly measure = 'shared-words'
   readonly isDistance = false
   readonly isDecidedBySketch = true
-  readonly #engine: Engine
+  readonly #space: TextWorkspace
   readonly #options: SharedWordsOptions
 
-  /** REQUIRES: an engine of the method `longest-words`. */
-  constructor(engine: Engine) {
-    this.#engine = engine
-    const { params } = engine.settings.result
-    this.#options = params as unknown as SharedWordsOptions
+  constructor({ space, params }: Pick<OnlinePlace<SharedWordsOptions>, 'space' | 'params'>) {
+    this.#space = space
+    this.#options = params
   }
 
   sketches(texts: readonly string[]): Sketch[] {
-    const { space } = this.#engine
     return texts.map(text => {
       const words = wordSketch(text, this.#options).hashes
       const isShort = words.length < this.#options.minIntersections
       const postings = isShort ? undefined : Uint32Array.from(words, word => posting(word, 0)).sort()
-      const hashes = textHashes(space, text, postings && new Uint8Array(postings.buffer))
+      const hashes = textHashes(this.#space, text, postings && new Uint8Array(postings.buffer))
       return { hashes, postings: postings ?? this.#postingsOf(hashes[0]) }
     })
   }

@@ -6,7 +6,7 @@
  *
  * Cost: a look into the item table for each item of the other record.
  */
-import { weightOf } from '../candidates/item-weights.ts'
+import { weightOf } from './candidates/item-weights.ts'
 import type { ItemTable } from './item-table.ts'
 import { isGram, type RecordItems } from './record-items.ts'
 

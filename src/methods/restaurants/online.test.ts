@@ -3,22 +3,27 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkRows, foundPairs, pairsOf } from '../../../../test/golden/online/check-rows.ts'
-import { restaurants, truthPath } from '../../../../test/golden/restaurant/naive.ts'
-import { openEngine } from '../../../engine/library/open-engine.ts'
-import type { Params } from '../../../methods/contract/method.ts'
-import { findRestaurantPairs } from '../../../methods/restaurants/restaurant-pairs.ts'
-import { searchRestaurants } from '../../../methods/restaurants/restaurant-search.ts'
-import { normalizeRestaurant, splitNormal } from '../../../methods/restaurants/restaurant-text.ts'
-import { wordEditDistance } from '../../../texts/similarity/word-edit-distance.ts'
-import { RestaurantMethod, restaurantAgree } from './restaurant-method.ts'
+import { checkRows, foundPairs, pairsOf } from '../../../test/golden/online/check-rows.ts'
+import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts'
+import { openEngine } from '../../engine/library/open-engine.ts'
+import { wordEditDistance } from '../../texts/similarity/word-edit-distance.ts'
+import type { Params } from '../contract/method.ts'
+import { OnlineRestaurants } from './online.ts'
+import { checkRestaurantOptions } from './params.ts'
+import { findRestaurantPairs } from './restaurant-pairs.ts'
+import { searchRestaurants } from './restaurant-search.ts'
+import { normalizeRestaurant, splitNormal } from './restaurant-text.ts'
 
 type Name = 'restaurants-shingles' | 'restaurants-minhash'
 const by = { 'restaurants-shingles': 'shingles', 'restaurants-minhash': 'minhash' } as const
 const names = Object.keys(by) as Name[]
 
-const open = async (method: Name, params: Params = {}) =>
-  new RestaurantMethod(await openEngine({ method, params }))
+const open = async (method: Name, given: Params = {}) => {
+  const { space } = await openEngine({ method })
+  return new OnlineRestaurants(space, checkRestaurantOptions({ ...given, by: by[method] }))
+}
+/** Terms that candidates share. */
+const agree = 1
 
 const rows = restaurants().map(({ text }) => text)
 const truth = new Set(readFileSync(truthPath, 'utf8').trimEnd().split('\n').slice(1))
@@ -27,7 +32,7 @@ const wordsOf = (text: string) => splitNormal(normalizeRestaurant(text))
 
 /** Pairs, how many are true, and how many the ranked search of the same options does not find. */
 async function onRows(name: Name, params: Params, kept: 'texts' | 'shingles' = 'texts') {
-  const found = pairsOf(checkRows(await open(name, params), restaurantAgree(), rows, kept))
+  const found = pairsOf(checkRows(await open(name, params), agree, rows, kept))
   const { distance: similarity, ...search } = await searchRestaurants(rows, { ...params, by: by[name] })
   const ranked = foundPairs({ ...search, similarity })
   const ofMethod = foundPairs(await findRestaurantPairs(rows, { ...params, by: by[name] }))
@@ -61,7 +66,7 @@ for (const [name, params, counts] of measured) {
 test('texts of one normal form are found without a common n-gram', async () => {
   const texts = ["'21' Club", '"21" club', 'Toulouse', 'TOULOUSE', '21 Club', '', '']
   for (const name of names) {
-    const found = pairsOf(checkRows(await open(name), restaurantAgree(), texts))
+    const found = pairsOf(checkRows(await open(name), agree, texts))
     assert.deepEqual(found, ['0-1 0', '2-3 0', '5-6 0'], name)
   }
 })
@@ -81,7 +86,7 @@ test('checks find at least what the ranked search finds, each at its distance', 
     fc.constantFrom(...names),
     async (texts, given, name) => {
       const method = await open(name, given)
-      const checked = checkRows(method, restaurantAgree(), texts)
+      const checked = checkRows(method, agree, texts)
       const ranked = foundPairs(await findRestaurantPairs(texts, { ...given, by: by[name] }))
       const found = new Set(pairsOf(checked))
       for (const pair of ranked) assert.ok(found.has(pair), pair)
@@ -92,7 +97,7 @@ test('checks find at least what the ranked search finds, each at its distance', 
           assert.equal(checked.matches[other].get(row), distance)
         }
       })
-      assert.deepEqual(checkRows(method, restaurantAgree(), texts, 'shingles'), checked)
+      assert.deepEqual(checkRows(method, agree, texts, 'shingles'), checked)
     },
   )
   await fc.assert(property, { numRuns: 200 })

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lookAlikes, people } from '../../../../test/golden/records/samples.ts'
-import { restaurants } from '../../../../test/golden/restaurant/naive.ts'
-import { atOnce } from '../../../ground/breath/steps.ts'
-import { gramFeatures, pairSimilarities, wordFeatures } from '../candidates/features.ts'
-import { pairStates, signsOf, weighedScore } from '../candidates/signs.ts'
-import { findRecordPairs } from '../find-record-pairs.ts'
-import { comparedText, wordsOf } from '../record-text.ts'
+import { lookAlikes, people } from '../../../test/golden/records/samples.ts'
+import { restaurants } from '../../../test/golden/restaurant/naive.ts'
+import { atOnce } from '../../ground/breath/steps.ts'
+import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
+import { pairStates, signsOf, weighedScore } from './candidates/signs.ts'
+import { findRecordPairs } from './find-record-pairs.ts'
 import { ItemTable } from './item-table.ts'
 import { recordItems } from './record-items.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from './record-model.ts'
 import { packRecordModel, recordModelVersion, unpackRecordModel } from './record-model-bytes.ts'
 import { recordSimilarity, weighRecord } from './record-similarity.ts'
+import { comparedText, wordsOf } from './record-text.ts'
 
 const similarityOf = ({ table }: RecordModel, a: string, b: string): number =>
   recordSimilarity(weighRecord(recordItems(a), table), recordItems(b), table)

@@ -2,16 +2,20 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { checkRows, type Kept, pairsOf } from '../../../../test/golden/online/check-rows.ts'
-import { people } from '../../../../test/golden/records/samples.ts'
-import { restaurants, truthPath } from '../../../../test/golden/restaurant/naive.ts'
-import { openEngine } from '../../../engine/library/open-engine.ts'
-import type { Params } from '../../../methods/contract/method.ts'
-import { findRecordPairs } from '../../../methods/records/find-record-pairs.ts'
-import { RecordMethod, recordAgree } from './record-method.ts'
+import { checkRows, type Kept, pairsOf } from '../../../test/golden/online/check-rows.ts'
+import { people } from '../../../test/golden/records/samples.ts'
+import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts'
+import { openEngine } from '../../engine/library/open-engine.ts'
+import type { Params } from '../contract/method.ts'
+import { resolveMethodParams } from '../methods.ts'
+import { findRecordPairs } from './find-record-pairs.ts'
+import { OnlineRecords } from './online.ts'
+import { itemAgree } from './params.ts'
 
-const open = async (params: Params = {}, storeText = true) =>
-  new RecordMethod(await openEngine({ method: 'records', params }), storeText)
+const open = async (given: Params = {}, storeText = true) => {
+  const { space } = await openEngine({ method: 'records' })
+  return new OnlineRecords({ space, params: resolveMethodParams('records', given), storeText })
+}
 
 const rows = restaurants().map(({ text }) => text)
 const truth = readFileSync(truthPath, 'utf8').trimEnd().split('\n').slice(1)
@@ -25,8 +29,8 @@ const truePairs = new Set(
 )
 
 /** Pairs of rows that checks find, how many are among `expected`, and the candidates of a check. */
-async function checked(texts: readonly string[], kept: Kept, method: RecordMethod) {
-  const { matches, candidates } = checkRows(method, recordAgree(), texts, kept)
+async function checked(texts: readonly string[], kept: Kept, method: OnlineRecords) {
+  const { matches, candidates } = checkRows(method, itemAgree, texts, kept)
   const found = new Set<string>()
   matches.forEach((others, row) => {
     for (const other of others.keys()) found.add(`${Math.min(row, other)}-${Math.max(row, other)}`)
@@ -87,7 +91,7 @@ test('records of the same words are at 1, signs alone match their equals, and bl
   const method = await open()
   for (const model of [undefined, method.train(texts), method.train(rows)]) {
     method.use(model)
-    const pairs = pairsOf(checkRows(method, recordAgree(), texts))
+    const pairs = pairsOf(checkRows(method, itemAgree, texts))
     assert.deepEqual(pairs, ['0-1 1', '4-5 1', '7-8 1', '9-10 1'])
   }
 })
@@ -107,7 +111,7 @@ test('a given threshold holds before and after training', async () => {
     const method = await open({ threshold })
     for (const isTrained of [false, true]) {
       if (isTrained) method.use(method.train(rows))
-      const { matches } = checkRows(method, recordAgree(), rows)
+      const { matches } = checkRows(method, itemAgree, rows)
       const values = matches.flatMap(found => [...found.values()])
       assert.ok(values.every(value => value >= threshold - 1e-5 && value <= 1))
       counts.push(values.length)

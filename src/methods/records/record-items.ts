@@ -8,8 +8,8 @@
  *
  * Error: different items meet in one key with probability 2^-31.
  */
-import { scalaStringHash } from '../../../ground/hash/scala-string-hash.ts'
-import { wordsOf } from '../record-text.ts'
+import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
+import { wordsOf } from './record-text.ts'
 
 /** Items of a record, ascending; a key is there as often as its item. */
 export type RecordItems = Uint32Array

@@ -7,7 +7,7 @@
  *
  * Cost: 96 bytes, and 8 for each item of two records or more.
  */
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ItemTable } from './item-table.ts'
 import type { RecordModel } from './record-model.ts'
 

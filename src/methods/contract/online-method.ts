@@ -3,8 +3,9 @@
  *
  *     text ──sketches──▶ postings ──store──▶ candidates ──measured──▶ matches
  */
-import type { MeasureName } from '../../../methods/contract/method.ts'
-import type { Sketch } from '../../store/store.ts'
+import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
+import type { MeasureName } from './measures.ts'
+import type { Sketch } from './sketch.ts'
 
 /** A text with its sketch, or what is stored of one. */
 export interface Compared {
@@ -49,23 +50,22 @@ export interface OnlineMethod {
   measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[]
 }
 
-/** Whether two raw texts are equal, by 128 bits. */
-export function areEqualTexts({ hashes: a }: Sketch, { hashes: b }: Sketch): boolean {
-  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3]
+/** What a method is opened with for an index. `P` are its resolved parameters. */
+export interface OnlinePlace<P> {
+  readonly params: P
+  /** Kernels laid out for the method's cut of a text. */
+  readonly space: TextWorkspace
+  readonly seed: number
+  /** Whether texts are kept. */
+  readonly storeText: boolean
 }
 
-/** Whether two texts have the same tokens, at least one, by 128 bits; those of a text without tokens are 0. */
-export function areEqualTokens({ hashes: a }: Sketch, { hashes: b }: Sketch): boolean {
-  if ((a[4] | a[5] | a[6] | a[7]) === 0) return false
-  return a[4] === b[4] && a[5] === b[5] && a[6] === b[6] && a[7] === b[7]
-}
-
-/** The place of postings that come from the text itself. */
-export const ofText = 1000
-
-/** A key with its place mixed in, so that keys of different bands are different postings. */
-export function posting(key: number, place: number): number {
-  let mixed = Math.imul(key ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 13)) >>> 0
+/** How an index works with a method that is decided neither by a measure of shingle sets nor by equal signatures. */
+export interface Online<P> {
+  /** How many postings a candidate shares at least. */
+  agree(params: P): number
+  /** Below it there are no matches; 0 unless given. */
+  least?(params: P): number
+  /** Its code is loaded when it is asked for. */
+  open(place: OnlinePlace<P>): Promise<OnlineMethod>
 }

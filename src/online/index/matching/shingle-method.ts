@@ -5,24 +5,22 @@
 import type { Engine } from '../../../engine/library/open-engine.ts'
 import { overlapOf } from '../../../engine/library/shingle-sets.ts'
 import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
-import type { MeasureName } from '../../../methods/contract/method.ts'
+import type { MeasureName } from '../../../methods/contract/measures.ts'
+import type { Compared, Measured, OnlineMethod } from '../../../methods/contract/online-method.ts'
 import { signatureKey } from '../../../methods/contract/signature-key.ts'
+import {
+  areEqualTexts,
+  areEqualTokens,
+  ofText,
+  posting,
+  type Sketch,
+} from '../../../methods/contract/sketch.ts'
 import { decisionOf } from '../../../methods/options/chosen-method.ts'
 import { align64 } from '../../../texts/kernels/layout/memory-layout.ts'
 import { bandKeysWord, describeStride, tokenCountWord } from '../../../texts/kernels/layout/plan-layout.ts'
 import { similarityOf } from '../../../texts/similarity/overlap.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
 import { ascending } from '../../postings/posting-index.ts'
-import type { Sketch } from '../../store/store.ts'
-import {
-  areEqualTexts,
-  areEqualTokens,
-  type Compared,
-  type Measured,
-  type OnlineMethod,
-  ofText,
-  posting,
-} from './online-method.ts'
 
 export class ShingleMethod implements OnlineMethod {
   readonly measure: MeasureName

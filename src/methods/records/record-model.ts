@@ -13,15 +13,15 @@
  *
  * Cost: training is that of `findRecordPairs`; a pair takes a look into a table for each item.
  */
-import { atOnce } from '../../../ground/breath/steps.ts'
-import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from '../candidates/signs.ts'
-import { decide, type PairDecision } from '../decision/decide.ts'
-import { thresholdOf } from '../decision/selection.ts'
-import { gatherEvidence } from '../find-record-pairs.ts'
-import { comparedText } from '../record-text.ts'
-import { groupRows } from '../row-groups.ts'
+import { atOnce } from '../../ground/breath/steps.ts'
+import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from './candidates/signs.ts'
+import { decide, type PairDecision } from './decision/decide.ts'
+import { thresholdOf } from './decision/selection.ts'
+import { gatherEvidence } from './find-record-pairs.ts'
 import { ItemTable } from './item-table.ts'
 import { recordItems, wordKey } from './record-items.ts'
+import { comparedText } from './record-text.ts'
+import { groupRows } from './row-groups.ts'
 
 export interface RecordModel {
   readonly table: ItemTable

@@ -7,7 +7,7 @@
  *
  * Cost: 8 bytes an item as bytes, 20 in memory; one look into the table a key.
  */
-import { idfAmong } from '../candidates/item-weights.ts'
+import { idfAmong } from './candidates/item-weights.ts'
 import type { RecordItems } from './record-items.ts'
 
 export class ItemTable {

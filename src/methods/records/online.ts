@@ -1,6 +1,6 @@
 /**
- * Record method: `records` online: words and 3-grams of a record as postings, pairs decided by a model that is frozen
- * until the next training (`src/methods/records/model/record-model.ts`).
+ * Online records: words and 3-grams of a record as postings, pairs decided by a model that is frozen until the next
+ * training (`record-model.ts`).
  *
  *     compared text ─▶ items ─▶ postings, repeats included;   the rarest ─▶ asked ─▶ similarity, heads and numbers
  *
@@ -10,11 +10,13 @@
  *
  * Records of the same compared text are at 1. Those without words match their equals.
  */
-import type { Engine } from '../../../engine/library/open-engine.ts'
-import type { MethodParams } from '../../../methods/methods.ts'
-import { mostMoved, signsOf } from '../../../methods/records/candidates/signs.ts'
-import { askedItems, itemAgree } from '../../../methods/records/model/asked-items.ts'
-import { isGram, recordItems } from '../../../methods/records/model/record-items.ts'
+
+import type { Compared, Measured, OnlineMethod, OnlinePlace } from '../contract/online-method.ts'
+import { areEqualTokens, ofText, posting, type Sketch, textHashes } from '../contract/sketch.ts'
+import { askedItems } from './asked-items.ts'
+import { mostMoved, signsOf } from './candidates/signs.ts'
+import { chosenBoundary, type RecordParams } from './params.ts'
+import { isGram, recordItems } from './record-items.ts'
 import {
   type RecordModel,
   type RecordTraining,
@@ -23,54 +25,34 @@ import {
   trainRecordModel,
   unmovedThreshold,
   untrainedModel,
-} from '../../../methods/records/model/record-model.ts'
-import { packRecordModel, unpackRecordModel } from '../../../methods/records/model/record-model-bytes.ts'
-import { recordSimilarity, weighRecord } from '../../../methods/records/model/record-similarity.ts'
-import { SeenItems } from '../../../methods/records/model/seen-items.ts'
-import { comparedText, wordlessKey, wordsOf } from '../../../methods/records/record-text.ts'
-import type { Sketch } from '../../store/store.ts'
-import {
-  areEqualTokens,
-  type Compared,
-  type Measured,
-  type OnlineMethod,
-  ofText,
-  posting,
-} from './online-method.ts'
-import { textHashes } from './text-hashes.ts'
+} from './record-model.ts'
+import { packRecordModel, unpackRecordModel } from './record-model-bytes.ts'
+import { recordSimilarity, weighRecord } from './record-similarity.ts'
+import { comparedText, wordlessKey, wordsOf } from './record-text.ts'
+import { SeenItems } from './seen-items.ts'
 
 /** Without training, of fewer records than these it is not known which items are frequent. */
 const fewRows = 64
 
-/** How many postings a candidate shares at least. */
-export function recordAgree(): number {
-  return itemAgree
-}
+type Place = Pick<OnlinePlace<RecordParams>, 'params' | 'space' | 'storeText'>
 
-export class RecordMethod implements OnlineMethod {
+export class OnlineRecords implements OnlineMethod {
   readonly measure = 'records'
   readonly isDistance = false
-  readonly #engine: Engine
-  readonly #storeText: boolean
+  readonly #place: Place
   readonly #training: RecordTraining
   readonly #seen = new SeenItems()
   #model: RecordModel
 
-  /** REQUIRES: an engine of the method `records`. @param storeText whether texts are kept */
-  constructor(engine: Engine, storeText: boolean) {
-    this.#engine = engine
-    this.#storeText = storeText
-    const { oneToOne, threshold } = engine.settings.result.params as unknown as MethodParams<'records'>
-    this.#training = {
-      oneToOne: oneToOne === 'auto' ? oneToOne : oneToOne === 'true',
-      ...(threshold !== 'auto' && { threshold }),
-    }
+  constructor(place: Place) {
+    this.#place = place
+    this.#training = chosenBoundary(place.params)
     this.#model = untrainedModel(this.#training.threshold)
   }
 
   /** Whether heads and numbers have no part in it. */
   get isDecidedBySketch(): boolean {
-    return !this.#storeText || this.#model.weights === undefined
+    return !this.#place.storeText || this.#model.weights === undefined
   }
 
   /** What is learnt from the texts, as bytes for `use`. */
@@ -87,12 +69,12 @@ export class RecordMethod implements OnlineMethod {
     this.#model = model === undefined ? untrainedModel(this.#training.threshold) : unpackRecordModel(model)
   }
 
-  another(): RecordMethod {
-    return new RecordMethod(this.#engine, this.#storeText)
+  another(): OnlineRecords {
+    return new OnlineRecords(this.#place)
   }
 
   sketches(texts: readonly string[]): Sketch[] {
-    const { space } = this.#engine
+    const { space } = this.#place
     return texts.map(text => {
       const compared = comparedText(text)
       if (compared !== '') {

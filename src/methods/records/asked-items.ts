@@ -18,9 +18,6 @@ export interface ItemFrequency {
   frequencyOf(key: number): number
 }
 
-/** How many of the asked items another record has at least. */
-export const itemAgree = 2
-
 const least = 8
 /** A record of two words is in one of four words by half of its 3-grams only. */
 const byChance = 16

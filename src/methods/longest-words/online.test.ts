@@ -2,16 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkRows, foundPairs, pairsOf } from '../../../../test/golden/online/check-rows.ts'
-import { openEngine } from '../../../engine/library/open-engine.ts'
-import { crc32OfText } from '../../../ground/hash/crc32.ts'
-import type { Params } from '../../../methods/contract/method.ts'
-import { findSharedWordPairs } from '../../../methods/longest-words/shared-words.ts'
-import { posting } from './online-method.ts'
-import { WordMethod, wordAgree } from './word-method.ts'
+import { checkRows, foundPairs, pairsOf } from '../../../test/golden/online/check-rows.ts'
+import { openEngine } from '../../engine/library/open-engine.ts'
+import { crc32OfText } from '../../ground/hash/crc32.ts'
+import { posting } from '../contract/sketch.ts'
+import { OnlineWords } from './online.ts'
+import { defaultSharedWords, type SharedWordsOptions } from './params.ts'
+import { findSharedWordPairs } from './shared-words.ts'
 
-const open = async (params: Params = {}) =>
-  new WordMethod(await openEngine({ method: 'longest-words', params: { minLetters: 1, ...params } }))
+const open = async (given: Partial<SharedWordsOptions> = {}) => {
+  const { space } = await openEngine({ method: 'longest-words' })
+  return new OnlineWords({ space, params: { ...defaultSharedWords, minLetters: 1, ...given } })
+}
 
 test('postings are the checksums of the words, or come from the text where these are too few', async () => {
   const method = await open({ minIntersections: 2 })
@@ -53,7 +55,7 @@ test('checks find exactly the pairs of all texts at once, with texts kept or not
     const method = await open(given)
     const expected = foundPairs(findSharedWordPairs(texts, given))
     for (const kept of ['texts', 'shingles'] as const) {
-      const checked = checkRows(method, wordAgree(given), texts, kept)
+      const checked = checkRows(method, given.minIntersections, texts, kept)
       assert.deepEqual(pairsOf(checked), expected)
       checked.matches.forEach((found, row) => {
         for (const [other, similarity] of found) {
