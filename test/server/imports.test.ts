@@ -164,7 +164,7 @@ test('an Idempotency-Key with a stream is refused', async () => {
   assert.match(problem(answer, 'OPTION_VALUE', 400), /NDJSON/)
 })
 
-test('more streams than the limit are told to come again', async () => {
+test('more streams than the limit are asked to come again', async () => {
   const world = await openWorld({ limits: { imports: 1 } })
   await world.ask('PUT', '/v1/collections/one')
   const path = '/v1/collections/one/documents'

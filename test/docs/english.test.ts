@@ -1,0 +1,110 @@
+/**
+ * English: patterns that no engineer writes, in pages, and in comments and texts of code. A pattern stands here only when
+ * it has no good use; what reads badly otherwise is for reviewers.
+ */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Folders whose comments and texts are checked, too. */
+const foldersOfCode: readonly string[] = []
+
+/** By what to write instead. */
+const patterns: Readonly<Record<string, RegExp>> = {
+  'a subject that acts, instead of Who': /(?:^|[.:;|*-] |\/\/ )Who (?![^.|]*\?)[a-z]/,
+  'anyone, a client, the caller …, instead of whoever': /\bwhoever\b/i,
+  'the caller, the client …': /\bwho (?:asks|calls|checks|reads|wants)\b/,
+  'the subject that tells, or: is reported': /\b(?:is|are|be|been) told\b(?! apart)/,
+  'reports, learns': /\b(?:tells?|hears?) of\b/,
+  again: /\banew\b/i,
+  'fix, repair': /\bmend(?:s|ed|ing)?\b/i,
+  'at most N': /\bso many (?:\w+ )?at a time\b|\bso much that\b/,
+  'an imperative, or must': /\b(?:is|are) to be \w+(?:ed|en|pt|de)\b/,
+  'a number, or: a few milliseconds': /\bsome (?:milli)?seconds\b/,
+  'no one, or the active voice': /\bnobody\b/i,
+  'the noun that is meant': /\bit is \w+(?: \w+)? who\b/,
+  'what the operation should do': /\bno such failure\b/,
+  'ignores, skips': /\bpass(?:es|ed)? over\b/,
+  'exists, or the verb that acts': /\bsees that it is there\b/,
+}
+
+interface Prose {
+  readonly line: number
+  readonly text: string
+}
+
+/** A page without its code. */
+function proseOfPage(text: string): Prose[] {
+  const plain = text
+    .replace(/^ *```[\s\S]*?^ *```$/gm, blank)
+    .replace(/(?<=\n\n)(?: {4}.*\n)+/g, blank)
+    .replace(/`[^`\n]*`/g, '`code`')
+  return linesOf(plain)
+}
+
+/** Comments and literals of a source; what looks like one in a pattern or a nested template is taken for one. */
+function proseOfCode(text: string): Prose[] {
+  const parts =
+    /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm
+  return [...text.matchAll(parts)].flatMap(part => {
+    const first = text.slice(0, part.index).split('\n').length
+    return linesOf(part[0].replace(/^ *\*+ ?/gm, '')).map(({ line, text }) => ({
+      line: first + line - 1,
+      text,
+    }))
+  })
+}
+
+function blank(lines: string): string {
+  return lines.replace(/[^\n]/g, '')
+}
+
+function linesOf(text: string): Prose[] {
+  return text.split('\n').map((row, at) => ({ line: at + 1, text: row.trim() }))
+}
+
+function badIn(prose: readonly Prose[]): string[] {
+  return prose.flatMap(({ line, text }) =>
+    Object.entries(patterns)
+      .filter(([, pattern]) => pattern.test(text))
+      .map(([better]) => `${line}: ${text} (write ${better})`),
+  )
+}
+
+function badInFiles(files: readonly string[], proseOf: (text: string) => Prose[]): string[] {
+  return files.flatMap(file =>
+    badIn(proseOf(readFileSync(join(root, file), 'utf8'))).map(bad => `${file}:${bad}`),
+  )
+}
+
+test('pages are written in plain English', () => {
+  const pages = globSync(['*.md', '{docs,src,kernels,test,examples,bench}/**/*.md'], {
+    cwd: root,
+    exclude: path => path.startsWith('bench/record/'),
+  })
+  assert(pages.length > 50, 'the check sees pages')
+  assert.deepEqual(badInFiles(pages.sort(), proseOfPage), [])
+})
+
+test('comments and texts of code are written in plain English', () => {
+  const files = foldersOfCode.flatMap(folder => globSync(`${folder}/**/*.ts`, { cwd: root }))
+  const own = files.filter(file => !file.includes('/generated/') && !file.endsWith('english.test.ts'))
+  assert.deepEqual(badInFiles(own.sort(), proseOfCode), [])
+})
+
+test('the check sees what it looks for', () => {
+  const page =
+    'Whoever reads it.\n\n    nobody\n\n```\nanew\n```\nIt is made anew, `anew`.\n\nWho is it for?\n'
+  assert.deepEqual(
+    badIn(proseOfPage(page)).map(bad => Number.parseInt(bad, 10)),
+    [1, 8],
+  )
+  const code = "// Who asks is told.\nconst anew = 'made anew'\n/**\n * Nobody.\n */\nmend()\n"
+  assert.deepEqual(
+    badIn(proseOfCode(code)).map(bad => Number.parseInt(bad, 10)),
+    [1, 1, 2, 4],
+  )
+})
