@@ -19,7 +19,7 @@ export type GivenDocument = string | TextDocument | Pick<TextDocument, 'id' | 't
 /** Documents in any form that can be walked through once. */
 export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>
 
-/** A document, and what was read of it, once: a getter may give something else each time. */
+/** A document, and what was read of it. */
 export interface ReadDocument {
   readonly document: TextDocument
   readonly text: string

@@ -103,33 +103,10 @@ export function checkGiven(given: unknown): GivenIndexDocument {
   })
 }
 
-/**
- * A copy whose id, times and texts are there as plain values, so that what is stored is what was signed: a getter and
- * a `toJSON` may give something else each time.
- *
- * @throws TypeError where it is no object then; what its getters throw
- */
-export function readOnce(given: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
-  const copy = plainCopy(given, '')
-  if (copy === undefined) throw new TypeError('no object')
-  for (const field of fields) {
-    const path = Object.hasOwn(copy, field) ? [] : field.split('.').slice(0, -1)
-    let object = copy
-    for (const key of path) {
-      const inner = Object.hasOwn(object, key) ? plainCopy(object[key], key) : undefined
-      if (inner === undefined) break
-      object[key] = inner
-      object = inner
-    }
-  }
-  return copy
-}
-
-/** Undefined of what is no object with fields as JSON. */
-function plainCopy(given: unknown, key: string): Record<string, unknown> | undefined {
-  const { toJSON } = (given ?? {}) as { toJSON?: unknown }
-  const plain: unknown = typeof toJSON === 'function' ? toJSON.call(given, key) : given
-  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : undefined
+/** A document as its JSON will be: what its own `toJSON` gives, where it has one. @throws NearsameError RECORD_NOT_OBJECT */
+export function plainDocument(given: unknown): GivenIndexDocument {
+  const document = checkGiven(given)
+  return typeof document.toJSON === 'function' ? checkGiven(document.toJSON('')) : document
 }
 
 /**

@@ -14,32 +14,15 @@ test('what is bad is named by its id, of whatever kind, and by none where that i
   assert.equal(badResult(null, error).id, null)
 })
 
-test('what is stored is what was signed, also where a getter or a toJSON gives another text each time', async () => {
-  const texts = () => ['a b c d e f', 'u v w x y z']
-  const getter = (more: object, left = texts()) =>
-    Object.defineProperty(more, 'text', { enumerable: true, get: () => left.shift() })
-  const writing = { id: 3, text: 'p q r s t u', toJSON: () => ({ id: 3, text: 'a b c d e f' }) }
-  const given: readonly [text: string, made: () => object][] = [
-    ['text', () => getter({ id: 3 })],
-    ['page.text', () => ({ id: 3, page: getter({}) })],
-    ['text', () => writing],
-    ['page.text', () => ({ id: 3, page: writing })],
-  ]
-  for (const [text, made] of given) {
-    for (const storeText of [true, false]) {
-      const index = await openIndex(memoryStore(), {
-        text: [text],
-        storeText,
-        shingle: 'words:1',
-        threshold: 0.5,
-      })
-      await index.add(made() as { id: number })
-      // Not equal: measured on what is stored.
-      const found = await index.check('a b c d e g')
-      assert.deepEqual(
-        found.map(({ id, similarity }) => [id, similarity]),
-        [[3, 5 / 7]],
-      )
-    }
+test('a document with a toJSON of its own is signed and stored as what that gives', async () => {
+  const given = { id: 3, text: 'p q r s t u', toJSON: () => ({ id: 3, text: 'a b c d e f' }) }
+  for (const storeText of [true, false]) {
+    const index = await openIndex(memoryStore(), { storeText, shingle: 'words:1', threshold: 0.5 })
+    await index.add(given)
+    const found = await index.check('a b c d e g')
+    assert.deepEqual(
+      found.map(({ id, similarity }) => [id, similarity]),
+      [[3, 5 / 7]],
+    )
   }
 })

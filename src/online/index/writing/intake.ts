@@ -1,7 +1,7 @@
 /** Intake: given documents made ready for a write, with all that can be made of them without the store. */
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { checkGiven, nameOf, readOnce, textOf, timeOf, withoutTexts } from '../documents/given-document.ts'
+import { nameOf, plainDocument, textOf, timeOf, withoutTexts } from '../documents/given-document.ts'
 import type { AddResult, OnDuplicate } from '../documents/index-types.ts'
 import type { RequestMark } from '../documents/request-marks.ts'
 import { jsonOf, packBody, written } from '../documents/stored-body.ts'
@@ -34,7 +34,7 @@ export function prepared(
   { onDuplicate, byId, mark }: Pick<Prepared, 'onDuplicate' | 'byId' | 'mark'>,
 ): Prepared | Promise<Prepared> {
   const { storeText, text: fields } = matching.settings
-  const document = written(() => readOnce(checkGiven(given), fields))
+  const document = written(() => plainDocument(given))
   const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
   const { expiresAt } = document
   const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
