@@ -130,7 +130,7 @@ test('what is refused is named, and nothing is written', async () => {
   )
   await says(
     () => loose.dedupe({ ...request, inputs: input }, events),
-    /request\.inputs to be a list of paths/,
+    /expected inputs to be a list of paths/,
   )
   await says(() => loose.dedupe({ ...request, ouput: 'x' }, events), /got ouput\. To fix: write output,/)
   await says(

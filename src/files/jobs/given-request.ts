@@ -35,9 +35,9 @@ export function checkRequest(
   const known = ['inputs', ...files, ...others, ...(parts.length > 0 ? allParts : [])]
   refuseUnknown(known, Object.keys(request), 'library')
   const given = request as Readonly<Record<string, unknown>>
-  checkInputs('request.inputs', given.inputs)
+  checkInputs('inputs', given.inputs)
   for (const name of parts) checkResolved(name, given[name])
-  for (const name of files) checkFile(`request.${name}`, given[name])
+  for (const name of files) checkFile(name, given[name])
 }
 
 /** Any options make a run with defaults that nobody chose; those that were resolved have all of the names. */
@@ -57,7 +57,7 @@ export function checkInputs(name: string, paths: unknown): void {
 }
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkFile(name: string, path: unknown): void {
+function checkFile(name: string, path: unknown): void {
   const isPath = path === undefined || (typeof path === 'string' && path !== '')
   checkArgument(isPath, name, path, 'the name of a file')
 }

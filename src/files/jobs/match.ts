@@ -37,8 +37,8 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     files: ['output', 'bad', 'kept', 'report', 'accept', 'reject'],
     others: ['against', 'oneToOne'],
   })
-  checkInputs('request.against', request.against)
-  checkBoolean('request.oneToOne', request.oneToOne)
+  checkInputs('against', request.against)
+  checkBoolean('oneToOne', request.oneToOne)
   checkEvents(events)
   const { running } = request
   const { run, a } = await openBoth(request, events)

@@ -4,7 +4,7 @@
  *     { inputs, output, threshold: 0.9, threads: 2 }  ─▶  { inputs, output, result, input, speed, running }
  */
 
-import { checkBoolean, checkNamed, checkObject } from '../../ground/options/arguments.ts'
+import { checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import {
   type GivenInputOptions,
   inputOptions,
@@ -40,7 +40,7 @@ import type {
   RunRequest,
 } from '../requests.ts'
 import { dedupe } from './dedupe.ts'
-import { checkEvents, checkFile, checkInputs } from './given-request.ts'
+import { checkEvents } from './given-request.ts'
 import { match } from './match.ts'
 import { pairs } from './pairs.ts'
 
@@ -94,8 +94,6 @@ export async function pairsOfFiles(
 export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
   const request = requestOf(given, matchPaths, ['against', 'oneToOne'])
   const { against, oneToOne = false } = given
-  checkInputs('against', against)
-  checkBoolean('oneToOne', oneToOne)
   return match({ ...request, against, oneToOne }, eventsOf(events))
 }
 
@@ -103,7 +101,7 @@ export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEven
 type Paths<Name extends string> = { readonly [N in Name]?: string | undefined }
 
 /**
- * The parts that all requests have, and the paths of this one.
+ * The parts that all requests have, and the paths of this one; the job checks inputs, paths and events.
  *
  * @param others names of what else the job takes
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
@@ -117,8 +115,6 @@ function requestOf<Name extends string>(
   const kinds = [resultOptions, inputOptions, speedOptions, runningOptions]
   const names = kinds.flatMap(declarations => Object.keys(declarations))
   refuseUnknown([...names, ...paths, ...others, 'inputs', 'bad'], Object.keys(given), 'library')
-  checkInputs('inputs', given.inputs)
-  for (const name of [...paths, 'bad'] as const) checkFile(name, given[name])
   const those = (declarations: object) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(declarations, name)))
   const files: Readonly<Record<string, unknown>> = Object.fromEntries(
