@@ -4,6 +4,7 @@
  * Ids are numbered as they come; a pair is the double low * 2^26 + high, exact below 2^52. Pairs are gathered
  * in any order and sorted once, after which sets are intersected by walking both.
  */
+import { withoutRepeats } from '../../ground/lists/distinct.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 
 /** More than this a `Map` does not hold; ids beyond go to another one. */
@@ -76,13 +77,9 @@ export class PairSet {
   #sorted(): Float64Array {
     const keys = this.#keys.subarray(0, this.#count)
     if (this.#isSorted) return keys
-    keys.sort()
-    let kept = 0
-    for (let i = 0; i < keys.length; i++) {
-      if (i === 0 || keys[i] !== keys[i - 1]) keys[kept++] = keys[i]
-    }
-    this.#count = kept
+    const sorted = withoutRepeats(keys.sort())
+    this.#count = sorted.length
     this.#isSorted = true
-    return keys.subarray(0, kept)
+    return sorted
   }
 }

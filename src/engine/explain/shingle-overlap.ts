@@ -4,6 +4,7 @@
  * Shingle sets are sorted arrays of distinct hashes: no size limit as that of a JavaScript set, 8 bytes a shingle.
  */
 import { firstWhere } from '../../ground/lists/bisection.ts'
+import { withoutRepeats } from '../../ground/lists/distinct.ts'
 import { countShared } from '../../ground/lists/shared-values.ts'
 
 /** A text cut into shingles. */
@@ -43,12 +44,7 @@ export function shingleOverlap(a: ShingledText, b: ShingledText): ShingleLists {
 
 /** The set of these hashes. @param hashes sorted in place */
 export function shingleSet(hashes: BigUint64Array): BigUint64Array {
-  hashes.sort()
-  let count = 0
-  for (let i = 0; i < hashes.length; i++) {
-    if (i === 0 || hashes[i] !== hashes[i - 1]) hashes[count++] = hashes[i]
-  }
-  return hashes.slice(0, count)
+  return withoutRepeats(hashes.sort()).slice()
 }
 
 function has(set: BigUint64Array, hash: bigint): boolean {

@@ -3,7 +3,7 @@ import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { sequenceOf } from '../../texts/text/canonical-text.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
-import type { Workspace } from '../../texts/workspace/workspace.ts'
+import type { PlacedShingles, Workspace } from '../../texts/workspace/workspace.ts'
 import { namedShingles } from './named-shingles.ts'
 import type { ShingledText } from './shingle-overlap.ts'
 import type { Words } from './word-diff.ts'
@@ -19,12 +19,7 @@ export interface TextParts {
   readonly bandKeys: Uint32Array | undefined
 }
 
-/** Where the shingle hashes of a text stand in kernel memory, repeats included. */
-export interface PlacedShingles {
-  readonly at: number
-  readonly count: number
-}
-
+/** @param shingles all of them, repeats included */
 export function textParts(
   space: Workspace,
   canonical: Uint8Array,

@@ -15,7 +15,6 @@ import { namedShingles } from '../explain/named-shingles.ts'
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
 import { openEngine, type TextEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
-import { overlapOf } from './shingle-sets.ts'
 
 export class Sketcher {
   readonly #engine: TextEngine
@@ -92,7 +91,7 @@ export class Sketcher {
     const behind = align64(at + 8 * left.count + 64)
     const right = { at: behind, count: space.cutTokens(textB, behind).count }
     if (left.count === 0 || right.count === 0) return { shared: 0, a: left.count, b: right.count }
-    return overlapOf(space, left, right, align64(behind + 8 * right.count + 64))
+    return space.overlap(left, right, align64(behind + 8 * right.count + 64))
   }
 
   /** Shingle hashes at `at`. @returns how many */

@@ -3,8 +3,9 @@
  */
 import { align64, setTableBytes } from '../../texts/kernels/layout/memory-layout.ts'
 import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
+import { tableRoom } from '../../texts/workspace/shingle-cache.ts'
+import type { PlacedShingles } from '../../texts/workspace/workspace.ts'
 import { readText } from '../thread/record-reader.ts'
-import { type ShingleSet, tableRoom } from '../thread/shingle-cache.ts'
 import type { Places } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
@@ -90,7 +91,7 @@ class PairMeasurer {
     return table
   }
 
-  #setOf(index: number): ShingleSet {
+  #setOf(index: number): PlacedShingles {
     const { sets } = this.#thread
     const document = this.#task.documents[index]
     const known = sets.get(document)

@@ -4,12 +4,12 @@ import type { MethodChoice } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { kernelsNamed } from '../../texts/kernels/select.ts'
+import { ShingleCache, tableRoom } from '../../texts/workspace/shingle-cache.ts'
 import { Workspace } from '../../texts/workspace/workspace.ts'
 import type { FormatSpec } from '../formats/formats.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
-import { ShingleCache, tableRoom } from './shingle-cache.ts'
 import { WantedKeys } from './wanted-keys.ts'
 
 /** Sent to every thread of a run. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstWhere } from './bisection.ts'
+import { withoutRepeats } from './distinct.ts'
 import { countShared, countSharedWithin } from './shared-values.ts'
 
 const random = (below: number) => Math.floor(Math.random() * below)
@@ -27,5 +28,12 @@ test('bisection finds the first that holds, or the end', () => {
       firstWhere(from, list.length, at => list[at] >= wanted),
       naive < 0 ? list.length : naive,
     )
+  }
+})
+
+test('repeats of an ascending array are dropped', () => {
+  for (let round = 0; round < 200; round++) {
+    const values = Float64Array.from({ length: random(40) }, () => random(20)).sort()
+    assert.deepEqual([...withoutRepeats(values.slice())], [...new Set(values)])
   }
 })

@@ -7,6 +7,7 @@
  * Cost: about 4.6 bytes a posting when sealed, 16 to 28 in the tail; a lookup reads one bucket for each key and
  * segment.
  */
+import { withoutRepeats } from '../../ground/lists/distinct.ts'
 import { joined } from '../../ground/lists/joined.ts'
 import { AgreementCounts } from './agreement-counts.ts'
 import type { PostingSegment } from './posting-segment.ts'
@@ -119,12 +120,7 @@ export function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBu
 /** Different values, ascending: the given array where it is so already. */
 export function distinct(values: Uint32Array): Uint32Array {
   if (isRising(values)) return values
-  const sorted = ascending(values.slice())
-  let count = 0
-  for (let i = 0; i < sorted.length; i++) {
-    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]
-  }
-  return sorted.subarray(0, count)
+  return withoutRepeats(ascending(values.slice()))
 }
 
 function isRising(values: Uint32Array): boolean {

@@ -9,8 +9,10 @@
  * Cost: with 25 postings about 700 bytes of memory a document beside its packed body. A script runs alone in
  * the server: about 0.15 ms for each document of a write.
  */
+
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { Turns } from '../../ground/breath/turns.ts'
 import type { Store, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
 import {
   beingDropped,
@@ -50,7 +52,7 @@ export class RedisStore extends RedisReader implements Store {
   readonly #times: LeaseTimes
   #made = ''
   #contendedUntil = 0
-  #writing: Promise<unknown> = Promise.resolve()
+  readonly #writes = new Turns()
 
   /** @param prefix checked */
   constructor(connection: RedisConnection, prefix: string, name: string, times = usualTimes) {
@@ -86,9 +88,7 @@ export class RedisStore extends RedisReader implements Store {
   }
 
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
-    const written = this.#writing.then(() => this.#write(work))
-    this.#writing = written.catch(() => {})
-    return written
+    return this.#writes.take(() => this.#write(work))
   }
 
   async compact(): Promise<number> {
@@ -119,7 +119,7 @@ export class RedisStore extends RedisReader implements Store {
 
   /** Also of a collection that cannot be opened, because its header is damaged. */
   async drop(): Promise<void> {
-    await this.#writing
+    await this.#writes.idle()
     if (this.id === '') {
       const found = (await this.connection.command('HMGET', this.meta, 'id', 'made')) as (Buffer | null)[]
       ;[this.id, this.#made] = found.map(String)
@@ -130,7 +130,7 @@ export class RedisStore extends RedisReader implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#writing
+    await this.#writes.idle()
   }
 
   /** The entry is of this making of the collection; one that was made anew meanwhile keeps its own. */

@@ -8,7 +8,9 @@
  * done again from its beginning. When the connection is lost while the commit is under way, the note tells whether it
  * was committed: each writer has one, with the number of its last write.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Turns } from '../../ground/breath/turns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isOfConnection, patienceMs, type SqlDatabase, type WatchedLoan } from '../database/database.ts'
 import type { StoreWriter } from '../store/store.ts'
@@ -34,7 +36,7 @@ export class SqlWrites {
   readonly #collection: SqlCollection
   readonly #writer: string
   #count = 0
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
 
   /** @param writer a name that no other writer has, of letters, digits and hyphens */
   constructor(database: SqlDatabase, collection: SqlCollection, writer: string) {
@@ -45,14 +47,12 @@ export class SqlWrites {
 
   /** One after the other, so that those who wait take no connections. */
   write<T>(work: Work<T>): Promise<T> {
-    const written = this.#last.then(() => this.#database.writing(() => this.#write(work)))
-    this.#last = written.catch(() => {})
-    return written
+    return this.#turns.take(() => this.#database.writing(() => this.#write(work)))
   }
 
   /** Resolves when no write is under way. */
-  async idle(): Promise<void> {
-    await this.#last
+  idle(): Promise<void> {
+    return this.#turns.idle()
   }
 
   async #write<T>(work: Work<T>): Promise<T> {

@@ -11,9 +11,11 @@
  * 4. When the numbers of a segment are used up, the thread makes the segment from the database and saves
  *    it, right after the commit that used them up; what is removed by later commits is told apart there.
  */
+
 import { rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Turns } from '../../ground/breath/turns.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { segmentNumbers } from '../postings/segment-numbers.ts'
 import type { StoreChanges, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
@@ -60,7 +62,7 @@ export class SqliteCollection extends SqliteReadings {
   /** Why the reader and the index are behind what is committed. */
   #failure: unknown
   #index: SqliteIndex | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
   #logged = 0
   /** Why the log could not be moved the last time; undefined since it could. */
   #logFault: StoreProblem | undefined
@@ -116,14 +118,14 @@ export class SqliteCollection extends SqliteReadings {
 
   /** Runs `work` when nobody else writes. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
-    return this.#turn(() => {
+    return this.#turns.take(() => {
       if (this.#failure !== undefined) throw this.#failure
       return work(new SqliteTurn(this, changes => this.#apply(changes)))
     })
   }
 
   async compact(): Promise<number> {
-    return this.#turn(async () => {
+    return this.#turns.take(async () => {
       this.checkPlace()
       const before = await this.storedBytes()
       const starts = this.reader.database.prepare(
@@ -144,7 +146,7 @@ export class SqliteCollection extends SqliteReadings {
 
   async *problems(): AsyncGenerator<StoreProblem> {
     // A log that is about to be moved is no fault.
-    await this.#turn(async () => {})
+    await this.#turns.idle()
     yield* this.#reports.slice()
     if (this.#logFault !== undefined) yield this.#logFault
     yield* threadProblems(this.folder)
@@ -155,17 +157,11 @@ export class SqliteCollection extends SqliteReadings {
   async close(): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
-    return this.#turn(async () => {
+    return this.#turns.take(async () => {
       // The last connection moves the rest of the log, which takes its time: that is to be the thread's.
       this.reader.close()
       await this.writer.close()
     })
-  }
-
-  #turn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work)
-    this.#last = result.catch(() => {})
-    return result
   }
 
   async #apply(changes: StoreChanges): Promise<void> {
@@ -210,19 +206,21 @@ export class SqliteCollection extends SqliteReadings {
   /** In a turn of its own, so that the write before is acknowledged first. */
   #checkpoint(): void {
     this.#logged = 0
-    this.#turn(async () => {
-      // Closed meanwhile, it was moved, and whoever has the files now is not us.
-      if (!this.#isOpen) return
-      await this.writer.request('checkpoint', false)
-      this.reader.refresh()
-      this.#logFault = undefined
-    }).catch(error => {
-      // The next write tries again.
-      this.#logged = logBytes + 1
-      const problem = `could not be moved into the database for now: ${error.message}`
-      this.#logFault = { where: 'log', problem }
-      this.#surroundings.tell(this.#logFault)
-    })
+    this.#turns
+      .take(async () => {
+        // Closed meanwhile, it was moved, and whoever has the files now is not us.
+        if (!this.#isOpen) return
+        await this.writer.request('checkpoint', false)
+        this.reader.refresh()
+        this.#logFault = undefined
+      })
+      .catch(error => {
+        // The next write tries again.
+        this.#logged = logBytes + 1
+        const problem = `could not be moved into the database for now: ${error.message}`
+        this.#logFault = { where: 'log', problem }
+        this.#surroundings.tell(this.#logFault)
+      })
   }
 
   async #openIndex(): Promise<void> {

@@ -3,6 +3,7 @@
  *
  * Cost: about 200 bytes a document beside its name, its body and, with 25 postings, 200 to 500 for these.
  */
+import { Turns } from '../../ground/breath/turns.ts'
 import { PostingIndex } from '../postings/posting-index.ts'
 import { ClusterMembers } from './cluster-members.ts'
 import { LinkLists } from './link-lists.ts'
@@ -20,7 +21,7 @@ import type {
 } from './store.ts'
 import { storeProblems } from './store-problems.ts'
 
-class MemoryStore implements Store {
+class MemoryStore implements Store, StoreWriter {
   readonly kind = 'memory'
   readonly isDurable = false
   #header: StoreHeader | undefined
@@ -32,7 +33,7 @@ class MemoryStore implements Store {
   #changes: NumberedChange[] = []
   #values = new Map<string, Uint8Array>()
   #nextCluster = 1
-  #writing: Promise<unknown> = Promise.resolve()
+  readonly #writes = new Turns()
 
   async open(header: StoreHeader): Promise<StoreHeader> {
     if (this.#header === undefined) {
@@ -94,9 +95,7 @@ class MemoryStore implements Store {
   }
 
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
-    const written = this.#writing.then(() => work(this.#writer()))
-    this.#writing = written.catch(() => {})
-    return written
+    return this.#writes.take(() => work(this))
   }
 
   async compact() {
@@ -118,34 +117,20 @@ class MemoryStore implements Store {
     this.#values.clear()
   }
 
-  async close() {
-    await this.#writing
+  close() {
+    return this.#writes.idle()
   }
 
-  #writer(): StoreWriter {
+  async counters() {
     return {
-      candidates: postings => this.candidates(postings),
-      documents: (numbers, parts) => this.documents(numbers, parts),
-      numbersOf: names => this.numbersOf(names),
-      list: (after, limit) => this.list(after, limit),
-      expired: (times, limit) => this.expired(times, limit),
-      members: clusters => this.members(clusters),
-      clusters: (after, limit, least) => this.clusters(after, limit, least),
-      links: numbers => this.links(numbers),
-      changes: (after, limit) => this.changes(after, limit),
-      counts: () => this.counts(),
-      value: name => this.value(name),
-      counters: async () => ({
-        document: this.#documents.last + 1,
-        cluster: this.#nextCluster,
-        change: this.#changes.length + 1,
-      }),
-      apply: async changes => this.#apply(changes),
+      document: this.#documents.last + 1,
+      cluster: this.#nextCluster,
+      change: this.#changes.length + 1,
     }
   }
 
   /** Nothing here waits, so no reader sees a part of it. */
-  #apply(changes: StoreChanges): void {
+  async apply(changes: StoreChanges): Promise<void> {
     for (const number of changes.removed) this.#remove(number)
     for (const link of changes.unlinked) this.#links.remove(link)
     for (const document of changes.added) this.#add(document)

@@ -10,11 +10,18 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/layout/kernels.ts'
 import { align64, setTableBytes, stopTableBits, writeStopTable } from '../kernels/layout/memory-layout.ts'
 import { type KernelPlan, scratchBytes, writePlan } from '../kernels/layout/plan-layout.ts'
+import type { Overlap } from '../similarity/overlap.ts'
 
 /** A plan, and where it stands in kernel memory. */
 export interface PlacedPlan {
   readonly plan: KernelPlan
   readonly planAt: number
+}
+
+/** Where shingle hashes (u64) stand in kernel memory. */
+export interface PlacedShingles {
+  readonly at: number
+  readonly count: number
 }
 
 export class Workspace implements PlacedPlan {
@@ -134,6 +141,24 @@ export class Workspace implements PlacedPlan {
     const table = align64(at + 8 * count)
     this.reserve(table + setTableBytes(count))
     return this.kernels.distinct(at, count, table, at)
+  }
+
+  /** Exact sizes of two sets; repeats in them are dropped. @param free memory behind both */
+  overlap(left: PlacedShingles, right: PlacedShingles, free: number): Overlap {
+    const table = align64(free)
+    this.reserve(table + setTableBytes(Math.max(left.count, right.count)))
+    const { kernels } = this
+    const a = kernels.distinct(left.at, left.count, table, left.at)
+    const b = kernels.distinct(right.at, right.count, table, right.at)
+    return { shared: this.shared({ at: left.at, count: a }, { at: right.at, count: b }, free), a, b }
+  }
+
+  /** How many shingles two sets without repeats share. */
+  shared(left: PlacedShingles, right: PlacedShingles, free: number): number {
+    const table = align64(free)
+    this.reserve(table + setTableBytes(left.count))
+    this.kernels.tableOf(left.at, left.count, table)
+    return this.kernels.shared(table, left.count, right.at, right.count)
   }
 
   /** Signature of `count` >= 1 shingle hashes at `at`, a copy. */

@@ -3,7 +3,6 @@
  * pairs measured on shingle sets.
  */
 import type { Engine } from '../../../engine/library/open-engine.ts'
-import { overlapOf } from '../../../engine/library/shingle-sets.ts'
 import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
 import type { MeasureName } from '../../../methods/contract/measures.ts'
 import type { Compared, Measured, OnlineMethod } from '../../../methods/contract/online-method.ts'
@@ -85,7 +84,7 @@ export class ShingleMethod implements OnlineMethod {
       const isEmpty = left.count === 0 || right.count === 0
       const sizes = isEmpty
         ? { shared: 0, a: left.count, b: right.count }
-        : overlapOf(space, left, right, free)
+        : space.overlap(left, right, free)
       left.count = sizes.a
       const similarity = similarityOf(isSignature ? 'jaccard' : measure, sizes)
       if (isSignature) return { similarity: 1, jaccard: similarity }

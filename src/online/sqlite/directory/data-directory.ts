@@ -9,9 +9,11 @@
  *
  * A folder gets its name when all of it is complete, and loses it before any of it is removed.
  */
+
 import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { Turns } from '../../../ground/breath/turns.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkObject, clockOf } from '../../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../../ground/options/resolve.ts'
@@ -63,8 +65,8 @@ class DataDirectory implements Catalogue, OpenCollections {
   readonly #lock: SqliteLock
   readonly #options: DataDirectoryOptions
   readonly #open = new Map<string, Shared>()
-  /** The last opening, closing or removal of each name. */
-  readonly #last = new Map<string, Promise<unknown>>()
+  /** Of opening, closing and removing, by name. */
+  readonly #turns = new Map<string, Turns>()
   #isClosed = false
 
   constructor(path: string, lock: SqliteLock, options: DataDirectoryOptions) {
@@ -95,7 +97,7 @@ class DataDirectory implements Catalogue, OpenCollections {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    for (const name of this.#last.keys()) {
+    for (const name of this.#turns.keys()) {
       await this.#turn(name, async () => {
         await this.#open.get(name)?.collection.close()
         this.#open.delete(name)
@@ -150,12 +152,9 @@ class DataDirectory implements Catalogue, OpenCollections {
   }
 
   #turn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const result = (this.#last.get(name) ?? Promise.resolve()).then(work)
-    this.#last.set(
-      name,
-      result.catch(() => {}),
-    )
-    return result
+    const turns = this.#turns.get(name) ?? new Turns()
+    this.#turns.set(name, turns)
+    return turns.take(work)
   }
 
   async #told<T>(work: () => Promise<T>): Promise<T> {

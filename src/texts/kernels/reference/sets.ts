@@ -11,7 +11,8 @@ function setAt(memory: Uint8Array, at: number, count: number): Set<bigint> {
   return set
 }
 
-function writeAll(memory: Uint8Array, out: number, values: Iterable<bigint>): number {
+/** Writes values one behind the other. @returns how many */
+export function writeAll(memory: Uint8Array, out: number, values: Iterable<bigint>): number {
   const words = wordsOf(memory)
   let count = 0
   for (const value of values) words.set(out + 8 * count++, value)

@@ -10,6 +10,7 @@
  * Rajaraman, Ullman, "Mining of Massive Datasets", section 3.2.4, for shingles that begin with a stop word.
  */
 import { BASE, fmix64, GOLDEN, u64, wordsOf } from './mix.ts'
+import { writeAll } from './sets.ts'
 
 /** Equation (1). */
 export function shingleHash(parts: readonly bigint[]): bigint {
@@ -20,14 +21,6 @@ export function shingleHash(parts: readonly bigint[]): bigint {
 function readAll(memory: Uint8Array, at: number, count: number): bigint[] {
   const words = wordsOf(memory)
   return Array.from({ length: count }, (_, i) => words.get(at + 8 * i))
-}
-
-function writeAll(memory: Uint8Array, out: number, values: readonly bigint[]): number {
-  const words = wordsOf(memory)
-  values.forEach((value, i) => {
-    words.set(out + 8 * i, value)
-  })
-  return values.length
 }
 
 function runs(parts: readonly bigint[], size: number): bigint[] {

@@ -4,12 +4,8 @@
  */
 
 import { withRoom } from '../../ground/lists/growing-lists.ts'
-import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
-
-export interface ShingleSet {
-  readonly at: number
-  readonly count: number
-}
+import { align64 } from '../kernels/layout/memory-layout.ts'
+import type { PlacedShingles } from './workspace.ts'
 
 // Usually a text is measured once or twice, and a fresh page of memory costs about as much as cutting a text of its
 // size anew. Where thousands resemble each other, each is measured against hundreds.
@@ -20,7 +16,7 @@ export const tableRoom = 8 * 2 ** 16 + 64
 
 export class ShingleCache {
   readonly #start: number
-  readonly #sets = new Map<number, ShingleSet>()
+  readonly #sets = new Map<number, PlacedShingles>()
   /** [document] 1 where its set has been here. */
   #wasHere = new Uint8Array(0)
   /** Of the sets that are here, those that were here before. */
@@ -35,12 +31,12 @@ export class ShingleCache {
     this.free = start
   }
 
-  get(document: number): ShingleSet | undefined {
+  get(document: number): PlacedShingles | undefined {
     return this.#sets.get(document)
   }
 
   /** Keeps the `count` distinct shingles that were written from `free` on. */
-  add(document: number, count: number): ShingleSet {
+  add(document: number, count: number): PlacedShingles {
     const set = { at: this.free, count }
     this.#sets.set(document, set)
     this.free = align64(this.free + 8 * count)

@@ -1,0 +1,8 @@
+/** Different values of an ascending array, moved to its beginning; a view of it. */
+export function withoutRepeats<T extends Uint32Array | Float64Array | BigUint64Array>(sorted: T): T {
+  let count = 0
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]
+  }
+  return sorted.subarray(0, count) as T
+}
