@@ -59,25 +59,17 @@ test('refuses what is no list of inputs, and what is no options at all', async (
   const refused = async (name: string, given: unknown[], message: RegExp) =>
     assert.rejects(async () => loose[name](...given), { code: 'OPTION_VALUE', message })
   for (const name of Object.keys(loose)) {
-    await refused(name, [], /expected options to be an object, got undefined/)
     await refused(name, ['in.jsonl'], /expected options to be an object, got "in\.jsonl"/)
-    await refused(name, [{}], /expected inputs to be a list of paths, globs or directories, got undefined/)
     await refused(name, [{ inputs: input }], /expected inputs to be a list of paths, .*, got "/)
-    await refused(name, [{ inputs: [7] }], /expected inputs to be a list of paths, .*, got \[?7\]?\./)
     await refused(name, [{ inputs: [input], bad: 7 }], /expected bad to be the name of a file, got 7/)
     await refused(name, [{ inputs: [input], output: '' }], /expected output to be the name of a file/)
   }
-  await refused('matchFiles', [{ inputs: [input] }], /expected against to be a list of paths/)
-  await refused('matchFiles', [{ inputs: [input], against: input }], /expected against to be a list/)
-  await refused(
-    'matchFiles',
-    [{ inputs: [input], against: [input], oneToOne: 1 }],
-    /oneToOne to be true or/,
-  )
+  const match = { inputs: [input], against: [input] }
+  await refused('matchFiles', [{ ...match, against: input }], /expected against to be a list/)
+  await refused('matchFiles', [{ ...match, oneToOne: 1 }], /oneToOne to be true or/)
   await refused('pairsOfFiles', [{ inputs: [input], maxPairs: '9' }], /maxPairs to be a whole number/)
   await refused('dedupeFiles', [{ inputs: [input], dryRun: true }, 5], /expected events to be an object/)
 })
-
 test('refuses an option that none of them is, and ends when it is told to', async () => {
   const given = { inputs: [input], dryRun: true, treshold: 0.5 }
   await assert.rejects(dedupeFiles(given), {
@@ -171,12 +163,4 @@ test('events may be undefined, or of a class, and are refused where they are non
     const message = new RegExp(`^OPTION_VALUE: expected events\\.${name} to be .*, got 5`)
     await assert.rejects(dedupeFiles(given, { [name]: event }), { message })
   }
-})
-
-test('a list of inputs or fields with a gap is refused', async () => {
-  const gap: string[] = ['x']
-  gap.length = 2
-  const given = { inputs: [join(folder, 'many.jsonl')], dryRun: true }
-  await assert.rejects(dedupeFiles({ ...given, inputs: gap }), { code: 'OPTION_VALUE' })
-  await assert.rejects(dedupeFiles({ ...given, text: gap }), { code: 'OPTION_VALUE' })
 })

@@ -98,42 +98,29 @@ test('a key under which nothing can be sent again is refused', async () => {
 
 test('what is no document, no id and no list is refused before anything is sent, as by an index', async () => {
   const values: [() => unknown, string][] = [
-    [() => news.add(wrong([{ text: 'a' }, { text: 'b' }])), 'RECORD_NOT_OBJECT: expected a document as'],
-    [() => news.add(wrong([])), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got []'],
-    [() => news.add(wrong(undefined)), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got und'],
-    [() => news.add(wrong('a')), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got "a"'],
+    [() => news.add(wrong([{ text: 'a' }])), 'RECORD_NOT_OBJECT: expected a document as a JSON object'],
     [() => news.addAll(wrong({ text: 'a' })), 'OPTION_VALUE: expected documents to be a list of documents'],
-    [() => news.addAll(wrong(undefined)), 'OPTION_VALUE: expected documents to be a list of documents'],
-    [() => news.check(wrong([{ text: 'a' }])), 'RECORD_NOT_OBJECT: expected a document as a JSON object'],
+    [
+      () => taken(news.addMany(wrong('abc'))),
+      'OPTION_VALUE: expected documents to be a list of documents, or',
+    ],
     [() => news.check(wrong(5)), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got 5'],
     [
       () => news.check('a', { except: wrong({}) }),
       'OPTION_VALUE: expected except to be a text or a number',
     ],
+    [() => taken(news.checkMany(wrong(5))), 'OPTION_VALUE: expected given to be a list of texts and'],
     [
       () => news.collapse(wrong(undefined)),
       'OPTION_VALUE: expected request to be an object, got undefined',
     ],
-    [() => client.collection(wrong(undefined)), 'OPTION_VALUE: expected the name of a collection to be 1'],
+    [() => news.get(wrong(null)), 'OPTION_VALUE: expected id to be a text or a number'],
+    [() => news.remove(wrong(['a'])), 'OPTION_VALUE: expected id to be a text or a number'],
+    [() => news.explain('a', wrong({})), 'OPTION_VALUE: expected b to be a text or a number'],
     [() => client.collection(wrong(['a'])), 'OPTION_VALUE: expected the name of a collection to be 1'],
     [() => openClient(wrong(undefined)), 'OPTION_VALUE: expected options to be an object, got undefined'],
-    [() => openClient({ url: wrong(Object.create(null)) }), 'OPTION_VALUE: expected url to be an address'],
+    [() => openClient({ url: wrong({}) }), 'OPTION_VALUE: expected url to be an address'],
   ]
-  const many = [undefined, null, 5, {}, 'abc', Symbol('s')]
-  for (const given of many) {
-    const words = 'OPTION_VALUE: expected documents to be a list of documents, or what `for await`'
-    values.push([() => taken(news.addMany(wrong(given))), words])
-    values.push([() => taken(inBatches.collection('news').addMany(wrong(given))), words])
-    const texts = 'OPTION_VALUE: expected given to be a list of texts and documents, or what'
-    values.push([() => taken(news.checkMany(wrong(given))), texts])
-  }
-  for (const id of [undefined, null, {}, Symbol('s'), Number.NaN, true, ['a']]) {
-    const words = 'to be a text or a number'
-    values.push([() => news.get(wrong(id)), `OPTION_VALUE: expected id ${words}`])
-    values.push([() => news.remove(wrong(id)), `OPTION_VALUE: expected id ${words}`])
-    values.push([() => news.explain(wrong(id), 'b'), `OPTION_VALUE: expected a ${words}`])
-    values.push([() => news.explain('a', wrong(id)), `OPTION_VALUE: expected b ${words}`])
-  }
   for (const [call, words] of values) {
     await assert.rejects(
       async () => call(),
@@ -142,19 +129,9 @@ test('what is no document, no id and no list is refused before anything is sent,
   }
   assert.equal(sent, 0)
 })
-
 test('options of a collection that JSON would make none of, and times that are none, are not sent', async () => {
   const before = sent
-  for (const options of [
-    null,
-    5,
-    'x',
-    () => 5,
-    Symbol('s'),
-    [],
-    new Map(),
-    Promise.resolve({ threshold: 0.9 }),
-  ])
+  for (const options of [null, 5, [], new Map(), Promise.resolve({ threshold: 0.9 })])
     await assert.rejects(news.create(wrong(options)), { code: 'OPTION_VALUE' })
   for (const time of [null, true, Number.NaN, Infinity, () => 5, Symbol('s'), {}, 5n])
     await assert.rejects(news.expire({ before: wrong(time) }), { code: 'OPTION_VALUE' })
