@@ -1,3 +1,19 @@
+/**
+ * lucene: texts are duplicates when a filter of Lucene would put the same tokens into an index for them. Two methods:
+ *
+ *     lucene-min-hash      text ─▶ tokens ─▶ shingles ─▶ the least hashes of each of 512 buckets, as tokens
+ *     lucene-fingerprint   text ─▶ tokens ─▶ the distinct ones, sorted and joined: one token
+ *
+ * Tokens stand between blanks. The tokens that come out are those of the filters, bit for bit, also where these differ
+ * from their documentation, because indexes hold them.
+ *
+ * Decides: equal tokens. The exact Jaccard is reported beside each pair. In an index: 128 bits of the tokens are looked
+ * up.
+ *
+ * Source: Apache Lucene 9.12, classes MinHashFilter, ShingleFilter and FingerprintFilter; observed.
+ * Files, in reading order: `params.ts`; `lucene-tokens.ts`; `lucene-shingles.ts`; `lucene-min-hash.ts` over
+ * `lucene-buckets.ts`; `lucene-fingerprint.ts`. The kernel of `lucene-min-hash` keeps one value a bucket.
+ */
 import { decidedBySignature, defineMethod } from '../contract/method.ts'
 import { checkBuckets, luceneFingerprintParams, luceneMinHashParams } from './params.ts'
 

@@ -1,3 +1,20 @@
+/**
+ * minhash: two documents are near duplicates when their sets of shingles share enough.
+ *
+ *     text ─▶ tokens ─▶ shingles ─▶ signature of 128 values ─▶ keys of its bands ─▶ candidates ─▶ exact measure
+ *
+ *     P(two signatures agree at a place) = |A ∩ B| / |A ∪ B|
+ *
+ * A band is a run of values of the signature. Documents that agree on a whole band, or on several, are candidates; how
+ * long bands are follows from `threshold` and `recall`. Whether two candidates match is then measured on the sets
+ * themselves, so that signatures may lose a pair and never report a wrong one.
+ *
+ * Decides: the exact Jaccard or containment. In an index: the keys of the bands are looked up, the sets compared.
+ *
+ * Source: Broder 1997; Leskovec, Rajaraman, Ullman; Dahlgaard, Knudsen, Thorup 2017.
+ * Files, in reading order: none beside this one, because the wing `texts` is built for it: `texts/text/` tokens,
+ * `texts/kernels/` shingles, `texts/sketch/` signatures, `texts/lsh/` bands, `texts/similarity/` measures.
+ */
 import { options } from '../../ground/options/declare.ts'
 import { defineMethod } from '../contract/method.ts'
 

@@ -1,3 +1,20 @@
+/**
+ * repeated-trials: two documents are duplicates when they agree on enough of a few strict trials.
+ *
+ *     text ─▶ tokens ─▶ runs of 2 words ─▶ trial 1: 14 hashes, one key ─┐
+ *                                          ...                          ├─▶ how many of 6 keys are equal: 2 or more
+ *                                          trial 6: 14 hashes, one key ─┘
+ *
+ * A trial is passed only when all of its hashes agree, which texts that differ much hardly ever do; that two of six are
+ * passed is likely for texts that differ little. `nearsame odds --trials 6` prints how likely.
+ *
+ * Decides: the number of equal keys, without any exact measure; results report it as the similarity. In an index: a
+ * posting for each trial.
+ *
+ * Source: the near-duplicate elimination of a search engine, from its manual.
+ * Files, in reading order: `params.ts`; `online.ts`, the index. `texts/lsh/trials.ts` has the odds,
+ * `texts/sketch/trial-keys.ts` the keys.
+ */
 import { defineMethod } from '../contract/method.ts'
 import { checkAgree, trialParams } from './params.ts'
 

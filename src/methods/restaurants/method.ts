@@ -1,3 +1,21 @@
+/**
+ * restaurants: names and addresses are duplicates when a ranked search finds one by the other and at most two words
+ * differ. Two methods, which differ in the terms of the search: word n-grams, or a signature of fixed size.
+ *
+ *     text ─▶ normal form ─▶ n-grams │ signature of 20 values ─▶ OR query, the ten best of the same first word
+ *          ─▶ equal MD5: distance 0; else words to insert, delete or replace, at most 2
+ *
+ * The search ranks as Lucene does, to the last bit of a score, so that its answers are those of a Solr; a Solr can
+ * take its place (`RestaurantIndex`).
+ *
+ * Decides: the word edit distance, where smaller is nearer. In an index: a posting for each term with the first word;
+ * texts that share one are measured, without a ranking.
+ *
+ * Source: S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014).
+ * Files, in reading order: `params.ts`; `restaurant-text.ts` and `restaurant-signature.ts`, a text to its terms;
+ * `restaurant-rows.ts`; `restaurant-search.ts`, the search over `restaurant-index.ts` and `search/`;
+ * `restaurant-copies.ts` and `restaurant-pairs.ts`, its pairs; `online.ts`, the index; `guide-lines.ts`, the data.
+ */
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import { defineMethod, type Method, type TextPairs } from '../contract/method.ts'
 import type { OnlineMethod } from '../contract/online-method.ts'
