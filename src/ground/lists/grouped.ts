@@ -14,7 +14,7 @@ export interface Lists {
 }
 
 /** Lists given one behind the other: those of item i are `members` [starts[i], starts[i + 1]). */
-export interface GivenLists {
+interface GivenLists {
   readonly starts: Int32Array | Uint32Array
   readonly members: Int32Array | Uint32Array
 }

@@ -103,7 +103,11 @@ export function checkGiven(given: unknown): GivenIndexDocument {
   })
 }
 
-/** A document as its JSON will be: what its own `toJSON` gives, where it has one. @throws NearsameError RECORD_NOT_OBJECT */
+/**
+ * A document as its JSON will be: what its own `toJSON` gives, where it has one.
+ *
+ * @throws NearsameError RECORD_NOT_OBJECT
+ */
 export function plainDocument(given: unknown): GivenIndexDocument {
   const document = checkGiven(given)
   return typeof document.toJSON === 'function' ? checkGiven(document.toJSON('')) : document
