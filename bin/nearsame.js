@@ -16,7 +16,7 @@ if (process.env.NO_COLOR || process.env.NODE_DISABLE_COLORS) delete process.env.
 // same folder (src/ground/threads/start-worker.ts). Where nothing can be written there nothing is kept.
 require('node:module').enableCompileCache(require('node:path').join(__dirname, '../.cache'))
 
-import('../dist/cli/main.js')
+import('../dist/command.js')
   .then(({ ended }) => ended)
   .catch(error => {
     process.stderr.write(`nearsame: ${error.stack}\n`)

@@ -140,11 +140,10 @@ export class Run {
       html: this.settings.input.html,
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
     }
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     this.#pool = new Pool({
       threads: this.threads,
       atOnce: this.#threadsAtOnce,
-      entry: new URL(`../tasks/worker.${extension}`, import.meta.url),
+      entry: new URL('../tasks/worker.ts', import.meta.url),
       workerData: threadSettings,
       runHere: task => runTask(this.thread, task, () => this.rest()),
     })

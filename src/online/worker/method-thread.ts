@@ -32,8 +32,7 @@ export function methodThread(): MethodThread {
     calls.clear()
   }
   const start = () => {
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const started = startWorker(new URL(`./method-worker.${extension}`, import.meta.url))
+    const started = startWorker(new URL('./method-worker.ts', import.meta.url))
     started.on('message', (reply: Reply) => {
       const call = calls.get(reply.id)
       calls.delete(reply.id)

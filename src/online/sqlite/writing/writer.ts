@@ -153,8 +153,7 @@ export class SqliteWriter {
 
 /** A thread of `writer-thread.ts`. */
 export function startThread(settings: WriterSettings): Worker {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const entry = new URL(`../writer-thread.${extension}`, import.meta.url)
+  const entry = new URL('../writer-thread.ts', import.meta.url)
   return new Worker(entry, { workerData: settings, execArgv: [] })
 }
 

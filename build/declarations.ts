@@ -1,0 +1,32 @@
+/** The declarations that a public entry names, and those that they name; a compiler of others reads no other. */
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Entries, and all that they reach, as paths. */
+export function reachableDeclarations(entries: readonly string[]): string[] {
+  const reached = new Set(entries)
+  for (const file of reached) {
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\()["'](\.[^"']+)\.[jt]s["']/g,
+    )) {
+      reached.add(join(dirname(file), `${path}.d.ts`))
+    }
+  }
+  return [...reached]
+}
+
+/** @throws Error with what the compiler says */
+export function writeDeclarations(folder: string): void {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [tsc, '-p', 'tsconfig.build.json', '--outDir', folder],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`the declarations failed:\n${stdout}`)
+  const needed = new Set(reachableDeclarations(globSync(join(folder, 'doors/*.d.ts'))))
+  for (const file of globSync(join(folder, '**/*.d.ts'))) if (!needed.has(file)) rmSync(file)
+}
