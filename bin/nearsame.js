@@ -16,9 +16,8 @@ if (process.env.NO_COLOR || process.env.NODE_DISABLE_COLORS) delete process.env.
 // same folder (src/ground/threads/start-worker.ts). Where nothing can be written there nothing is kept.
 require('node:module').enableCompileCache(require('node:path').join(__dirname, '../.cache'))
 
-import('../dist/command.js')
-  .then(({ ended }) => ended)
-  .catch(error => {
-    process.stderr.write(`nearsame: ${error.stack}\n`)
-    process.exitCode = 1
-  })
+// `import()` would wait between the modules; this loads them at once.
+new Promise(resolve => resolve(require('../dist/command.js').ended)).catch(error => {
+  process.stderr.write(`nearsame: ${error.stack}\n`)
+  process.exitCode = 1
+})

@@ -6,8 +6,8 @@
  *     dist/threads/<name>.js  what a thread starts with
  *     dist/chunks/*.js        what they share, and what is loaded later; each module in one chunk
  *
- * Node takes a third of a millisecond for each file, so the modules of the main job are in four chunks: two of what pure
- * entries load too, which must not import Node, one of what its threads load, and the rest. All other chunks are
+ * Node takes a third of a millisecond for each file, so the modules of the main job are in four chunks: two of what
+ * pure entries load too, which must not import Node, one of what its threads load, and the rest. All other chunks are
  * Rolldown's: the modules that the same entries and `import()`s reach.
  *
  * From such a chunk a bundler of other projects leaves out what nobody uses only where it sees that making it has no

@@ -4,8 +4,8 @@
  *
  *     const table = makeTable(8)   ─▶   const table = /* @__PURE__ *\/ (() => makeTable(8))()
  *
- * Bundlers understand the mark before a call only, so every initialiser that does anything becomes one. REQUIRES: modules
- * whose evaluation has no effect but to make their values, as `sideEffects: false` in the manifest says of ours.
+ * Bundlers understand the mark before a call only, so every initialiser that does anything becomes one. REQUIRES: a
+ * module whose evaluation only makes its values, as `sideEffects: false` in the manifest says of all of ours.
  */
 import { parseAst } from 'rolldown/parseAst'
 

@@ -1,5 +1,4 @@
 /** Options of the server, checked once and completed. */
-import type { Logger } from 'pino'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { checkArgument, checkObject, clockOf } from '../ground/options/arguments.ts'
 import { Refusal } from '../ground/options/declare.ts'
@@ -11,7 +10,7 @@ import { isLoopback } from './guards/request-guards.ts'
 import { type GivenServerLimits, type ServerLimits, serverLimits } from './rules/server-limits.ts'
 import type { SolrOptions } from './solr-routes/solr-options.ts'
 import type { OpenIndex } from './state/collections.ts'
-import type { LogOptions } from './state/request-log.ts'
+import type { LogOptions, ServerLogger } from './state/request-log.ts'
 
 export interface ServerOptions {
   /** The collections; closed by whoever opened it, after the server. */
@@ -25,7 +24,7 @@ export interface ServerOptions {
   /** Maximum sizes, counts and times of requests. Default: those of docs/guide/server.md. */
   readonly limits?: GivenServerLimits | undefined
   /** Log options, a pino logger, or false for no log. Default: false. */
-  readonly logger?: LogOptions | Logger | false | undefined
+  readonly logger?: LogOptions | ServerLogger | false | undefined
   /** Mounts Solr's update chain under `/solr/{core}/update`. Default: not mounted. */
   readonly solr?: SolrOptions | undefined
   /** Clock, in milliseconds since 1970. Default: that of this machine. */

@@ -1,23 +1,15 @@
 /** The command as a process: streams, pipes, signals, and the launcher on an old Node. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import vm from 'node:vm'
+import { builtPackage, root } from '../runtimes/build.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const main = join(root, 'src/cli/main.ts')
+const launcher = join(builtPackage(), '../bin/nearsame.js')
 const fullDisk =
   'DISK_FULL: expected room on the disk, got a full disk, at standard output. ' +
   'To fix: see where standard output goes, and what is free there.'
@@ -50,9 +42,8 @@ test('is quiet when the reader of its output goes away', async () => {
 test('keeps what Node compiled beside the package, and does as well without or with what is damaged there', () => {
   const copy = mkdtempSync(join(tmpdir(), 'nearsame-copy-'))
   try {
-    for (const folder of ['bin', 'dist'])
-      cpSync(join(root, folder), join(copy, folder), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    cpSync(join(root, 'bin'), join(copy, 'bin'), { recursive: true })
+    cpSync(builtPackage(), join(copy, 'dist'), { recursive: true })
     const sample = join(root, 'examples/sample/docs.jsonl')
     const run = () =>
       spawnSync(
@@ -133,7 +124,7 @@ test('a full disk at standard error changes nothing', { skip: !existsSync('/dev/
 function launchIn(version: string): { status: number | undefined; err: string } {
   const state: { status: number | undefined; err: string } = { status: undefined, err: '' }
   const stopped = new Error('exit')
-  const source = readFileSync(join(root, 'bin/nearsame.js'), 'utf8').replace(/^#!.*/, '')
+  const source = readFileSync(launcher, 'utf8').replace(/^#!.*/, '')
   const process = {
     version: `v${version}`,
     versions: { node: version },
@@ -145,10 +136,8 @@ function launchIn(version: string): { status: number | undefined; err: string } 
     },
   }
   try {
-    // Past the version check there is an import, which has no place here: it would throw something else.
-    vm.runInNewContext(source.replace('import(', 'imported('), {
+    vm.runInNewContext(source, {
       process,
-      imported: async () => ({}),
       require: () => ({ enableCompileCache() {}, join: () => '' }),
       __dirname: '',
     })
@@ -174,7 +163,7 @@ test('a command that waits for what never comes fails, and leaves nothing', () =
   const folder = mkdtempSync(join(tmpdir(), 'nearsame-waits-'))
   const waits = 'data:text/javascript,WebAssembly.compile = () => new Promise(() => {})'
   const sample = join(root, 'examples/sample/docs.jsonl')
-  for (const program of [main, join(root, 'bin/nearsame.js')]) {
+  for (const program of [main, launcher]) {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--import', waits, program, 'dedupe', sample, '-o', 'kept.jsonl', '--threads', '1', '--quiet'],
@@ -188,7 +177,6 @@ test('a command that waits for what never comes fails, and leaves nothing', () =
 })
 
 test('settings of colours that contradict each other make no noise, with threads neither', () => {
-  const launcher = join(root, 'bin/nearsame.js')
   const sample = join(root, 'examples/sample/docs.jsonl')
   const commands = [['--version'], ['methods'], ['dedupe', sample, '--plan', '--threads', '2']]
   for (const off of ['NO_COLOR', 'NODE_DISABLE_COLORS']) {
@@ -205,6 +193,6 @@ test('settings of colours that contradict each other make no noise, with threads
 })
 
 test('the launcher uses no syntax that Node 12 cannot read', () => {
-  const source = readFileSync(join(root, 'bin/nearsame.js'), 'utf8')
+  const source = readFileSync(launcher, 'utf8')
   assert.doesNotMatch(source, /\?\.|\?\?|\|\|=|&&=|^import |^export |await /m)
 })

@@ -1,22 +1,16 @@
 /** The `ts` blocks of the pages are of strict TypeScript, so that what a reader copies compiles. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { publicDoors } from '../runtimes/build.ts'
 import { root, tsBlocks } from './ts-blocks.ts'
 
 /** `nearsame` and its entries, as the sources of this checkout. */
 function entryPaths(): Record<string, string[]> {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const entries = Object.entries<{ types?: string }>(exports).filter(([, { types }]) => types !== undefined)
-  return Object.fromEntries(
-    entries.map(([name, { types = '' }]) => [
-      name.replace('.', 'nearsame'),
-      [join(root, types.replace('./dist/', 'src/').replace('.d.ts', '.ts'))],
-    ]),
-  )
+  return Object.fromEntries(publicDoors().map(({ name, source }) => [name, [join(root, source)]]))
 }
 
 test('every `ts` block of a page compiles', () => {

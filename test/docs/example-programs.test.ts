@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { publicDoors, root } from '../runtimes/build.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-examples-'))
 after(() => rmSync(folder, { recursive: true }))
 
@@ -24,10 +24,7 @@ const installed = join(folder, 'node_modules/nearsame')
 mkdirSync(installed, { recursive: true })
 cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true })
 symlinkSync(join(root, 'src'), join(installed, 'src'))
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const sources = Object.entries<{ default?: string }>(exports).flatMap(([name, entry]) =>
-  entry.default ? [[name, entry.default.replace('./dist/', './src/').replace(/\.js$/, '.ts')]] : [],
-)
+const sources = publicDoors().map(({ name, source }) => [name.replace('nearsame', '.'), `./${source}`])
 writeFileSync(
   join(installed, 'package.json'),
   JSON.stringify({ name: 'nearsame', type: 'module', exports: Object.fromEntries(sources) }),

@@ -4,7 +4,7 @@
  * is no Chromium, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { after, before, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'rolldown'
 import { deduplicate } from '../../src/doors/index.ts'
-import { buildInto, root } from './build.ts'
+import { builtPackage, root } from './build.ts'
 
 const executablePath = '/usr/bin/chromium'
 const isRequired = process.env.NEARSAME_REQUIRE === 'all'
@@ -28,7 +28,7 @@ const page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,
 /** Runs in the page and in the worker alike. */
 const program = `
   async options => {
-    const { deduplicate } = await import('/dist/doors/index.js')
+    const { deduplicate } = await import('/dist/index.js')
     const lines = (await (await fetch('/sample.jsonl')).text()).trim().split('\\n')
     const { digest, counts, kernels } = await deduplicate(lines.map(line => JSON.parse(line)), options)
     return { digest, counts, kernels, isWorker: typeof document === 'undefined' }
@@ -38,7 +38,7 @@ const worker = `onmessage = async ({ data }) => postMessage(await (${program})(d
 
 /** A service worker has no `import()`: what it imports is joined with it into one file. */
 const serviceWorker = `
-  import { deduplicate } from './index.js'
+  import { deduplicate } from './dist/index.js'
   oninstall = () => skipWaiting()
   onactivate = event => event.waitUntil(clients.claim())
   onmessage = async ({ data, source }) => {
@@ -68,14 +68,14 @@ function answer(path: string): { type: string; body: string } | undefined {
   if (path === '/sample.jsonl') return { type: 'application/jsonl', body: sample }
   if (path === '/service.js') return { type: 'text/javascript', body: service }
   if (path === '/worker.js') return { type: 'text/javascript', body: worker }
-  const file = join(folder, normalize(path.replace(/^\/dist\//, '/')))
+  const file = join(folder, normalize(path))
   return existsSync(file) ? { type: 'text/javascript', body: readFileSync(file, 'utf8') } : undefined
 }
 
 before(async () => {
   if (skip) return
   folder = mkdtempSync(join(tmpdir(), 'nearsame-browser-'))
-  buildInto(folder)
+  symlinkSync(builtPackage(), join(folder, 'dist'))
   service = await joined()
   server = createServer((request, response) => {
     const found = answer(request.url ?? '/')
@@ -174,7 +174,7 @@ test('a page whose policy allows no WebAssembly gives the same by the reference 
 
 test('an explanation is that of Node', { skip }, async () => {
   const call = `explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' })`
-  const found = await tab.evaluate(`import('/dist/doors/index.js').then(({ explain }) => ${call})`)
+  const found = await tab.evaluate(`import('/dist/index.js').then(({ explain }) => ${call})`)
   const { explain } = await import('../../src/doors/index.ts')
   assert.deepEqual(found, await explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' }))
 })

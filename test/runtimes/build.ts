@@ -1,16 +1,31 @@
-/** The published JavaScript, built from this checkout into a folder of its own. */
+/** The published package, built from this checkout. */
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Builds into `folder`; what stands in `dist` may be older than the sources. */
-export function buildInto(folder: string): void {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [tsc, '-p', 'tsconfig.build.json', '--outDir', folder],
-    { cwd: root, encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Error(`the build failed:\n${stdout}`)
+/** Builds `dist`, unless it is of these sources already: any test may ask for it. @returns its path */
+export function builtPackage(): string {
+  const build = spawnSync(process.execPath, [join(root, 'build/build.ts')], { cwd: root, encoding: 'utf8' })
+  if (build.status !== 0) throw new Error(`the build failed:\n${build.stdout}${build.stderr}`)
+  return join(root, 'dist')
+}
+
+/** A public entry: `nearsame/online` is made of `src/doors/online.ts`. */
+export interface Door {
+  readonly name: string
+  readonly source: string
+  readonly built: string
+  readonly types: string
+}
+
+export function publicDoors(): Door[] {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.entries<string | { types: string; default: string }>(exports).flatMap(([entry, target]) => {
+    if (typeof target === 'string') return []
+    const { default: built, types } = target
+    const source = built.replace('./dist/', 'src/doors/').replace(/\.js$/, '.ts')
+    return { name: entry.replace('.', 'nearsame'), source, built, types }
+  })
 }

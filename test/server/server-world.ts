@@ -1,8 +1,9 @@
 /** A server on memory for one test, and how it is asked. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { type NearsameServer, openServer } from '../../src/server/server.ts'
+import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
+import type { NearsameServer } from '../../src/server/start-server.ts'
 import { type MemoryCatalogue, memoryCatalogue } from './memory-catalogue.ts'
 
 export interface Answer {

@@ -1,77 +1,82 @@
 /**
- * The declarations that a compiler reads with a public entry are of TypeScript 5.4. Before 5.7 typed arrays had no type
- * parameter: who checks the declarations of packages (`skipLibCheck: false`) got errors in ours. Built here, as what the
- * compiler writes for a type that nobody wrote is seen nowhere else.
+ * The declarations that a compiler reads with a public entry: they name no package, are checked as a stranger's compiler
+ * checks them (`skipLibCheck: false`), and are of TypeScript 5.4, which knows no type parameter of typed arrays.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import { test } from 'node:test'
-import { buildInto } from '../runtimes/build.ts'
+import { join, relative } from 'node:path'
+import { after, test } from 'node:test'
+import { reachableDeclarations } from '../../build/declarations.ts'
+import { builtPackage, publicDoors } from '../runtimes/build.ts'
 import { root } from './sources.ts'
 
-/** All declarations that an entry names, and those that they name. */
-function reachableFrom(entries: readonly string[]): string[] {
-  const reached = new Set(entries)
-  for (const file of reached) {
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(
-      /(?:from |import\()["'](\.[^"']+)\.[jt]s["']/g,
-    )) {
-      reached.add(join(dirname(file), `${path}.d.ts`))
-    }
-  }
-  return [...reached]
+const types = join(builtPackage(), 'types')
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-declarations-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const files = reachableDeclarations(publicDoors().map(door => join(root, door.types)))
+
+/** What the declarations say that matches a pattern. */
+function found(pattern: RegExp): string[] {
+  assert(files.length > 100 && files.every(existsSync), 'the check sees declarations')
+  return files.flatMap(file =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(pattern),
+      ([match]) => `${relative(types, file)}: ${match}`,
+    ),
+  )
+}
+
+function errorsOf(args: readonly string[], cwd: string): string[] {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, ...args], { cwd, encoding: 'utf8' })
+  return stdout.split('\n').filter(line => line.includes('error TS'))
 }
 
 test('no declaration of a public entry has typed arrays with a type parameter', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nearsame-declarations-'))
-  try {
-    buildInto(folder)
-    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const entries = Object.values<{ types?: string }>(exports).flatMap(({ types }) => types ?? [])
-    const files = reachableFrom(entries.map(path => join(folder, path.replace('./dist/', ''))))
-    assert(files.length > 100 && files.every(existsSync), 'the check sees declarations')
-    const found = files.flatMap(file => {
-      const arrays = readFileSync(file, 'utf8').match(/\b\w+(?:Array|DataView)<ArrayBuffer\w*>/g) ?? []
-      return arrays.map(type => `${relative(folder, file)}: ${type}`)
-    })
-    assert.deepEqual(found, [])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  assert.deepEqual(found(/\b\w+(?:Array|DataView)<ArrayBuffer\w*>/g), [])
+})
+
+test('no declaration names a package but Node', () => {
+  assert.deepEqual(found(/^(?! *\*).*(?:\bfrom |\bimport\(|\bimport )["'](?!\.|node:)[^"']+["']/gm), [])
 })
 
 test('entries that are pure compile without the types of browsers and of Node', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nearsame-declarations-'))
-  try {
-    buildInto(folder)
-    const pure = [
-      'index',
-      'types',
-      'online',
-      'signatures',
-      'solr',
-      'restaurants',
-      'text/segmenter',
-      'text/stemming',
-    ]
-    const files = [...pure, 'text/stop-words'].map(entry => join(folder, `${entry}.d.ts`))
-    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2022', '--types', 'none']
-    const { stdout } = spawnSync(process.execPath, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      ...flags,
-      ...files,
-    ])
-    const known = "error TS2688: Cannot find type definition file for 'none'."
-    assert.deepEqual(
-      String(stdout)
-        .split('\n')
-        .filter(line => line.startsWith(folder) && !line.includes(known)),
-      [],
-    )
-  } finally {
-    rmSync(folder, { recursive: true })
+  const pure = files.filter(file => /doors.(?!node\.)[\w-]+\.d\.ts$/.test(file))
+  assert.equal(pure.length, publicDoors().length - 1)
+  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2022', '--types', 'none']
+  const known = "error TS2688: Cannot find type definition file for 'none'."
+  assert.deepEqual(
+    errorsOf(['--ignoreConfig', ...flags, ...pure], root).filter(line => !line.includes(known)),
+    [],
+  )
+})
+
+test('all entries compile with skipLibCheck off where no package is installed but the types of Node', () => {
+  const installed = join(folder, 'node_modules/nearsame')
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
+  cpSync(types, join(installed, 'dist/types'), { recursive: true })
+  copyFileSync(join(root, 'package.json'), join(installed, 'package.json'))
+  symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
+  const imports = publicDoors().map(({ name }, i) => `export * as door${i} from '${name}'\n`)
+  writeFileSync(join(folder, 'all.ts'), imports.join(''))
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024'], types: ['node'] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
   }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['all.ts'] }))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  assert.deepEqual(errorsOf(['-p', folder], folder), [])
 })

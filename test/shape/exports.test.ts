@@ -1,10 +1,11 @@
 /** What a file exports is used outside of it: a value or type that only its own file uses says nothing to others. */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname, posix } from 'node:path'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
 import { optionTypes } from '../../build/option-docs.ts'
+import { publicDoors } from '../runtimes/build.ts'
 import { openProgram, root, sourceFiles, treeOf, walk } from './sources.ts'
 
 /** `*` stands for all names of a file. */
@@ -79,13 +80,9 @@ function namesOfLoaded(call: ast.Node): string[] {
   return parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name)?.getText() ?? '*')
 }
 
-/** Sources behind the names of the package, `./stemming` and the like, and what the command loads. */
+/** The doors, and what the command loads. */
 function publicFiles(): string[] {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const paths = Object.values<{ default?: string }>(exports).flatMap(({ default: path }) => path ?? [])
-  return [...paths, './dist/cli/main.js'].map(path =>
-    path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
-  )
+  return [...publicDoors().map(({ source }) => source), 'src/cli/main.ts']
 }
 
 test('what is exported is imported elsewhere, shown in an example that is run, or public', () => {

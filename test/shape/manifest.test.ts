@@ -1,36 +1,30 @@
 /** The manifest keeps its promises, and nothing that is tracked tells about the machine it was made on. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { version } from '../../src/ground/version.ts'
+import { builtPackage, publicDoors } from '../runtimes/build.ts'
 import { openProgram, root, sourceFiles, specifiersOf } from './sources.ts'
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
 test('what the exports name exists after a build', () => {
-  const out = mkdtempSync(join(tmpdir(), 'nearsame-build-'))
-  try {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    const build = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-    assert.equal(build.status, 0, build.stdout)
-    const paths: string[] = Object.values(manifest.exports).flatMap(target =>
-      typeof target === 'string' ? [target] : Object.values(target as Record<string, string>),
-    )
-    for (const path of paths) {
-      const isBuilt = path.startsWith('./dist/')
-      assert(existsSync(isBuilt ? join(out, path.slice('./dist/'.length)) : join(root, path)), path)
-    }
-    assert(existsSync(join(out, 'cli/main.js')), 'bin/nearsame.js loads dist/cli/main.js')
-  } finally {
-    rmSync(out, { recursive: true })
-  }
+  const dist = builtPackage()
+  for (const { built, types } of publicDoors())
+    for (const path of [built, types]) assert(existsSync(join(root, path)), path)
+  assert(existsSync(join(dist, 'command.js')), 'bin/nearsame.js loads dist/command.js')
+})
+
+test('nothing is installed with the package: what it needs is joined in, but for optional peers', () => {
+  assert.deepEqual(manifest.dependencies ?? {}, {})
+  assert.deepEqual(Object.keys(manifest.peerDependenciesMeta), Object.keys(manifest.peerDependencies))
+  for (const { optional } of Object.values<{ optional: boolean }>(manifest.peerDependenciesMeta))
+    assert(optional)
+  for (const [name, version] of Object.entries<string>(manifest.devDependencies))
+    assert.match(version, /^\d+\.\d+\.\d+$/, name)
 })
 
 test('the version of the code is the version of the manifest', () => {
@@ -60,7 +54,7 @@ test('the lock names no registry', () => {
   assert.deepEqual(resolved, [])
 })
 
-test('src imports only what is published with it', () => {
+test('src imports only packages of the manifest', () => {
   const program = openProgram()
   const names = sourceFiles()
     .flatMap(file => specifiersOf(program.tree(file)))
@@ -71,7 +65,7 @@ test('src imports only what is published with it', () => {
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/'),
     )
-  const known = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+  const known = new Set(Object.keys({ ...manifest.devDependencies, ...manifest.peerDependencies }))
   assert.deepEqual(
     names.filter(name => !known.has(name)),
     [],

@@ -17,21 +17,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildInto } from '../runtimes/build.ts'
+import { builtPackage, type Door, publicDoors } from '../runtimes/build.ts'
 import { root } from './sources.ts'
-
-type Exports = Record<string, string | { readonly default: string }>
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Exports }
-const entries = Object.entries(exports).flatMap(([entry, target]) =>
-  typeof target === 'string'
-    ? []
-    : [{ entry: entry.replace('.', 'nearsame'), source: sourceOf(target.default) }],
-)
-
-/** `./dist/index.js` is made of `src/doors/index.ts`. */
-function sourceOf(built: string): string {
-  return join(root, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
-}
 
 /** What a value is made of: elements, values, what functions give; and the members of objects. */
 const helpers = `
@@ -58,8 +45,8 @@ export function spread_${part}_${name}() { const it = null! as Plain<${type}>; r
   return functions.join('\n')
 }
 
-async function moduleOf({ entry, source }: { entry: string; source: string }): Promise<string> {
-  const names = Object.entries(await import(source)).flatMap(([name, value]) =>
+async function moduleOf({ name: entry, source }: Door): Promise<string> {
+  const names = Object.entries(await import(join(root, source))).flatMap(([name, value]) =>
     typeof value === 'function' && !/^class /.test(String(value)) ? [name] : [],
   )
   return [`import * as all from '${entry}'`, helpers, ...names.map(wrapped)].join('\n')
@@ -70,7 +57,7 @@ test('every type that a public function takes or gives has a public name', async
   try {
     const built = join(folder, 'node_modules/nearsame')
     mkdirSync(built, { recursive: true })
-    buildInto(join(built, 'dist'))
+    symlinkSync(builtPackage(), join(built, 'dist'))
     copyFileSync(join(root, 'package.json'), join(built, 'package.json'))
     symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'))
     symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
@@ -80,7 +67,7 @@ test('every type that a public function takes or gives has a public name', async
       ...{ strict: true, skipLibCheck: true, declaration: true, outDir: 'out' },
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    for (const [i, entry] of entries.entries()) {
+    for (const [i, entry] of publicDoors().entries()) {
       writeFileSync(join(folder, `${i}.ts`), await moduleOf(entry))
     }
     const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -7,13 +7,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
-import { openProgram, type Program, root } from './sources.ts'
+import { publicDoors } from '../runtimes/build.ts'
+import { openProgram, type Program } from './sources.ts'
 
 const snapshot = join(import.meta.dirname, 'public-names.json')
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const entries = Object.values<{ default?: string }>(exports).flatMap(({ default: path }) =>
-  path === undefined ? [] : path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
-)
+const entries = publicDoors().map(({ source }) => source)
 
 const declaration = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/
 

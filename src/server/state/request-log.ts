@@ -4,16 +4,26 @@
  * A line has method, declared route, status, time, request id and the name of the key: no key, no body, no id of a
  * document, no query.
  */
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { pino } from 'pino'
 import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
 import { hasMethod } from '../../ground/options/own-names.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
+
+/** What the server needs of a logger; one of pino has it. */
+export interface ServerLogger {
+  child(bindings: object): unknown
+  isLevelEnabled(level: string): boolean
+  debug(details: object, message?: string): void
+  info(details: object, message?: string): void
+  info(message: string): void
+  error(details: object, message?: string): void
+}
 
 export interface LogOptions {
   /** Lowest level to log; `debug` has a line for every request. Default: info. */
   readonly level?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | undefined
   /** Stream to write to. Default: standard error. */
-  readonly destination?: DestinationStream | undefined
+  readonly destination?: { write(line: string): unknown } | undefined
 }
 
 /** Headers that carry keys; nothing logs headers, and if something did, it would be without them. */
@@ -29,7 +39,7 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @param given `false`: nothing is logged; a logger of the caller's own is taken as it is
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
  */
-export function openLog(given: LogOptions | Logger | false = false): Logger {
+export function openLog(given: LogOptions | ServerLogger | false = false): ServerLogger {
   if (given === false) return pino({ level: 'silent' })
   checkObject('logger', given)
   if ('child' in given) {

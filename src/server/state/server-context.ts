@@ -1,6 +1,5 @@
 /** What the routes of a server share. */
 import type { FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
-import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from '../guards/api-keys.ts'
 import type { OpenConnections } from '../guards/open-connections.ts'
@@ -8,13 +7,14 @@ import type { ServerLimits } from '../rules/server-limits.ts'
 import type { Collections } from './collections.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
+import type { ServerLogger } from './request-log.ts'
 
 export interface ServerContext {
   readonly collections: Collections
   readonly limits: ServerLimits
   readonly metrics: Metrics
   readonly idempotency: Idempotency
-  readonly log: Logger
+  readonly log: ServerLogger
   readonly connections: OpenConnections
   /** Aborted when the server begins to close. */
   readonly closing: AbortSignal

@@ -11,7 +11,7 @@
 import { checkArgument, checkString, checkTexts } from '../../ground/options/arguments.ts'
 
 /** What decides the result; equal settings, equal words. */
-interface SegmenterSettings {
+export interface SegmenterSettings {
   readonly segmenter: 'intl-word'
   /** As the engine resolved it. */
   readonly locale: string
@@ -19,7 +19,7 @@ interface SegmenterSettings {
   readonly icu: string
 }
 
-interface Segmenter {
+export interface Segmenter {
   readonly settings: SegmenterSettings
   /** The words of a text in order; what is no word (spaces, punctuation) is dropped. */
   words(text: string): string[]

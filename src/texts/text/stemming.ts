@@ -2,10 +2,10 @@
  * Stemming: tokens to their stems, so that "connected" and "connection" are one word.
  *
  * An optional step on token strings, before shingles are cut. The stemmers are those of the package
- * snowball-stemmers, which takes a while to load and two microseconds a word; so it is loaded when asked for, by a
- * function of the caller, and every word is stemmed once:
+ * snowball-stemmers, which takes a while to load and two microseconds a word; so it is loaded when asked for, and every
+ * word is stemmed once:
  *
- *     const step = await stemming('english', () => import('snowball-stemmers'))
+ *     const step = await stemming('english')
  *     step(['connected', 'connections'])      // ['connect', 'connect']
  *
  * Source: Porter, "Snowball: a language for stemming algorithms", 2001.
@@ -17,12 +17,12 @@ import { hasMethod } from '../../ground/options/own-names.ts'
 import { shown } from '../../ground/options/resolve.ts'
 
 /** What is needed of snowball-stemmers. */
-interface StemmerPackage {
+export interface StemmerPackage {
   algorithms(): string[]
   newStemmer(language: string): Stemmer
 }
 
-interface Stemmer {
+export interface Stemmer {
   stem(word: string): string
 }
 
@@ -32,12 +32,12 @@ const cacheWords = 100_000
 /**
  * A step that stems in a language of the package, such as `english`.
  *
- * @param load gives the package; as an ES module, its `default` is taken
+ * @param load gives another package of this form; as an ES module, its `default` is taken
  * @throws NearsameError PACKAGE_MISSING when `load` fails, OPTION_VALUE for an unknown language.
  */
 export async function stemming(
   language: string,
-  load: () => Promise<StemmerPackage | { default: StemmerPackage }>,
+  load: () => Promise<StemmerPackage | { default: StemmerPackage }> = () => import('snowball-stemmers'),
 ): Promise<(tokens: readonly string[]) => string[]> {
   const stemmers = await packageOf(load)
   const languages = stemmers.algorithms()

@@ -1,0 +1,156 @@
+/**
+ * HTTP server: collections of documents behind JSON over HTTP.
+ *
+ *     request ─▶ guards ─▶ limits ─▶ schema ─▶ route ─▶ index ─▶ answer
+ *                    └──────────┴──────────┴───────┴────────┴──▶ problem+json
+ *
+ * It listens at once and opens the collections meanwhile; a request for one that is being opened waits for it. When it
+ * closes, it takes nothing new, ends what it has begun, then closes the indexes.
+ */
+import type { AddressInfo } from 'node:net'
+import { cannotListen } from '../ground/errors/cannot-listen.ts'
+import { openIndex } from '../online/index/text-index.ts'
+import { methodThread } from '../online/worker/method-thread.ts'
+import { closingNow, StreamSlots } from './bodies/line-streams.ts'
+import { OpenConnections } from './guards/open-connections.ts'
+import { openApp } from './open-app.ts'
+import { addCollectionRoutes } from './routes/collection-routes.ts'
+import { addDocumentRoutes } from './routes/document-routes.ts'
+import { addListRoutes } from './routes/list-routes.ts'
+import { addMatchRoutes } from './routes/match-routes.ts'
+import { addSystemRoutes } from './routes/system-routes.ts'
+import { addUpkeepRoutes } from './routes/upkeep-routes.ts'
+import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
+import { addSolrRoutes } from './solr-routes/solr-routes.ts'
+import { Collections } from './state/collections.ts'
+import { Idempotency } from './state/idempotency.ts'
+import { type CollectionFigures, Metrics } from './state/metrics.ts'
+import { type Figures, Readiness } from './state/readiness.ts'
+import { openLog } from './state/request-log.ts'
+import type { App, ServerContext } from './state/server-context.ts'
+
+const idleCheckMs = 20
+
+/** A server that listens. */
+export interface NearsameServer {
+  /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
+  readonly url: string
+  readonly address: AddressInfo
+  /** Fulfilled when all collections are open. @throws why one could not be opened */
+  readonly ready: Promise<void>
+  /** What `/readyz` answers. @throws why it is not ready */
+  figures(): Promise<Figures>
+  /** Ends what has begun, but for what takes longer than `closeTimeoutMs`, then closes the indexes. */
+  close(): Promise<void>
+}
+
+/** What `openServer` says. */
+export async function startServer(given: ServerOptions): Promise<NearsameServer> {
+  const options = resolveServerOptions(given)
+  const [closing, cut] = [new AbortController(), new AbortController()]
+  const { catalogue } = given
+  const metrics = new Metrics(() => figuresOf(collections))
+  const thread = methodThread()
+  const surroundings = { observer: metrics.observer, now: options.now, heavy: thread.work }
+  const collections = new Collections(catalogue, given.openIndex ?? openIndex, surroundings)
+  const context: ServerContext = {
+    collections,
+    limits: options.limits,
+    metrics,
+    idempotency: new Idempotency(options.limits, options.now),
+    log: openLog(given.logger),
+    connections: new OpenConnections(options.limits),
+    closing: closing.signal,
+    cut: cut.signal,
+  }
+  const app = await openApp(context, options)
+  if (given.solr !== undefined) addSolrRoutes(app, context, given.solr)
+  const readiness = new Readiness(catalogue, collections)
+  addRoutes(app, context, readiness)
+  const end = async () => {
+    await readiness.opened.catch(() => {})
+    await collections.close()
+    await thread.close()
+    metrics.close()
+  }
+  const address = await listen(app, options).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
+  context.log.info({ address: address.address, port: address.port, store: catalogue.kind }, 'listening')
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    closing.abort()
+    await closeApp(app, context, cut)
+    await end()
+    context.log.info('closed')
+  }
+  return {
+    url: urlOf(address),
+    address,
+    ready: unheard(readiness.opened),
+    figures: () => readiness.check(),
+    close: () => {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+function addRoutes(app: App, context: ServerContext, readiness: Readiness): void {
+  const slots = new StreamSlots(context.limits.imports)
+  addCollectionRoutes(app, context)
+  addDocumentRoutes(app, context, slots)
+  addMatchRoutes(app, context, slots)
+  addListRoutes(app, context)
+  addUpkeepRoutes(app, context)
+  addSystemRoutes(app, context, readiness)
+}
+
+async function listen(app: App, { host, port, limits }: ResolvedServerOptions): Promise<AddressInfo> {
+  try {
+    await app.listen({ host, port })
+  } catch (cause) {
+    await app.close()
+    throw cannotListen(host, port, cause)
+  }
+  app.server.maxConnections = limits.connections
+  return app.server.address() as AddressInfo
+}
+
+function urlOf({ address, port }: AddressInfo): string {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
+async function closeApp(
+  app: App,
+  { connections, limits }: ServerContext,
+  cut: AbortController,
+): Promise<void> {
+  const late = setTimeout(() => {
+    cut.abort(closingNow())
+    app.server.closeAllConnections()
+  }, limits.closeTimeoutMs)
+  // A connection becomes idle when its answer is out; whoever keeps it would keep the server.
+  const idle = setInterval(() => connections.closeIdle(), idleCheckMs)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+/** For the metrics; a collection whose store does not answer is left out. */
+async function figuresOf(collections: Collections): Promise<readonly CollectionFigures[]> {
+  const figures = await collections.ofOpened(({ name, index }) =>
+    index.stats().then(
+      stats => [{ name, ...stats }],
+      () => [],
+    ),
+  )
+  return figures.flat()
+}
+
+/** The same; nobody need listen to its failure. */
+function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}
