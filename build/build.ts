@@ -2,7 +2,7 @@
  * Builds the package into `dist/`, unless what stands there was built of the same files:
  *
  *     src ─ Rolldown ─▶ entries and chunks (`join.ts`) ─▶ licences and list of libraries (`libraries.ts`)
- *      └─── compiler ─▶ declarations (`declarations.ts`)
+ *      └─── compiler ─▶ declarations (`declarations.ts`) ─▶ texts of options in them (`option-docs.ts`)
  *
  * Tests call it, too, each in a process of its own: one builds, the others wait for it.
  *
@@ -17,6 +17,7 @@ import { setTimeout } from 'node:timers/promises'
 import { writeDeclarations } from './declarations.ts'
 import { joinModules } from './join.ts'
 import { librariesIn, writeLibraries } from './libraries.ts'
+import { writeOptionDocs } from './option-docs.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -71,6 +72,7 @@ async function buildPackage(): Promise<void> {
   const chunks = await joinModules(fresh)
   writeLibraries(fresh, librariesIn(chunks))
   writeDeclarations(join(fresh, 'types'))
+  await writeOptionDocs(join(fresh, 'types'))
   rmSync(dist, { recursive: true, force: true })
   renameSync(fresh, dist)
   const modules = chunks.map(({ fileName, moduleIds }) => ({ fileName, moduleIds }))

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -15,14 +16,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { commentOf, writeOptionDocs } from '../../build/option-docs.ts'
+import { commentOf } from '../../build/option-docs.ts'
 import type { Option } from '../../src/ground/options/declare.ts'
 import { inputOptions } from '../../src/ground/options/input-options.ts'
 import { pairsOptions } from '../../src/ground/options/running-options.ts'
 import { resultOptions } from '../../src/methods/options/result-options.ts'
 import { serverLimits } from '../../src/server/rules/server-limits.ts'
 import { chainOptions } from '../../src/solr/chain/update-chain.ts'
-import { buildInto } from '../runtimes/build.ts'
+import { builtPackage } from '../runtimes/build.ts'
 import { Editor } from './editor.ts'
 import { type PublicOption, publicOptions } from './public-options.ts'
 import { root } from './sources.ts'
@@ -67,15 +68,14 @@ const index = await openIndex(memoryStore())
 
 let user: string
 
-before(async () => {
+before(() => {
   user = realpathSync(mkdtempSync(join(tmpdir(), 'nearsame-hover-')))
   const installed = join(user, 'node_modules/nearsame')
   mkdirSync(installed, { recursive: true })
   copyFileSync(join(root, 'package.json'), join(installed, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'))
   symlinkSync(join(root, 'node_modules/@types'), join(user, 'node_modules/@types'))
-  buildInto(join(installed, 'dist'))
-  await writeOptionDocs(join(installed, 'dist'))
+  cpSync(join(builtPackage(), 'types'), join(installed, 'dist/types'), { recursive: true })
   const compilerOptions = {
     module: 'nodenext',
     strict: true,
