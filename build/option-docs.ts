@@ -44,7 +44,8 @@ function interfaceOf(name: string, value: string, declarations: Declarations): s
 /** Such as "Minimum similarity of a match. A number in (0, 1]. Default: 0.8." */
 export function commentOf({ doc, domain, defaultText, fallback }: Option<unknown, unknown>): string {
   const value = fallback()
-  const shown = typeof value === 'boolean' ? String(value) : defaultText || 'none'
+  const text = defaultText.trim() === '' && defaultText !== '' ? `"${defaultText}"` : defaultText || 'none'
+  const shown = typeof value === 'boolean' ? String(value) : text
   return `${sentence(doc)} ${sentence(domain)} ${sentence(`default: ${shown}`)}`.replaceAll('*/', '*\\/')
 }
 

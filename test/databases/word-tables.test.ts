@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { readOptions } from '../../src/ground/options/resolve.ts'
 import { wordSketch } from '../../src/methods/longest-words/longest-words.ts'
-import { defaultSharedWords } from '../../src/methods/longest-words/params.ts'
+import { wordParams } from '../../src/methods/longest-words/params.ts'
 import { findSharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
 import { openMariadbWordTables } from '../../src/online/word-tables/mariadb-word-tables.ts'
 import { openPostgresWordTables } from '../../src/online/word-tables/postgres-word-tables.ts'
@@ -59,7 +60,7 @@ const databases: readonly Database[] = [
 
 /** The definition: every document by itself. */
 function naiveCheck(texts: readonly string[], text: string, given: WordTableOptions) {
-  const options = { ...defaultSharedWords, ...given }
+  const options = readOptions(wordParams, given)
   const asked = wordSketch(text, options)
   return texts
     .flatMap((stored, id) => {

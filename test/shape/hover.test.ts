@@ -21,6 +21,7 @@ import type { Option } from '../../src/ground/options/declare.ts'
 import { inputOptions } from '../../src/ground/options/input-options.ts'
 import { pairsOptions } from '../../src/ground/options/running-options.ts'
 import { resultOptions } from '../../src/methods/options/result-options.ts'
+import { profileOptions } from '../../src/methods/solr-nutch/params.ts'
 import { serverLimits } from '../../src/server/rules/server-limits.ts'
 import { chainOptions } from '../../src/solr/chain/update-chain.ts'
 import { builtPackage } from '../runtimes/build.ts'
@@ -50,7 +51,7 @@ const asked: readonly (readonly [call: string, shows: readonly string[]])[] = [
   ["new UpdateChain([], { §compatibility: 'safe' })", declared(chainOptions.compatibility)],
   ['openServer({ catalogue, §port: 80 })', ['[0, 65535]', 'Default: 0.']],
   ['openServer({ catalogue, limits: { §bodyBytes: 80 } })', declared(serverLimits.bodyBytes)],
-  ['solrTextProfile([], { §quantRate: 0.1 })', ['float32', '0.01']],
+  ['solrTextProfile([], { §quantRate: 0.1 })', declared(profileOptions.quantRate)],
   ['given.§recall', declared(resultOptions.recall)],
 ]
 
@@ -110,9 +111,7 @@ test('an editor that is asked in a call shows text, unit and default of an optio
 })
 
 test('every option of every public call has a text, and what may be left out says its default', () => {
-  // Those of the methods get their texts from the declarations.
-  const isLater = ({ at }: PublicOption) => /lucene|nutch|solrText|estaurant|WordTables/.test(at)
-  const options = publicOptions(user, 'nearsame').filter(option => !isLater(option))
+  const options = publicOptions(user, 'nearsame')
   assert(options.length > 400, `the check sees ${options.length} options`)
   const says = ({ isOptional, text }: PublicOption) => (isOptional ? /Default: \S/ : /\S/).test(text)
   const silent = options

@@ -59,9 +59,6 @@ export type Given<D extends Declarations> = {
   readonly [K in keyof D]?: (D[K] extends Option<infer _T, infer G> ? G : never) | undefined
 }
 
-/** The declarations of all options of an interface, which says the types. */
-export type DeclarationsOf<T> = { readonly [K in keyof T]-?: Option<NonNullable<T[K]>, unknown> }
-
 /** Fixes the literal types of a set of declarations and freezes it. */
 export function options<const D extends Declarations>(declarations: D): Readonly<D> {
   return Object.freeze(declarations)

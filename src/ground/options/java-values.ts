@@ -9,7 +9,7 @@ interface Plan<T> {
 }
 
 /** A float. Java takes NaN and the infinities, too; no JSON holds them, so a collection could not be opened again. */
-export function javaFloat(plan: Plan<number>): Option<number, number | string> {
+export function javaFloat(plan: Plan<number>): Option<number> {
   const domain = 'a finite number of 32 bits as Java reads a float, such as 0.01 or 1e-2'
   return javaNumber(
     { ...plan, default: Math.fround(plan.default), defaultText: String(plan.default) },
@@ -23,7 +23,7 @@ export function javaFloat(plan: Plan<number>): Option<number, number | string> {
 }
 
 /** An int. */
-export function javaInt(plan: Plan<number>): Option<number, number | string> {
+export function javaInt(plan: Plan<number>): Option<number> {
   return javaNumber({ ...plan, defaultText: String(plan.default) }, 'a whole number of 32 bits', {
     placeholder: 'whole',
     parse: parseInt32,
@@ -42,7 +42,7 @@ function javaNumber(
   plan: Plan<number> & { readonly defaultText: string },
   domain: string,
   { placeholder, parse, accept }: JavaType,
-): Option<number, number | string> {
+): Option<number> {
   return {
     placeholder,
     domain,
@@ -76,7 +76,7 @@ const truthWords: ReadonlyMap<unknown, boolean> = new Map([
 ])
 
 /** True or false, also as the words that configurations use. */
-export function truth(plan: Plan<boolean>): Option<boolean, boolean | string> {
+export function truth(plan: Plan<boolean>): Option<boolean> {
   const domain = 'true or false'
   return {
     placeholder: 'true|false',

@@ -24,7 +24,7 @@ import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
 import { joinWordLists } from './join-word-lists.ts'
 import { wordSketch } from './longest-words.ts'
-import { type SharedWordsOptions, wordParams } from './params.ts'
+import { type GivenSharedWords, type SharedWordsOptions, wordParams } from './params.ts'
 import type { WordLists } from './ranked-lists.ts'
 
 /** Pairs by left, then right row; left < right; `similarity` in percent. */
@@ -78,7 +78,7 @@ const pairsAStep = 2 ** 15
  */
 export function findSharedWordPairs(
   texts: readonly string[],
-  given: Partial<SharedWordsOptions> = {},
+  given: GivenSharedWords = {},
   sides?: { readonly split: number },
 ): SharedWordPairs {
   return atOnce(sharedWordPairs(texts, given, sides))
@@ -87,7 +87,7 @@ export function findSharedWordPairs(
 /** The same in steps. */
 export function* sharedWordPairs(
   texts: readonly string[],
-  given: Partial<SharedWordsOptions> = {},
+  given: GivenSharedWords = {},
   sides?: { readonly split: number },
 ): Steps<SharedWordPairs> {
   const options = readOptions(wordParams, given)

@@ -25,7 +25,7 @@ import { checkFingerprintParams, type LuceneFingerprintParams } from './params.t
  */
 export function luceneFingerprint(
   tokens: readonly string[],
-  params: Partial<LuceneFingerprintParams> = {},
+  params: LuceneFingerprintParams = {},
 ): string | undefined {
   checkTexts('tokens', tokens)
   const { maxOutputTokenSize, separator } = checkFingerprintParams(params)

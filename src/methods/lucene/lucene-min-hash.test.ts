@@ -9,7 +9,7 @@ import type { LuceneMinHashParams } from './params.ts'
 const oneBucket = { hashCount: 1, bucketCount: 1, hashSetSize: 1, withRotation: false }
 
 /** Tokens by the names of the words that gave them. */
-function namesOf(text: string, params: Partial<LuceneMinHashParams>): string {
+function namesOf(text: string, params: LuceneMinHashParams): string {
   const names = new Map(
     [...'abcde'].map(name => [minHashTokenHex(luceneMinHash([name], oneBucket))[0], name]),
   )
@@ -19,7 +19,7 @@ function namesOf(text: string, params: Partial<LuceneMinHashParams>): string {
 }
 
 test('gives the tokens that Lucene gives', () => {
-  const hex = (tokens: string[], params: Partial<LuceneMinHashParams>) =>
+  const hex = (tokens: string[], params: LuceneMinHashParams) =>
     minHashTokenHex(luceneMinHash(tokens, params))
   assert.deepEqual(hex(['woof woof woof woof woof'], oneBucket), ['2101d33dfa858059219da1c1d671676f'])
   assert.deepEqual(hex([''], oneBucket), ['589623161cf526f1cfa0f7ddd84c76bc'])

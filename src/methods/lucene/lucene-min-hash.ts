@@ -23,7 +23,7 @@ import { hexOfWords } from '../../ground/hash/hex.ts'
 import { foldHash128, murmur3Hash128 } from '../../ground/hash/murmur3.ts'
 import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { LuceneBuckets } from './lucene-buckets.ts'
-import { checkMinHashParams, type LuceneMinHashParams } from './params.ts'
+import { checkMinHashParams, type LuceneMinHashParams, type ResolvedMinHashParams } from './params.ts'
 
 /**
  * The output tokens, by hash function, bucket and value. None comes from no token.
@@ -37,10 +37,7 @@ import { checkMinHashParams, type LuceneMinHashParams } from './params.ts'
  * @example minHashTokenHex(luceneMinHash(['abc'], { bucketCount: 1 })) // => ['9bfa010f70eb8d2891114dbb5f2db88b']
  * @example luceneMinHash(['abc']).length // => 4 * 512
  */
-export function luceneMinHash(
-  tokens: readonly string[],
-  params: Partial<LuceneMinHashParams> = {},
-): Uint32Array {
+export function luceneMinHash(tokens: readonly string[], params: LuceneMinHashParams = {}): Uint32Array {
   checkTexts('tokens', tokens)
   const checked = checkMinHashParams(params)
   const { hashCount, bucketCount, hashSetSize } = checked
@@ -86,7 +83,7 @@ function combine(hash: Uint32Array, of: Uint32Array, value: Uint32Array): void {
 }
 
 /** The values as tokens, bucket for bucket. */
-function collect(sets: LuceneBuckets, params: LuceneMinHashParams): Uint32Array {
+function collect(sets: LuceneBuckets, params: ResolvedMinHashParams): Uint32Array {
   const { hashCount, bucketCount } = params
   const isRotated = params.withRotation && params.hashSetSize === 1
   const sources = Uint32Array.from({ length: hashCount * bucketCount }, (_, bucket) => bucket)

@@ -1,29 +1,16 @@
 /** Parameters of Lucene's filters, with the names and defaults of their factories. */
 import { JavaException } from '../../ground/java/java-exception.ts'
 import { checkObject } from '../../ground/options/arguments.ts'
-import { type DeclarationsOf, type Option, options, Refusal, whole } from '../../ground/options/declare.ts'
+import {
+  type Given,
+  type Option,
+  options,
+  Refusal,
+  type Resolved,
+  whole,
+} from '../../ground/options/declare.ts'
 import { truth } from '../../ground/options/java-values.ts'
 import { readOptions, refusedValue } from '../../ground/options/resolve.ts'
-
-/** The parameters of `MinHashFilterFactory`, whole numbers from 1. */
-export interface LuceneMinHashParams {
-  /** Hash functions, each with buckets of its own; 1 if absent. */
-  readonly hashCount: number
-  /** Buckets of each hash function; 512 if absent. */
-  readonly bucketCount: number
-  /** Values a bucket keeps; 1 if absent. */
-  readonly hashSetSize: number
-  /** Fills empty buckets; has no effect unless `hashSetSize` is 1. True if absent. */
-  readonly withRotation: boolean
-}
-
-/** The parameters of `FingerprintFilterFactory`. */
-export interface LuceneFingerprintParams {
-  /** UTF-16 units; what is longer has no fingerprint. 1024 if absent. */
-  readonly maxOutputTokenSize: number
-  /** One UTF-16 unit; a space if absent. */
-  readonly separator: string
-}
 
 const int32 = 2 ** 31
 
@@ -44,8 +31,12 @@ function count(name: string, plan: { to: number; default: number; doc: string })
   }
 }
 
-const filterParams = options({
-  hashCount: count('hashCount', { to: maxBuckets, default: 1, doc: 'hash functions' }),
+export const filterParams = options({
+  hashCount: count('hashCount', {
+    to: maxBuckets,
+    default: 1,
+    doc: 'hash functions, each with buckets of its own',
+  }),
   bucketCount: count('bucketCount', { to: maxBuckets, default: 512, doc: 'buckets of each hash function' }),
   hashSetSize: count('hashSetSize', {
     to: int32 - 1,
@@ -54,9 +45,14 @@ const filterParams = options({
   }),
   withRotation: truth({
     default: true,
-    doc: 'an empty bucket takes the hash of the next one; only with one hash a bucket',
+    doc: 'fill an empty bucket with the hash of the next one; only with one hash per bucket',
   }),
-}) satisfies DeclarationsOf<LuceneMinHashParams>
+})
+
+/** The parameters of `MinHashFilterFactory`. */
+export type LuceneMinHashParams = Given<typeof filterParams>
+
+export type ResolvedMinHashParams = Resolved<typeof filterParams>
 
 export const luceneMinHashParams = options({
   shingleSize: whole({ from: 1, to: 256, default: 5, doc: 'tokens of a shingle; 1 takes the tokens' }),
@@ -70,27 +66,32 @@ export const luceneFingerprintParams = options({
     from: -int32,
     to: int32 - 1,
     default: 1024,
-    doc: 'a longer one is no fingerprint',
+    doc: 'maximum length in UTF-16 units; a longer text has no fingerprint',
   }),
   separator: {
     placeholder: 'character',
     domain: character,
-    doc: 'between two tokens',
+    doc: 'character between two tokens',
     isList: false,
     defaultText: ' ',
     fallback: () => ' ',
     read: given => (typeof given === 'string' && given.length === 1 ? given : new Refusal(character)),
   } as Option<string>,
-}) satisfies DeclarationsOf<LuceneFingerprintParams>
+})
+
+/** The parameters of `FingerprintFilterFactory`. */
+export type LuceneFingerprintParams = Given<typeof luceneFingerprintParams>
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkFingerprintParams(given: Partial<LuceneFingerprintParams>): LuceneFingerprintParams {
+export function checkFingerprintParams(
+  given: LuceneFingerprintParams,
+): Resolved<typeof luceneFingerprintParams> {
   checkObject('params', given)
   return readOptions(luceneFingerprintParams, given)
 }
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkMinHashParams(given: Partial<LuceneMinHashParams>): LuceneMinHashParams {
+export function checkMinHashParams(given: LuceneMinHashParams): ResolvedMinHashParams {
   checkObject('params', given)
   const params = readOptions(filterParams, given)
   checkBuckets(params)
@@ -98,7 +99,10 @@ export function checkMinHashParams(given: Partial<LuceneMinHashParams>): LuceneM
 }
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkBuckets({ hashCount, bucketCount }: LuceneMinHashParams): void {
+export function checkBuckets({
+  hashCount,
+  bucketCount,
+}: Pick<ResolvedMinHashParams, 'hashCount' | 'bucketCount'>): void {
   if (hashCount * bucketCount <= maxBuckets) return
   const refusal = new Refusal(`at most ${maxBuckets}`, 'lower hashCount or bucketCount')
   throw refusedValue('hashCount * bucketCount', hashCount * bucketCount, refusal)

@@ -69,7 +69,7 @@ export const restaurantsMinhashMethod = defineMethod({
   },
 })
 
-async function searchBy(options: Partial<RestaurantOptions>): Promise<TextPairs> {
+async function searchBy(options: RestaurantOptions): Promise<TextPairs> {
   const { findRestaurantPairs } = await import('./restaurant-pairs.ts')
   return (texts, { split, index, breath } = {}) =>
     findRestaurantPairs(texts, options, {

@@ -19,7 +19,7 @@ import { wordEditDistance } from '../../texts/similarity/word-edit-distance.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import type { Compared, Measured, OnlineMethod } from '../contract/online-method.ts'
 import { areEqualTokens, posting, type Sketch, textHashes } from '../contract/sketch.ts'
-import type { RestaurantOptions } from './params.ts'
+import type { ResolvedRestaurantOptions } from './params.ts'
 import { ngramHashes, signatureMasks, signaturesOf } from './restaurant-signature.ts'
 import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
 
@@ -33,10 +33,10 @@ export class OnlineRestaurants implements OnlineMethod {
   readonly isDistance = true
   readonly isDecidedBySketch = false
   readonly #space: TextWorkspace
-  readonly #options: RestaurantOptions
+  readonly #options: ResolvedRestaurantOptions
   readonly #masks: Int32Array
 
-  constructor(space: TextWorkspace, options: RestaurantOptions) {
+  constructor(space: TextWorkspace, options: ResolvedRestaurantOptions) {
     this.#space = space
     this.#options = options
     this.#masks = signatureMasks(options.signatures, options.seed)

@@ -11,7 +11,7 @@ import { searchRestaurants } from './restaurant-search.ts'
 
 const both = ['shingles', 'minhash'] as const
 
-async function rowsOf(texts: readonly string[], options: Partial<RestaurantOptions>, split?: number) {
+async function rowsOf(texts: readonly string[], options: RestaurantOptions, split?: number) {
   const sides = split === undefined ? {} : { sides: { split } }
   const { left, right, similarity } = await findRestaurantPairs(texts, options, sides)
   return Array.from(left, (row, i) => `${row} ${right[i]} ${similarity[i]}`)

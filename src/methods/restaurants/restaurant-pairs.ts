@@ -34,7 +34,7 @@ interface RestaurantPlace {
  */
 export async function findRestaurantPairs(
   texts: readonly string[],
-  options: Partial<RestaurantOptions> = {},
+  options: RestaurantOptions = {},
   { index, sides, breath }: RestaurantPlace = {},
 ): Promise<FoundRestaurantPairs> {
   const checked = checkRestaurantOptions(options)

@@ -6,14 +6,14 @@ import { mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { md5Hex } from '../../ground/hash/md5.ts'
 import { encodeUtf8 } from '../../ground/java/encodings.ts'
 import type { RestaurantDocument, SearchedField } from '../contract/row-index.ts'
-import type { SignatureOptions } from './params.ts'
+import type { ResolvedSignatureOptions } from './params.ts'
 import { signatureMasks, signaturesOf } from './restaurant-signature.ts'
 import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
 
 /** The rows of some texts, ready to be searched. */
 export function* restaurantRows(
   texts: readonly string[],
-  options: SignatureOptions,
+  options: ResolvedSignatureOptions,
 ): Steps<RestaurantRows> {
   const contents = yield* mapInSteps(texts, normalizeRestaurant)
   const hashes = yield* mapInSteps(contents, content => md5Hex(encodeUtf8(content)))
@@ -25,11 +25,11 @@ export class RestaurantRows {
   readonly contents: readonly string[]
   /** MD5 of the normal forms, 32 hexadecimal digits. */
   readonly hashes: readonly string[]
-  readonly #options: SignatureOptions
+  readonly #options: ResolvedSignatureOptions
   readonly #masks: Int32Array
 
   /** @param contents normal forms; @param hashes MD5 of them */
-  constructor(contents: readonly string[], hashes: readonly string[], options: SignatureOptions) {
+  constructor(contents: readonly string[], hashes: readonly string[], options: ResolvedSignatureOptions) {
     this.contents = contents
     this.hashes = hashes
     this.#options = options

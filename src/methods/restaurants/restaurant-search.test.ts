@@ -16,7 +16,7 @@ const texts = restaurants().map(({ text }) => text)
 const truth = new Set(readFileSync(truthPath, 'utf8').trimEnd().split('\n').slice(1))
 
 /** How many pairs, and how many of them are true. */
-async function count(options: Partial<RestaurantOptions>): Promise<[number, number]> {
+async function count(options: RestaurantOptions): Promise<[number, number]> {
   const { left, right } = await searchRestaurants(texts, options)
   return [left.length, left.filter((row, i) => truth.has(`${row + 1},${right[i] + 1}`)).length]
 }
@@ -38,7 +38,7 @@ test('the pair that only shingles find is Le Montrachet', async () => {
   assert.deepEqual([...minhash.difference(shingles)], [])
 })
 
-const variants: readonly [Partial<RestaurantOptions>, number, number][] = [
+const variants: readonly [RestaurantOptions, number, number][] = [
   [{ by: 'shingles', earlyCut: false }, 65, 61],
   [{ by: 'shingles', sameFirstWord: false }, 107, 61],
   [{ by: 'shingles', sameFirstWord: false, earlyCut: false }, 139, 62],
@@ -202,7 +202,7 @@ test('refuses options outside their domain', async () => {
   ]
   for (const [options, message] of wrong) {
     const name = Object.keys(options)[0]
-    await assert.rejects(searchRestaurants(texts, options as Partial<RestaurantOptions>), {
+    await assert.rejects(searchRestaurants(texts, options as RestaurantOptions), {
       message: `OPTION_VALUE: expected ${message}. To fix: change ${name}, or leave it out for its default.`,
     })
   }

@@ -20,7 +20,7 @@ import { breathing } from '../../ground/breath/steps.ts'
 import { checkArgument, checkCount, checkNamed, checkTexts } from '../../ground/options/arguments.ts'
 import { wordEditDistance } from '../../texts/similarity/word-edit-distance.ts'
 import type { RestaurantHits, RestaurantIndex, SearchedField } from '../contract/row-index.ts'
-import { checkRestaurantOptions, type RestaurantOptions } from './params.ts'
+import { checkRestaurantOptions, type ResolvedRestaurantOptions, type RestaurantOptions } from './params.ts'
 import { memoryIndex } from './restaurant-index.ts'
 import { type RestaurantRows, restaurantRows } from './restaurant-rows.ts'
 import { checkClauses } from './search/clauses.ts'
@@ -68,7 +68,7 @@ const rowsAStep = 64
  */
 export async function searchRestaurants(
   texts: readonly string[],
-  options: Partial<RestaurantOptions> = {},
+  options: RestaurantOptions = {},
   index?: RestaurantIndex,
   sides?: Sides,
 ): Promise<RestaurantPairs> {
@@ -104,7 +104,7 @@ interface SearchPlace {
 /** `searchRestaurants` of what has been checked. */
 export async function searchRows(
   texts: readonly string[],
-  options: RestaurantOptions,
+  options: ResolvedRestaurantOptions,
   place: SearchPlace,
 ): Promise<RestaurantPairs> {
   const rows = await breathing(restaurantRows(texts, options), place.breath)
@@ -114,7 +114,7 @@ export async function searchRows(
 }
 
 class Search {
-  readonly #options: RestaurantOptions
+  readonly #options: ResolvedRestaurantOptions
   readonly #field: SearchedField
   readonly #rows: RestaurantRows
   readonly #index: RestaurantIndex
@@ -128,7 +128,7 @@ class Search {
   #fullAnswers = 0
   #cutRows = 0
 
-  constructor(rows: RestaurantRows, options: RestaurantOptions, place: SearchPlace) {
+  constructor(rows: RestaurantRows, options: ResolvedRestaurantOptions, place: SearchPlace) {
     this.#options = options
     this.#numberOf = place.numberOf ?? (row => row + 1)
     this.#breath = place.breath

@@ -16,7 +16,12 @@
 import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
 import { JavaRandom } from '../../ground/java/random.ts'
 import { checkString } from '../../ground/options/arguments.ts'
-import { checkRestaurantOptions, type Extremum, type SignatureOptions } from './params.ts'
+import {
+  checkRestaurantOptions,
+  type Extremum,
+  type ResolvedSignatureOptions,
+  type SignatureOptions,
+} from './params.ts'
 import { wordNgrams } from './restaurant-text.ts'
 
 /** @example signatureMasks(2, 42) // => Int32Array.of(-1170105035, 234785527) */
@@ -56,7 +61,7 @@ export function extremeHash(hashes: Int32Array, extremum: Extremum, mask = 0): n
 export function signaturesOf(
   ngrams: readonly string[],
   masks: Int32Array,
-  { hashSeed, extremum }: Pick<SignatureOptions, 'hashSeed' | 'extremum'>,
+  { hashSeed, extremum }: Pick<ResolvedSignatureOptions, 'hashSeed' | 'extremum'>,
 ): Int32Array {
   if (ngrams.length === 0) return new Int32Array(0)
   const hashes = ngramHashes(ngrams, hashSeed)
@@ -68,7 +73,7 @@ export function signaturesOf(
  *
  * @example restaurantSignature('21 Clearwater Cafe 168 W. Colorado Blvd. Los Angeles')[0] // => 2047409978
  */
-export function restaurantSignature(text: string, options: Partial<SignatureOptions> = {}): Int32Array {
+export function restaurantSignature(text: string, options: SignatureOptions = {}): Int32Array {
   checkString('text', text)
   const all = checkRestaurantOptions(options)
   return signaturesOf(wordNgrams(text, all.size), signatureMasks(all.signatures, all.seed), all)

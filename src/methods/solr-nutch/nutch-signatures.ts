@@ -20,24 +20,26 @@ import { checkProfileOptions, type ProfileOptions, profileDefaults } from './par
 
 /** What was fetched and what was parsed of it. */
 export interface NutchPage {
+  /** Address of the page, or null. */
   readonly url: string | null
-  /** The bytes as fetched. */
+  /** The bytes as fetched, or null. */
   readonly content: Uint8Array | null
-  /** The text of the parse; absent for a page that was not parsed. */
+  /** Text of the parse, or null. Default: the page was not parsed. */
   readonly text?: string | null
 }
 
 export interface NutchMd5Options {
   /**
-   * What content of no bytes is signed by: the URL (Nutch 1.14 and later, if absent), or its bytes, which
-   * are none.
+   * What signs content of no bytes: the `url`, as in Nutch 1.14 and later, or its `bytes`, which are none. Default:
+   * url.
    */
   readonly emptyContent?: 'url' | 'bytes'
 }
 
 export interface NutchProfileOptions extends ProfileOptions, NutchMd5Options {
   /**
-   * Words of equal count by their units (Nutch 1.16 and later, if absent), or as a Java hash map has them.
+   * Orders words of equal count by their units, as in Nutch 1.16 and later, not as a Java hash map has them. Default:
+   * true.
    */
   readonly secSortLex?: boolean
 }

@@ -1,25 +1,15 @@
 /** Parameters of text profiles, with the defaults that Solr and Nutch share. */
 import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
-import { options, Refusal } from '../../ground/options/declare.ts'
+import { type Given, options, Refusal, type Resolved } from '../../ground/options/declare.ts'
 import { javaFloat, javaInt, truth } from '../../ground/options/java-values.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
 
-export interface ProfileOptions {
-  /**
-   * Share of the highest count by which counts are rounded down: any number, used as float32; 0.01 if
-   * absent.
-   */
-  readonly quantRate?: number
-  /** Only words of more UTF-16 units than this count: int32, 2 if absent. */
-  readonly minTokenLen?: number
-}
-
 const quantRate = javaFloat({
   default: 0.01,
-  doc: 'counts are rounded down to multiples of this times the largest count',
+  doc: 'counts are rounded down to multiples of this share of the largest count',
 })
 
-const minTokenLen = javaInt({ default: 2, doc: 'tokens of this many characters or fewer are left out' })
+const minTokenLen = javaInt({ default: 2, doc: 'tokens of this many UTF-16 units or fewer are left out' })
 
 export const solrProfileParams = options({ quantRate, minTokenLen })
 
@@ -28,24 +18,27 @@ export const nutchProfileParams = options({
   minTokenLen,
   secSortLex: truth({
     default: true,
-    doc: 'tokens of equal count in the order of their characters; off: as before Nutch 1.16',
+    doc: 'order tokens of equal count by their characters; off: as before Nutch 1.16',
   }),
 })
 
 /** A call keeps nothing in JSON, so it takes NaN and the infinities as well, as Java does. */
-const profileOptions = options({
+export const profileOptions = options({
   quantRate: {
     ...quantRate,
+    domain: 'a number, used as one of 32 bits',
     read: (given: unknown) => (typeof given === 'number' ? given : new Refusal('a number')),
   },
   minTokenLen,
 })
 
+export type ProfileOptions = Given<typeof profileOptions>
+
 /** Every default of a profile. */
 export const profileDefaults = readOptions(nutchProfileParams, {})
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkProfileOptions(given: ProfileOptions): Required<ProfileOptions> {
+export function checkProfileOptions(given: ProfileOptions): Resolved<typeof profileOptions> {
   checkObject('options', given)
   return readOptions(profileOptions, given)
 }

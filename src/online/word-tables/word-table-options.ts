@@ -2,9 +2,13 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean, checkObject } from '../../ground/options/arguments.ts'
 import { readOptions, refuseUnknown, shown } from '../../ground/options/resolve.ts'
-import { type SharedWordsOptions, wordParams } from '../../methods/longest-words/params.ts'
+import {
+  type GivenSharedWords,
+  type SharedWordsOptions,
+  wordParams,
+} from '../../methods/longest-words/params.ts'
 
-export interface WordTableOptions extends Partial<SharedWordsOptions> {
+export interface WordTableOptions extends GivenSharedWords {
   /** Name of the first table; the second one has `_summary` after it. Default: items_hashes. */
   readonly table?: string
 }
