@@ -22,6 +22,7 @@ import type { OnlineMethod } from '../contract/online-method.ts'
 import {
   defaultRestaurantOptions,
   minhashParams,
+  type ResolvedRestaurantOptions,
   type RestaurantOptions,
   shinglesParams,
 } from './params.ts'
@@ -81,7 +82,7 @@ async function searchBy(options: RestaurantOptions): Promise<TextPairs> {
 
 async function openOnline(
   space: TextWorkspace,
-  options: Partial<RestaurantOptions>,
+  options: Partial<ResolvedRestaurantOptions>,
 ): Promise<OnlineMethod> {
   const { OnlineRestaurants } = await import('./online.ts')
   return new OnlineRestaurants(space, { ...defaultRestaurantOptions, ...options })
