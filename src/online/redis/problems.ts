@@ -2,6 +2,7 @@
  * Redis problems: a collection against itself. First what every store is asked: whether documents are found by
  * what they are found by. Then the other way round: whether all that lists, counts and marks name is there.
  */
+import { documentPages } from '../store/pages.ts'
 import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
 import type { RedisConnection } from './connection/client.ts'
@@ -30,10 +31,7 @@ export async function* redisProblems(
   const reader = new AuditReader(connection, tag, id)
   yield* evictionProblem(connection)
   yield* storeProblems(reader, Number.POSITIVE_INFINITY)
-  for (let after = 0; ; ) {
-    const numbers = await reader.list(after, documentsPerCall)
-    if (numbers.length === 0) break
-    after = numbers[numbers.length - 1]
+  for await (const numbers of documentPages(reader, { size: documentsPerCall })) {
     const found = await connection.run(auditDocumentsScript, `${tag}m`, [packNumbers(numbers)])
     yield* (found as Buffer[]).map(parsed)
   }

@@ -1,13 +1,12 @@
 /** What the tables of a collection can have wrong beyond what every store is asked for. */
 import type { SqlConnection } from '../database/client.ts'
+import { clusterPages, documentPages } from '../store/pages.ts'
 import type { StoreProblem } from '../store/store.ts'
 import { storeProblems } from '../store/store-problems.ts'
 import { counterColumns } from './dialect.ts'
 import { postingColumns, sketchIn } from './documents.ts'
 import type { SqlReader } from './reader.ts'
 import { rowSlices } from './row-slices.ts'
-
-const pageSize = 1000
 
 /**
  * @param connection of a transaction that sees one state throughout
@@ -43,10 +42,7 @@ async function* postingProblems(
     }
     return { wanted, found }
   }
-  for (let after = 0; ; ) {
-    const numbers = await reader.list(after, pageSize)
-    if (numbers.length === 0) break
-    after = numbers[numbers.length - 1]
+  for await (const numbers of documentPages(reader)) {
     const rows = await reader.find(tables.documents, 'number, sketch', 'number', numbers)
     const documents = rows.flatMap(([number, bytes]) => {
       const sketch = sketchIn(bytes as Uint8Array)
@@ -71,16 +67,12 @@ async function* postingProblems(
 
 async function* sizeProblems(reader: SqlReader, connection: SqlConnection): AsyncGenerator<StoreProblem> {
   const { documents, sizes } = reader.collection.tables
-  for (let after = 0; ; ) {
-    const page = await reader.clusters(after, pageSize, 2)
-    if (page.length === 0) break
-    after = page[page.length - 1].cluster
-    const members = await reader.members(page.map(({ cluster }) => cluster))
-    for (const [i, { cluster, documents }] of page.entries()) {
-      if (members[i].length === documents) continue
+  for await (const page of clusterPages(reader, 2)) {
+    for (const { cluster, documents, members } of page) {
+      if (members.length === documents) continue
       yield {
         where: `cluster ${cluster}`,
-        problem: `is listed with ${documents} documents and has ${members[i].length}`,
+        problem: `is listed with ${documents} documents and has ${members.length}`,
       }
     }
   }

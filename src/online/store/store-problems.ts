@@ -4,9 +4,8 @@
  */
 import { UnionFind } from '../../engine/cluster/union-find.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { clusterPages, documentPages } from './pages.ts'
 import type { StoredDocument, StoreProblem, StoreReader } from './store.ts'
-
-const pageSize = 1000
 
 /**
  * Documents of a collection in pages, then its clusters.
@@ -15,38 +14,31 @@ const pageSize = 1000
  */
 export async function* storeProblems(store: StoreReader, agree: number): AsyncGenerator<StoreProblem> {
   let documents = 0
-  for (let after = 0; ; ) {
-    const numbers = await store.list(after, pageSize)
-    if (numbers.length === 0) break
-    after = numbers[numbers.length - 1]
+  for await (const numbers of documentPages(store)) {
     documents += numbers.length
     yield* documentProblems(store, numbers, agree)
   }
-  let members = 0
+  let clustered = 0
   let clusters = 0
-  for (let after = 0; ; ) {
-    const page = await store.clusters(after, pageSize, 1)
-    if (page.length === 0) break
-    after = page[page.length - 1].cluster
+  for await (const page of clusterPages(store)) {
     clusters += page.length
-    const lists = await store.members(page.map(({ cluster }) => cluster))
-    for (const [i, { cluster, documents }] of page.entries()) {
-      members += lists[i].length
-      if (lists[i].length !== documents) {
+    for (const { cluster, documents, members } of page) {
+      clustered += members.length
+      if (members.length !== documents) {
         yield {
           where: `cluster ${cluster}`,
-          problem: `counts ${documents} documents and has ${lists[i].length}`,
+          problem: `counts ${documents} documents and has ${members.length}`,
         }
       }
-      yield* linkProblems(store, cluster, lists[i])
+      yield* linkProblems(store, cluster, members)
     }
   }
   const counts = await store.counts()
   if (counts.documents !== documents) {
     yield { where: 'counts', problem: `${counts.documents} documents are counted, ${documents} are there` }
   }
-  if (members !== documents) {
-    yield { where: 'counts', problem: `${members} documents are in clusters, ${documents} are there` }
+  if (clustered !== documents) {
+    yield { where: 'counts', problem: `${clustered} documents are in clusters, ${documents} are there` }
   }
   if (counts.clusters !== clusters) {
     yield { where: 'counts', problem: `${counts.clusters} clusters are counted, ${clusters} are there` }

@@ -3,6 +3,7 @@
 import { breather } from '../../../ground/breath/breath.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { shown } from '../../../ground/options/resolve.ts'
+import { documentPages } from '../../store/pages.ts'
 import type { NumberedChange, StoreReader } from '../../store/store.ts'
 import { idOf } from '../documents/given-document.ts'
 import type {
@@ -33,10 +34,7 @@ export async function pairsPage(
   const items: IndexPair[] = []
   let last = ''
   const breath = breather()
-  for (let after = Math.max(0, from - 1); ; ) {
-    const numbers = await store.list(after, step)
-    if (numbers.length === 0) return { items, next: null }
-    after = numbers[numbers.length - 1]
+  for await (const numbers of documentPages(store, { size: step, from })) {
     const stored = await store.documents(numbers, { body: true })
     const documents = stored.filter(document => document !== undefined)
     const queries = documents.map(document => matching.queryOf(document))
@@ -53,6 +51,7 @@ export async function pairsPage(
       }
     }
   }
+  return { items, next: null }
 }
 
 export async function clustersPage(

@@ -8,6 +8,7 @@
 
 import { breather } from '../../../ground/breath/breath.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { documentPages } from '../../store/pages.ts'
 import type { ClusterLink, StoredDocument, StoreWriter } from '../../store/store.ts'
 import type { AbortSignalLike } from '../documents/call-options.ts'
 import type { Matching } from '../matching/matching.ts'
@@ -63,18 +64,17 @@ async function allTexts(
   const clusterOf = new Map<number, number>()
   const texts: string[] = []
   const breath = breather()
-  for (let after = 0; ; ) {
-    signal?.throwIfAborted()
-    const numbers = await writer.list(after, pageSize)
-    if (numbers.length === 0) return { clusterOf, texts }
-    after = numbers[numbers.length - 1]
+  signal?.throwIfAborted()
+  for await (const numbers of documentPages(writer, { size: pageSize })) {
     for (const document of await writer.documents(numbers, { body: true })) {
       if (document === undefined) continue
       clusterOf.set(document.number, document.cluster)
       texts.push(textKept(matching, document))
     }
     await breath()
+    signal?.throwIfAborted()
   }
+  return { clusterOf, texts }
 }
 
 /** Another thread that is at work is no longer waited for. */

@@ -1,8 +1,7 @@
 /** Stored clusters: in which clusters stored documents are, also damaged ones, so that these can be removed. */
 import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { clusterPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
-
-const pageSize = 1000
 
 /** The cluster of each document that is there. */
 export async function clustersOf(
@@ -27,14 +26,11 @@ async function searched(
   wanted: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
-  for (let after = 0; found.size < wanted.size; ) {
-    const page = await reader.clusters(after, pageSize, 1)
-    if (page.length === 0) break
-    after = page[page.length - 1].cluster
-    const lists = await reader.members(page.map(({ cluster }) => cluster))
-    for (const [i, members] of lists.entries()) {
-      for (const number of members) if (wanted.has(number)) found.set(number, page[i].cluster)
+  for await (const page of clusterPages(reader)) {
+    for (const { cluster, members } of page) {
+      for (const number of members) if (wanted.has(number)) found.set(number, cluster)
     }
+    if (found.size >= wanted.size) break
   }
   return found
 }
