@@ -1,11 +1,14 @@
 /**
  * Runs the tests with the Node that runs this file: all of them, or those whose path begins with an
- * argument (`node test/run.ts src/options test/shape`). Skipped tests are named after the closing lines.
+ * argument (`node test/run.ts src/engine test/shape`). A line for each wing or suite says how long its processes took;
+ * what failed, what was skipped and what took longest follows at the end.
  */
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { groupsOf } from './runner/groups.ts'
+import { closing, problemsOf, suiteLine } from './runner/report.ts'
+import { type GroupResult, runGroup } from './runner/run-group.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2).map(path => path.replace(/^\.\//, ''))
@@ -19,16 +22,22 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const skipped: string[] = []
-const stream = run({ cwd: root, files: files.map(file => resolve(root, file)), concurrency: true })
-stream.on('test:fail', ({ todo }) => {
-  if (todo === undefined) process.exitCode = 1
-})
-stream.on('test:pass', ({ skip, name, file }) => {
-  if (skip !== undefined) skipped.push(`  ${name} (${file}): ${skip === true ? 'no reason given' : skip}\n`)
-})
-const report = stream.compose(new spec())
-report.on('end', () => {
-  if (skipped.length > 0) process.stdout.write(`skipped:\n${skipped.join('')}`)
-})
-report.pipe(process.stdout)
+const start = performance.now()
+const groups = groupsOf(root, files)
+const results: GroupResult[] = []
+
+async function runNext(): Promise<void> {
+  for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+    const { suite } = group
+    results.push(await runGroup(group))
+    const ofSuite = results.filter(result => result.group.suite === suite)
+    if (ofSuite.length === groups.filter(each => each.suite === suite).length)
+      process.stdout.write(suiteLine(suite, ofSuite))
+  }
+}
+
+const queue = [...groups]
+await Promise.all(Array.from({ length: availableParallelism() }, runNext))
+process.stdout.write(closing(results, (performance.now() - start) / 1000))
+const hasFailed = results.some(result => result.tests.some(test => test.state === 'failed'))
+if (hasFailed || problemsOf(results) > 0) process.exitCode = 1

@@ -1,15 +1,14 @@
 /** Solr's update chain on files. What the chain does to a document is held by test/vectors and src/solr. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { workplace } from './child-process.ts'
+import { Workshop } from './command.ts'
 import { jsonLines } from './json-lines.ts'
+import { nearsame } from './recording-terminal.ts'
 
-const place = workplace()
+const place = new Workshop()
 
 const processor = (settings: string) =>
   `<processor class="solr.SignatureUpdateProcessorFactory">${settings}</processor>
@@ -52,8 +51,8 @@ const documents = (name: string) =>
     .split('\n')
     .map(line => JSON.parse(line))
 
-test('the last of equal signatures stays, deletions count, numbers stay as written', () => {
-  const { status, out, err } = chain(
+test('the last of equal signatures stays, deletions count, numbers stay as written', async () => {
+  const { status, out, err } = await chain(
     '--chain',
     'over',
     'docs.jsonl',
@@ -69,16 +68,16 @@ test('the last of equal signatures stays, deletions count, numbers stay as writt
   assert.equal(lines.length, 3)
 })
 
-test('without overwriteDupes only equal ids replace each other', () => {
-  chain('--chain', 'keep', 'docs.jsonl', 'docs.jsonl', '-o', 'kept.jsonl')
+test('without overwriteDupes only equal ids replace each other', async () => {
+  await chain('--chain', 'keep', 'docs.jsonl', 'docs.jsonl', '-o', 'kept.jsonl')
   assert.deepEqual(
     documents('kept.jsonl').map(({ id }) => id),
     ['1', '2', '3'],
   )
 })
 
-test('archives, arrays, commands and standard formats give the same', () => {
-  const docs = place.readBytes('docs.jsonl')
+test('archives, arrays, commands and standard formats give the same', async () => {
+  const docs = place.bytes('docs.jsonl')
   place.write('docs.jsonl.gz', gzipSync(docs))
   place.write('docs.jsonl.zst', zstdCompressSync(docs))
   place.write('docs.json', `[${docs.toString().trim().split('\n').join(',')}]`)
@@ -91,15 +90,15 @@ test('archives, arrays, commands and standard formats give the same', () => {
       .map(doc => `"add":{"doc":${doc}}`)
       .join(',')},"commit":{}}`,
   )
-  chain('--chain', 'over', 'docs.jsonl', '-o', 'plain.jsonl')
+  await chain('--chain', 'over', 'docs.jsonl', '-o', 'plain.jsonl')
   for (const name of ['docs.jsonl.gz', 'docs.jsonl.zst', 'docs.json', 'commands.json']) {
-    chain('--chain', 'over', name, '-o', 'other.jsonl')
+    await chain('--chain', 'over', name, '-o', 'other.jsonl')
     assert.equal(place.read('other.jsonl'), place.read('plain.jsonl'), name)
   }
 })
 
-test('says what was replaced, deleted and written, as JSON on request', () => {
-  const { out } = chain('--chain', 'over', 'docs.jsonl', 'more.xml', '-o', 'out.jsonl', '--json')
+test('says what was replaced, deleted and written, as JSON on request', async () => {
+  const { out } = await chain('--chain', 'over', 'docs.jsonl', 'more.xml', '-o', 'out.jsonl', '--json')
   assert.deepEqual(JSON.parse(out), {
     chain: 'over',
     counts: { documents: 4, updates: 0, unstored: 0, refused: 0, replaced: 1, deleted: 1, written: 2 },
@@ -107,18 +106,18 @@ test('says what was replaced, deleted and written, as JSON on request', () => {
   })
 })
 
-test('safe mends what loses documents in Solr, and counts it', () => {
+test('safe mends what loses documents in Solr, and counts it', async () => {
   const given = [{}, {}, { name: '' }, { name: '' }, { name: null }, { name: null }]
   const rows = given.map((row, i) => ({ id: String(i), ...row }))
   place.write('empty.jsonl', jsonLines(...rows))
-  chain('--chain', 'over', 'empty.jsonl', '-o', 'solr.jsonl')
+  await chain('--chain', 'over', 'empty.jsonl', '-o', 'solr.jsonl')
   const left = documents('solr.jsonl').map(({ id, sig }) => [id, sig])
   assert.deepEqual(left[0], ['1', '0000000000000000'])
   assert.deepEqual(
     left.map(([id]) => id),
     ['1', '3', '5'],
   )
-  const { out } = chain(
+  const { out } = await chain(
     '--chain',
     'over',
     '--compatibility',
@@ -132,12 +131,12 @@ test('safe mends what loses documents in Solr, and counts it', () => {
   assert.deepEqual(JSON.parse(out).notices, { 'nothing-to-compare': 6 })
 })
 
-test('what Solr refuses ends the run with its words, or is written apart', () => {
-  const stopped = chain('--chain', 'bad', 'docs.jsonl', '-o', 'never.jsonl')
+test('what Solr refuses ends the run with its words, or is written apart', async () => {
+  const stopped = await chain('--chain', 'bad', 'docs.jsonl', '-o', 'never.jsonl')
   assert.equal(stopped.status, 3)
   assert.match(stopped.err, /SOLR_UPDATE: .*For input string: "abc", at docs\.jsonl:1\. To fix/)
   assert.ok(!existsSync(join(place.path, 'never.jsonl')))
-  chain('--chain', 'bad', 'docs.jsonl', '-o', 'none.jsonl', '--refused', 'refused.jsonl')
+  await chain('--chain', 'bad', 'docs.jsonl', '-o', 'none.jsonl', '--refused', 'refused.jsonl')
   assert.equal(place.read('none.jsonl'), '')
   const answer = { code: 'SOLR_UPDATE', status: 400, message: 'For input string: "abc"' }
   const given = documents('docs.jsonl')
@@ -151,7 +150,7 @@ test('what Solr refuses ends the run with its words, or is written apart', () =>
   )
 })
 
-test('the page of the formats shows refused updates as they are written', () => {
+test('the page of the formats shows refused updates as they are written', async () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../docs/formats/files.md'), 'utf8')
   const shown = /\n## Refused updates\n.*?```jsonl\n(.*?)```/s.exec(page)?.[1]
   const signing = processor(fields.replace('name,body', 'title'))
@@ -163,17 +162,17 @@ test('the page of the formats shows refused updates as they are written', () => 
     'in.jsonl',
     jsonLines({ id: '1', title: 'p' }, { title: 'q' }, { id: '1', title: { set: 'r' } }),
   )
-  chain('--config', 'title.xml', 'in.jsonl', '-o', 'x.jsonl', '--refused', 'refused.jsonl')
+  await chain('--config', 'title.xml', 'in.jsonl', '-o', 'x.jsonl', '--refused', 'refused.jsonl')
   assert.equal(place.read('refused.jsonl'), shown)
 })
 
-test('a refused update is told with the place in its own file, and what cannot be known without a status', () => {
+test('a refused update is told with the place in its own file, and what cannot be known without a status', async () => {
   place.write(
     'three.json',
     '{"add":{"doc":{"id":"1"}},"delete":{"query":"a b"},"add":{"doc":{"name":{"set":1}}}}',
   )
   place.write('gap.jsonl', '\n{"id":"2"}\n{"n":1}\n')
-  chain('--chain', 'over', 'gap.jsonl', 'three.json', '-o', 'x.jsonl', '--refused', 'refused.jsonl')
+  await chain('--chain', 'over', 'gap.jsonl', 'three.json', '-o', 'x.jsonl', '--refused', 'refused.jsonl')
   const [gap, query, update] = documents('refused.jsonl')
   assert.deepEqual(
     [gap, query, update].map(({ update, at, status }) => [update, at, status]),
@@ -186,69 +185,84 @@ test('a refused update is told with the place in its own file, and what cannot b
   assert.equal(gap.message, 'Document is missing mandatory uniqueKey field: id')
   assert.match(query.message, /outcome is known without an index.*got the query a b/)
   assert.deepEqual([query.document, query.command], [undefined, { delete: { query: 'a b' } }])
-  const { err } = chain('--chain', 'over', 'gap.jsonl', '-o', 'x.jsonl')
+  const { err } = await chain('--chain', 'over', 'gap.jsonl', '-o', 'x.jsonl')
   assert.match(err, /mandatory uniqueKey field: id, at gap\.jsonl:3\./)
 })
 
-test('a document stays before its atomic updates, and goes with them', () => {
+test('a document stays before its atomic updates, and goes with them', async () => {
   const update = { id: '1', n: { set: 7 } }
   const nothing = { sig: '0000000000000000' }
   place.write('update.jsonl', jsonLines({ id: '1', ...lamp }, { id: '2', name: 'q' }, update, update))
-  const run = (name: string, ...flags: readonly string[]) => {
-    const { out } = chain('--chain', 'over', 'update.jsonl', name, '-o', 'out.jsonl', '--json', ...flags)
+  const run = async (name: string, ...flags: readonly string[]) => {
+    const { out } = await chain(
+      '--chain',
+      'over',
+      'update.jsonl',
+      name,
+      '-o',
+      'out.jsonl',
+      '--json',
+      ...flags,
+    )
     return [JSON.parse(out).counts, documents('out.jsonl')]
   }
   const none = { unstored: 0, refused: 0, replaced: 0, deleted: 0 }
   place.write('no.jsonl', '')
-  const [counts, [base, other, ...updates]] = run('no.jsonl')
+  const [counts, [base, other, ...updates]] = await run('no.jsonl')
   assert.deepEqual(counts, { ...none, documents: 4, updates: 2, written: 4 })
   assert.deepEqual([base.name, other.id], ['Lamp', '2'])
   assert.deepEqual(updates, [
     { ...update, ...nothing },
     { ...update, ...nothing },
   ])
-  const [, [, , ...unsigned]] = run('no.jsonl', '--compatibility', 'safe')
+  const [, [, , ...unsigned]] = await run('no.jsonl', '--compatibility', 'safe')
   assert.deepEqual(unsigned, [update, update])
   // The signature of nothing makes all three replaceable at once, and the document's own one does not.
   place.write('late.jsonl', jsonLines({ id: '3', ...lamp }, { id: '4', x: 1 }))
-  const [replaced, left] = run('late.jsonl')
+  const [replaced, left] = await run('late.jsonl')
   assert.deepEqual(replaced, { ...none, documents: 6, updates: 2, replaced: 1, written: 3 })
   assert.deepEqual(
     left.map(({ id }: { id: string }) => id),
     ['2', '3', '4'],
   )
   place.write('gone.jsonl', '{"delete":{"id":"1"}}\n')
-  assert.deepEqual(run('gone.jsonl')[0], { ...none, documents: 4, updates: 2, deleted: 1, written: 1 })
+  assert.deepEqual((await run('gone.jsonl'))[0], {
+    ...none,
+    documents: 4,
+    updates: 2,
+    deleted: 1,
+    written: 1,
+  })
 })
 
-test('a chain that runs no update writes nothing, and says why', () => {
+test('a chain that runs no update writes nothing, and says why', async () => {
   const signing = processor(fields).replace(/<processor class="solr.Run.*/, '')
   place.write(
     'norun.xml',
     `<config><updateRequestProcessorChain>${signing}</updateRequestProcessorChain></config>`,
   )
-  const { status, err } = chain('--config', 'norun.xml', 'docs.jsonl', '-o', 'nothing.jsonl')
+  const { status, err } = await chain('--config', 'norun.xml', 'docs.jsonl', '-o', 'nothing.jsonl')
   assert.deepEqual([status, place.read('nothing.jsonl')], [0, ''])
   assert.match(err, /unstored +3 +for want of a solr\.RunUpdateProcessorFactory in the chain\n +written +0/)
   const flags = ['--config', 'norun.xml', '--compatibility', 'safe']
   assert.match(
-    chain(...flags, 'docs.jsonl', '-o', 'x.jsonl').err,
+    (await chain(...flags, 'docs.jsonl', '-o', 'x.jsonl')).err,
     /SOLR_UNSAFE: expected a chain that stores/,
   )
 })
 
-test('wrong usage is status 2, a broken line names its place', () => {
-  assert.equal(chain('--chain', 'over', 'docs.txt', '-o', 'x.jsonl').status, 2)
-  assert.equal(chain('--listen', '0', '-o', 'x.jsonl').status, 2)
+test('wrong usage is status 2, a broken line names its place', async () => {
+  assert.equal((await chain('--chain', 'over', 'docs.txt', '-o', 'x.jsonl')).status, 2)
+  assert.equal((await chain('--listen', '0', '-o', 'x.jsonl')).status, 2)
   for (const port of ['', ' 1', '0x10', '1e3', '65536']) {
     assert.match(
-      chain('--listen', port, '--forward', 'http://localhost').err,
+      (await chain('--listen', port, '--forward', 'http://localhost')).err,
       /OPTION_VALUE: expected --listen/,
     )
   }
-  const none = chain('--chain', 'over', 'docs.jsonl')
+  const none = await chain('--chain', 'over', 'docs.jsonl')
   assert.deepEqual([none.status, none.err.split(', got ')[1]], [2, 'none. To fix: add `-o NAME`.\n'])
-  const nope = chain('--chain', 'nope', 'docs.jsonl', '-o', 'x.jsonl')
+  const nope = await chain('--chain', 'nope', 'docs.jsonl', '-o', 'x.jsonl')
   assert.equal(nope.status, 2)
   assert.equal(
     nope.err,
@@ -260,17 +274,17 @@ test('wrong usage is status 2, a broken line names its place', () => {
     ['--config', 'broken.xml'],
     ['--schema', 'broken.xml'],
   ]) {
-    const { status, err } = chain('--chain', 'over', ...flags, 'docs.jsonl', '-o', 'x.jsonl')
+    const { status, err } = await chain('--chain', 'over', ...flags, 'docs.jsonl', '-o', 'x.jsonl')
     assert.equal(status, 3)
     assert.match(err, /SOLR_CONFIG: .*, at broken\.xml, line 3, column \d\./)
   }
   place.write('broken.jsonl', '{"id":"1"}\n{"id":\n')
-  const { status, err } = chain('--chain', 'over', 'broken.jsonl', '-o', 'x.jsonl')
+  const { status, err } = await chain('--chain', 'over', 'broken.jsonl', '-o', 'x.jsonl')
   assert.equal(status, 3)
   assert.match(err, /broken\.jsonl, line 2/)
 })
 
-test('configuration and schema are inputs: nothing overwrites them, also not with --force', () => {
+test('configuration and schema are inputs: nothing overwrites them, also not with --force', async () => {
   place.write(
     'schema.xml',
     '<schema><field name="sig" type="s"/><fieldType name="s" class="solr.StrField"/></schema>',
@@ -284,7 +298,7 @@ test('configuration and schema are inputs: nothing overwrites them, also not wit
   ]) {
     const others = flag === '-o' ? [] : ['-o', 'x.jsonl']
     const args = ['--chain', 'over', '--schema', 'schema.xml', 'docs.jsonl', flag, name, ...others]
-    const { status, err } = chain(...args)
+    const { status, err } = await chain(...args)
     assert.deepEqual([status, err.slice(0, 26)], [2, 'nearsame: OUTPUT_IS_INPUT:'])
   }
   assert.deepEqual([place.read('solrconfig.xml'), place.read('schema.xml')], [config, schema])
@@ -293,17 +307,16 @@ test('configuration and schema are inputs: nothing overwrites them, also not wit
 test('a run that is killed leaves nothing, and the next one gives the same', async () => {
   const many = Array.from({ length: 60_000 }, (_, i) => ({ id: `${i}`, name: `n${(i * 7919) % 40_000}` }))
   place.write('many.jsonl', jsonLines(...many))
-  chain('--chain', 'over', 'many.jsonl', '-o', 'whole.jsonl')
-  const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+  await chain('--chain', 'over', 'many.jsonl', '-o', 'whole.jsonl')
   const args = ['chain', '--config', 'solrconfig.xml', '--chain', 'over', 'many.jsonl', '-o', 'again.jsonl']
-  const child = spawn(process.execPath, [main, ...args], { cwd: place.path, stdio: 'ignore' })
-  const exit = once(child, 'exit')
-  while (!readdirSync(place.path).some(name => name.includes('nearsame-')) && child.exitCode === null) {
+  const { child, ended } = place.start(...args)
+  while (!place.names().some(name => name.includes('nearsame-')) && child.exitCode === null) {
     await new Promise(done => setTimeout(done, 5))
   }
   child.kill('SIGKILL')
-  await exit
+  await ended
   assert.ok(!existsSync(join(place.path, 'again.jsonl')))
-  chain('--chain', 'over', 'many.jsonl', '-o', 'again.jsonl')
-  assert.ok(place.readBytes('again.jsonl').equals(place.readBytes('whole.jsonl')))
+  // Beside what the killed one left.
+  assert.equal((await nearsame(...args)).status, 0)
+  assert.ok(place.bytes('again.jsonl').equals(place.bytes('whole.jsonl')))
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Explanation } from '../../src/engine/explain/explanation.ts'
-import { workplace } from './child-process.ts'
+import { Workshop } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
-const place = workplace()
+const place = new Workshop()
 
 const fox = 'The quick brown Fox jumps over the lazy dog today.'
 const records = jsonLines(
@@ -20,33 +20,36 @@ const records = jsonLines(
 )
 place.write('in.jsonl', records)
 
-function explain(...args: string[]): Explanation {
-  const { status, out, err } = place.run('explain', ...args, '--json')
+async function explain(...args: string[]): Promise<Explanation> {
+  const { status, out, err } = await place.run('explain', ...args, '--json')
   assert.equal(status, 0, err)
   return JSON.parse(out)
 }
 
-test('calls texts of the same tokens normalised only where they have the same shingles', () => {
+test('calls texts of the same tokens normalised only where they have the same shingles', async () => {
   place.write('spaces.jsonl', jsonLines({ id: 1, text: '日本語 学校' }, { id: 2, text: '日 本 語 学 校' }))
-  const seen = (shingle: string) => {
-    const { kind, measures } = explain('spaces.jsonl', '--ids', '1,2', '--shingle', shingle)
+  const seen = async (shingle: string) => {
+    const { kind, measures } = await explain('spaces.jsonl', '--ids', '1,2', '--shingle', shingle)
     return [kind, measures.jaccard]
   }
-  assert.deepEqual(seen('words:2'), ['normalised', 1])
-  assert.deepEqual(seen('chars:2'), ['different', 2 / 11])
+  assert.deepEqual(await seen('words:2'), ['normalised', 1])
+  assert.deepEqual(await seen('chars:2'), ['different', 2 / 11])
 })
 
-test('a whole number beyond 2^53 stays a number with all its digits', () => {
+test('a whole number beyond 2^53 stays a number with all its digits', async () => {
   const ids = ['--ids', '7,12345678901234567890']
-  assert.match(place.run('explain', 'in.jsonl', ...ids, '--json').out, /"id": 12345678901234567890,\n/)
   assert.match(
-    place.run('explain', 'in.jsonl', ...ids).out,
+    (await place.run('explain', 'in.jsonl', ...ids, '--json')).out,
+    /"id": 12345678901234567890,\n/,
+  )
+  assert.match(
+    (await place.run('explain', 'in.jsonl', ...ids)).out,
     /^ {2}B {2}12345678901234567890 {2}in\.jsonl:5/m,
   )
 })
 
-test('explains a near pair: measures, shingles, bands and a word diff', () => {
-  const { diff, a, b, bandsMet, bands, rows, ...rest } = explain(
+test('explains a near pair: measures, shingles, bands and a word diff', async () => {
+  const { diff, a, b, bandsMet, bands, rows, ...rest } = await explain(
     'in.jsonl',
     '--ids',
     '7,12345678901234567890',
@@ -72,8 +75,8 @@ test('explains a near pair: measures, shingles, bands and a word diff', () => {
   ])
 })
 
-test('explains what does not match, by the measure and threshold given', () => {
-  const different = explain('in.jsonl', '--ids', '7', '--ids', 'in.jsonl:4')
+test('explains what does not match, by the measure and threshold given', async () => {
+  const different = await explain('in.jsonl', '--ids', '7', '--ids', 'in.jsonl:4')
   assert.deepEqual(
     [different.kind, different.matches, different.measures.jaccard],
     ['different', false, 2 / 10],
@@ -82,7 +85,7 @@ test('explains what does not match, by the measure and threshold given', () => {
     { op: 'removed', words: ['the'] },
     { op: 'added', words: ['one'] },
   ])
-  const near = explain(
+  const near = await explain(
     'in.jsonl',
     '--ids',
     '7,in.jsonl:4',
@@ -94,56 +97,56 @@ test('explains what does not match, by the measure and threshold given', () => {
   assert.deepEqual([near.kind, near.matches, near.measures.containment], ['near', true, 2 / 6])
 })
 
-test('tells the same text and the same words from the rest', () => {
-  const exact = explain('in.jsonl', '--ids', '7,7')
+test('tells the same text and the same words from the rest', async () => {
+  const exact = await explain('in.jsonl', '--ids', '7,7')
   assert.deepEqual([exact.a.id, exact.b.id, exact.kind, exact.matches], [7, '7', 'exact', true])
   assert.equal(exact.bandsMet.length, exact.bands)
-  const normalised = explain('in.jsonl', '--ids', '7', '--ids', 'a,b')
+  const normalised = await explain('in.jsonl', '--ids', '7', '--ids', 'a,b')
   assert.deepEqual([normalised.kind, normalised.measures.jaccard], ['normalised', 1])
   assert.deepEqual(normalised.diff.length, 1)
 })
 
-test('says what there is to say of texts without a token', () => {
-  const { measures, kind, bandsMet, diff } = explain('in.jsonl', '--ids', '7,none')
+test('says what there is to say of texts without a token', async () => {
+  const { measures, kind, bandsMet, diff } = await explain('in.jsonl', '--ids', '7,none')
   assert.deepEqual([measures.jaccard, measures.estimate, kind, bandsMet], [0, 0, 'different', []])
   assert.deepEqual(
     diff.map(({ op }) => op),
     ['removed'],
   )
-  const exact = explain('in.jsonl', '--ids', 'none,in.jsonl:8')
+  const exact = await explain('in.jsonl', '--ids', 'none,in.jsonl:8')
   assert.deepEqual([exact.b.id, exact.kind, exact.measures.jaccard, exact.diff], ['', 'exact', 1, []])
 })
 
-test('equal texts without a token match without bands, and the page says so', () => {
-  const { out } = place.run('explain', 'in.jsonl', '--ids', 'none,in.jsonl:8')
+test('equal texts without a token match without bands, and the page says so', async () => {
+  const { out } = await place.run('explain', 'in.jsonl', '--ids', 'none,in.jsonl:8')
   assert.match(out, /^They match: the same text, letter for letter\.$/m)
   assert.match(out, /bands met +0 of 25 +of 5 rows, none needed for equal texts$/m)
   assert(!out.includes('no candidate pair'))
 })
 
-test('names shingles of characters, and those that begin with a stop word', () => {
-  const chars = explain('in.jsonl', '--ids', '7,12345678901234567890', '--shingle', 'chars:9')
+test('names shingles of characters, and those that begin with a stop word', async () => {
+  const chars = await explain('in.jsonl', '--ids', '7,12345678901234567890', '--shingle', 'chars:9')
   assert.deepEqual(chars.sharedShingles.slice(0, 2), ['the quick', 'he quick '])
   assert.equal(chars.sharedShingles.length, 20)
   assert.deepEqual(chars.onlyBShingles, ['og today ', 'g today n', ' today no', 'today now'])
   assert.equal(chars.measures.shared, 41)
-  const stops = explain('in.jsonl', '--ids', '7,in.jsonl:4', '--shingle', 'stopword:3')
+  const stops = await explain('in.jsonl', '--ids', '7,in.jsonl:4', '--shingle', 'stopword:3')
   assert(stops.sharedShingles.includes('the quick brown'))
   assert(stops.onlyAShingles.includes('the lazy dog'))
   assert.equal(stops.sharedShingles.length, stops.measures.shared)
-  const pairs = explain('in.jsonl', '--ids', '7,in.jsonl:4', '--shingle', 'stopword:3:2')
+  const pairs = await explain('in.jsonl', '--ids', '7,in.jsonl:4', '--shingle', 'stopword:3:2')
   assert(
     pairs.onlyAShingles.every((shingle: string) => / \| /.test(shingle)),
     pairs.onlyAShingles.join(),
   )
 })
 
-test('makes words of scripts without spaces, and keeps marks and lone surrogates', () => {
+test('makes words of scripts without spaces, and keeps marks and lone surrogates', async () => {
   place.write(
     'zh.jsonl',
     jsonLines({ id: 1, text: '我喜欢猫 caf\u0065\u0301 x' }, '{"id":2,"text":"我喜欢狗 CAFÉ \\ud800"}'),
   )
-  assert.deepEqual(explain('zh.jsonl', '--ids', '1,2').diff, [
+  assert.deepEqual((await explain('zh.jsonl', '--ids', '1,2')).diff, [
     { op: 'same', words: ['我', '喜', '欢'] },
     { op: 'removed', words: ['猫'] },
     { op: 'added', words: ['狗'] },
@@ -153,19 +156,19 @@ test('makes words of scripts without spaces, and keeps marks and lone surrogates
   ])
 })
 
-test('reads compressed input, CSV, and files as documents', () => {
+test('reads compressed input, CSV, and files as documents', async () => {
   place.write('in.jsonl.gz', gzipSync(records))
-  assert.equal(explain('in.jsonl.gz', '--ids', '7,7').kind, 'exact')
+  assert.equal((await explain('in.jsonl.gz', '--ids', '7,7')).kind, 'exact')
   place.write('in.csv', `id,text\n"x, y",${fox}\n"x, y","${fox}"\n`)
-  assert.equal(explain('in.csv', '--ids', 'x, y', '--ids', 'x, y').kind, 'exact')
+  assert.equal((await explain('in.csv', '--ids', 'x, y', '--ids', 'x, y')).kind, 'exact')
   place.write('one.md', fox)
   place.write('two.md', 'another text')
-  assert.equal(explain('one.md', 'two.md', '--ids', 'one.md,two.md').kind, 'different')
+  assert.equal((await explain('one.md', 'two.md', '--ids', 'one.md,two.md')).kind, 'different')
 })
 
-test('refuses ids that no record has, and one record for an id given twice', () => {
+test('refuses ids that no record has, and one record for an id given twice', async () => {
   const refusal = (ids: string) => place.run('explain', 'in.jsonl', '--ids', ids)
-  assert.deepEqual(refusal('7,nine'), {
+  assert.deepEqual(await refusal('7,nine'), {
     status: 2,
     out: '',
     err:
@@ -173,11 +176,14 @@ test('refuses ids that no record has, and one record for an id given twice', () 
       'could not be read. To fix: check the id and the field named by `--id`, or give the position of the record, ' +
       '`file:record`.\n',
   })
-  assert.match(refusal('none,none').err, /expected two records with the id "none", got one among 8 records/)
-  assert.match(refusal('8,7').err, /expected a record with the id "8"/)
+  assert.match(
+    (await refusal('none,none')).err,
+    /expected two records with the id "none", got one among 8 records/,
+  )
+  assert.match((await refusal('8,7')).err, /expected a record with the id "8"/)
 })
 
-test('explains texts of a megabyte that have little in common within seconds', () => {
+test('explains texts of a megabyte that have little in common within seconds', async () => {
   let state = 5
   const word = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -186,7 +192,7 @@ test('explains texts of a megabyte that have little in common within seconds', (
   const text = () => Array.from({ length: 180_000 }, () => word(100_000)).join(' ')
   place.write('long.jsonl', jsonLines({ id: 1, text: text() }, { id: 2, text: text() }))
   const start = performance.now()
-  const { diff, kind } = explain('long.jsonl', '--ids', '1,2')
+  const { diff, kind } = await explain('long.jsonl', '--ids', '1,2')
   assert.equal(kind, 'different')
   const count = (op: string) => diff.reduce((sum, run) => sum + (run.op === op ? run.words.length : 0), 0)
   assert.deepEqual([count('same') + count('removed'), count('same') + count('added')], [180_000, 180_000])

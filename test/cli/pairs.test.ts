@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { workplace } from './child-process.ts'
+import { Workshop } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
-const place = workplace()
+const place = new Workshop()
 
 const fox = 'the quick brown fox jumps over the lazy dog today'
 const records = jsonLines(
@@ -40,8 +40,8 @@ const asJson = rows
   )
   .join('')
 
-test('writes every match once as CSV, equal texts included, by position', () => {
-  const { status, out, err } = place.run('pairs', 'in.jsonl', '-o', 'pairs.csv', '--quiet')
+test('writes every match once as CSV, equal texts included, by position', async () => {
+  const { status, out, err } = await place.run('pairs', 'in.jsonl', '-o', 'pairs.csv', '--quiet')
   assert.deepEqual([status, out, err], [0, '', ''])
   assert.equal(
     place.read('pairs.csv'),
@@ -58,37 +58,49 @@ empty,in.jsonl:8,jaccard,1
   )
 })
 
-test('writes JSONL with ids of their own type, and the same bytes for any threads', () => {
+test('writes JSONL with ids of their own type, and the same bytes for any threads', async () => {
   for (const threads of ['1', '2', '3']) {
-    const run = place.run('pairs', 'in.jsonl', '-o', 'p.jsonl', '--threads', threads, '--force', '--quiet')
+    const run = await place.run(
+      'pairs',
+      'in.jsonl',
+      '-o',
+      'p.jsonl',
+      '--threads',
+      threads,
+      '--force',
+      '--quiet',
+    )
     assert.equal(run.status, 0, run.err)
     assert.equal(place.read('p.jsonl'), asJson)
   }
 })
 
-test('reads compressed input and writes compressed output', () => {
+test('reads compressed input and writes compressed output', async () => {
   place.write('in.jsonl.gz', gzipSync(records))
-  assert.equal(place.run('pairs', 'in.jsonl.gz', '-o', 'packed.jsonl.gz', '--quiet').status, 0)
-  const written = gunzipSync(place.readBytes('packed.jsonl.gz')).toString()
+  assert.equal((await place.run('pairs', 'in.jsonl.gz', '-o', 'packed.jsonl.gz', '--quiet')).status, 0)
+  const written = gunzipSync(place.bytes('packed.jsonl.gz')).toString()
   assert.equal(written, asJson.replaceAll('in.jsonl:', 'in.jsonl.gz:'))
 })
 
-test('names the measure of the run', () => {
-  const run = place.run('pairs', 'in.jsonl', '-o', 'c.csv', '--measure', 'containment', '--quiet')
+test('names the measure of the run', async () => {
+  const run = await place.run('pairs', 'in.jsonl', '-o', 'c.csv', '--measure', 'containment', '--quiet')
   assert.equal(run.status, 0)
   const lines = place.read('c.csv').split('\n')
   assert.equal(lines[1], '0,0,containment,1')
   assert.equal(lines[3], '0,12345678901234567890,containment,1')
 })
 
-test('finds equal texts only with --near off', () => {
-  assert.equal(place.run('pairs', 'in.jsonl', '-o', 'exact.jsonl', '--near', 'off', '--quiet').status, 0)
+test('finds equal texts only with --near off', async () => {
+  assert.equal(
+    (await place.run('pairs', 'in.jsonl', '-o', 'exact.jsonl', '--near', 'off', '--quiet')).status,
+    0,
+  )
   const lines = asJson.split('\n')
   assert.equal(place.read('exact.jsonl'), `${lines[0]}\n${lines[7]}\n`)
 })
 
-test('refuses more pairs than --max-pairs before anything is written', () => {
-  const { status, err } = place.run('pairs', 'in.jsonl', '-o', 'many.csv', '--max-pairs', '7')
+test('refuses more pairs than --max-pairs before anything is written', async () => {
+  const { status, err } = await place.run('pairs', 'in.jsonl', '-o', 'many.csv', '--max-pairs', '7')
   assert.equal(status, 3)
   assert.match(
     err,
@@ -98,16 +110,19 @@ test('refuses more pairs than --max-pairs before anything is written', () => {
     readdirSync(place.path).filter(name => name.includes('many')),
     [],
   )
-  assert.equal(place.run('pairs', 'in.jsonl', '-o', 'many.csv', '--max-pairs', '8', '--quiet').status, 0)
+  assert.equal(
+    (await place.run('pairs', 'in.jsonl', '-o', 'many.csv', '--max-pairs', '8', '--quiet')).status,
+    0,
+  )
 })
 
-test('counts bad records, writes them on request, and reports', () => {
+test('counts bad records, writes them on request, and reports', async () => {
   place.write(
     'bad.jsonl',
     jsonLines({ id: 1, text: 'a b c' }, { id: 2, text: 7 }, { id: 3, text: 'a b c' }),
   )
   const files = ['-o', 'b.csv', '--bad', 'skipped.jsonl', '--report', 'report.json']
-  const run = place.run('pairs', 'bad.jsonl', ...files, '--max-bad', '0.5', '--json')
+  const run = await place.run('pairs', 'bad.jsonl', ...files, '--max-bad', '0.5', '--json')
   assert.equal(run.status, 0)
   assert.equal(place.read('b.csv'), 'id1,id2,measure,similarity\n1,3,jaccard,1\n')
   assert.match(place.read('skipped.jsonl'), /^\{"at":"bad.jsonl:2","code":"TEXT_NOT_STRING",/)
@@ -115,16 +130,16 @@ test('counts bad records, writes them on request, and reports', () => {
   assert.deepEqual(report.counts, { read: 3, bad: 1, bytes: 66, pairs: 1 })
   const stored = JSON.parse(place.read('report.json'))
   assert.deepEqual([stored.counts, stored.options], [report.counts, report.options])
-  const refused = place.run('pairs', 'bad.jsonl', '-o', 'refused.csv')
+  const refused = await place.run('pairs', 'bad.jsonl', '-o', 'refused.csv')
   assert.equal(refused.status, 3)
   assert.match(refused.err, /TOO_MANY_BAD/)
   assert(!existsSync(join(place.path, 'refused.csv')))
 })
 
-test('refuses an index of Solr with a method that would not look at it', () => {
+test('refuses an index of Solr with a method that would not look at it', async () => {
   for (const method of ['minhash', 'records']) {
     const options = ['-o', 'no.csv', '--method', method, '--index', 'solr=http://localhost:1']
-    assert.deepEqual(place.run('pairs', 'in.jsonl', ...options), {
+    assert.deepEqual(await place.run('pairs', 'in.jsonl', ...options), {
       status: 2,
       out: '',
       err:
@@ -134,10 +149,10 @@ test('refuses an index of Solr with a method that would not look at it', () => {
   }
 })
 
-test('writes nothing in a dry run and reads nothing for a plan', () => {
-  const dry = place.run('pairs', 'in.jsonl', '-o', 'dry.csv', '--dry-run', '--json')
+test('writes nothing in a dry run and reads nothing for a plan', async () => {
+  const dry = await place.run('pairs', 'in.jsonl', '-o', 'dry.csv', '--dry-run', '--json')
   assert.equal(JSON.parse(dry.out).counts.pairs, 8)
-  const plan = place.run('pairs', 'in.jsonl', '--plan', '--json')
+  const plan = await place.run('pairs', 'in.jsonl', '--plan', '--json')
   assert.deepEqual(JSON.parse(plan.out).counts, {
     read: 0,
     bad: 0,
@@ -159,7 +174,7 @@ function shinglesOf(text: string): Set<string> {
   return new Set(characters.slice(3).map((_, i) => characters.slice(i, i + 4).join('')))
 }
 
-test('finds what a comparison of all restaurants with all finds, with the same doubles', () => {
+test('finds what a comparison of all restaurants with all finds, with the same doubles', async () => {
   const file = resolve(import.meta.dirname, '../golden/restaurant/records.jsonl')
   const restaurants = readFileSync(file, 'utf8')
     .split('\n')
@@ -175,14 +190,14 @@ test('finds what a comparison of all restaurants with all finds, with the same d
     }
   })
   const options = ['--shingle', 'chars:4', '--threshold', '0.5', '--recall', '0.999', '--quiet']
-  const run = place.run('pairs', file, '-o', 'restaurant.csv', ...options)
+  const run = await place.run('pairs', file, '-o', 'restaurant.csv', ...options)
   assert.equal(run.status, 0, run.err)
   const [header, ...found] = place.read('restaurant.csv').trimEnd().split('\n')
   assert.equal(header, 'id1,id2,measure,similarity')
   assert.deepEqual(found, expected)
 })
 
-test('texts of more shingles than a kept table holds are measured exactly among shorter ones', () => {
+test('texts of more shingles than a kept table holds are measured exactly among shorter ones', async () => {
   const word = (at: number) => `w${(at * 2_654_435_761) % 4_294_967_296}`
   const words = (from: number, count: number) => Array.from({ length: count }, (_, i) => word(from + i))
   // Two groups, each with texts below and above 16,384 shingles, so that large ones come left and right of small ones.
@@ -198,7 +213,7 @@ test('texts of more shingles than a kept table holds are measured exactly among 
     }
   }
   for (const threads of ['1', '2']) {
-    const run = place.run(
+    const run = await place.run(
       'pairs',
       'long.jsonl',
       '-o',

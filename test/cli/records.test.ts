@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findPairs, findTwins } from '../../src/doors/index.ts'
-import { workplace } from './child-process.ts'
+import { Workshop } from './command.ts'
 
-const place = workplace()
+const place = new Workshop()
 const golden = join(import.meta.dirname, '../golden/restaurant')
 const restaurants = readFileSync(join(golden, 'records.jsonl'), 'utf8')
 place.write('restaurants.jsonl', restaurants)
 place.write('truth.csv', readFileSync(join(golden, 'truth.csv')))
 
-const run = (...args: readonly string[]) => {
-  const result = place.run(...args, '--quiet')
+const run = async (...args: readonly string[]) => {
+  const result = await place.run(...args, '--quiet')
   assert.deepEqual(result, { status: 0, out: '', err: '' })
 }
 const pairsOf = (name: string) =>
@@ -30,8 +30,8 @@ const documents = restaurants
   .map(line => JSON.parse(line) as { id: string; text: string })
 
 test('one list: at least 106 of 112 true pairs at a precision of .95, without a setting', async () => {
-  run('pairs', 'restaurants.jsonl', ...records, '-o', 'found.csv', '--report', 'report.json')
-  const { out } = place.run('evaluate', 'found.csv', 'truth.csv', '--json')
+  await run('pairs', 'restaurants.jsonl', ...records, '-o', 'found.csv', '--report', 'report.json')
+  const { out } = await place.run('evaluate', 'found.csv', 'truth.csv', '--json')
   const { precision, trueFound } = JSON.parse(out)
   assert.ok(trueFound >= 106 && precision >= 0.95, `${trueFound} at ${precision}`)
   const { notes } = JSON.parse(place.read('report.json'))
@@ -48,12 +48,12 @@ test('one list: at least 106 of 112 true pairs at a precision of .95, without a 
   )
 })
 
-test('decisions of a person are honoured', () => {
+test('decisions of a person are honoured', async () => {
   const [first] = pairsOf('found.csv')
   const [left, right] = first.split('-')
   place.write('reject.csv', `id1,id2\n${left},${right}\n`)
   place.write('accept.csv', 'id1,id2\n1,864\n')
-  run(
+  await run(
     'pairs',
     'restaurants.jsonl',
     ...records,
@@ -73,8 +73,8 @@ test('two lists: pairs across only, and one to one on request', async () => {
   const lines = restaurants.trim().split('\n')
   place.write('a.jsonl', `${lines.slice(0, 533).join('\n')}\n`)
   place.write('b.jsonl', `${lines.slice(533).join('\n')}\n`)
-  run('match', 'a.jsonl', '--against', 'b.jsonl', ...records, '--one-to-one', '-o', 'across.csv')
-  const { out } = place.run('evaluate', 'across.csv', 'truth.csv', '--json')
+  await run('match', 'a.jsonl', '--against', 'b.jsonl', ...records, '--one-to-one', '-o', 'across.csv')
+  const { out } = await place.run('evaluate', 'across.csv', 'truth.csv', '--json')
   const { precision, trueFound } = JSON.parse(out)
   assert.ok(trueFound >= 106 && precision >= 0.95, `${trueFound} at ${precision}`)
   const ids = pairsOf('across.csv').map(pair => pair.split('-'))
@@ -83,12 +83,12 @@ test('two lists: pairs across only, and one to one on request', async () => {
   assert.ok(twins.pairs.length > 100)
 })
 
-test('only records takes decisions, and of records that are there', () => {
-  const refused = place.run('pairs', 'restaurants.jsonl', '--accept', 'accept.csv', '-o', 'x.csv')
+test('only records takes decisions, and of records that are there', async () => {
+  const refused = await place.run('pairs', 'restaurants.jsonl', '--accept', 'accept.csv', '-o', 'x.csv')
   assert.equal(refused.status, 2)
   assert.match(refused.err, /OPTION_VALUE: expected decided pairs with the method records/)
   place.write('unknown.csv', 'id1,id2\n1,no-such-id\n')
-  const unknown = place.run(
+  const unknown = await place.run(
     'pairs',
     'restaurants.jsonl',
     ...records,
@@ -103,7 +103,7 @@ test('only records takes decisions, and of records that are there', () => {
   )
 })
 
-test('decided pairs are inputs: nothing overwrites them, also not with --force', () => {
+test('decided pairs are inputs: nothing overwrites them, also not with --force', async () => {
   const decided = place.read('accept.csv')
   for (const flag of ['--accept', '--reject']) {
     const outputs = [
@@ -112,7 +112,7 @@ test('decided pairs are inputs: nothing overwrites them, also not with --force',
     ]
     for (const names of outputs) {
       for (const args of [['pairs'], ['match', 'restaurants.jsonl', '--against']]) {
-        const { status, err } = place.run(
+        const { status, err } = await place.run(
           ...args,
           'restaurants.jsonl',
           ...records,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deduplicate, explain, findPairs } from '../../src/doors/index.ts'
-import { workplace } from './child-process.ts'
+import { Workshop } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
-const place = workplace()
+const place = new Workshop()
 const profile = ['--method', 'solr-text-profile', '--param', 'quantRate=.2'] as const
 const options = { method: 'solr-text-profile', params: { quantRate: 0.2 } } as const
 
@@ -20,8 +20,8 @@ const texts = [
 ]
 const documents = texts.map((text, id) => ({ id, text }))
 place.write('in.jsonl', jsonLines(...documents))
-const run = (...args: readonly string[]) => {
-  const result = place.run(...args, '--quiet')
+const run = async (...args: readonly string[]) => {
+  const result = await place.run(...args, '--quiet')
   assert.deepEqual(result, { status: 0, out: '', err: '' })
 }
 const linesOf = (name: string) =>
@@ -34,13 +34,22 @@ const linesOf = (name: string) =>
 const empty = 'd41d8cd98f00b204e9800998ecf8427e'
 const fruit = 'c3bb1df5185ccb49b2c6da4979d98db2'
 
-test('sign writes the signature of each text', () => {
-  run('sign', 'in.jsonl', ...profile, '-o', 'profile.jsonl')
+test('sign writes the signature of each text', async () => {
+  await run('sign', 'in.jsonl', ...profile, '-o', 'profile.jsonl')
   assert.deepEqual(
     linesOf('profile.jsonl').map(line => line.signature),
     ['1c2962b30be67af89776768887c4e9d3', fruit, fruit, fruit, empty, empty, fruit],
   )
-  run('sign', 'in.jsonl', '--method', 'lucene-min-hash', '--param', 'bucketCount=2', '-o', 'buckets.jsonl')
+  await run(
+    'sign',
+    'in.jsonl',
+    '--method',
+    'lucene-min-hash',
+    '--param',
+    'bucketCount=2',
+    '-o',
+    'buckets.jsonl',
+  )
   assert.deepEqual(
     linesOf('buckets.jsonl').map(line => line.signature?.length ?? null),
     [2, 2, 2, 2, null, 2, 2],
@@ -58,7 +67,7 @@ const rows = [
 ]
 
 test('pairs of equal signature have the exact Jaccard beside them', async () => {
-  run('pairs', 'in.jsonl', ...profile, '-o', 'pairs.csv')
+  await run('pairs', 'in.jsonl', ...profile, '-o', 'pairs.csv')
   const lines = rows.map(([left, right, jaccard]) => `${left},${right},signature,1,${jaccard}\n`)
   assert.equal(place.read('pairs.csv'), `id1,id2,measure,similarity,jaccard\n${lines.join('')}`)
   const { pairs } = await findPairs(documents, options)
@@ -75,7 +84,7 @@ test('pairs of equal signature have the exact Jaccard beside them', async () => 
 })
 
 test('dedupe keeps one of each signature, says the kind and the Jaccard, and counts false merges', async () => {
-  run(
+  await run(
     'dedupe',
     'in.jsonl',
     ...profile,
@@ -118,30 +127,20 @@ test('dedupe keeps one of each signature, says the kind and the Jaccard, and cou
   )
 })
 
-test('keep rules decide who survives, threads and kernels change no byte', () => {
-  const outputs = ['1', '3'].map(threads => {
-    run(
-      'dedupe',
-      'in.jsonl',
-      ...profile,
-      '--keep',
-      'longest',
-      '--threads',
-      threads,
-      '-o',
-      `kept-${threads}.jsonl`,
-    )
-    return place.read(`kept-${threads}.jsonl`)
-  })
-  assert.equal(outputs[0], outputs[1])
+test('keep rules decide who survives, threads and kernels change no byte', async () => {
+  for (const threads of ['1', '3']) {
+    const output = ['-o', `kept-${threads}.jsonl`]
+    await run('dedupe', 'in.jsonl', ...profile, '--keep', 'longest', '--threads', threads, ...output)
+  }
+  assert.equal(place.read('kept-1.jsonl'), place.read('kept-3.jsonl'))
   assert.deepEqual(
     linesOf('kept-1.jsonl').map(({ id }) => id),
     [0, 5, 6],
   )
 })
 
-test('clusters and measured pairs carry the Jaccard', () => {
-  run(
+test('clusters and measured pairs carry the Jaccard', async () => {
+  await run(
     'dedupe',
     'in.jsonl',
     ...profile,
@@ -172,16 +171,26 @@ test('clusters and measured pairs carry the Jaccard', () => {
   )
 })
 
-test('match finds twins of equal signature across two inputs', () => {
+test('match finds twins of equal signature across two inputs', async () => {
   place.write('a.jsonl', jsonLines(documents[0], documents[2]))
   place.write('b.jsonl', jsonLines(documents[1], documents[4]))
-  run('match', 'a.jsonl', '--against', 'b.jsonl', ...profile, '-o', 'across.csv', '--kept', 'left.jsonl')
+  await run(
+    'match',
+    'a.jsonl',
+    '--against',
+    'b.jsonl',
+    ...profile,
+    '-o',
+    'across.csv',
+    '--kept',
+    'left.jsonl',
+  )
   assert.equal(place.read('across.csv'), `id1,id2,measure,similarity,jaccard\n2,1,signature,1,${1 / 6}\n`)
   assert.deepEqual(linesOf('left.jsonl'), [documents[0]])
 })
 
 test('explain shows both signatures and decides by them', async () => {
-  const { status, out } = place.run('explain', 'in.jsonl', '--ids', '1,2', ...profile, '--json')
+  const { status, out } = await place.run('explain', 'in.jsonl', '--ids', '1,2', ...profile, '--json')
   const explained = JSON.parse(out)
   assert.equal(status, 0)
   assert.equal(explained.matches, true)
@@ -199,7 +208,7 @@ test('explain shows both signatures and decides by them', async () => {
 test('texts that differ in a lone surrogate have different signatures on files, too', async () => {
   const apart = ['one \ud800 two', 'one \ud801 two', 'one \ud801 two']
   place.write('apart.jsonl', jsonLines(...apart.map((text, id) => ({ id, text }))))
-  run('pairs', 'apart.jsonl', '--method', 'lucene-fingerprint', '-o', 'apart.csv')
+  await run('pairs', 'apart.jsonl', '--method', 'lucene-fingerprint', '-o', 'apart.csv')
   assert.equal(place.read('apart.csv').split('\n').slice(1).join(), '1,2,signature,1,1,')
   const { pairs } = await findPairs(apart, { method: 'lucene-fingerprint' })
   assert.deepEqual(
@@ -218,14 +227,14 @@ test('pairs are those of equal signature, as sign writes them, of empty texts an
   for (const choice of [...all, 'nutch-md5', 'nutch-text-md5', 'solr-md5', 'solr-lookup3']) {
     const [method, param] = choice.split(' ')
     const given = ['--method', method, ...(param ? ['--param', param] : []), '--force']
-    run('sign', 'short.jsonl', ...given, '-o', 'short-signed.jsonl')
+    await run('sign', 'short.jsonl', ...given, '-o', 'short-signed.jsonl')
     const signatures = linesOf('short-signed.jsonl').map(line => line.signature)
     const equal = texts.flatMap((_, right) =>
       [...signatures.keys()]
         .filter(left => left < right && signatures[left] === signatures[right])
         .map(left => `${left},${right}`),
     )
-    run('pairs', 'short.jsonl', ...given, '-o', 'short.csv')
+    await run('pairs', 'short.jsonl', ...given, '-o', 'short.csv')
     const rows = place.read('short.csv').trimEnd().split('\n').slice(1)
     assert.deepEqual(rows.map(row => row.split(',').slice(0, 2).join()).sort(), equal.sort(), choice)
     const params = param ? { minTokenLen: Number(param.split('=')[1]) } : {}

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { workplace } from '../cli/child-process.ts'
+import { Workshop } from '../cli/command.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const shop = workplace()
+const shop = new Workshop()
 symlinkSync(join(root, 'examples'), join(shop.path, 'examples'))
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -31,10 +31,10 @@ for (const page of ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort
   for (const block of blocksOf(readFileSync(join(root, page), 'utf8'), 'console')) {
     for (const command of block.split(/^\$ /m).slice(1)) {
       const [line, ...shown] = command.split('\n')
-      test(`${page}: ${line}`, () => {
+      test(`${page}: ${line}`, async () => {
         const [npx, name, ...args] = line.split(' ')
         assert.deepEqual([npx, name], ['npx', 'nearsame'])
-        const { status, out, err } = shop.run(...args)
+        const { status, out, err } = await shop.run(...args)
         assert.equal(status, 0)
         assert.match(withoutFigures(out + err), patternOf(withoutFigures(shown.join('\n'))))
       })

@@ -9,6 +9,7 @@ import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import type { TextProfileRule } from '../../src/texts/kernels/layout/signature-layout.ts'
 import {
   md5ScratchBytes,
+  profilePlanBytes,
   profileScratchBytes,
   profileUnitsBytes,
   signatureEncodings,
@@ -24,14 +25,14 @@ const [reference, ...compiled] = all
 
 const solr: TextProfileRule = { quantRate: 0.01, minTokenLen: 2, order: 'java' }
 
-for (const kernels of all) {
-  assert.ok(kernels.reserve(kernels.base + profileUnitsBytes + 64))
-  writeProfileUnits(kernels.memory.buffer, kernels.base)
-}
+const units = new Uint8Array(profileUnitsBytes)
+writeProfileUnits(units.buffer, 0)
 
 function profiles(kernels: Kernels, texts: readonly string[], rule: TextProfileRule = solr): string[] {
   const longest = Math.max(0, ...texts.map(text => encodeText(text).length))
   const plan = planAt(kernels)
+  assert.ok(kernels.reserve(plan + profilePlanBytes))
+  new Uint8Array(kernels.memory.buffer).set(units, kernels.base)
   writeProfilePlan(kernels.memory.buffer, plan, { ...rule, units: kernels.base })
   return sign(kernels, texts, profileScratchBytes(longest, rule.minTokenLen), (table, scratch, out) => {
     kernels.profileSignatures(table, texts.length, plan, scratch, out)

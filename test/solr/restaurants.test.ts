@@ -13,13 +13,13 @@ import { searchRestaurants } from '../../src/methods/restaurants/restaurant-sear
 import { InvertedIndex, stringFieldOptions } from '../../src/methods/restaurants/search/inverted-index.ts'
 import type { RankingName } from '../../src/methods/restaurants/search/rankings.ts'
 import { quoted, solrIndex } from '../../src/solr/solr-index.ts'
-import { workplace } from '../cli/child-process.ts'
+import { Workshop } from '../cli/command.ts'
 import { restaurants } from '../golden/restaurant/naive.ts'
 import { createRestaurantCore } from './restaurant-core.ts'
 import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
 
 const skip = solrSkip()
-const place = workplace()
+const place = new Workshop()
 const texts = restaurants().map(({ text }) => text)
 
 let solr: RunningSolr
@@ -48,15 +48,23 @@ test('finds 65 and 64 pairs through Solr, the same as in memory', { skip }, asyn
   }
 })
 
-test('the command takes the core with --index, and says what is wrong with another', { skip }, () => {
+test('the command takes the core with --index, and says what is wrong with another', { skip }, async () => {
   const records = join(import.meta.dirname, '../golden/restaurant/records.jsonl')
   const method = ['--method', 'restaurants-shingles', '--force', '--quiet'] as const
-  const found = place.run('pairs', records, ...method, '--index', `solr=${urlOf('bm25')}`, '-o', 'solr.csv')
+  const found = await place.run(
+    'pairs',
+    records,
+    ...method,
+    '--index',
+    `solr=${urlOf('bm25')}`,
+    '-o',
+    'solr.csv',
+  )
   assert.deepEqual(found, { status: 0, out: '', err: '' })
-  place.run('pairs', records, ...method, '-o', 'memory.csv')
+  await place.run('pairs', records, ...method, '-o', 'memory.csv')
   assert.equal(place.read('solr.csv'), place.read('memory.csv'))
   assert.equal(place.read('solr.csv').trim().split('\n').length, 66)
-  const refused = place.run('pairs', records, ...method, '--index', 'elsewhere', '-o', 'x.csv')
+  const refused = await place.run('pairs', records, ...method, '--index', 'elsewhere', '-o', 'x.csv')
   assert.equal(refused.status, 2)
   assert.match(refused.err, /expected `--index` to be solr=URL/)
 })

@@ -87,9 +87,14 @@ async function rowsOf(path: string) {
 
 async function filter(paths: string[], isKept: (file: number, row: number) => boolean, name: string) {
   const out = await openOutput(at(name), { force: true })
-  const count = await filterParquet(paths, isKept, out)
-  await out.commit()
-  return count
+  try {
+    const count = await filterParquet(paths, isKept, out)
+    await out.commit()
+    return count
+  } catch (error) {
+    await out.abort()
+    throw error
+  }
 }
 
 const metadataOf = (path: string) => {

@@ -1,0 +1,72 @@
+/**
+ * A process of tests: runs the files given as arguments, one after the other, and sends an outcome for every test.
+ * Node keeps what it has stripped of types and compiled, so that the next process need not.
+ */
+import { enableCompileCache } from 'node:module'
+import { join, relative, resolve } from 'node:path'
+import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import type { Message, TestOutcome } from './outcomes.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+enableCompileCache(join(root, 'node_modules/.cache/nearsame-tests'))
+const files = process.argv.slice(2).map(file => join(root, file))
+
+/** Node's own count of the tests. */
+const count = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
+
+function say(message: Message): void {
+  process.send?.(message)
+}
+
+/** Of the events `test:pass` and `test:fail` what is used here. */
+interface TestEvent {
+  readonly name: string
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  readonly nesting: number
+  readonly skip?: string | boolean | undefined
+  readonly details: {
+    readonly duration_ms: number
+    readonly type?: string | undefined
+    readonly error?: Error & { readonly failureType?: string }
+  }
+}
+
+function outcomeOf({ name, file, line, nesting, skip, details }: TestEvent): TestOutcome {
+  const { duration_ms: ms, error } = details
+  const place = { name, file: relative(root, file ?? root), line: line ?? 0, ms, nesting }
+  if (error !== undefined) return { ...place, state: 'failed', text: inspect(error.cause ?? error) }
+  if (skip === undefined || skip === false) return { ...place, state: 'passed', text: '' }
+  return { ...place, state: 'skipped', text: skip === true ? 'no reason given' : skip }
+}
+
+function take(event: TestEvent): void {
+  const outcome = outcomeOf(event)
+  // Node has a test of the file's name where a file has none; one that fails stands for an import that throws.
+  if (event.nesting === 0 && files.includes(event.name)) {
+    if (outcome.state === 'passed') say({ kind: 'problem', text: `${outcome.file} has no tests` })
+    return
+  }
+  // Of a suite its tests count, but for one that is skipped whole or whose hooks fail.
+  const isByTests = outcome.state === 'passed' || event.details.error?.failureType === 'subtestsFailed'
+  if (event.details.type !== 'suite' || !isByTests) say({ kind: 'test', outcome })
+}
+
+// The process that started this one is gone.
+process.once('disconnect', () => process.exit(1))
+process.channel?.unref()
+
+for await (const { type, data } of run({ cwd: root, files, isolation: 'none' })) {
+  if (type === 'test:dequeue' && data.nesting === 0) say({ kind: 'begins', name: data.name })
+  if (type === 'test:pass' || type === 'test:fail') take(data as TestEvent)
+  if (type === 'test:diagnostic' && !count.test(data.message)) {
+    say({ kind: /^Error: /.test(data.message) ? 'problem' : 'note', text: data.message })
+  }
+}
+// Node drops the error of a file that throws after its first test, but the module remembers it.
+for (const file of files) {
+  await import(pathToFileURL(file).href).catch(error => say({ kind: 'problem', text: inspect(error) }))
+}
+say({ kind: 'end' })

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { groupsOf } from './groups.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'nearsame-groups-'))
+after(() => rmSync(root, { recursive: true }))
+
+test('pure files of a wing share a process; those that change their process have one each', () => {
+  const texts: Readonly<Record<string, string>> = {
+    'src/engine/a.test.ts': "test('a')",
+    'src/engine/batch/b.test.ts': "test('b')",
+    'src/engine/c.test.ts': 'process.env.HOME',
+    'src/texts/d.test.ts': "test('d')",
+    'test/docs/e.test.ts': 'const shop = new Workshop()',
+    'test/solr/f.test.ts': "test('f')",
+    'test/solr/g.test.ts': "test('g')",
+  }
+  for (const [file, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  const groups = groupsOf(root, Object.keys(texts))
+  assert.deepEqual(
+    groups.map(({ suite, files }) => `${suite}: ${files.join(' ')}`),
+    [
+      'test/solr: test/solr/f.test.ts',
+      'test/solr: test/solr/g.test.ts',
+      'src/engine: src/engine/c.test.ts',
+      'src/texts: src/texts/d.test.ts',
+      'test/docs: test/docs/e.test.ts',
+      'src/engine: src/engine/a.test.ts src/engine/batch/b.test.ts',
+    ],
+  )
+})

@@ -1,0 +1,81 @@
+/** What the test command prints: a line for each suite when it is done, and at the end what a reader has to know. */
+import type { TestOutcome } from './outcomes.ts'
+import type { GroupResult } from './run-group.ts'
+
+const slowest = 10
+
+/** A line of a suite, whose groups have all ended. */
+export function suiteLine(suite: string, results: readonly GroupResult[]): string {
+  const tests = results.flatMap(result => result.tests)
+  const failed = tests.filter(test => test.state === 'failed').length + problemsOf(results)
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+  const counts = `${String(tests.length).padStart(6)} tests ${seconds.toFixed(1).padStart(7)} s`
+  return `${failed === 0 ? '✔' : '✖'} ${suite.padEnd(18)}${counts}${failed === 0 ? '' : `  ${failed} failed`}\n`
+}
+
+/** All that follows the lines of the suites. The last lines are those of Node's own report. */
+export function closing(results: readonly GroupResult[], seconds: number): string {
+  const tests = results.flatMap(result => result.tests)
+  const of = (state: TestOutcome['state']) => tests.filter(test => test.state === state)
+  const [failed, skipped, passed] = [of('failed'), of('skipped'), of('passed')]
+  const counts = {
+    tests: tests.length,
+    pass: passed.length,
+    fail: failed.length + problemsOf(results),
+    skipped: skipped.length,
+    duration_ms: Math.round(seconds * 1000),
+  }
+  return [
+    section(
+      'measured',
+      results.flatMap(result => result.notes),
+    ),
+    section('slowest', slowestOf(tests)),
+    section('skipped', skipLines(skipped)),
+    section('failed', [...failed.map(failure), ...results.flatMap(problemLines)]),
+    '\n',
+    ...Object.entries(counts).map(([name, count]) => `ℹ ${name} ${count}\n`),
+  ].join('')
+}
+
+/** Files that failed beside their tests: they threw, died, hung or have no tests. */
+export function problemsOf(results: readonly GroupResult[]): number {
+  return results.filter(result => result.problems.length > 0).length
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${title}:\n${lines.map(line => `${indented(line)}\n`).join('')}`
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ')
+}
+
+function slowestOf(tests: readonly TestOutcome[]): string[] {
+  const whole = tests.filter(test => test.nesting === 0).toSorted((a, b) => b.ms - a.ms)
+  return whole
+    .slice(0, slowest)
+    .map(({ name, file, ms }) => `${(ms / 1000).toFixed(1).padStart(5)} s  ${name} (${file})`)
+}
+
+/** Reasons with the tests they stop, and the command that installs all of Debian's packages that they name. */
+function skipLines(skipped: readonly TestOutcome[]): string[] {
+  const byReason = [...Map.groupBy(skipped, test => test.text)]
+  const packages = byReason.flatMap(
+    ([reason]) => /apt-get install ([^,]+)/.exec(reason)?.[1].split(' ') ?? [],
+  )
+  const lines = byReason.map(([reason, tests]) =>
+    [reason, ...tests.map(({ name, file }) => `  ${name} (${file})`)].join('\n'),
+  )
+  if (packages.length === 0) return lines
+  const all = [...new Set(packages)].sort().join(' ')
+  return [...lines, `to run them: apt-get install -y --no-install-recommends ${all}`]
+}
+
+function failure({ name, file, line, text }: TestOutcome): string {
+  return `✖ ${name} (${file}:${line})\n${indented(text)}`
+}
+
+function problemLines({ group, problems }: GroupResult): string[] {
+  return problems.length === 0 ? [] : [`✖ ${group.files.join(' ')}\n${indented(problems.join('\n'))}`]
+}

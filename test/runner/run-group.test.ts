@@ -1,0 +1,119 @@
+/** What may go wrong in a process of tests, told beside the tests that passed. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { after, test } from 'node:test'
+import type { Group } from './groups.ts'
+import { closing, suiteLine } from './report.ts'
+import { runGroup } from './run-group.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-groups-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** Runs files of these texts in one process, after one with a test that passes. */
+function resultOf(...texts: readonly string[]) {
+  return runGroup(groupOf(texts))
+}
+
+function groupOf(texts: readonly string[]): Group {
+  const files = ["test('passes', () => {})", ...texts].map((text, at) => {
+    const path = join(folder, `${at}.test.mjs`)
+    writeFileSync(path, `import { test } from 'node:test'\n${text}\n`)
+    return relative(join(import.meta.dirname, '../..'), path)
+  })
+  return { suite: 'suite', files }
+}
+
+test('tests come with their state, nested ones with their place, and what they note', async () => {
+  const { tests, problems, notes } = await resultOf(
+    "test('outer', async t => { t.diagnostic('9 of 10'); await t.test('inner', () => {}) })",
+    "test('fails', () => { throw new Error('as it should') })\ntest('waits', { skip: 'a reason' }, () => {})",
+  )
+  assert.deepEqual([problems, notes], [[], ['9 of 10']])
+  assert.deepEqual(
+    tests.map(({ name, nesting, state }) => [name, nesting, state]),
+    [
+      ['passes', 0, 'passed'],
+      ['inner', 1, 'passed'],
+      ['outer', 0, 'passed'],
+      ['fails', 0, 'failed'],
+      ['waits', 0, 'skipped'],
+    ],
+  )
+  assert.match(tests[3].text, /Error: as it should\n/)
+  assert.equal(tests[4].text, 'a reason')
+})
+
+const broken: Readonly<Record<string, readonly [text: string, says: RegExp]>> = {
+  'has no tests': ['', /1\.test\.mjs has no tests/],
+  'throws before its tests': ["throw new Error('early')", /Error: early/],
+  'throws after its first test': ["test('first', () => {})\nthrow new Error('late')", /Error: late/],
+  'throws when its tests have ended': [
+    "test('leaves a timer', () => { setTimeout(() => { throw new Error('timer') }) })",
+    /Error: timer/,
+  ],
+  'ends the process': ["test('exits', () => process.exit(0))", /ended with 0; the last test to begin was/],
+  'kills the process': [
+    "test('dies', () => process.kill(process.pid, 'SIGKILL'))",
+    /ended with SIGKILL; the last test to begin was/,
+  ],
+  'has an exit status of its own': [
+    "test('sets it', () => { process.exitCode = 3 })",
+    /ended with 3 after all tests/,
+  ],
+}
+for (const [what, [text, says]] of Object.entries(broken)) {
+  test(`a file that ${what} is a failure`, async () => {
+    const result = await resultOf(text)
+    assert.match(result.problems.join('\n'), says)
+    assert.match(closing([result], 1), /^ℹ fail 1$/m)
+  })
+}
+
+test('a process that says nothing for too long is ended', async () => {
+  const group = groupOf(["test('waits', () => new Promise(() => setInterval(() => {}, 1000)))"])
+  const { problems } = await runGroup(group, 3_000)
+  assert.match(
+    problems.join('\n'),
+    /^silent for 3 s; the last test to begin was "waits"\nended with SIGKILL/,
+  )
+})
+
+test('a suite counts by its tests, but for one that is skipped whole or whose hooks fail', async () => {
+  const { tests, problems } = await resultOf(
+    `import { after, describe } from 'node:test'
+     describe('skipped', { skip: 'a reason' }, () => { test('never', () => {}) })
+     describe('passes', () => { test('in it', () => {}) })
+     describe('fails', () => { test('by a test', () => { throw new Error('as it should') }) })
+     describe('ends badly', () => {
+       after(() => { throw new Error('of a hook') })
+       test('passes first', () => {})
+     })`,
+  )
+  assert.deepEqual(problems, [])
+  assert.deepEqual(tests.map(({ name, state }) => `${name}: ${state}`).sort(), [
+    'by a test: failed',
+    'ends badly: failed',
+    'in it: passed',
+    'passes first: passed',
+    'passes: passed',
+    'skipped: skipped',
+  ])
+})
+
+test('the end has failures in full, each reason to skip once, and one command that installs what is missing', async () => {
+  const skip = (name: string, reason: string) => `test('${name}', { skip: '${reason}' }, () => {})`
+  const result = await resultOf(
+    skip('a', 'no java: apt-get install openjdk maven, or fail'),
+    `${skip('b', 'no redis: apt-get install redis-server, or fail')};${skip('c', 'no disk')}`,
+    skip('d', 'no disk'),
+    "test('fails', () => { throw new Error('as it should') })",
+  )
+  const text = closing([result], 1)
+  assert.equal(text.split('no disk').length, 2)
+  assert.match(text, /^ {2}to run them: apt-get install \S+ \S+ maven openjdk redis-server$/m)
+  assert.match(text, /✖ fails \(.+4\.test\.mjs:2\)\n {4}Error: as it should\n/)
+  assert.match(text, /ℹ tests 6\nℹ pass 1\nℹ fail 1\nℹ skipped 4\nℹ duration_ms 1000\n$/)
+  assert.match(suiteLine('suite', [result]), /^✖ suite +6 tests +[\d.]+ s {2}1 failed\n$/)
+})

@@ -1,0 +1,51 @@
+/** Runs a group of test files in a process and gathers what it says, also when it dies, hangs or says nothing. */
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Group } from './groups.ts'
+import type { Message, TestOutcome } from './outcomes.ts'
+
+export interface GroupResult {
+  readonly group: Group
+  readonly seconds: number
+  readonly tests: readonly TestOutcome[]
+  /** What went wrong beside tests that failed. */
+  readonly problems: readonly string[]
+  /** What tests measured. */
+  readonly notes: readonly string[]
+}
+
+/** @param patienceMs a process that says nothing for so long hangs; to build Solr takes two minutes */
+export async function runGroup(group: Group, patienceMs = 600_000): Promise<GroupResult> {
+  const start = performance.now()
+  const tests: TestOutcome[] = []
+  const problems: string[] = []
+  const notes: string[] = []
+  let [last, said, hasEnded] = ['', '', false]
+
+  const child = fork(join(import.meta.dirname, 'group-process.ts'), group.files, { silent: true })
+  const patience = setTimeout(() => {
+    problems.push(`silent for ${patienceMs / 1000} s; the last test to begin was "${last}"`)
+    child.kill('SIGKILL')
+  }, patienceMs)
+  for (const output of [child.stdout, child.stderr]) {
+    output?.setEncoding('utf8').on('data', text => {
+      said = (said + text).slice(-20_000)
+    })
+  }
+  child.on('message', (message: Message) => {
+    patience.refresh()
+    if (message.kind === 'begins') last = message.name
+    else if (message.kind === 'test') tests.push(message.outcome)
+    else if (message.kind === 'problem') problems.push(message.text)
+    else if (message.kind === 'note') notes.push(message.text)
+    else hasEnded = true
+  })
+  const status = await new Promise<number | string>(done =>
+    child.once('close', (status, signal) => done(status ?? signal ?? '')),
+  )
+  clearTimeout(patience)
+  if (!hasEnded) problems.push(`ended with ${status}; the last test to begin was "${last}"`)
+  else if (status !== 0 && problems.length === 0) problems.push(`ended with ${status} after all tests`)
+  if (problems.length > 0 && said !== '') problems.push(said)
+  return { group, seconds: (performance.now() - start) / 1000, tests, problems, notes }
+}
