@@ -3,7 +3,6 @@ import { choice, type Given, options, type Resolved, whole } from '../../ground/
 import { truth } from '../../ground/options/java-values.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { defaultMaxClauses } from './search/clauses.ts'
-import { rankingNames } from './search/rankings.ts'
 
 /** Which hash of several stands for all. */
 export type Extremum = 'max' | 'min'
@@ -43,7 +42,7 @@ export const shinglesParams = options({
   }),
   sameFirstWord: truth({ default: true, doc: 'ask only rows of the same first word' }),
   earlyCut: truth({ default: true, doc: 'after a row too far, count only equal texts' }),
-  ranking: choice(rankingNames, {
+  ranking: choice(['classic', 'bm25', 'classic7'], {
     default: 'classic',
     doc: 'how rows are ranked: as Lucene 4 did, by BM25, or as ClassicSimilarity does today',
   }),

@@ -20,8 +20,6 @@
 
 export type RankingName = 'bm25' | 'classic' | 'classic7'
 
-export const rankingNames: readonly RankingName[] = Object.freeze(['classic', 'bm25', 'classic7'])
-
 /** What a ranking knows of all documents. */
 interface IndexStatistics {
   readonly documents: number
