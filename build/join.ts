@@ -6,9 +6,9 @@
  *     dist/threads/<name>.js  what a thread starts with
  *     dist/chunks/*.js        what they share, and what is loaded later; each module in one chunk
  *
- * Node takes a third of a millisecond for each file, so the modules of the main job are in four chunks: two of what
- * pure entries load too, which must not import Node, one of what its threads load, and the rest. All other chunks are
- * Rolldown's: the modules that the same entries and `import()`s reach.
+ * Node takes a third of a millisecond for each file, so the modules of the main job are in five: two of what pure
+ * entries load too, which must not import Node, one of what its threads load, one of what `nearsame/node` loads, and the
+ * command's own. All other chunks are Rolldown's: the modules that the same entries and `import()`s reach.
  *
  * From such a chunk a bundler of other projects leaves out what nobody uses only where it sees that making it has no
  * effect. It has none in our modules, so their initialisers are marked (`pure-initialisers.ts`).
@@ -26,6 +26,7 @@ const entriesOf = {
   /** Pure doors that do without the engine. */
   light: doors('client restaurants segmenter signatures solr stemming stop-words types'),
   pure: doors('client restaurants segmenter signatures solr stemming stop-words types index online'),
+  node: doors('node'),
   /** What `nearsame dedupe` always loads. */
   job: ['cli/main.ts', 'cli/commands/dedupe.ts', 'files/jobs/dedupe.ts'].map(source),
   thread: [source('files/tasks/worker.ts')],
@@ -45,7 +46,9 @@ function closureOf(entries: readonly string[], imports: Imports): Set<string> {
 
 /** Chunks of the main job; each takes in what it imports and no group before it has. */
 function groupsOf(imports: () => Imports) {
-  const sets = (['light', 'pure', 'thread', 'job'] as const).map(name => [name, entriesOf[name]] as const)
+  const sets = (['light', 'pure', 'thread', 'node', 'job'] as const).map(
+    name => [name, entriesOf[name]] as const,
+  )
   let reached: Record<string, Set<string>> | undefined
   const inAll = (names: readonly (keyof typeof entriesOf)[]) => (id: string) => {
     reached ??= Object.fromEntries(sets.map(([name, entries]) => [name, closureOf(entries, imports())]))
@@ -57,7 +60,8 @@ function groupsOf(imports: () => Imports) {
     { name: 'basis', test: inAll(['light', 'job']), priority: 4 },
     { name: 'engine', test: inAll(['pure', 'job']), priority: 3 },
     { name: 'thread', test: inAll(['thread']), priority: 2 },
-    { name: 'job', test: inAll(['job']), priority: 1 },
+    { name: 'job', test: inAll(['job', 'node']), priority: 1 },
+    { name: 'command', test: inAll(['job']), priority: 0 },
   ]
 }
 
@@ -65,10 +69,19 @@ function groupsOf(imports: () => Imports) {
 function recordImports(into: Map<string, readonly string[]>): Plugin {
   return {
     name: 'record imports',
+
     buildEnd() {
       for (const id of this.getModuleIds()) into.set(id, this.getModuleInfo(id)?.importedIds ?? [])
     },
   }
+}
+
+/** The command's chunk is the file that the launcher loads, and not behind another one that names it. */
+const commandEntry: Plugin = {
+  name: 'command entry',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: source('cli/main.ts'), preserveSignature: 'allow-extension' })
+  },
 }
 
 /** A thread's module is an entry of its own, and the address of its source becomes that of the entry. */
@@ -142,17 +155,24 @@ export async function joinModules(folder: string): Promise<OutputChunk[]> {
   const entries = [...entriesOf.pure, source('doors/node.ts')].map(door => [basename(door, '.ts'), door])
   const { output } = await build({
     cwd: root,
-    input: { ...Object.fromEntries(entries), command: source('cli/main.ts') },
+    input: Object.fromEntries(entries),
     platform: 'node',
     external: peers,
     // A door that names all of a module that is loaded later elsewhere, as `nearsame/node` does, is no mistake.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [recordImports(imports), threadEntries, nodeModules, pureInitialisers, ownRequire],
+    plugins: [
+      recordImports(imports),
+      commandEntry,
+      threadEntries,
+      nodeModules,
+      pureInitialisers,
+      ownRequire,
+    ],
     output: {
       dir: folder,
       format: 'esm',
       entryFileNames: '[name].js',
-      chunkFileNames: 'chunks/[name]-[hash].js',
+      chunkFileNames: ({ name }) => (name === 'command' ? 'command.js' : 'chunks/[name]-[hash].js'),
       comments: { jsdoc: false, annotation: true, legal: true },
       codeSplitting: { groups: groupsOf(() => imports) },
       minifyInternalExports: false,

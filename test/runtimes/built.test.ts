@@ -1,0 +1,158 @@
+/** What the build makes: each piece of code once, libraries where they are needed, with licences and a list of them. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { builtPackage, publicDoors, root } from './build.ts'
+
+const dist = builtPackage()
+const files = globSync('**/*.js', { cwd: dist })
+const textOf = (file: string) => readFileSync(join(dist, file), 'utf8')
+
+/** What a file imports at once and, if asked for, later: files below `dist`, and other names as they stand. */
+function importsOf(file: string, withLater: boolean): string[] {
+  const atOnce = /^(?:import|export)\b[^'"\n]*["']([^"'\n]+)["'];?$/gm
+  const later = /\bimport\(["']([^"']+)["']\)/g
+  const found = (withLater ? [atOnce, later] : [atOnce]).flatMap(pattern =>
+    Array.from(textOf(file).matchAll(pattern), ([, name]) => name),
+  )
+  return found.map(name => (name.startsWith('.') ? join(dirname(file), name) : name))
+}
+
+/** Files that an entry loads, and the names of modules outside. */
+function loadedBy(entry: string, withLater: boolean): Set<string> {
+  const loaded = new Set([entry])
+  for (const file of loaded) {
+    if (files.includes(file)) for (const name of importsOf(file, withLater)) loaded.add(name)
+  }
+  return loaded
+}
+
+/** Modules of each file, as Rolldown said when it wrote them. */
+function joinedModules(): Map<string, string[]> {
+  const path = join(root, 'node_modules/.cache/nearsame-build/modules.json')
+  const chunks: { fileName: string; moduleIds: string[] }[] = JSON.parse(readFileSync(path, 'utf8'))
+  return new Map(chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds]))
+}
+
+const packageOf = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]
+
+test('no code is in the package twice', () => {
+  const places = new Map<string, string>()
+  const twice: string[] = []
+  for (const file of files) {
+    const lines = textOf(file)
+      .split('\n')
+      .map(line => line.trim())
+    for (let at = 0; at + 8 <= lines.length; at++) {
+      const window = lines.slice(at, at + 8).join('\n')
+      if (window.length < 240 || /^(import|export) /m.test(window)) continue
+      const before = places.get(window)
+      // hyparquet-writer has these ten lines of hyparquet itself.
+      if (before !== undefined && before !== file && !/numBlocks/.test(window))
+        twice.push(`${before} and ${file}:\n${window}`)
+      places.set(window, file)
+    }
+  }
+  assert(places.size > 20_000, 'the check sees code')
+  assert.deepEqual(twice, [])
+})
+
+test('each module is in one file, and each library in one version', () => {
+  const modules = [...joinedModules().values()].flat()
+  assert.equal(new Set(modules).size, modules.length)
+  const folders = new Set(modules.flatMap(id => packageOf(id) ?? []))
+  const names = Array.from(folders, folder => folder.replace(/^.*node_modules[\\/]/, ''))
+  assert.equal(new Set(names).size, names.length, names.sort().join(' '))
+})
+
+test('the list of libraries names what is joined in, with a licence beside it, and how one needs another', () => {
+  const bill = JSON.parse(textOf('sbom.cdx.json'))
+  assert.deepEqual([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6'])
+  const folders = new Set([...joinedModules().values()].flat().flatMap(id => packageOf(id) ?? []))
+  // Of Rolldown's own functions the id names no file.
+  const joined = [join(root, 'node_modules/rolldown'), ...folders].map(folder => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return `${name} ${version} ${license}`
+  })
+  type Component = { name: string; version: string; licenses: { license: { id: string } }[]; purl: string }
+  const components: Component[] = bill.components
+  assert.deepEqual(
+    components.map(({ name, version, licenses }) => `${name} ${version} ${licenses[0].license.id}`),
+    joined.sort(),
+  )
+  for (const { name } of components) {
+    const licence = textOf(`licences/${name.replace('/', '+')}.txt`)
+    assert.match(licence, /copyright/i, name)
+    assert(licence.length > 400, name)
+  }
+  assert.equal(globSync('licences/*', { cwd: dist }).length, components.length)
+  const known = new Set([bill.metadata.component.purl, ...components.map(({ purl }) => purl)])
+  const needs: { ref: string; dependsOn: string[] }[] = bill.dependencies
+  assert.deepEqual(new Set(needs.map(({ ref }) => ref)), known)
+  const needed = new Set(needs.flatMap(({ dependsOn }) => dependsOn))
+  const unneeded = components.filter(({ purl }) => !needed.has(purl)).map(({ name }) => name)
+  assert.deepEqual(unneeded, [])
+})
+
+test('pure entries load nothing of Node, at once or later', () => {
+  for (const { name, built } of publicDoors()) {
+    if (name === 'nearsame/node') continue
+    const loaded = [...loadedBy(built.replace('./dist/', ''), true)]
+    assert.deepEqual(
+      loaded.filter(file => !existsSync(join(dist, file))),
+      [],
+      name,
+    )
+    assert.deepEqual(
+      loaded.filter(file => /\bprocess\.getBuiltinModule|\brequire\(/.test(textOf(file))),
+      [],
+      name,
+    )
+  }
+})
+
+test('no entry, command or thread loads a library before it is needed, but the command that of all commands', () => {
+  const modules = joinedModules()
+  const libraries = (file: string) =>
+    (modules.get(file) ?? []).flatMap(id => packageOf(id)?.replace(/^.*node_modules[\\/]/, '') ?? [])
+  const found = Object.fromEntries(
+    [...globSync('*.js', { cwd: dist }), ...globSync('threads/*.js', { cwd: dist })]
+      .map(entry => [entry, [...new Set([...loadedBy(entry, false)].flatMap(libraries))].sort()] as const)
+      .filter(([, names]) => names.length > 0),
+  )
+  assert.deepEqual(found, {
+    'command.js': ['commander'],
+    'node.js': ['saxes', 'xmlchars'],
+    'solr.js': ['saxes', 'xmlchars'],
+  })
+})
+
+test('an error of one entry is one of another', () => {
+  const program = `
+    import { isNearsameError, NearsameError } from ${JSON.stringify(join(dist, 'index.js'))}
+    const errors = []
+    for (const name of ['online', 'node', 'client', 'solr', 'restaurants']) {
+      const door = await import(${JSON.stringify(dist)} + '/' + name + '.js')
+      if (door.NearsameError !== undefined) errors.push([name, door.NearsameError === NearsameError])
+    }
+    const { openIndex, memoryStore } = await import(${JSON.stringify(join(dist, 'online.js'))})
+    const error = await openIndex(memoryStore(), { threshold: 7 }).catch(error => error)
+    const { dedupeFiles } = await import(${JSON.stringify(join(dist, 'node.js'))})
+    const missing = await dedupeFiles({ inputs: ['/nowhere.jsonl'], dryRun: true, threads: 2 }).catch(error => error)
+    console.log(JSON.stringify([errors, [error, missing].map(it => [isNearsameError(it), it instanceof NearsameError, it.code])]))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  })
+  assert.equal(stderr, '')
+  const [classes, thrown] = JSON.parse(stdout)
+  assert.deepEqual(
+    classes,
+    ['online', 'node', 'client', 'solr', 'restaurants'].map(name => [name, true]),
+  )
+  assert.deepEqual(thrown, [
+    [true, true, 'OPTION_VALUE'],
+    [true, true, 'INPUT_MISSING'],
+  ])
+})
