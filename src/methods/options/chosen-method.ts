@@ -52,12 +52,11 @@ export function trialsOf({ method, params }: MethodChoice): WordTrials {
  * both in what `measureOf` names.
  */
 export function limitsOf(result: ResultOptions): { readonly same: number; readonly least: number } {
-  const measure = measureOf(result)
-  if (measure === 'agreed-trials') {
+  if (decisionOf(result) === 'trials') {
     const { trials, agree } = trialsOf(result)
     return { same: trials, least: agree }
   }
-  const { isDistance, isShare } = pairValues[measure]
+  const { isDistance, isShare } = pairValues[measureOf(result)]
   const most = isShare ? 1 : 100 // percent
   return { same: isDistance ? 0 : most, least: result.threshold }
 }

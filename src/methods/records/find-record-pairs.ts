@@ -19,6 +19,7 @@ import { decide } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { neighboursOf } from './decision/neighbours.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
+import { recordParams } from './params.ts'
 import { comparedText, wordsOf } from './record-text.ts'
 import { blanksOnly, groupRows, type RowGroups } from './row-groups.ts'
 import { expandPairs, type RowPairs } from './row-pairs.ts'
@@ -78,7 +79,7 @@ export function* recordPairs(
   const evidence = yield* gatherEvidence(distinct, groups, decided)
   const decision = yield* decide(evidence, options.oneToOne ?? 'auto', options.threshold)
   const found = yield* expandPairs(groups, evidence.pairs, decision, decided)
-  const { doubtful = 20, idOf, threshold } = options
+  const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
   const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
   return { ...found, notes: yield* notesOf(evidence, decision, found, groups, asked) }
 }
