@@ -13,9 +13,10 @@ import { binomialInterval } from '../../src/engine/evaluate/intervals.ts'
 import { readCorpus } from '../../src/engine/library/corpus.ts'
 import { findPairs, type PairsOptions } from '../../src/engine/library/find-pairs.ts'
 import { openEngine } from '../../src/engine/library/open-engine.ts'
-import { verifierOf } from '../../src/engine/library/shingle-sets.ts'
+import { portsOf } from '../../src/engine/library/ports.ts'
 import { allPairs } from '../../src/engine/pairs/all-pairs.ts'
 import { atOnce } from '../../src/ground/breath/steps.ts'
+import { limitOf } from '../../src/ground/pair-rows/pairs-limit.ts'
 import type { Context, Definition, Row } from '../definition.ts'
 import { folderOf, judge, type Labelled, readSet, textDedup } from '../labelled.ts'
 import type { TruePair } from '../truth/truth-join.ts'
@@ -47,7 +48,7 @@ const wanted = 0.99
 async function candidateCount(texts: readonly string[], options: PairsOptions): Promise<number> {
   const engine = await openEngine(options)
   const { corpus } = await readCorpus(engine, texts)
-  const verifier = verifierOf(engine, corpus)
+  const { verifier } = portsOf(engine, corpus)
   const representative = representatives(corpus)
   let count = 0
   await allPairs({
@@ -55,7 +56,7 @@ async function candidateCount(texts: readonly string[], options: PairsOptions): 
     representative,
     candidates: atOnce(groupBands(corpus, representative, engine.settings.shape.agree)),
     threshold: engine.settings.result.threshold,
-    maxPairs: Number.MAX_SAFE_INTEGER,
+    limit: limitOf(Number.MAX_SAFE_INTEGER),
     verifier: {
       measure(left, right) {
         count += left.length

@@ -14,10 +14,11 @@ import { groupBands } from '../../src/engine/batch/group-bands.ts'
 import { representatives } from '../../src/engine/batch/group-equal.ts'
 import { readCorpus } from '../../src/engine/library/corpus.ts'
 import type { Engine } from '../../src/engine/library/open-engine.ts'
+import { portsOf } from '../../src/engine/library/ports.ts'
 import { openKernels, resolveSettings } from '../../src/engine/library/settings.ts'
-import { verifierOf } from '../../src/engine/library/shingle-sets.ts'
 import { allPairs } from '../../src/engine/pairs/all-pairs.ts'
 import { atOnce } from '../../src/ground/breath/steps.ts'
+import { limitOf } from '../../src/ground/pair-rows/pairs-limit.ts'
 import {
   type AgreeingBands,
   agreeingProbability,
@@ -79,7 +80,7 @@ interface Run {
 async function run(texts: readonly string[], engine: Engine): Promise<Run> {
   const started = process.cpuUsage()
   const { corpus } = await readCorpus(engine, texts)
-  const exact = verifierOf(engine, corpus)
+  const { verifier: exact } = portsOf(engine, corpus)
   const representative = representatives(corpus)
   let candidates = 0
   const verifier = {
@@ -90,7 +91,7 @@ async function run(texts: readonly string[], engine: Engine): Promise<Run> {
   }
   const groups = atOnce(groupBands(corpus, representative, engine.settings.shape.agree))
   const shared = { columns: corpus, representative, candidates: groups, verifier, threshold }
-  const pairs = await allPairs({ ...shared, maxPairs: 1e9 })
+  const pairs = await allPairs({ ...shared, limit: limitOf(1e9) })
   let found = 0
   for (const { similarity } of pairs.rows()) for (const value of similarity) if (value < 1) found++
   const { user, system } = process.cpuUsage(started)

@@ -5,12 +5,13 @@ import { deduplicate, findTwins } from '../../src/doors/index.ts'
 import { groupBands } from '../../src/engine/batch/group-bands.ts'
 import { representatives } from '../../src/engine/batch/group-equal.ts'
 import { areCandidates } from '../../src/engine/cluster/candidates.ts'
+import { withoutCrowds } from '../../src/engine/decide/measuring.ts'
 import { readCorpus } from '../../src/engine/library/corpus.ts'
-import { withoutCrowds as withoutCrowdsOf } from '../../src/engine/library/crowds.ts'
 import { openEngine } from '../../src/engine/library/open-engine.ts'
-import { verifierOf } from '../../src/engine/library/shingle-sets.ts'
-import { withoutCrowds } from '../../src/files/run/crowds.ts'
+import { portsOf } from '../../src/engine/library/ports.ts'
+import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
 import { openRun } from '../../src/files/run/open-run.ts'
+import { portsOf as portsOfRun } from '../../src/files/run/ports.ts'
 import { scanInputs } from '../../src/files/run/scan.ts'
 import { atOnce } from '../../src/ground/breath/steps.ts'
 import { resolveInputOptions } from '../../src/ground/options/input-options.ts'
@@ -21,7 +22,6 @@ import { Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()
 const count = 4000
-const threshold = 0.8
 
 /** A header of 84 words and 20 words of its own; each fortieth is the one before it but for its last words. */
 const texts = Array.from({ length: count }, (_, i) => {
@@ -84,8 +84,7 @@ test('threads leave the same candidates as memory does: few, and all that match'
   const { corpus } = await readCorpus(engine, texts)
   const representative = representatives(corpus)
   const given = atOnce(groupBands(corpus, representative, engine.settings.shape.agree))
-  const verifier = verifierOf(engine, corpus)
-  const inMemory = await withoutCrowdsOf(engine, corpus, { candidates: given, verifier, threshold })
+  const inMemory = await withoutCrowds(portsOf(engine, corpus), given)
   assert.notEqual(inMemory, given)
   const request = {
     inputs: ['all.jsonl'],
@@ -94,13 +93,14 @@ test('threads leave the same candidates as memory does: few, and all that match'
     speed: resolveSpeedOptions({ threads: 2 }),
     running: resolveRunningOptions(),
   }
+  const set = await resolveInputs(request.inputs, request.input)
   const events = { progress: () => {}, signal: new AbortController().signal }
-  const run = await openRun(request, { always: [], unlessDry: [], measuresPairs: true }, events)
+  const run = await openRun(set, request, { measuresPairs: true }, events)
   try {
     await scanInputs(run)
     const { shape } = run.settings
     const grouped = atOnce(groupBands(run.documents, representatives(run.documents), shape.agree))
-    assert.deepEqual(await withoutCrowds(run, grouped, threshold), inMemory)
+    assert.deepEqual(await withoutCrowds(portsOfRun(run), grouped), inMemory)
   } finally {
     await run.close()
   }

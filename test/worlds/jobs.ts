@@ -6,6 +6,7 @@ import { representatives } from '../../src/engine/batch/group-equal.ts'
 import type { Verifier } from '../../src/engine/cluster/candidates.ts'
 import { atOnce } from '../../src/ground/breath/steps.ts'
 import type { PairRows } from '../../src/ground/pair-rows/pair-rows.ts'
+import { limitOf } from '../../src/ground/pair-rows/pairs-limit.ts'
 import { candidatesOf } from './candidates.ts'
 import { columnsOf, randomSource, similarityOf, type World } from './world.ts'
 
@@ -115,4 +116,7 @@ export function slowPairs(world: World, isWanted: (left: number, right: number) 
 }
 
 /** A job over a world in input order, without a limit. */
-export const pairsJob = (world: World) => ({ ...jobOf({ ...world, order: undefined }), maxPairs: Infinity })
+export const pairsJob = (world: World) => ({
+  ...jobOf({ ...world, order: undefined }),
+  limit: limitOf(Infinity),
+})

@@ -1,10 +1,10 @@
 /** `nearsame index pairs DIR`, `clusters DIR`, `changes DIR`: whole lists as JSON lines, read page by page. */
 import type { Command } from 'commander'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { options, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { pairsOptions } from '../../ground/options/running-options.ts'
+import { refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
 import type { IndexCluster, Page } from '../../online/index/documents/index-types.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
@@ -20,23 +20,19 @@ export function pairsCommand(context: Context): Command {
   const command = indexCommand('pairs', 'Lists all matches among the documents.')
   return addOptions(command, 'Options', pairsOptions).action(async (dir: string, values: FlagValues) => {
     const { maxPairs } = resolve(pairsOptions, givenFor(pairsOptions, values), 'cli')
+    const fix = 'raise `maxPairs`, or take `nearsame index clusters`, which needs no pairs'
     await withIndex(dir, values, context, async index => {
       let room = maxPairs
       await writePages(context, async after => {
-        if (room === 0) throw tooMany(maxPairs)
+        if (room === 0) {
+          const rest = `, of which the first ${maxPairs} are written`
+          refuseAbove({ most: maxPairs, fix }, maxPairs + 1, rest)
+        }
         const page = await index.pairs({ after, limit: Math.min(longLimit, room) })
         room -= page.items.length
         return page
       })
     })
-  })
-}
-
-function tooMany(maxPairs: number): NearsameError {
-  return new NearsameError('PAIRS_LIMIT', {
-    expected: `at most ${maxPairs} pairs`,
-    got: `${maxPairs + 1} or more, of which the first ${maxPairs} are written`,
-    fix: 'raise `maxPairs`, or take `nearsame index clusters`, which needs no pairs',
   })
 }
 

@@ -11,11 +11,11 @@ import type { Bounds, Candidates, DocumentGroups, Verifier } from '../cluster/ca
 export interface Columns {
   count: number
   /** [count * 4] 128-bit hash of the raw decoded text. */
-  exact: Uint32Array
+  exact: Uint32Array<ArrayBuffer>
   /** [count * 4] 128-bit hash of the token sequence. */
-  tokens: Uint32Array
+  tokens: Uint32Array<ArrayBuffer>
   /** [count]; a document without a token (0) matches only texts equal to it byte for byte. */
-  tokenCount: Uint32Array
+  tokenCount: Uint32Array<ArrayBuffer>
   /** [count] 1 where the raw text equals that of the representative; when there, `exact` is not read any more. */
   exactTwin?: Uint8Array
   bands: number

@@ -18,6 +18,7 @@
  * candidate, not a match.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
+import { release } from '../../ground/lists/release.ts'
 import type { Candidates, DocumentGroups } from '../cluster/candidates.ts'
 import type { Columns } from './columns.ts'
 import { tableSize } from './group-equal.ts'
@@ -38,7 +39,7 @@ export function* groupBands(columns: Columns, representative: Int32Array, agree 
     groups = groupBand(columns, band, documents, table, groups)
     yield
   }
-  table.buffer.transfer(0) // back at once, not when the collector comes by
+  release(table)
   columns.groups = packed(columns)
   return { agree, groups, ...columns.groups }
 }
@@ -102,6 +103,6 @@ function packed(columns: Columns): DocumentGroups {
   starts[count] = end
   columns.keys = new Uint32Array(0)
   const numbers = keys.slice(0, end)
-  keys.buffer.transfer(0) // back at once, not when the collector comes by
+  release(keys)
   return { starts, numbers }
 }

@@ -8,6 +8,7 @@
  * Ours: all of it. Cost: one probe or two a document; 6 to 12 bytes a document while it runs.
  * Error: two different texts count as equal once in 2^128 pairs.
  */
+import { release } from '../../ground/lists/release.ts'
 import { type Columns, inputOrder, kinds, type Outcome } from './columns.ts'
 
 /**
@@ -109,5 +110,5 @@ function groupEqual(
       slot = (slot + 1) & mask
     }
   }
-  table.buffer.transfer(0) // back at once, not when the collector comes by
+  release(table)
 }

@@ -11,7 +11,7 @@ import { type KeepRule, printKeepRule } from '../../ground/options/keep-rule.ts'
 import { inputOrder } from './columns.ts'
 
 /** What the rules compare. */
-interface KeepValues {
+export interface KeepValues {
   readonly count: number
   readonly textBytes: Uint32Array
   /** Values of the fields named by `keepFields`, in that order. */

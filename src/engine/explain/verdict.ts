@@ -19,7 +19,7 @@ import type { Explanation } from './explanation.ts'
 /**
  * What is said of two texts.
  *
- * @param value of `trialValue` or `pairValue`, where they decide; null: no pair
+ * @param value of `decidedValue`; null: no pair
  */
 export function explanationOf(
   result: ResultOptions,
@@ -59,12 +59,29 @@ function areAlike(
   }
 }
 
-/**
- * How many trials two texts agree on, null where too few. Equal texts agree on all, also those without tokens.
- *
- * @param a the keys of `TrialKeys`, as `b`; undefined: a text without tokens, which agrees with no other
- */
-export function trialValue(
+/** Two texts, for the methods that decide by more than a comparison of them. */
+interface TwoTexts {
+  /** The keys of `TrialKeys`; undefined for a text without tokens, which agrees with no other. */
+  trialKeys(): readonly [a: Uint32Array | undefined, b: Uint32Array | undefined]
+  /** What the method finds in all texts, and the numbers of the two among these. */
+  textPairs(): Promise<FoundTextPairs>
+  readonly numbers: readonly [a: number, b: number]
+}
+
+/** What trials, or a method that looks at all texts at once, say of two of them; undefined where others decide. */
+export async function decidedValue(
+  result: ResultOptions,
+  equality: Equality,
+  texts: TwoTexts,
+): Promise<number | null | undefined> {
+  const decision = decisionOf(result)
+  if (decision === 'trials') return trialValue(result, equality, ...texts.trialKeys())
+  if (decision === 'pairs') return pairValue(result, await texts.textPairs(), ...texts.numbers)
+  return undefined
+}
+
+/** How many trials two texts agree on, null where too few. Equal texts agree on all, also those without tokens. */
+function trialValue(
   result: ResultOptions,
   equality: Equality,
   a: Uint32Array | undefined,
@@ -78,7 +95,7 @@ export function trialValue(
 }
 
 /** What a method found for two texts, by their numbers among all it was given; null: no pair. */
-export function pairValue(
+function pairValue(
   result: ResultOptions,
   { left, right, similarity, firstOf }: FoundTextPairs,
   a: number,

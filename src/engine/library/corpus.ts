@@ -6,22 +6,14 @@
  */
 
 import { fieldOf } from '../../ground/json/field.ts'
-import { resized } from '../../ground/lists/growing-lists.ts'
 import type { TextSignature } from '../../methods/contract/method.ts'
 import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
-import {
-  bandKeysWord,
-  describeStride,
-  oddSketchWords,
-  tokenCountWord,
-  tokenHashWord,
-} from '../../texts/kernels/layout/plan-layout.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import type { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextArena } from '../../texts/workspace/text-arena.ts'
 import type { TextReader } from '../../texts/workspace/text-reader.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
-import type { Columns } from '../batch/columns.ts'
+import { DescribedColumns, roomier } from '../batch/described-columns.ts'
 import { keepFields } from '../batch/keep-order.ts'
 import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
@@ -30,16 +22,8 @@ import type { Engine } from './open-engine.ts'
 const batchDocuments = 4096
 const batchBytes = 4 * 2 ** 20
 
-export class Corpus implements Columns {
-  count = 0
-  exact = new Uint32Array(0)
-  tokens = new Uint32Array(0)
-  tokenCount = new Uint32Array(0)
-  keys = new Uint32Array(0)
-  /** [count * oddSketchWords] for bounds of similarities; empty where the plan asks for none. */
-  sketches = new Uint32Array(0)
+export class Corpus extends DescribedColumns {
   textBytes = new Uint32Array(0)
-  readonly bands: number
   /** Values of the keep-rule fields, one list for each field. */
   readonly fields: unknown[][]
   /** What shingles are cut from. */
@@ -58,7 +42,8 @@ export class Corpus implements Columns {
 
   /** @param fields read by keep rules */
   constructor({ space, reader, signature, trials, pairs }: Engine, fields: readonly string[]) {
-    this.bands = trials?.trials ?? (signature === undefined ? space.plan.bands : signatureWords)
+    const { bands, sketches = false } = space.plan
+    super(trials?.trials ?? (signature === undefined ? bands : signatureWords), sketches)
     this.#trials = trials
     this.#signature = signature
     this.strings = pairs && []
@@ -72,7 +57,7 @@ export class Corpus implements Columns {
   add({ document, text, id }: ReadDocument): void {
     const index = this.count++
     this.strings?.push(text)
-    if (index === this.textBytes.length) this.#grow()
+    if (index === this.capacity) this.makeRoom(Math.max(256, 2 * index), index + 1)
     if (id !== undefined) this.#ids.set(index, id)
     if (this.#signature !== undefined) {
       const key = signatureKey(this.#space, this.#signature(text) ?? text, this.#space.free)
@@ -95,14 +80,7 @@ export class Corpus implements Columns {
     if (this.#described === this.count) return
     const texts: Uint8Array[] = []
     for (let index = this.#described; index < this.count; index++) texts.push(this.texts.bytesOf(index))
-    const rows = this.#space.describe(texts, this.#space.free)
-    const { bands, sketches } = this.#space.plan
-    const stride = describeStride(bands, sketches)
-    for (let i = 0; i < texts.length; i++) {
-      this.#setRow(this.#described + i, rows.subarray(i * stride, (i + 1) * stride))
-    }
-    this.#described = this.count
-    this.#waitingBytes = 0
+    this.#take(this.#space.describe(texts, this.#space.free))
   }
 
   /** The document's id, or its number where it has none. */
@@ -120,36 +98,30 @@ export class Corpus implements Columns {
     const canonical = this.#reader.canonical(text, this.#space.free)
     this.textBytes[index] = raw.length
     this.texts.addBytes(canonical)
-    this.#setRow(index, this.#space.describeTokens(raw, canonical, this.#space.free))
-    this.#described = this.count
+    this.#take(this.#space.describeTokens(raw, canonical, this.#space.free))
   }
 
-  #addTrials(index: number): void {
+  /** Takes the rows of all that waited. */
+  #take(rows: Uint32Array): void {
+    const hasOwnKeys = this.#signature !== undefined || this.#trials !== undefined
+    this.takeRows(this.#described, rows, this.#space.plan.bands, !hasOwnKeys)
+    if (this.#trials !== undefined) {
+      for (let index = this.#described; index < this.count; index++) this.#addTrials(this.#trials, index)
+    }
+    this.#described = this.count
+    this.#waitingBytes = 0
+  }
+
+  #addTrials(trials: PlacedTrials, index: number): void {
     const at = this.#space.free
     const count = this.#space.cut(this.texts.bytesOf(index), at, this.#reader.hasTokenRule)
-    const keys = this.#trials?.keys(at, count)
+    const keys = trials.keys(at, count)
     if (keys !== undefined) this.keys.set(keys, this.bands * index)
   }
 
-  #setRow(index: number, row: Uint32Array): void {
-    const sketchAt = bandKeysWord + this.bands
-    this.exact.set(row.subarray(0, tokenHashWord), 4 * index)
-    this.tokens.set(row.subarray(tokenHashWord, tokenCountWord), 4 * index)
-    this.tokenCount[index] = row[tokenCountWord]
-    if (this.#trials !== undefined) this.#addTrials(index)
-    else if (this.#signature === undefined)
-      this.keys.set(row.subarray(bandKeysWord, sketchAt), this.bands * index)
-    if (this.#space.plan.sketches) this.sketches.set(row.subarray(sketchAt), oddSketchWords * index)
-  }
-
-  #grow(): void {
-    const capacity = Math.max(256, 2 * this.textBytes.length)
-    this.exact = resized(this.exact, 4 * capacity)
-    this.tokens = resized(this.tokens, 4 * capacity)
-    this.tokenCount = resized(this.tokenCount, capacity)
-    this.keys = resized(this.keys, this.bands * capacity)
-    this.textBytes = resized(this.textBytes, capacity)
-    if (this.#space.plan.sketches) this.sketches = resized(this.sketches, oddSketchWords * capacity)
+  protected override resize(capacity: number): void {
+    super.resize(capacity)
+    this.textBytes = roomier(this.textBytes, capacity)
   }
 }
 

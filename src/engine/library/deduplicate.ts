@@ -9,29 +9,22 @@
  * Cost: the texts as UTF-8, about 60 bytes a document, 4 for each band and 84 for a sketch; one thread.
  */
 
-import { breathing } from '../../ground/breath/steps.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
-import { type MeasureName, pairValues } from '../../methods/contract/measures.ts'
-import { limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
+import type { MeasureName } from '../../methods/contract/measures.ts'
+import { measureOf } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
-import { type ClusterJob, kinds, type Outcome } from '../batch/columns.ts'
+import { membersOfClusters } from '../batch/clusters.ts'
+import { kinds, type Outcome } from '../batch/columns.ts'
 import { digestLines, kindNames } from '../batch/digest.ts'
-import { signatureOutcome, signatureRepresentatives } from '../batch/equal-signatures.ts'
-import { groupBands } from '../batch/group-bands.ts'
-import { exactOutcome, representatives } from '../batch/group-equal.ts'
-import { decidingRules, keepOrder } from '../batch/keep-order.ts'
-import { inMeasure } from '../batch/outcome.ts'
-import { clusterings } from '../clusterings.ts'
-import { clusterPairs } from '../pairs/pair-graph.ts'
-import { clustersOf } from './clusters.ts'
+import { decidingRules } from '../batch/keep-order.ts'
+import { decideClusters } from '../decide.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
-import { withoutCrowds } from './crowds.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
 import { type Engine, openEngine } from './open-engine.ts'
+import { portsOf } from './ports.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
-import { boundsOf, verifierOf } from './shingle-sets.ts'
 
 /** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
 export interface RemovedDocument {
@@ -94,7 +87,7 @@ export async function deduplicate(
   const engine = await openEngine(options, 'pairs')
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
-  const outcome = await clusterCorpus(engine, corpus)
+  const { outcome } = await decideClusters(portsOf(engine, corpus))
   return {
     kept: keptOf(outcome),
     removed: removedOf(engine, corpus, outcome),
@@ -105,34 +98,6 @@ export async function deduplicate(
     options: settings.reported,
     kernels: space.kernels.name,
   }
-}
-
-async function clusterCorpus(engine: Engine, corpus: Corpus): Promise<Outcome> {
-  const { result, shape } = engine.settings
-  const order = keepOrder(result.keep, corpus)
-  if (!result.near) return exactOutcome(corpus, order)
-  if (engine.signature !== undefined) {
-    return signatureOutcome(corpus, signatureRepresentatives(corpus, order), verifierOf(engine, corpus))
-  }
-  if (engine.pairs !== undefined) {
-    const found = await engine.pairs(corpus.strings as string[], { breath: engine.breath })
-    const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
-    return clusterPairs(corpus, found, values, clusterings[result.cluster], order)
-  }
-  const representative = representatives(corpus, order)
-  const { least: threshold, same } = limitsOf(result)
-  const verifier = verifierOf(engine, corpus)
-  const candidates = await breathing(groupBands(corpus, representative, shape.agree), engine.breath)
-  const job: ClusterJob = {
-    columns: corpus,
-    representative,
-    candidates: await withoutCrowds(engine, corpus, { candidates, verifier, threshold }),
-    order,
-    threshold,
-    verifier,
-    bounds: boundsOf(engine, corpus),
-  }
-  return inMeasure(await clusterings[result.cluster](job), same)
 }
 
 function keptOf({ kind }: Outcome): number[] {
@@ -161,6 +126,23 @@ function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): Remo
     })
   }
   return removed
+}
+
+/** Clusters of two documents and more, by their first member. */
+function clustersOf(corpus: Corpus, outcome: Outcome): DocumentCluster[] {
+  const { survivor, similarity } = outcome
+  return Array.from(membersOfClusters(outcome), members => {
+    const kept = survivor[members[0]]
+    return {
+      survivor: kept,
+      survivorId: corpus.idOf(kept),
+      members: Array.from(members, index => ({
+        index,
+        id: corpus.idOf(index),
+        similarity: similarity[index],
+      })),
+    }
+  })
 }
 
 function countsOf(corpus: Corpus, { kind }: Outcome): DeduplicationCounts {

@@ -5,12 +5,13 @@
  */
 
 import { checkString } from '../../ground/options/arguments.ts'
+import type { TextPairs } from '../../methods/contract/method.ts'
 import { measuredBandsOf } from '../../methods/options/chosen-method.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { type ComparedText, type Comparison, compareParts } from '../explain/comparison.ts'
 import { type Explanation, signaturePair } from '../explain/explanation.ts'
 import { comparedWords, textParts } from '../explain/text-parts.ts'
-import { explanationOf, pairValue, trialValue } from '../explain/verdict.ts'
+import { decidedValue, explanationOf } from '../explain/verdict.ts'
 import type { Words } from '../explain/word-diff.ts'
 import { type TextEngine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
@@ -26,16 +27,18 @@ export type TextExplanation = Omit<Explanation, 'a' | 'b'>
  * @example explain('the old bridge', 'The old, old bridge').then(({ kind, matches }) => [kind, matches]) // => ['different', false]
  */
 export async function explain(a: string, b: string, options: EngineOptions = {}): Promise<TextExplanation> {
-  const { settings, pairs, comparison, trials } = await useEngine(options, engine => ({
+  const { settings, pairs, comparison, keys } = await useEngine(options, engine => ({
     ...engine,
     comparison: comparisonBy(engine, a, b),
-    trials: engine.trials && ([a, b].map(text => trialKeysOf(engine, text)) as TwoKeys),
+    keys: engine.trials && ([trialKeysOf(engine, a), trialKeysOf(engine, b)] as const),
   }))
   const { result } = settings
-  if (trials !== undefined)
-    return explanationOf(result, comparison, trialValue(result, comparison.equality, ...trials))
-  if (pairs === undefined) return explanationOf(result, comparison)
-  return explanationOf(result, comparison, pairValue(result, await pairs([a, b]), 0, 1))
+  const value = await decidedValue(result, comparison.equality, {
+    trialKeys: () => keys as NonNullable<typeof keys>,
+    textPairs: () => (pairs as TextPairs)([a, b]),
+    numbers: [0, 1],
+  })
+  return explanationOf(result, comparison, value)
 }
 
 /**
@@ -72,11 +75,8 @@ function tokensAsWords(tokens: readonly string[]): Words {
   return { words: tokens, keys: tokens }
 }
 
-type Keys = Uint32Array | undefined
-type TwoKeys = [a: Keys, b: Keys]
-
 /** The keys of the trials that decide; undefined for a text without tokens. */
-function trialKeysOf({ reader, space, trials }: TextEngine, text: string): Keys {
+function trialKeysOf({ reader, space, trials }: TextEngine, text: string): Uint32Array | undefined {
   const { count } = space.cutTokens(reader.canonical(text, space.free), space.free)
   return trials?.keys(space.free, count)
 }

@@ -1,24 +1,18 @@
 /** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
 
-import { breathing } from '../../ground/breath/steps.ts'
 import { checkObject } from '../../ground/options/arguments.ts'
 import { options, whole } from '../../ground/options/declare.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
+import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
 import type { MeasureName } from '../../methods/contract/measures.ts'
-import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
+import { measureOf } from '../../methods/options/chosen-method.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
-import { measureBeside } from '../batch/equal-signatures.ts'
-import { boundedVerifier } from '../cluster/bounded-verifier.ts'
-import { allPairs, type Pairs } from '../pairs/all-pairs.ts'
-import { crossPairs } from '../pairs/cross-pairs.ts'
-import { groupedForPairs } from '../pairs/grouped.ts'
-import { knownPairs } from '../pairs/known-pairs.ts'
+import { decidePairs, rowsBeside } from '../decide.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
-import { withoutCrowds } from './crowds.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
+import { portsOf } from './ports.ts'
 import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
-import { boundsOf, verifierOf } from './shingle-sets.ts'
 
 /** Two documents that match. `left` and `right` are places in the documents given, from 0. */
 export interface DocumentPair {
@@ -66,7 +60,7 @@ export async function findPairs(
   const { limit, given } = resolvePairsOptions(options)
   const engine = await openEngine(given, 'pairs')
   const { corpus } = await readCorpus(engine, documents)
-  return foundPairs(engine, corpus, 0, await pairsOf(engine, corpus, limit))
+  return foundPairs(engine, corpus, limit)
 }
 
 /**
@@ -85,7 +79,7 @@ export async function findTwins(
   const engine = await openEngine(given, 'pairs')
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
-  return foundPairs(engine, corpus, split, await pairsOf(engine, corpus, limit, split))
+  return foundPairs(engine, corpus, limit, split)
 }
 
 function resolvePairsOptions(options: PairsOptions): { limit: number; given: EngineOptions } {
@@ -96,50 +90,25 @@ function resolvePairsOptions(options: PairsOptions): { limit: number; given: Eng
 }
 
 /** @param split the number of the first document of `against`; undefined when all are of one set */
-async function pairsOf(engine: Engine, corpus: Corpus, maxPairs: number, split?: number): Promise<Pairs> {
-  if (engine.pairs !== undefined) {
-    const found = await engine.pairs(corpus.strings as string[], {
-      breath: engine.breath,
-      ...(split !== undefined && { split }),
-    })
-    return knownPairs(found, maxPairs)
-  }
-  const { result, shape } = engine.settings
-  const { least: threshold, same } = limitsOf(result)
-  const verifier = verifierOf(engine, corpus)
-  const grouping = groupedForPairs(corpus, decisionOf(result), shape.agree)
-  const { candidates, representative } = await breathing(grouping, engine.breath)
-  const job = {
-    columns: corpus,
-    representative,
-    candidates: await withoutCrowds(engine, corpus, { candidates, verifier, threshold, split }),
-    threshold,
-    same,
-    verifier: boundedVerifier(verifier, boundsOf(engine, corpus), threshold),
-    maxPairs,
-  }
-  return split === undefined ? allPairs(job) : crossPairs(job, split)
-}
-
-/** @param split the number of the first document of `against` */
 async function foundPairs(
   engine: Engine,
   corpus: Corpus,
-  split: number,
-  found: Pairs,
+  maxPairs: number,
+  split?: number,
 ): Promise<FoundPairs> {
-  const { settings, signature } = engine
+  const { settings } = engine
   const measure = measureOf(settings.result)
-  const verifier = verifierOf(engine, corpus)
+  const ports = portsOf(engine, corpus)
+  const found = await decidePairs(ports, limitOf(maxPairs), split)
+  const first = split ?? 0
   const pairs: DocumentPair[] = []
-  for (const { left, right, similarity } of found.rows()) {
-    const jaccard = signature && (await measureBeside(corpus, left, right, verifier))
+  for await (const { left, right, similarity, jaccard } of rowsBeside(ports, found.rows())) {
     for (let row = 0; row < left.length; row++) {
       pairs.push({
         left: left[row],
-        right: right[row] - split,
+        right: right[row] - first,
         leftId: corpus.idOf(left[row]),
-        rightId: corpus.givenId(right[row]) ?? right[row] - split,
+        rightId: corpus.givenId(right[row]) ?? right[row] - first,
         measure,
         similarity: similarity[row],
         ...(jaccard && { jaccard: jaccard[row] }),

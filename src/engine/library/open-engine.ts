@@ -3,7 +3,7 @@ import { type Breath, breather } from '../../ground/breath/breath.ts'
 import type { TextPairs, TextSignature } from '../../methods/contract/method.ts'
 import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../../methods/options/chosen-method.ts'
 import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
-import { stopHashes } from '../../texts/text/stop-hashes.ts'
+import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextReader } from '../../texts/workspace/text-reader.ts'
 import { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
@@ -48,7 +48,7 @@ type Decider = 'signature' | 'pairs'
 export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'): Promise<Engine> {
   const settings = resolveSettings(options, use)
   const kernels = await openKernels(options.kernels)
-  const stops = await stopsFor(settings, kernels)
+  const stops = await stopHashesFor(settings.plan.unit, () => kernels)
   return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)), breath: breather() }
 }
 
@@ -56,7 +56,7 @@ export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'
 export async function useEngine<T>(options: EngineOptions, use: (engine: TextEngine) => T): Promise<T> {
   const settings = resolveSettings(options, 'texts')
   const kernels = await sharedKernels(options.kernels)
-  const stops = await stopsFor(settings, kernels)
+  const stops = await stopHashesFor(settings.plan.unit, () => kernels)
   const deciders = await decidersOf(settings)
   // From here on nothing waits, so no other call lays out the same memory before this one is done.
   try {
@@ -64,10 +64,6 @@ export async function useEngine<T>(options: EngineOptions, use: (engine: TextEng
   } finally {
     dropIfLarge(kernels)
   }
-}
-
-async function stopsFor({ plan }: Settings, kernels: Kernels): Promise<BigUint64Array> {
-  return plan.unit === 'stopword' ? stopHashes(kernels) : new BigUint64Array(0)
 }
 
 async function decidersOf({ result }: Settings): Promise<Pick<TextEngine, Decider>> {

@@ -17,9 +17,7 @@ import {
   type RareSets,
   type RareShingles,
 } from '../batch/crowds/rare-sets.ts'
-import { trialAgreement } from '../batch/trial-agreement.ts'
-import type { Bounds, Verifier } from '../cluster/candidates.ts'
-import { oddBounds } from '../cluster/odd-bound.ts'
+import type { Verifier } from '../cluster/candidates.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 
@@ -84,17 +82,4 @@ export class ShingleSets implements Verifier, RareShingles {
       this.#space.cut(this.#corpus.texts.bytesOf(document), at, this.#isCanonical),
     )
   }
-}
-
-/** Exact measures of a corpus' documents: that of the engine's settings, Jaccard beside signatures. */
-export function verifierOf(engine: Engine, corpus: Corpus): Verifier {
-  const { settings, signature, trials } = engine
-  if (trials !== undefined) return trialAgreement(corpus)
-  const measure = signature === undefined ? settings.result.measure : 'jaccard'
-  return new ShingleSets(engine, corpus, measure)
-}
-
-/** How alike two documents of a corpus are at most, by their sketches. */
-export function boundsOf({ settings, breath }: Engine, { sketches }: Corpus): Bounds | undefined {
-  return oddBounds({ sketches, measure: settings.result.measure, rest: breath })
 }

@@ -4,12 +4,13 @@ import fc from 'fast-check'
 import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../../../test/worlds/jobs.ts'
 import { worlds } from '../../../test/worlds/world.ts'
 import { joinRows } from '../../ground/pair-rows/pair-rows.ts'
+import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import { allPairs } from './all-pairs.ts'
 
 test('all pairs lists matches by left, then right, a chain with its two links', async () => {
   const job = handJob([[1], [1, 2], [1, 2]], { '0-1': 0.9, '1-2': 0.8, '0-2': 0.1 }, 0.8)
-  const pairs = await allPairs({ ...job, maxPairs: 2 })
+  const pairs = await allPairs({ ...job, limit: limitOf(2) })
   assert.deepEqual([...pairs.rows()].map(rowsOf), [
     [
       [0, 1, 0.9],
@@ -31,6 +32,26 @@ test('all pairs equals two nested loops, equal texts and texts without tokens in
   )
 })
 
+test('pairs across equal two nested loops over A and B, and none is measured inside a side', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), fc.nat(40), async (world, at) => {
+      const split = Math.min(at, world.content.length)
+      const job = pairsJob(world)
+      const pairs = await allPairs(job, split)
+      const isAcross = (left: number, right: number) => left < split && right >= split
+      const expected = slowPairs(world, isAcross)
+      assert.deepEqual(rowsOf(joinRows(pairs.rows(), pairs.total)), expected)
+      assert.equal(pairs.total, expected.length)
+      if (new Set(world.content).size < world.content.length) return
+      for (const pair of job.verifier.pairs) {
+        const [left, right] = pair.split('-').map(Number)
+        assert.ok(isAcross(left, right))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test('all pairs measures no pair twice', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
@@ -45,9 +66,11 @@ test('all pairs allows exactly the limit and refuses one more than it, before an
   await fc.assert(
     fc.asyncProperty(worlds(20), async world => {
       const { total } = await allPairs(pairsJob(world))
-      assert.equal((await allPairs({ ...pairsJob(world), maxPairs: total })).total, total)
+      assert.equal((await allPairs({ ...pairsJob(world), limit: limitOf(total) })).total, total)
       if (total === 0) return
-      await assert.rejects(allPairs({ ...pairsJob(world), maxPairs: total - 1 }), { code: 'PAIRS_LIMIT' })
+      await assert.rejects(allPairs({ ...pairsJob(world), limit: limitOf(total - 1) }), {
+        code: 'PAIRS_LIMIT',
+      })
     }),
     { numRuns: 100 },
   )
@@ -55,7 +78,7 @@ test('all pairs allows exactly the limit and refuses one more than it, before an
 
 test('a refusal names the limit and the ways out', async () => {
   const job = handJob([[1], [1]], { '0-1': 1 }, 0.8)
-  await assert.rejects(allPairs({ ...job, maxPairs: 0 }), {
+  await assert.rejects(allPairs({ ...job, limit: limitOf(0) }), {
     message:
       'PAIRS_LIMIT: expected at most 0 pairs, got 1 or more. To fix: raise `maxPairs` or `threshold`, or remove ' +
       'duplicates with `dedupe`, which needs no pairs.',
@@ -69,7 +92,7 @@ test('a class of 100,000 equal texts is refused without measuring', async () => 
   const representative = new Int32Array(count)
   const candidates = noCandidates(count)
   await assert.rejects(
-    allPairs({ ...job, columns, representative, candidates, maxPairs: 1e9 }),
+    allPairs({ ...job, columns, representative, candidates, limit: limitOf(1e9) }),
     /got 4999950000/,
   )
 })
@@ -80,7 +103,7 @@ test('rows come in batches of 16,384 and can be asked for again', async () => {
     {},
     0.8,
   )
-  const pairs = await allPairs({ ...job, verifier: new LateVerifier(() => 0.9), maxPairs: 44_850 })
+  const pairs = await allPairs({ ...job, verifier: new LateVerifier(() => 0.9), limit: limitOf(44_850) })
   assert.deepEqual(
     [...pairs.rows()].map(batch => batch.left.length),
     [16_384, 16_384, 12_082],

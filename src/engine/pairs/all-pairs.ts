@@ -1,5 +1,5 @@
 /**
- * All pairs: every match among all documents, equal texts included, in input order.
+ * All pairs: every match among all documents, or between two sides of them, equal texts included, in input order.
  *
  *     representatives ─candidates─▶ measured ─▶ matches of classes ─counted─▶ rows of documents
  *
@@ -10,18 +10,18 @@
  * Ours: all of it. Cost: 24 bytes a match, 30 bytes a document, nothing a row. Error: none, given the candidates.
  */
 
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
 import { DocumentClasses } from '../../ground/pair-rows/classes.ts'
 import { type ClassMatches, type PairRows, pairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { type PairsLimit, refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
 import type { ClusterJob } from '../batch/columns.ts'
 import { measureCandidates } from '../cluster/measure-candidates.ts'
 
 /** What is needed to list matches. REQUIRES: `representative` and `candidates` made without an order. */
-export interface PairsJob
+interface PairsJob
   extends Pick<ClusterJob, 'columns' | 'representative' | 'candidates' | 'threshold' | 'verifier'> {
-  /** More rows than this are refused. */
-  readonly maxPairs: number
+  /** Of rows. */
+  readonly limit: PairsLimit
   /** The similarity of equal texts; 1 unless given. */
   readonly same?: number
 }
@@ -36,27 +36,20 @@ export interface Pairs {
 /**
  * Every pair of documents whose similarity is >= threshold.
  *
- * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
- */
-export async function allPairs(job: PairsJob): Promise<Pairs> {
-  return expandMatches(job, new DocumentClasses(job.representative, job.columns.count))
-}
-
-/**
- * Measures the candidates of which there are rows, and counts the rows of `classes`.
- *
+ * @param split of two sides the first document of the second one: only pairs across are measured and counted
  * @throws NearsameError PAIRS_LIMIT
  */
-export async function expandMatches(job: PairsJob, classes: DocumentClasses): Promise<Pairs> {
-  const { candidates, maxPairs, threshold, verifier } = job
+export async function allPairs(job: PairsJob, split?: number): Promise<Pairs> {
+  const { candidates, columns, limit, representative, threshold, verifier } = job
+  const classes = new DocumentClasses(representative, columns.count, split)
   const matches: ClassMatches = { left: new IntList(), right: new IntList(), similarity: new DoubleList() }
   let total = classes.rowsWithin()
-  refuseAbove(maxPairs, total)
+  refuseAbove(limit, total)
   const sides = classes.sides()
   await measureCandidates({ candidates, sides, verifier }, (left, right, similarity) => {
     if (similarity < threshold) return
     total += classes.rowsBetween(left, right)
-    refuseAbove(maxPairs, total)
+    refuseAbove(limit, total)
     matches.left.push(left)
     matches.right.push(right)
     matches.similarity.push(similarity)
@@ -64,12 +57,14 @@ export async function expandMatches(job: PairsJob, classes: DocumentClasses): Pr
   return { total, rows: () => pairRows(classes, matches, job.same) }
 }
 
-/** @throws NearsameError PAIRS_LIMIT */
-export function refuseAbove(maxPairs: number, total: number): void {
-  if (total <= maxPairs) return
-  throw new NearsameError('PAIRS_LIMIT', {
-    expected: `at most ${maxPairs} pairs`,
-    got: `${total} or more`,
-    fix: 'raise `maxPairs` or `threshold`, or remove duplicates with `dedupe`, which needs no pairs',
-  })
+/** The pairs of a method that finds them by itself. @throws NearsameError PAIRS_LIMIT */
+export function knownPairs(found: PairRows, limit: PairsLimit): Pairs {
+  const total = found.left.length
+  refuseAbove(limit, total)
+  return {
+    total,
+    *rows() {
+      yield found
+    },
+  }
 }

@@ -9,7 +9,9 @@
  *
  * Ours: all of it. Cost: 4 bytes a pair, 12 a number; one addition for each number that two sets share. Error: none.
  */
+
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
+import { release } from '../../ground/lists/release.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
 import { binOf, binsInAll } from '../evaluate/similarity-bins.ts'
 import type { NumberSets } from './posting-table.ts'
@@ -110,7 +112,7 @@ function* dealt({ halves, ends }: NumberSets): Steps<Columns & { readonly starts
   const { seen, again } = yield* bitmaps(halves)
   const isKept = (at: number) => again[(at & (bits - 1)) >>> 5] & (1 << (at & 31))
   const parts = 2 ** Math.max(0, Math.ceil(Math.log2(halves.length / 2 / partNumbers)))
-  seen.buffer.transfer(0) // back at once
+  release(seen)
   const starts = new Uint32Array(parts + 1)
   yield* inBlocks(halves.length / 2, numbersAStep, (from, to) => {
     for (let i = 2 * from; i < 2 * to; i += 2)

@@ -33,3 +33,13 @@ export function inputError(cause: unknown, path: string): NearsameError {
     cause,
   })
 }
+
+/** Offsets of records hold only as long as the input does. @param got how it differs from when the run began */
+export function inputChanged(got: string, where: string): NearsameError {
+  return new NearsameError('INPUT_CHANGED', {
+    expected: 'the input to stay as it is during the run',
+    got,
+    where,
+    fix: 'run again when nothing writes to the input',
+  })
+}

@@ -28,7 +28,7 @@ import {
   openRunDirectory,
   registerTemporary,
   removeAllSync,
-  removeRunDirectory,
+  removeTemporary,
 } from './temporaries.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
@@ -266,7 +266,7 @@ test('removes everything temporary at once', async () => {
   assert.deepEqual(listTemporaries(), [])
   assert.equal(readdirSync(directory).filter(name => /half|nearsame|never/.test(name)).length, 0)
   await output.abort()
-  await removeRunDirectory(await openRunDirectory(directory))
+  await removeTemporary(await openRunDirectory(directory))
   assert.deepEqual(listTemporaries(), [])
   await assert.rejects(openRunDirectory(at('nowhere')), {
     code: 'OUTPUT_DIRECTORY',

@@ -8,7 +8,7 @@
  * a publication. Links are followed; a device, a pipe or a stream is written to directly (`output-place.ts`).
  */
 import { write } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createZstdCompress } from 'node:zlib'
@@ -17,7 +17,13 @@ import { formatOfName } from './file-name.ts'
 import { GzipBlocks } from './gzip-blocks.ts'
 import { type OutputPlace, placeOfOutput } from './output-place.ts'
 import { type OutputOptions, Publication } from './publication.ts'
-import { fileError, registerTemporary, temporaryName, unregisterTemporary } from './temporaries.ts'
+import {
+  fileError,
+  registerTemporary,
+  removeTemporary,
+  temporaryName,
+  unregisterTemporary,
+} from './temporaries.ts'
 
 const blockBytes = 1 << 20
 
@@ -61,6 +67,28 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
   } catch (cause) {
     unregisterTemporary(target)
     throw fileError(cause, path)
+  }
+}
+
+/**
+ * Writes an output that gets its final name with the others of a publication; nothing is left of it where that fails.
+ *
+ * @returns what `write` gives
+ * @throws NearsameError as `openOutput` does; what `write` throws
+ */
+export async function finishOutput<Result>(
+  path: string,
+  publication: Publication,
+  write: (output: OutputFile) => Promise<Result>,
+): Promise<Result> {
+  const output = await openOutput(path, publication)
+  try {
+    const result = await write(output)
+    await output.finish(publication)
+    return result
+  } catch (error) {
+    await output.abort()
+    throw error
   }
 }
 
@@ -198,7 +226,6 @@ class PendingOutput implements OutputFile {
       await this.#file.close()
     }
     if (this.#place.isStream || this.#isHandedOver) return
-    await rm(this.#target, { force: true })
-    unregisterTemporary(this.#target)
+    await removeTemporary(this.#target)
   }
 }

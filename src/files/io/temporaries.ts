@@ -71,7 +71,8 @@ export async function openRunDirectory(given?: string): Promise<string> {
   }
 }
 
-export async function removeRunDirectory(path: string): Promise<void> {
+/** Removes a file or directory; what cannot be removed stays registered. */
+export async function removeTemporary(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })
   unregisterTemporary(path)
 }

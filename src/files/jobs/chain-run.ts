@@ -10,7 +10,7 @@ import type { ChainEvent } from '../../solr/chain/chain-events.ts'
 import type { UpdateChain } from '../../solr/chain/update-chain.ts'
 import { commandsToJson, documentToJson } from '../../solr/json/json-writer.ts'
 import { solrErrorOf, type UpdateCommand } from '../../solr/messages/messages.ts'
-import { type OutputFile, openOutput } from '../io/output.ts'
+import { finishOutput, type OutputFile } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
 import type { DocumentSpool } from '../outputs/document-spool.ts'
 
@@ -92,17 +92,12 @@ export class ChainRun {
   }
 
   /** @returns how many lines were written */
-  async write(path: string, publication: Publication): Promise<number> {
-    const output = await openOutput(path, publication)
-    const numbers = this.lines()
-    try {
+  write(path: string, publication: Publication): Promise<number> {
+    return finishOutput(path, publication, async output => {
+      const numbers = this.lines()
       for (const lines of this.#spool.lines(numbers)) await output.write(lines)
-      await output.finish(publication)
       return numbers.length
-    } catch (error) {
-      await output.abort()
-      throw error
-    }
+    })
   }
 }
 

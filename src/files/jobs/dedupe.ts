@@ -7,64 +7,49 @@ import { createHash } from 'node:crypto'
 import { kinds } from '../../engine/batch/columns.ts'
 import { diameters } from '../../engine/batch/diameter.ts'
 import { digestLines } from '../../engine/batch/digest.ts'
+import { type Clustered, decideClusters } from '../../engine/decide.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { limitsOf } from '../../methods/options/chosen-method.ts'
-import { checkKept, checkRoom, openKept } from '../outputs/kept-records.ts'
+import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
-import {
-  badLines,
-  clusterLines,
-  pairLines,
-  readingOrBad,
-  removedLines,
-  writeLines,
-  writeReport,
-} from '../outputs/write-tables.ts'
+import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../requests.ts'
-import { type Clustered, clusterDocuments } from '../run/cluster-documents.ts'
-import { openRun } from '../run/open-run.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
-import { baseReport, planReport } from '../run/report.ts'
+import { portsOf } from '../run/ports.ts'
+import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
-import { scanInputs } from '../run/scan.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
+import { runJob } from './job.ts'
 
-/** @throws NearsameError; under a final name nothing is left then but, of TOO_MANY_BAD, the bad records */
+/** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
   checkRequest(request, { files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report'] })
   checkEvents(events)
-  const { running } = request
-  const output = running.dryRun ? undefined : request.output
-  const { removed, clusters, pairs, report } = request
-  const always = [removed, clusters, pairs, report]
-  const purpose = { always, unlessDry: [request.output], kept: request.output, measuresPairs: true }
-  const run = await openRun(request, purpose, events)
-  try {
-    await checkKept(run.settings.set, request.output)
-    if (running.plan) return planOf(run)
-    if (output !== undefined) await checkRoom(run.settings.set, output)
-    await readingOrBad(run, request.bad, scanInputs)
-    const decided = await clusterAndWrite(run, request, output)
-    const result = resultOf(run, decided)
-    await writeReport(run, report, result)
-    await run.publication.publish()
-    return result
-  } finally {
-    await run.close()
-  }
+  const { output, removed, clusters, pairs, running } = request
+  return runJob<DedupeReport>(request, events, {
+    purpose: {
+      always: [removed, clusters, pairs],
+      unlessDry: [output],
+      kept: output,
+      measuresPairs: true,
+    },
+    check: run => checkKept(run.settings.set, output, running),
+    plan(base) {
+      const counts = { ...base.counts, exact: 0, normalised: 0, near: 0, kept: 0 }
+      return { ...base, counts, histogram: new Array(20).fill(0), digest: '' }
+    },
+    work: async run => resultOf(run, await clusterAndWrite(run, request)),
+  })
 }
 
-async function clusterAndWrite(
-  run: Run,
-  request: DedupeRequest,
-  output: string | undefined,
-): Promise<Decided> {
+async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Decided> {
+  const output = request.running.dryRun ? undefined : request.output
   const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
   const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
   try {
-    const clustered = await clusterDocuments(run, {
+    const clustered = await decideClusters(portsOf(run), {
       onPair: measured?.add,
       onSettled: kept && (settled => kept.settle(settled)),
     })
@@ -87,7 +72,6 @@ async function writeOutputs(
   measured: MeasuredPairs | undefined,
 ): Promise<void> {
   const write = async () => {
-    if (request.bad !== undefined) await writeLines(request.bad, run.publication, badLines(run))
     if (request.removed !== undefined)
       await writeLines(request.removed, run.publication, removedLines(run, outcome))
     if (request.clusters !== undefined) {
@@ -112,11 +96,6 @@ async function diametersOf(
   if (run.decision === 'pairs' || run.decision === 'trials') return () => null
   const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
   return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
-}
-
-function planOf(run: Run): DedupeReport {
-  const counts = { read: 0, bad: 0, exact: 0, normalised: 0, near: 0, kept: 0, bytes: run.totalBytes }
-  return { ...planReport(run), counts, histogram: new Array(20).fill(0), digest: '' }
 }
 
 /** What a run decided, in figures. */

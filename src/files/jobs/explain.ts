@@ -6,13 +6,13 @@
  * method finds its pairs by itself.
  */
 
-import { type Comparison, compareParts, type Equality } from '../../engine/explain/comparison.ts'
+import { type Comparison, compareParts } from '../../engine/explain/comparison.ts'
 import {
   type ExplainedDocument,
   type Explanation,
   signaturePair,
 } from '../../engine/explain/explanation.ts'
-import { explanationOf, pairValue, trialValue } from '../../engine/explain/verdict.ts'
+import { decidedValue, explanationOf } from '../../engine/explain/verdict.ts'
 import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { resolveRunningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
@@ -22,20 +22,16 @@ import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import type { ExplainRequest, RunEvents } from '../requests.ts'
 import { findRecords } from '../run/find-records.ts'
 import { Identities } from '../run/identities.ts'
-import { openRun } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
-import { scanInputs } from '../run/scan.ts'
 import { findTextPairs } from '../run/text-pairs.ts'
 import { type Dissection, dissect } from '../tasks/dissect.ts'
 import { checkRequest } from './given-request.ts'
+import { runJob } from './job.ts'
 
 /** Bad records are passed over: they are not what is asked about. One thread, as the records are searched in order. */
 const speed = resolveSpeedOptions({ threads: 1 })
 const running = resolveRunningOptions({ maxBad: 1 })
 const events: RunEvents = { progress: () => {}, signal: new AbortController().signal }
-
-/** One of the two: its text taken apart, and its number. */
-type Explained = Dissection & { readonly document: number }
 
 /** @throws NearsameError DOCUMENT_NOT_FOUND, and those of reading */
 export async function explainRecords(request: ExplainRequest): Promise<Explanation> {
@@ -46,19 +42,22 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   const shape = measuredBandsOf(result)
   // The scan finds records; what is to be known of these two is made afterwards.
   const scanned = { inputs, input, running, speed, result: { ...result, near: false } }
-  const run = await openRun(scanned, { always: [], unlessDry: [], measuresPairs: false }, events)
-  try {
-    await scanInputs(run)
-    const [a, b] = findRecords(run, request.ids).map(document => {
-      const dissection = dissect(run.thread, run.documents.placeOf(document), shape.bands, shape.rows)
-      return { ...dissection, document, named: namedOf(run, document, dissection.text) }
-    })
-    const comparison = await comparisonOf(result, shape, a, b)
-    const value = await decidedValue(run, result, comparison.equality, a, b)
-    return { a: a.named, b: b.named, ...explanationOf(result, comparison, value) }
-  } finally {
-    await run.close()
-  }
+  return runJob<Explanation>(scanned, events, {
+    purpose: { measuresPairs: false },
+    async work(run) {
+      const [a, b] = findRecords(run, request.ids).map(document => {
+        const dissection = dissect(run.thread, run.documents.placeOf(document), shape.bands, shape.rows)
+        return { ...dissection, document, named: namedOf(run, document, dissection.text) }
+      })
+      const comparison = await comparisonOf(result, shape, a, b)
+      const value = await decidedValue(result, comparison.equality, {
+        trialKeys: () => [keysOf(run, a), keysOf(run, b)],
+        textPairs: () => findTextPairs(run),
+        numbers: [a.document, b.document],
+      })
+      return { a: a.named, b: b.named, ...explanationOf(result, comparison, value) }
+    },
+  })
 }
 
 async function comparisonOf(
@@ -72,22 +71,8 @@ async function comparisonOf(
   return compareParts(a, b, Buffer.compare(a.bytes, b.bytes) === 0, shape, signatures)
 }
 
-/** What trials, or a method that looks at all texts at once, say of two documents; undefined where others decide. */
-async function decidedValue(
-  run: Run,
-  result: ResultOptions,
-  equality: Equality,
-  a: Explained,
-  b: Explained,
-): Promise<number | null | undefined> {
-  const decision = decisionOf(result)
-  if (decision === 'trials') return trialValue(result, equality, keysOf(run, a), keysOf(run, b))
-  if (decision === 'pairs') return pairValue(result, await findTextPairs(run), a.document, b.document)
-  return undefined
-}
-
 /** The keys of the trials; undefined for a text without tokens. */
-function keysOf({ thread }: Run, { bytes }: Explained): Uint32Array | undefined {
+function keysOf({ thread }: Run, { bytes }: Dissection): Uint32Array | undefined {
   const at = thread.sets.free
   thread.space.reserve(at + bytes.length + 64)
   thread.space.bytes.set(bytes, at)

@@ -5,26 +5,27 @@
  * below `split`. Candidates within one side are not measured.
  */
 
-import { oneToOne } from '../../engine/pairs/cross-pairs.ts'
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { oneToOne } from '../../engine/pairs/one-to-one.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean } from '../../ground/options/arguments.ts'
 import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
-import { checkKept, checkRoom, writeKept } from '../outputs/kept-records.ts'
-import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
+import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
-import { openRunOver } from '../run/open-run.ts'
-import { baseReport, planReport } from '../run/report.ts'
+import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
-import { scanInputs } from '../run/scan.ts'
 import { decidedPairs } from './decided-pairs.ts'
-import { findPairs, rowsOf } from './find-pairs.ts'
+import { findPairs, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest } from './given-request.ts'
+import { runJob } from './job.ts'
 
-/** Pairs beyond which a run is refused: some 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
-const mostPairs = 100_000_000
+/** Some 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
+const limit = {
+  most: 100_000_000,
+  fix: 'raise `threshold`, or remove the duplicates of each side with `dedupe` first',
+}
 
 /**
  * A twin is a partner in the pairs written: with `oneToOne` a record of A whose only match went to a better one has
@@ -40,54 +41,41 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   checkInputs('against', request.against)
   checkBoolean('oneToOne', request.oneToOne)
   checkEvents(events)
-  const { running } = request
-  const { run, a } = await openBoth(request, events)
-  try {
-    if (request.kept !== undefined) await checkKept(a, request.kept)
-    if (running.plan) return planOf(run)
-    const kept = running.dryRun ? undefined : request.kept
-    if (kept !== undefined) await checkRoom(a, kept)
-    await readingOrBad(run, request.bad, scanInputs)
-    const split = run.documents.records.firstDocument(a.inputs.length)
-    const decided = await decidedPairs(run, request, split)
-    const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
-    const found = await findPairs(run, mostPairs, wanted).catch(refuseExplosion)
-    const { isDistance } = pairValues[run.measure]
-    const chosen = request.oneToOne ? oneToOne(joinRows(found.rows(), found.total), isDistance) : undefined
-    const batches = (): Iterable<PairRows> => (chosen === undefined ? found.rows() : [chosen])
-    const hasTwin = twinsOf(batches(), split)
-    const isKept = (document: number) => document < split && hasTwin[document] === 0
-    const write = async () => {
-      await writeTables(run, request, batches())
-      return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
-    }
-    await run.stages.time('write', write, bytes => bytes)
-    const { notes } = found
-    const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? found.total)
-    const result = notes === undefined ? counted : { ...counted, notes }
-    await writeReport(run, request.report, result)
-    await run.publication.publish()
-    return result
-  } finally {
-    await run.close()
-  }
-}
-
-/** The run over both sides, and the inputs of A. */
-async function openBoth(request: MatchRequest, events: RunEvents): Promise<{ run: Run; a: InputSet }> {
-  const { accept, input, kept, output, reject, report } = request
+  const { accept, input, kept, output, reject, running } = request
   const a = await resolveInputs(request.inputs, input)
   const b = await resolveInputs(request.against, input)
   checkSides(a, b)
-  const set = { format: a.format, inputs: [...a.inputs, ...b.inputs] }
-  const purpose = {
-    always: [report],
-    unlessDry: [output, kept],
-    kept,
-    alsoReads: [accept, reject],
-    measuresPairs: true,
+  return runJob<MatchReport>(request, events, {
+    set: { format: a.format, inputs: [...a.inputs, ...b.inputs] },
+    purpose: { unlessDry: [output, kept], kept, alsoReads: [accept, reject], measuresPairs: true },
+    async check() {
+      if (kept !== undefined) await checkKept(a, kept, running)
+    },
+    plan: base => ({ ...base, counts: { ...base.counts, against: 0, matched: 0, pairs: 0, kept: 0 } }),
+    work: run => matchSides(run, a, request),
+  })
+}
+
+/** @param a the inputs of A */
+async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise<MatchReport> {
+  const { kept, output, running } = request
+  const split = run.documents.records.firstDocument(a.inputs.length)
+  const decided = await decidedPairs(run, request, split)
+  const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
+  const { notes, rows, total } = await findPairs(run, limit, wanted)
+  const { isDistance } = pairValues[run.measure]
+  const chosen = request.oneToOne ? oneToOne(joinRows(rows(), total), isDistance) : undefined
+  const batches = (): Iterable<PairRows> => (chosen === undefined ? rows() : [chosen])
+  const hasTwin = twinsOf(batches(), split)
+  const isKept = (document: number) => document < split && hasTwin[document] === 0
+  const write = async () => {
+    if (running.dryRun) return 0
+    if (output !== undefined) await writePairs(run, output, batches())
+    return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
   }
-  return { run: await openRunOver(set, request, purpose, events), a }
+  await run.stages.time('write', write, bytes => bytes)
+  const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? total)
+  return notes === undefined ? counted : { ...counted, notes }
 }
 
 function checkSides(a: InputSet, b: InputSet): void {
@@ -107,30 +95,11 @@ function checkSides(a: InputSet, b: InputSet): void {
   }
 }
 
-/** The limit is fixed here, so the way out is another one than that of `pairs`. */
-function refuseExplosion(error: unknown): never {
-  if (!isNearsameError(error) || error.code !== 'PAIRS_LIMIT') throw error
-  const fix = 'raise `threshold`, or remove the duplicates of each side with `dedupe` first'
-  throw new NearsameError(error.code, { ...error.parts, fix })
-}
-
 /** Which documents of A are in a row. */
 function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
   const hasTwin = new Uint8Array(split)
   for (const { left } of batches) for (const document of left) hasTwin[document] = 1
   return hasTwin
-}
-
-async function writeTables(run: Run, request: MatchRequest, batches: Iterable<PairRows>): Promise<void> {
-  const { bad, output, running } = request
-  if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
-  if (output === undefined || running.dryRun) return
-  await writeLines(output, run.publication, pairLines(run, output, rowsOf(run, batches)))
-}
-
-function planOf(run: Run): MatchReport {
-  const counts = { read: 0, against: 0, bad: 0, matched: 0, pairs: 0, kept: 0, bytes: run.totalBytes }
-  return { ...planReport(run), counts }
 }
 
 function resultOf(run: Run, a: InputSet, hasTwin: Uint8Array, pairs: number): MatchReport {

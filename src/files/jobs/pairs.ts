@@ -8,14 +8,13 @@
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
-import { badLines, pairLines, readingOrBad, writeLines, writeReport } from '../outputs/write-tables.ts'
+import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
 import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
-import { openRun } from '../run/open-run.ts'
-import { baseReport, planReport } from '../run/report.ts'
-import { scanInputs } from '../run/scan.ts'
+import { baseReport } from '../run/report.ts'
 import { decidedPairs } from './decided-pairs.ts'
-import { findPairs, rowsOf } from './find-pairs.ts'
+import { findPairs, writePairs } from './find-pairs.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
+import { runJob } from './job.ts'
 
 /**
  * A dry run counts the pairs and writes none, but checks the name of the output.
@@ -29,43 +28,22 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   })
   checkCount('request.maxPairs', request.maxPairs)
   checkEvents(events)
-  const { accept, bad, reject, report, running } = request
   checkIndex(request)
-  const output = running.dryRun ? undefined : request.output
-  const purpose = {
-    always: [report],
-    unlessDry: [request.output],
-    alsoReads: [accept, reject],
-    measuresPairs: true,
-  }
-  const run = await openRun(request, purpose, events)
-  try {
-    if (running.plan) {
-      const counts = { read: 0, bad: 0, pairs: 0, bytes: run.totalBytes }
-      return { ...planReport(run), counts }
-    }
-    await readingOrBad(run, bad, scanInputs)
-    const { index } = request
-    const decided = await decidedPairs(run, request)
-    const found = await findPairs(run, request.maxPairs, {
-      ...decided,
-      ...(index && { index }),
-    })
-    await run.stages.time('write', async () => {
-      if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
-      if (output !== undefined) {
-        await writeLines(output, run.publication, pairLines(run, output, rowsOf(run, found.rows())))
-      }
-    })
-    const base = baseReport(run)
-    const { notes } = found
-    const result = { ...base, counts: { ...base.counts, pairs: found.total }, ...(notes && { notes }) }
-    await writeReport(run, report, result)
-    await run.publication.publish()
-    return result
-  } finally {
-    await run.close()
-  }
+  const { accept, reject, index, output, running } = request
+  return runJob<PairsReport>(request, events, {
+    purpose: { unlessDry: [output], alsoReads: [accept, reject], measuresPairs: true },
+    plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
+    async work(run) {
+      const decided = await decidedPairs(run, request)
+      const found = await findPairs(run, limitOf(request.maxPairs), { ...decided, ...(index && { index }) })
+      await run.stages.time('write', async () => {
+        if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows())
+      })
+      const { total, notes } = found
+      const base = baseReport(run)
+      return { ...base, counts: { ...base.counts, pairs: total }, ...(notes && { notes }) }
+    },
+  })
 }
 
 /** @throws NearsameError OPTION_VALUE for methods that search in no index */

@@ -9,10 +9,11 @@
 import { isFileEach } from '../formats/formats.ts'
 import { joined } from '../outputs/write-tables.ts'
 import { idJson } from '../run/identities.ts'
+import { inOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad } from '../run/scan.ts'
-import type { RangeResult } from '../tasks/scan-range.ts'
-import type { SignedTexts } from '../tasks/sign-texts.ts'
+import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
+import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
 
 /** Characters of lines that one task is to make, 2,048 documents at 128 values. */
 const charactersPerTask = 2 ** 22
@@ -24,62 +25,57 @@ const bytesPerTask = 256 * 1024
 /** Tasks under way for each thread. */
 const tasksPerThread = 4
 
-/** Documents of one source, being signed. */
+/** Documents of one source that are signed by one task. */
 interface Part {
   /** Names of the documents that have no id. */
   readonly names: readonly string[]
-  readonly signed: Promise<SignedTexts>
+  readonly task: SignTask
 }
 
 export class Signing {
   /** Texts that have a signature, so far. */
   signatures = 0
   readonly #run: Run
-  readonly #most: number
   #documentsPerTask = fewDocuments
 
   constructor(run: Run) {
     this.#run = run
-    this.#most = tasksPerThread * run.threads
   }
 
   /** The lines, in pieces. @throws NearsameError TOO_MANY_BAD, and of a bad record under `onError: 'stop'` */
   async *lines(): AsyncGenerator<string> {
-    const waiting: Part[] = []
-    for await (const range of this.#scanned()) {
-      for (const part of this.#parts(range)) {
-        part.signed.catch(() => {}) // seen again when it is taken
-        waiting.push(part)
-        if (waiting.length >= this.#most) yield* joined(this.#linesOf(...(await taken(waiting))))
-      }
+    const sign = async ({ names, task }: Part) => ({ names, signed: await this.#run.run(task) })
+    for await (const part of inOrder(this.#parts(), tasksPerThread * this.#run.threads, sign)) {
+      yield* joined(this.#linesOf(part.names, part.signed))
     }
-    while (waiting.length > 0) yield* joined(this.#linesOf(...(await taken(waiting))))
     checkBad(this.#run.documents, this.#run.settings.running.maxBad)
   }
 
+  /** The parts of all ranges. */
+  async *#parts(): AsyncGenerator<Part> {
+    for await (const [range] of resultsInOrder(this.#run, this.#scanTasks(), tasksPerThread)) {
+      yield* this.#partsOf(range)
+    }
+  }
+
   /** Where the documents are, range by range. */
-  async *#scanned(): AsyncGenerator<RangeResult> {
+  async *#scanTasks(): AsyncGenerator<ScanTask> {
     const { sources, settings } = this.#run
-    const waiting: Promise<RangeResult[]>[] = []
     for await (const range of sources.ranges()) {
       await this.#run.start()
-      const result = this.#run.run({
+      yield {
         kind: 'scan',
         sources: { [range.source]: sources.plain[range.source] },
         ranges: [range],
         maxRecord: settings.input.maxRecord,
         bySignature: false,
         fields: [],
-      })
-      result.catch(() => {})
-      waiting.push(result)
-      if (waiting.length >= this.#most) yield* await (waiting.shift() as Promise<RangeResult[]>)
+      }
     }
-    for (const result of waiting) yield* await result
   }
 
-  /** Notes the range's records and bad records, and sends its documents to be signed. */
-  *#parts(range: RangeResult): Generator<Part> {
+  /** Notes the range's records and bad records, and divides its documents. */
+  *#partsOf(range: RangeResult): Generator<Part> {
     const { documents, settings, sources } = this.#run
     const before = documents.records.countOf(range.source)
     // The columns of documents are left out: they would grow with the input.
@@ -97,11 +93,10 @@ export class Signing {
       to = this.#partEnd(range, from)
       const offset = range.offsets.slice(from, to)
       const length = range.lengths.slice(from, to)
-      const signed = this.#run.run({ kind: 'sign', source, offset, length })
       const names = Array.from(records.subarray(from, to), record =>
         isWhole ? source.path : `${source.path}:${record}`,
       )
-      yield { names, signed }
+      yield { names, task: { kind: 'sign', source, offset, length } }
     }
   }
 
@@ -113,7 +108,7 @@ export class Signing {
     return to
   }
 
-  *#linesOf({ names }: Part, { ids, signatures }: SignedTexts): Generator<string> {
+  *#linesOf(names: readonly string[], { ids, signatures }: SignedTexts): Generator<string> {
     const { documents, settings, readBytes, totalBytes } = this.#run
     let characters = 1
     for (let i = 0; i < names.length; i++) {
@@ -133,11 +128,6 @@ export class Signing {
     }
     settings.events.progress({ stage: 'scan', ...progress })
   }
-}
-
-async function taken(waiting: Part[]): Promise<[Part, SignedTexts]> {
-  const part = waiting.shift() as Part
-  return [part, await part.signed]
 }
 
 /** Numbers, in their source, of the records that are documents; bad records stand between them. */

@@ -23,15 +23,13 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
 import { signatureWords } from '../../methods/contract/signature-key.ts'
-import { badLines, readingOrBad, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport, RunRequest } from '../requests.ts'
 import { placesOf } from '../run/documents/places.ts'
-import { openRun } from '../run/open-run.ts'
 import { probeDocuments } from '../run/probe-documents.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
-import { scanInputs } from '../run/scan.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
+import { runJob } from './job.ts'
 
 export interface TuneRequest extends RunRequest {
   /** Maximum number of probes. */
@@ -73,37 +71,33 @@ export async function tune(request: TuneRequest, events: RunEvents): Promise<Tun
   checkRequest(request, { files: ['bad', 'plot'], others: ['sample'] })
   checkCount('request.sample', request.sample, 1)
   checkEvents(events)
-  const run = await openRun(
-    request,
-    { always: [request.plot], unlessDry: [], measuresPairs: false },
-    events,
-  )
-  try {
-    if (run.decision === 'pairs') throw unsuited(request)
-    await readingOrBad(run, request.bad, scanInputs)
-    const population = differentTexts(run)
-    const probes = drawn(run, population, request.sample)
-    const counts = await run.stages.time('verify', () => probeAsGiven(run, population, probes))
-    const asked = settingReport(givenSetting(run), counts, population.length, run.decision !== 'signature')
-    const { compared, rows } = await run.stages.time('group', () => compareShingles(run, probes, counts))
-    const proposal = await run.stages.time('verify', () => propose(run, population, probes, rows))
-    const { bad } = request
-    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
-    await run.publication.publish()
-    const base = baseReport(run)
-    return {
-      ...base,
-      counts: { ...base.counts, texts: population.length, probes: probes.length, compared },
-      asked,
-      shingles: rows.map(({ shingle, perText, boundary = null }) => ({
-        shingle: printShingle(shingle),
-        perText,
-        boundary,
-      })),
-      proposal,
-    }
-  } finally {
-    await run.close()
+  return runJob<TuneReport>(request, events, {
+    purpose: { always: [request.plot], measuresPairs: false },
+    check(run) {
+      if (run.decision === 'pairs') throw unsuited(request)
+    },
+    work: run => tuned(run, request.sample),
+  })
+}
+
+async function tuned(run: Run, sample: number): Promise<TuneReport> {
+  const population = differentTexts(run)
+  const probes = drawn(run, population, sample)
+  const counts = await run.stages.time('verify', () => probeAsGiven(run, population, probes))
+  const asked = settingReport(givenSetting(run), counts, population.length, run.decision !== 'signature')
+  const { compared, rows } = await run.stages.time('group', () => compareShingles(run, probes, counts))
+  const proposal = await run.stages.time('verify', () => propose(run, population, probes, rows))
+  const base = baseReport(run)
+  return {
+    ...base,
+    counts: { ...base.counts, texts: population.length, probes: probes.length, compared },
+    asked,
+    shingles: rows.map(({ shingle, perText, boundary = null }) => ({
+      shingle: printShingle(shingle),
+      perText,
+      boundary,
+    })),
+    proposal,
   }
 }
 

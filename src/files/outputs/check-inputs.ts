@@ -1,7 +1,6 @@
 /** Whether the inputs are what they were when the run began: offsets of records hold only as long as they are. */
 import { statSync } from 'node:fs'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { inputError } from '../io/input-errors.ts'
+import { inputChanged, inputError } from '../io/input-errors.ts'
 import type { Input } from '../io/inputs/input.ts'
 
 /** To be called when everything is read and before anything gets its final name. @throws NearsameError INPUT_CHANGED */
@@ -11,13 +10,11 @@ export function checkUnchanged(inputs: readonly Input[]): void {
     if (isStream || compression !== 'none') continue
     const found = statOf(path, name)
     if (found.size === sizeBytes && found.mtimeMs === modified) continue
-    throw new NearsameError('INPUT_CHANGED', {
-      expected: 'the input to stay as it is during the run',
-      got:
-        found.size === sizeBytes ? 'a later time of change' : `${found.size} bytes instead of ${sizeBytes}`,
-      where: name,
-      fix: 'run again when nothing writes to the input',
-    })
+    const isTouched = found.size === sizeBytes
+    throw inputChanged(
+      isTouched ? 'a later time of change' : `${found.size} bytes instead of ${sizeBytes}`,
+      name,
+    )
   }
 }
 

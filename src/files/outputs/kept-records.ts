@@ -1,5 +1,6 @@
 /** Kept records, whatever the input is made of: lines, files of their own, or rows of Parquet. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
@@ -10,24 +11,26 @@ import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './wri
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 
 /**
- * Refuses, before any record is read, what could not be written: Parquet that would not keep its schema or its name.
+ * Refuses, before any record is read, what could not be written: Parquet that would not keep its schema or its name,
+ * and, unless nothing will be written, an output for which there is no room if all are kept.
  *
- * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA
+ * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA, DISK_FULL
  */
-export async function checkKept({ format, inputs }: InputSet, output: string | undefined): Promise<void> {
+export async function checkKept(
+  { format, inputs }: InputSet,
+  output: string | undefined,
+  { plan, dryRun }: RunningOptions,
+): Promise<void> {
   if (output !== undefined) checkName(format, output)
-  if (format !== 'parquet') return
-  const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
-  await checkRoundTrip(inputs.map(({ path }) => path))
+  if (format === 'parquet') {
+    const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
+    await checkRoundTrip(inputs.map(({ path }) => path))
+  }
+  if (output !== undefined && !plan && !dryRun) await checkRoom(inputs, output)
 }
 
-/**
- * Refuses, before any record is read, an output for which there is no room if all are kept. Archives are not judged:
- * their size says little.
- *
- * @throws NearsameError DISK_FULL
- */
-export async function checkRoom({ inputs }: InputSet, output: string): Promise<void> {
+/** Archives are not judged: their size says little. @throws NearsameError DISK_FULL */
+async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<void> {
   const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
   if (isPacked || formatOfName(output).compression !== 'none') return
   const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)

@@ -1,13 +1,13 @@
 /** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
 import { copyFileSync } from 'node:fs'
-import { access, copyFile, mkdir, rm } from 'node:fs/promises'
+import { access, copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { pathsInOutput } from '../io/inputs/paths-in-output.ts'
-import { openOutput } from '../io/output.ts'
+import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
+import { finishOutput } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
-import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
+import { fileError, registerTemporary, removeTemporary, temporaryName } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import type { IsKept } from './write-kept.ts'
@@ -47,8 +47,7 @@ export async function writeKeptDirectory(
     checkUnchanged(inputs)
     run.publication.add(temporary, target)
   } catch (cause) {
-    await rm(temporary, { recursive: true, force: true }).catch(() => {}) // the first error says why
-    unregisterTemporary(temporary)
+    await removeTemporary(temporary).catch(() => {}) // the first error says why
     settings.events.signal.throwIfAborted()
     throw fileError(cause, path)
   }
@@ -83,16 +82,11 @@ export async function writeKeptParquet(
 ): Promise<number> {
   const { filterParquet } = await import('../io/parquet/parquet-write.ts')
   const rows = inputs.map((_, source) => keptRows(run, source, isKept))
-  const output = await openOutput(path, run.publication)
-  try {
-    const paths = inputs.map(input => input.path)
+  const paths = inputs.map(input => input.path)
+  await finishOutput(path, run.publication, async output => {
     await filterParquet(paths, (file, row) => rows[file][row] === 1, output, run.publication.signal)
     checkUnchanged(inputs)
-    await output.finish(run.publication)
-  } catch (error) {
-    await output.abort()
-    throw error
-  }
+  })
   return run.readBytes
 }
 

@@ -5,12 +5,18 @@
  * every segment is known, and they begin while documents are still measured. Into archives, pipes and the like the
  * segments go one after the other, at the end.
  */
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { openOutput } from '../io/output.ts'
+import { finishOutput } from '../io/output.ts'
 import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
-import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
+import {
+  fileError,
+  registerTemporary,
+  removeTemporary,
+  temporaryName,
+  unregisterTemporary,
+} from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
 import { readSegments } from '../sources/segments.ts'
 import { checkUnchanged } from './check-inputs.ts'
@@ -113,8 +119,7 @@ class ParallelCopy implements KeptOutput {
 
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {})
-    await rm(this.#temporary, { force: true }).catch(() => {}) // the first error says why
-    unregisterTemporary(this.#temporary)
+    await removeTemporary(this.#temporary).catch(() => {}) // the first error says why
   }
 
   /** Sends all pieces that are known. */
@@ -162,8 +167,7 @@ async function copyInOrder(run: Run, path: string, isKept: IsKept): Promise<numb
   const settled = { end: run.documents.count, isKept }
   const pieces = [...piecesOf(run, () => settled)] as Piece[]
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
-  const output = await openOutput(path, run.publication)
-  try {
+  return finishOutput(path, run.publication, async output => {
     let written = 0
     let isOpen = false
     const block = new Uint8Array(blockBytes)
@@ -182,12 +186,8 @@ async function copyInOrder(run: Run, path: string, isKept: IsKept): Promise<numb
       progress(run, written, total)
     }
     checkUnchanged(run.settings.set.inputs)
-    await output.finish(run.publication)
     return written
-  } catch (error) {
-    await output.abort()
-    throw error
-  }
+  })
 }
 
 function progress(run: Run, bytes: number, totalBytes: number): void {

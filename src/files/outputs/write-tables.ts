@@ -5,12 +5,10 @@ import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { decidingRules } from '../../engine/batch/keep-order.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { openOutput } from '../io/output.ts'
+import { finishOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
-import type { RunReport } from '../requests.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
@@ -35,20 +33,10 @@ export async function writeLines(
   publication: Publication,
   texts: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  const output = await openOutput(path, publication)
-  try {
+  await finishOutput(path, publication, async output => {
     const pieces = Symbol.iterator in texts ? joined(texts) : texts
     for await (const text of pieces) await output.write(Buffer.from(text))
-    await output.finish(publication)
-  } catch (error) {
-    await output.abort()
-    throw error
-  }
-}
-
-/** Writes the report of a run, where one is asked for. */
-export async function writeReport(run: Run, path: string | undefined, report: RunReport): Promise<void> {
-  if (path !== undefined) await writeLines(path, run.publication, [`${JSON.stringify(report, null, 2)}\n`])
+  })
 }
 
 export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
@@ -130,26 +118,6 @@ function* rowLines(
 function csvField(id: DocumentId): string {
   const text = String(id)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/**
- * What `read` gives, the part of a job that reads its input. Where that ends because too many records are bad, these
- * are written all the same, since they say what to mend; nothing else is.
- */
-export async function readingOrBad<T>(
-  run: Run,
-  bad: string | undefined,
-  read: (run: Run) => Promise<T>,
-): Promise<T> {
-  try {
-    return await read(run)
-  } catch (error) {
-    if (bad !== undefined && isNearsameError(error) && error.code === 'TOO_MANY_BAD') {
-      await writeLines(bad, run.publication, badLines(run))
-      await run.publication.publish()
-    }
-    throw error
-  }
 }
 
 /** The skipped records as they stand, each with what is wrong: JSONL `{"at","code","message","record"}`. */

@@ -1,21 +1,20 @@
-/** What all jobs do before they read: inputs found, outputs and space checked, bands chosen. */
+/** What all jobs do before they read: outputs and space checked, bands chosen. */
 import { dirname } from 'node:path'
 import { keepFields } from '../../engine/batch/keep-order.ts'
 import { bandsOf } from '../../methods/options/chosen-method.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import { Run } from './run.ts'
 
 /** What a job will do with what it reads. */
-interface Purpose {
-  /** Files it will write, dry or not, beside the bad records; undefined ones are not asked for. */
-  readonly always: readonly (string | undefined)[]
+export interface Purpose {
+  /** Files it will write, dry or not, beside the bad records and the report; undefined ones are not asked for. */
+  readonly always?: readonly (string | undefined)[]
   /** Files that a dry run checks and leaves alone. */
-  readonly unlessDry: readonly (string | undefined)[]
+  readonly unlessDry?: readonly (string | undefined)[]
   /** The one of them that gets the kept records: a directory, where documents are files. */
   readonly kept?: string | undefined
   /** Files it will read beside the inputs, likewise. */
@@ -24,19 +23,18 @@ interface Purpose {
   readonly measuresPairs: boolean
 }
 
-export async function openRun(request: RunRequest, purpose: Purpose, events: RunEvents): Promise<Run> {
-  return openRunOver(await resolveInputs(request.inputs, request.input), request, purpose, events)
-}
+/** What every request has, and the file for a report that some have. */
+export type OpenRequest = RunRequest & { readonly report?: string | undefined }
 
-/** The same over inputs that were found before. */
-export async function openRunOver(
+/** @param set inputs that were found */
+export async function openRun(
   set: InputSet,
-  { bad, input, result, running, speed }: RunRequest,
-  { always, unlessDry, kept, alsoReads = [], measuresPairs }: Purpose,
+  { bad, input, report, result, running, speed }: OpenRequest,
+  { always = [], unlessDry = [], kept, alsoReads = [], measuresPairs }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
   const shape = bandsOf(result)
-  const [dry, written] = [unlessDry, [...always, bad]].map(paths =>
+  const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
     paths.filter(path => path !== undefined),
   )
   const paths = [...dry, ...written]

@@ -1,7 +1,6 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
-import { trialAgreement } from '../../engine/batch/trial-agreement.ts'
-import type { Bounds, Verifier } from '../../engine/cluster/candidates.ts'
-import { oddBounds } from '../../engine/cluster/odd-bound.ts'
+import type { Verifier } from '../../engine/cluster/candidates.ts'
+import { measuredBy } from '../../engine/decide/measuring.ts'
 import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
@@ -49,7 +48,7 @@ export class PairTasks implements Verifier {
   }
 
   #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
-    const { documents, settings, decision } = this.#run
+    const { documents, settings } = this.#run
     const numbers = new Int32Array(2 * left.length)
     numbers.set(left)
     numbers.set(right, left.length)
@@ -57,19 +56,7 @@ export class PairTasks implements Verifier {
       kind: 'measure',
       documents: numbers,
       places: placesOf(documents, numbers),
-      measure: decision === 'measure' ? settings.result.measure : 'jaccard',
+      measure: measuredBy(settings.result),
     }
   }
-}
-
-/** The verifier of a run whose documents are grouped. */
-export function verifierOf(run: Run): Verifier {
-  return run.decision === 'trials' ? trialAgreement(run.documents) : new PairTasks(run)
-}
-
-/** How alike two documents of a run are at most, by their sketches. */
-export function boundsOf(run: Run): Bounds | undefined {
-  const { documents, settings } = run
-  const { measure } = settings.result
-  return oddBounds({ sketches: documents.sketches, measure, rest: () => run.rest() })
 }

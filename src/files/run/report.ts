@@ -60,5 +60,6 @@ export function planReport(run: Run): RunReport {
   const documents = run.totalBytes / 2500
   const perDocument = 4 * run.settings.shape.bands + 180
   const peakMemoryBytes = Math.round(70e6 + 25e6 * run.threads + documents * perDocument)
-  return { ...baseReport(run), peakMemoryBytes }
+  const base = baseReport(run)
+  return { ...base, counts: { ...base.counts, bytes: run.totalBytes }, peakMemoryBytes }
 }

@@ -1,5 +1,5 @@
 /** The run's private directory for temporary files: made when first needed, removed at the end. */
-import { openRunDirectory, removeRunDirectory } from '../io/temporaries.ts'
+import { openRunDirectory, removeTemporary } from '../io/temporaries.ts'
 
 export class RunDirectory {
   readonly #parent: string | undefined
@@ -17,6 +17,6 @@ export class RunDirectory {
 
   async remove(): Promise<void> {
     const path = await this.#made?.catch(() => undefined)
-    if (path !== undefined) await removeRunDirectory(path)
+    if (path !== undefined) await removeTemporary(path)
   }
 }

@@ -22,8 +22,9 @@ import {
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
-import { fastestKernels, kernelModule, kernelNames } from '../../texts/kernels/select.ts'
+import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../texts/kernels/select.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
+import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
 import type { RunEvents } from '../requests.ts'
@@ -34,7 +35,6 @@ import { openThread, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
-import { stopHashesFor } from './stop-hashes.ts'
 
 /** Words of the key column where it holds no band keys. */
 const keyWords: ReadonlyMap<Decision, number> = new Map([
@@ -136,7 +136,7 @@ export class Run {
       module: await kernelModule(name),
       plan: this.#plan,
       keys: head === undefined ? [] : kernelKeys(head.format),
-      stopHashes: await stopHashesFor(result.shingle.unit, name),
+      stopHashes: [...(await stopHashesFor(result.shingle.unit, () => kernelsNamed(name)))],
       html: this.settings.input.html,
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
     }

@@ -5,6 +5,7 @@ import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { Documents } from './documents/documents.ts'
+import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
 /** Tasks under way for each thread: at work, waiting, or done and waiting for an earlier one. */
@@ -26,29 +27,24 @@ export async function scanInputs(run: Run): Promise<void> {
 }
 
 async function readRanges(run: Run): Promise<void> {
-  const waiting: Promise<RangeResult[]>[] = []
-  const most = tasksPerThread * run.threads
+  for await (const results of resultsInOrder(run, scanTasks(run), tasksPerThread)) take(run, results)
+  checkBad(run.documents, run.settings.running.maxBad)
+}
+
+async function* scanTasks(run: Run): AsyncGenerator<ScanTask> {
   let ranges: ScanRange[] = []
   let bytes = 0
-  const send = () => {
-    const result = run.run(taskOf(run, ranges))
-    result.catch(() => {}) // seen again when it is taken
-    waiting.push(result)
-    ranges = []
-    bytes = 0
-  }
   for await (const range of run.sources.ranges()) {
     await run.start()
     ranges.push(range)
     bytes += range.to - range.from
     if (bytes < 2 ** 18 && ranges.length < filesPerTask) continue
-    send()
-    if (waiting.length >= most) take(run, await (waiting.shift() as Promise<RangeResult[]>))
+    yield taskOf(run, ranges)
+    ranges = []
+    bytes = 0
   }
   await run.start()
-  if (ranges.length > 0) send()
-  for (const result of waiting) take(run, await result)
-  checkBad(run.documents, run.settings.running.maxBad)
+  if (ranges.length > 0) yield taskOf(run, ranges)
 }
 
 function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {

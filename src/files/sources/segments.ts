@@ -1,5 +1,5 @@
 /** Segments: what is wanted of a source as byte ranges, read in large blocks whatever lies between. */
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { inputChanged } from '../io/input-errors.ts'
 import { readInput } from '../io/read-input.ts'
 import type { PlainSource } from './source.ts'
 
@@ -37,17 +37,8 @@ export function readWhole(file: number, source: PlainSource, into: Uint8Array, p
   for (let got = 0; got < into.length; ) {
     const reading = { at: got, length: into.length - got, position: position + got }
     const bytes = readInput(file, source.path, into, reading)
-    if (bytes === 0) throw shortened(source, position + got)
+    if (bytes === 0)
+      throw inputChanged('a shorter file than the first time', `${source.path}, byte ${position + got}`)
     got += bytes
   }
-}
-
-/** The error of a source that has lost its end. */
-function shortened(source: PlainSource, byte: number): NearsameError {
-  return new NearsameError('INPUT_CHANGED', {
-    expected: 'the input to stay as it is during the run',
-    got: 'a shorter file than the first time',
-    where: `${source.path}, byte ${byte}`,
-    fix: 'run again when nothing writes to the input',
-  })
 }

@@ -9,11 +9,11 @@
  *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
  */
 
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from '../formats/cuts.ts'
+import { inputChanged } from '../io/input-errors.ts'
 import { readInput } from '../io/read-input.ts'
 
 /** Bytes asked of the file at once: of the order of a core's second-level cache. */
@@ -115,12 +115,10 @@ export class BlockReader {
   #finish(position: number): void {
     this.#atEnd = true
     if (position >= this.#range.to) return
-    throw new NearsameError('INPUT_CHANGED', {
-      expected: `${this.#range.to} bytes, as many as the file had when the run began`,
-      got: `its end at byte ${position}`,
-      where: this.#range.name,
-      fix: 'run again when nothing writes to the input',
-    })
+    throw inputChanged(
+      `its end at byte ${position} instead of ${this.#range.to} or later`,
+      this.#range.name,
+    )
   }
 
   /** Finds the ends of the whole records that start before `to`. @returns how many. */

@@ -1,7 +1,7 @@
 /** Typed arrays that grow, and lists in them, whose length is doubled when it is used up. */
 
 /** What may grow. */
-type NumberArray =
+export type NumberArray =
   | Uint8Array<ArrayBuffer>
   | Int32Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>

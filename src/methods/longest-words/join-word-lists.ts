@@ -11,10 +11,10 @@
  * candidate.
  */
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { IntList } from '../../ground/lists/growing-lists.ts'
 import { countSharedWithin } from '../../ground/lists/shared-values.ts'
 import { pairOrderInSteps } from '../../ground/pair-rows/pair-rows.ts'
+import { type PairsLimit, refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
 import { type RankedLists, rankedLists, type WordLists } from './ranked-lists.ts'
 
 /** Pairs by left, then right row; left < right. */
@@ -51,27 +51,20 @@ class FoundPairs {
   readonly right = new IntList()
   readonly shared = new IntList()
   readonly shorter = new IntList()
-  readonly #most: number
+  readonly #limit: PairsLimit
 
   constructor(most: number) {
-    this.#most = most
+    const fix = 'raise `threshold` or `minIntersections`, or remove equal texts first'
+    this.#limit = { most, fix }
   }
 
   push(a: number, b: number, shared: number, shorter: number): void {
-    if (this.left.length === this.#most) throw tooManyPairs(this.#most)
+    refuseAbove(this.#limit, this.left.length + 1)
     this.left.push(Math.min(a, b))
     this.right.push(Math.max(a, b))
     this.shared.push(shared)
     this.shorter.push(shorter)
   }
-}
-
-function tooManyPairs(most: number): NearsameError {
-  return new NearsameError('PAIRS_LIMIT', {
-    expected: `at most ${most} pairs`,
-    got: 'more',
-    fix: 'raise `threshold` or `minIntersections`, or remove equal texts first',
-  })
 }
 
 /** @throws NearsameError PAIRS_LIMIT */

@@ -129,7 +129,7 @@ test('more pairs than memory can hold are refused', () => {
   assert.throws(() => atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 9 })), {
     code: 'PAIRS_LIMIT',
     message:
-      'PAIRS_LIMIT: expected at most 9 pairs, got more. To fix: raise `threshold` or `minIntersections`, or remove ' +
+      'PAIRS_LIMIT: expected at most 9 pairs, got 10 or more. To fix: raise `threshold` or `minIntersections`, or remove ' +
       'equal texts first.',
   })
 })

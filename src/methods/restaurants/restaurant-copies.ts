@@ -9,10 +9,10 @@
  * Ours: all of it. Cost: about 100 bytes a text and 80 a pair of classes, 32 a pair of rows.
  */
 import { forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
 import { DocumentClasses } from '../../ground/pair-rows/classes.ts'
 import { type ClassMatches, joinRowsInSteps, pairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
 
 /** Rows of pairs, by left, then right. */
 interface CopiedPairs {
@@ -22,7 +22,7 @@ interface CopiedPairs {
 }
 
 /** One gigabyte of them; 11,585 equal texts have almost as many. */
-const mostPairs = 2 ** 26
+const limit = { most: 2 ** 26, fix: 'remove equal texts first, which `dedupe` does with `near` off' }
 /** About a millisecond of entries in a set. */
 const pairsAStep = 4096
 
@@ -78,7 +78,7 @@ export class RestaurantCopies {
     let total = classes.rowsWithin()
     for (let match = 0; match < matches.left.length; match++)
       total += classes.rowsBetween(matches.left.at(match), matches.right.at(match))
-    if (total > mostPairs) throw tooManyPairs()
+    refuseAbove(limit, total)
     const { left, right, similarity } = yield* joinRowsInSteps(pairRows(classes, matches, 0), total)
     return { left, right, distance: similarity }
   }
@@ -101,12 +101,4 @@ export class RestaurantCopies {
     })
     return matches
   }
-}
-
-function tooManyPairs(): NearsameError {
-  return new NearsameError('PAIRS_LIMIT', {
-    expected: `at most ${mostPairs} pairs`,
-    got: 'more',
-    fix: 'remove equal texts first, which `dedupe` does with `near` off',
-  })
 }

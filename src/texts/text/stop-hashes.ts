@@ -1,8 +1,21 @@
 /** Token hashes of the stop words that shingles of the unit `stopword` begin with: those of English. */
 import type { Kernels } from '../kernels/layout/kernels.ts'
+import type { KernelPlan } from '../kernels/layout/plan-layout.ts'
+
+/**
+ * Those that shingles of a unit need: none but for `stopword`.
+ *
+ * @param open called only then
+ */
+export async function stopHashesFor(
+  unit: KernelPlan['unit'],
+  open: () => Kernels | Promise<Kernels>,
+): Promise<BigUint64Array> {
+  return unit === 'stopword' ? stopHashes(await open()) : new BigUint64Array(0)
+}
 
 /** Uses the memory of the kernels from their base on. @returns one u64 a word, a copy */
-export async function stopHashes(kernels: Kernels): Promise<BigUint64Array> {
+async function stopHashes(kernels: Kernels): Promise<BigUint64Array> {
   const { stopWords } = await import('./stop-words.ts')
   const text = new TextEncoder().encode([...stopWords('en')].join(' '))
   const canonicalAt = kernels.base + text.length + 64

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { inputError } from '../input-errors.ts'
-import { pathsInOutput } from './paths-in-output.ts'
-import { resolveInputs } from './resolve-inputs.ts'
+import { pathsInOutput, resolveInputs } from './resolve-inputs.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 const at = (path: string) => join(directory, path)

@@ -5,7 +5,7 @@
  * `argument-inputs.ts`. Order: as given. A file that several arguments name is read once, where it is named first: its
  * records are no duplicates of themselves.
  */
-import { resolve } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { argumentInputs } from './argument-inputs.ts'
@@ -68,4 +68,18 @@ function oneFormat(inputs: readonly Input[]): InputFormat {
     got: `${first.format} (${first.name}) and ${other.format} (${other.name})`,
     fix: 'run them apart, or say what all of them hold with `inputFormat`',
   })
+}
+
+/**
+ * Where in the output directory each document that is a file goes: its path relative to the deepest directory
+ * that holds all arguments. The paths are distinct and stay below the output directory.
+ */
+export function pathsInOutput(inputs: readonly Input[]): string[] {
+  const full = inputs.map(input => resolve(input.path))
+  const roots = inputs.map(({ root }, i) => (root === undefined ? join(full[i], '..') : resolve(root)))
+  let root = roots.length === 0 ? '' : roots[0]
+  const isBelowRoot = (path: string) =>
+    path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+  while (!roots.every(isBelowRoot)) root = join(root, '..')
+  return full.map(path => relative(root, path))
 }

@@ -1,18 +1,5 @@
-/** Cross pairs: the matches of a corpus A with a corpus B, and the choice of one twin for each. */
-
-import { DocumentClasses } from '../../ground/pair-rows/classes.ts'
+/** One to one: of the pairs between two sides, the choice of one twin for each document. */
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
-import { expandMatches, type Pairs, type PairsJob } from './all-pairs.ts'
-
-/**
- * Every pair with left < split <= right whose similarity is >= threshold: documents [0, split) are A, the others B.
- * Candidates of one side only are not measured.
- *
- * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`.
- */
-export async function crossPairs(job: PairsJob, split: number): Promise<Pairs> {
-  return expandMatches(job, new DocumentClasses(job.representative, job.columns.count, split))
-}
 
 /**
  * The most similar pairs such that no document is in two, chosen one after the other; of equally similar ones the

@@ -1,30 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { pairsJob, type Row, rowsOf, slowPairs } from '../../../test/worlds/jobs.ts'
-import { worlds } from '../../../test/worlds/world.ts'
-import { joinRows } from '../../ground/pair-rows/pair-rows.ts'
-import { crossPairs, oneToOne } from './cross-pairs.ts'
-
-test('cross pairs equals two nested loops over A and B, and measures no pair inside a side', async () => {
-  await fc.assert(
-    fc.asyncProperty(worlds(40), fc.nat(40), async (world, at) => {
-      const split = Math.min(at, world.content.length)
-      const job = pairsJob(world)
-      const pairs = await crossPairs(job, split)
-      const isAcross = (left: number, right: number) => left < split && right >= split
-      const expected = slowPairs(world, isAcross)
-      assert.deepEqual(rowsOf(joinRows(pairs.rows(), pairs.total)), expected)
-      assert.equal(pairs.total, expected.length)
-      if (new Set(world.content).size < world.content.length) return
-      for (const pair of job.verifier.pairs) {
-        const [left, right] = pair.split('-').map(Number)
-        assert.ok(isAcross(left, right))
-      }
-    }),
-    { numRuns: 300 },
-  )
-})
+import { type Row, rowsOf } from '../../../test/worlds/jobs.ts'
+import { oneToOne } from './one-to-one.ts'
 
 test('one to one takes the most similar pair first, then the smaller left, then the smaller right', () => {
   const rows: Row[] = [

@@ -1,46 +1,19 @@
-/** Crowds of a run's documents: what is left to measure where many share something and few match. */
-import { splitCrowds } from '../../engine/batch/crowds/crowds.ts'
+/** Rare shingles of a run's documents, as tasks for the threads. */
 import {
   countedOf,
   joinedSets,
   type RareShingles,
   type SomeRareSets,
 } from '../../engine/batch/crowds/rare-sets.ts'
-import type { Candidates } from '../../engine/cluster/candidates.ts'
 import { rarityBytes } from '../../texts/similarity/rarity.ts'
 import { placesOf } from './documents/places.ts'
-import { boundsOf, verifierOf } from './pair-tasks.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
 // Some milliseconds of work, as for pairs.
 const documentsPerTask = 256
 
-/**
- * Candidates with all matches of the given ones. REQUIRES: the run is scanned, the threshold that of its options.
- *
- * @param split the first document of the other side, where only pairs across are wanted
- */
-export async function withoutCrowds(
-  run: Run,
-  candidates: Candidates,
-  threshold: number,
-  split?: number,
-): Promise<Candidates> {
-  const isJaccard = run.decision === 'measure' && run.settings.result.measure === 'jaccard'
-  if (!isJaccard) return candidates
-  return splitCrowds({
-    candidates,
-    threshold,
-    verifier: verifierOf(run),
-    bounds: boundsOf(run),
-    rare: rareShinglesOf(run),
-    split,
-  })
-}
-
-/** By the threads of a run. */
-function rareShinglesOf(run: Run): RareShingles {
+export function rareTasks(run: Run): RareShingles {
   const { shingle } = run.settings.result
   return {
     async read(documents, threshold) {

@@ -1,0 +1,23 @@
+/** A corpus as a decision wants it: measured on the calling thread, nothing is timed. */
+import type { TextPairs } from '../../methods/contract/method.ts'
+import { measuredBy, type Ports } from '../decide/measuring.ts'
+import type { Corpus } from './corpus.ts'
+import type { Engine } from './open-engine.ts'
+import { ShingleSets } from './shingle-sets.ts'
+
+export function portsOf(engine: Engine, corpus: Corpus): Ports {
+  const { breath, pairs, settings } = engine
+  const { result, shape } = settings
+  const sets = new ShingleSets(engine, corpus, measuredBy(result))
+  return {
+    result,
+    agree: shape.agree,
+    columns: corpus,
+    verifier: sets,
+    rare: sets,
+    rest: breath,
+    textPairs: split =>
+      (pairs as TextPairs)(corpus.strings as string[], { breath, ...(split !== undefined && { split }) }),
+    stage: async (_, work) => work(),
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Job: what every job on files does around its own work.
+ *
+ *     open ─▶ check ─▶ read, or report bad records ─▶ work ─▶ write the report ─▶ publish ─▶ close
+ *
+ * Outputs get their names together at the end. Where anything fails, none does; but too many bad records are written
+ * all the same, since they say what to fix.
+ */
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputSet } from '../io/inputs/input.ts'
+import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { badLines, writeLines } from '../outputs/write-tables.ts'
+import type { RunEvents, RunReport } from '../requests.ts'
+import { type OpenRequest, openRun, type Purpose } from '../run/open-run.ts'
+import { planReport } from '../run/report.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+
+interface Job<Result> {
+  readonly purpose: Purpose
+  /** Inputs found beforehand; unless given, those of the request. */
+  readonly set?: InputSet
+  /** Refuses what cannot be done, before anything is read. */
+  check?(run: Run): Promise<void> | void
+  /** The result where only a plan is wanted; absent where there is no plan to make. */
+  plan?(base: RunReport): Result
+  /** Unless given, all inputs are scanned. */
+  read?(run: Run): Promise<void>
+  work(run: Run): Promise<Result>
+}
+
+/** @throws NearsameError; under a final name nothing is left then but, of TOO_MANY_BAD, the bad records */
+export async function runJob<Result>(
+  request: OpenRequest,
+  events: RunEvents,
+  job: Job<Result>,
+): Promise<Result> {
+  const { inputs, input, running, bad, report } = request
+  const set = job.set ?? (await resolveInputs(inputs, input))
+  const run = await openRun(set, request, job.purpose, events)
+  try {
+    await job.check?.(run)
+    if (running.plan && job.plan !== undefined) return job.plan(planReport(run))
+    await readOrReportBad(run, bad, job.read ?? scanInputs)
+    const result = await job.work(run)
+    if (report !== undefined) {
+      await writeLines(report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
+    }
+    await run.publication.publish()
+    return result
+  } finally {
+    await run.close()
+  }
+}
+
+async function readOrReportBad(
+  run: Run,
+  bad: string | undefined,
+  read: (run: Run) => Promise<void>,
+): Promise<void> {
+  const writeBad = async () => {
+    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
+  }
+  try {
+    await read(run)
+  } catch (error) {
+    if (isNearsameError(error) && error.code === 'TOO_MANY_BAD') {
+      await writeBad()
+      await run.publication.publish()
+    }
+    throw error
+  }
+  await writeBad()
+}

@@ -1,0 +1,25 @@
+/** The documents of a run as a decision wants them: measured by its threads, its stages timed. */
+import type { Ports } from '../../engine/decide/measuring.ts'
+import { PairTasks } from './pair-tasks.ts'
+import { rareTasks } from './rare-tasks.ts'
+import type { Run } from './run.ts'
+import { findTextPairs, type TextPairsRequest } from './text-pairs.ts'
+
+/**
+ * REQUIRES: the run is scanned.
+ *
+ * @param asked of methods that look at all texts at once
+ */
+export function portsOf(run: Run, asked: TextPairsRequest = {}): Ports {
+  const { documents, settings, stages } = run
+  return {
+    result: settings.result,
+    agree: settings.shape.agree,
+    columns: documents,
+    verifier: new PairTasks(run),
+    rare: rareTasks(run),
+    rest: () => run.rest(),
+    textPairs: split => findTextPairs(run, { ...asked, ...(split !== undefined && { split }) }),
+    stage: (name, work) => stages.time(name, work, () => (name === 'group' ? documents.keyBytes : 0)),
+  }
+}
