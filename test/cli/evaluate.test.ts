@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { evaluateFiles } from '../../src/files/jobs/evaluate-files.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { nearsame } from './recording-terminal.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-evaluate-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 
 function file(name: string, content: string | Uint8Array): string {
   const path = join(directory, name)

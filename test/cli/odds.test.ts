@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { nearsame } from './recording-terminal.ts'
 
 test('shows the bands that runs take between their neighbours', async () => {
@@ -123,20 +123,16 @@ test('refuses shapes that are none and goals that no bands reach', async () => {
 })
 
 test('draws the curves, and does not overwrite a picture unless forced', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'nearsame-odds-'))
-  try {
-    const picture = join(directory, 'odds.svg')
-    assert.equal((await nearsame('odds', '--plot', picture)).status, 0)
-    const svg = readFileSync(picture, 'utf8')
-    assert.equal(svg.match(/<polyline/g)?.length, 5)
-    assert.match(svg, /^<svg [^>]+>\n.*<\/svg>\n$/s)
-    const again = await nearsame('odds', '--plot', picture)
-    assert.deepEqual([again.status, again.out], [2, ''])
-    assert.match(again.err, /OUTPUT_EXISTS/)
-    assert.equal((await nearsame('odds', '--plot', picture, '--force')).status, 0)
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  const directory = temporaryFolder()
+  const picture = join(directory, 'odds.svg')
+  assert.equal((await nearsame('odds', '--plot', picture)).status, 0)
+  const svg = readFileSync(picture, 'utf8')
+  assert.equal(svg.match(/<polyline/g)?.length, 5)
+  assert.match(svg, /^<svg [^>]+>\n.*<\/svg>\n$/s)
+  const again = await nearsame('odds', '--plot', picture)
+  assert.deepEqual([again.status, again.out], [2, ''])
+  assert.match(again.err, /OUTPUT_EXISTS/)
+  assert.equal((await nearsame('odds', '--plot', picture, '--force')).status, 0)
 })
 
 test('a picture for which there is no room names no option that the command lacks', {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import vm from 'node:vm'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { builtPackage, root } from '../runtimes/build.ts'
 
 const main = join(root, 'src/cli/main.ts')
@@ -40,43 +41,39 @@ test('is quiet when the reader of its output goes away', async () => {
 })
 
 test('keeps what Node compiled beside the package, and does as well without or with what is damaged there', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'nearsame-copy-'))
-  try {
-    cpSync(join(root, 'bin'), join(copy, 'bin'), { recursive: true })
-    cpSync(builtPackage(), join(copy, 'dist'), { recursive: true })
-    const sample = join(root, 'examples/sample/docs.jsonl')
-    const run = () =>
-      spawnSync(
-        process.execPath,
-        [
-          join(copy, 'bin/nearsame.js'),
-          'dedupe',
-          sample,
-          '--dry-run',
-          '-o',
-          join(copy, 'k'),
-          '--threads',
-          '2',
-        ],
-        { encoding: 'utf8' },
-      )
-    const kept = () =>
-      readdirSync(join(copy, '.cache'), { recursive: true, withFileTypes: true }).filter(at => at.isFile())
-    const digest = /digest [0-9a-f]{64}/
-    const first = run()
-    const files = kept()
-    assert(files.length >= 2, 'the command and its threads')
-    for (const { parentPath, name } of files) writeFileSync(join(parentPath, name), 'damaged')
-    const second = run()
-    rmSync(join(copy, '.cache'), { recursive: true })
-    writeFileSync(join(copy, '.cache'), 'no folder')
-    for (const { status, stderr } of [first, second, run()]) {
-      assert.equal(status, 0, stderr)
-      assert.equal(digest.exec(stderr)?.[0], digest.exec(first.stderr)?.[0])
-      assert.doesNotMatch(stderr, /warning|cache/i)
-    }
-  } finally {
-    rmSync(copy, { recursive: true })
+  const copy = temporaryFolder()
+  cpSync(join(root, 'bin'), join(copy, 'bin'), { recursive: true })
+  cpSync(builtPackage(), join(copy, 'dist'), { recursive: true })
+  const sample = join(root, 'examples/sample/docs.jsonl')
+  const run = () =>
+    spawnSync(
+      process.execPath,
+      [
+        join(copy, 'bin/nearsame.js'),
+        'dedupe',
+        sample,
+        '--dry-run',
+        '-o',
+        join(copy, 'k'),
+        '--threads',
+        '2',
+      ],
+      { encoding: 'utf8' },
+    )
+  const kept = () =>
+    readdirSync(join(copy, '.cache'), { recursive: true, withFileTypes: true }).filter(at => at.isFile())
+  const digest = /digest [0-9a-f]{64}/
+  const first = run()
+  const files = kept()
+  assert(files.length >= 2, 'the command and its threads')
+  for (const { parentPath, name } of files) writeFileSync(join(parentPath, name), 'damaged')
+  const second = run()
+  rmSync(join(copy, '.cache'), { recursive: true })
+  writeFileSync(join(copy, '.cache'), 'no folder')
+  for (const { status, stderr } of [first, second, run()]) {
+    assert.equal(status, 0, stderr)
+    assert.equal(digest.exec(stderr)?.[0], digest.exec(first.stderr)?.[0])
+    assert.doesNotMatch(stderr, /warning|cache/i)
   }
 })
 

@@ -5,15 +5,14 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const copy = mkdtempSync(join(tmpdir(), 'nearsame-method-'))
-after(() => rmSync(copy, { recursive: true }))
+const copy = temporaryFolder()
 
 const [, section] = /^### A method\n(.*?)^### /ms.exec(readFileSync(join(root, 'HACKING.md'), 'utf8')) ?? []
 assert(section !== undefined, 'HACKING has no section "A method"')

@@ -1,14 +1,12 @@
 /** What plain JavaScript may pass to what opens places and servers: what is wrong is refused by its name. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as nearsame from '../../src/doors/node.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { told } from './told.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-arguments-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 // biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
 const loose = nearsame as any

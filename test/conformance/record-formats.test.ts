@@ -3,10 +3,9 @@
  * record by record for an index. A new format has a line in `writers`; the compiler asks for it.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { readFields } from '../../src/cli/index-input/read-fields.ts'
 import { formatTraits } from '../../src/files/formats/formats.ts'
@@ -21,6 +20,7 @@ import { openThread, type Thread } from '../../src/files/thread/thread.ts'
 import { inputFormats, resolveInputOptions } from '../../src/ground/options/input-options.ts'
 import { bandsOf, kernelPlanOf } from '../../src/methods/options/chosen-method.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 
 /** How a file of a format is written; ids and texts hold letters, digits, spaces and accents only. */
 interface Writer {
@@ -43,8 +43,7 @@ type Read = readonly (readonly [id: string | undefined, text: string])[]
 const long = 'so long '.repeat(150_000)
 const maxRecord = 1000
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-formats-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 
 /** A file of these texts, and one that is packed. A document that is a file takes the longest text only. */
 async function written(format: FormatName, given: readonly string[]) {

@@ -3,8 +3,6 @@
  * PostgreSQL and MariaDB. Where a server is not installed its part is skipped, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -17,6 +15,7 @@ import { openPostgresWordTables } from '../../src/online/word-tables/postgres-wo
 import { openSqliteWordTables } from '../../src/online/word-tables/sqlite-word-tables.ts'
 import type { WordTableOptions } from '../../src/online/word-tables/word-table-options.ts'
 import type { WordTables } from '../../src/online/word-tables/word-tables.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { textOfFrequentWords } from './frequent-words.ts'
 import type { RunningServer } from './private-server.ts'
 import { mariadbSkip, startMariadb } from './start-mariadb.ts'
@@ -97,8 +96,7 @@ for (const { name, skip, start, open } of databases) {
     })
 
     test('several may open the same tables at once', async () => {
-      const directory = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
-      after(() => rmSync(directory, { recursive: true }))
+      const directory = temporaryFolder()
       const place = name === 'SQLite' ? { path: join(directory, 'words.db') } : {}
       for (let round = 0; round < 5; round++) {
         const options = { table: `words_${count++}`, ...place }

@@ -1,10 +1,10 @@
 /** The `ts` blocks of the pages are of strict TypeScript, so that what a reader copies compiles. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { publicDoors } from '../runtimes/build.ts'
 import { root, tsBlocks } from './ts-blocks.ts'
 
@@ -14,34 +14,30 @@ function entryPaths(): Record<string, string[]> {
 }
 
 test('every `ts` block of a page compiles', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'nearsame-block-types-'))
-  try {
-    const blocks = tsBlocks()
-    assert(blocks.length > 30, 'the check sees blocks')
-    for (const { page, line, code } of blocks) {
-      // As many lines before it as in its page, so that errors name its lines.
-      const file = `${page.replaceAll('/', '+')}+${line}.ts`
-      writeFileSync(join(directory, file), `export {}${'\n'.repeat(line)}${code}`)
-    }
-    const config = {
-      extends: join(root, 'tsconfig.json'),
-      compilerOptions: {
-        paths: entryPaths(),
-        typeRoots: [join(root, 'node_modules/@types')],
-        noUnusedLocals: false,
-        noUnusedParameters: false,
-      },
-      include: ['*.ts'],
-    }
-    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config))
-    writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', directory], {
-      cwd: directory,
-      encoding: 'utf8',
-    })
-    assert.equal(status, 0, stdout)
-  } finally {
-    rmSync(directory, { recursive: true })
+  const directory = temporaryFolder()
+  const blocks = tsBlocks()
+  assert(blocks.length > 30, 'the check sees blocks')
+  for (const { page, line, code } of blocks) {
+    // As many lines before it as in its page, so that errors name its lines.
+    const file = `${page.replaceAll('/', '+')}+${line}.ts`
+    writeFileSync(join(directory, file), `export {}${'\n'.repeat(line)}${code}`)
   }
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      paths: entryPaths(),
+      typeRoots: [join(root, 'node_modules/@types')],
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+    },
+    include: ['*.ts'],
+  }
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config))
+  writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', directory], {
+    cwd: directory,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout)
 })

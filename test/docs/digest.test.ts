@@ -1,20 +1,19 @@
 /** The worked example of docs/formats: its digest from its lines, and all its files from a run on its input. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { dedupeFiles } from '../../src/doors/node.ts'
 import { kinds } from '../../src/engine/batch/columns.ts'
 import { digestLines } from '../../src/engine/batch/digest.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 
 const formats = resolve(import.meta.dirname, '../../docs/formats')
 const digestPage = readFileSync(join(formats, 'digest.md'), 'utf8')
 const filesPage = readFileSync(join(formats, 'files.md'), 'utf8')
 
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-formats-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 /** The fenced block of a page, below a heading. */
 function block(page: string, heading: string, language: string): string {

@@ -1,23 +1,13 @@
 /** Example programs print what their opening comment says, run as a stranger would: by the package's name. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { publicDoors, root } from '../runtimes/build.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-examples-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 // A package of the name whose entries are the sources: an example sees what it would see installed, but unbuilt.
 const installed = join(folder, 'node_modules/nearsame')

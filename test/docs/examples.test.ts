@@ -5,11 +5,11 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { root, tsBlocks } from './ts-blocks.ts'
 
 interface Example {
@@ -82,13 +82,9 @@ function programOf(block: string): string {
 
 for (const { page, line, index, code } of tsBlocks()) {
   test(`block ${index} of ${page} (line ${line}) runs`, () => {
-    const directory = mkdtempSync(join(tmpdir(), 'nearsame-example-'))
-    try {
-      writeFileSync(join(directory, 'example.ts'), programOf(code))
-      writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
-      execFileSync(process.execPath, ['example.ts'], { cwd: directory, stdio: 'pipe' })
-    } finally {
-      rmSync(directory, { recursive: true })
-    }
+    const directory = temporaryFolder()
+    writeFileSync(join(directory, 'example.ts'), programOf(code))
+    writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
+    execFileSync(process.execPath, ['example.ts'], { cwd: directory, stdio: 'pipe' })
   })
 }

@@ -1,17 +1,16 @@
 /** Copies of a SQLite collection, for tests that damage them. */
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { isNearsameError } from '../../src/ground/errors/nearsame-error.ts'
 import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { folderName } from '../../src/online/sqlite/directory/folder.ts'
 import type { Store, StoreProblem } from '../../src/online/store/store.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { loadCollection, loadHeader, prepareLoad, Steps } from './sqlite-load.ts'
 
-export const root = mkdtempSync(join(tmpdir(), 'nearsame-damage-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+export const root = temporaryFolder()
 
 /** A collection with one sealed segment, some of whose documents are removed since, and newer documents. */
 export const whole = join(root, 'whole')

@@ -6,13 +6,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../../src/online/store/store.ts'
 import { randomFrom } from '../conformance/store-world.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { prepareLoad, reopened, Steps, stepsTaken } from './sqlite-load.ts'
 
 const kills = Number(process.env.NEARSAME_KILLS ?? 30)
@@ -33,33 +32,28 @@ async function killed({
   longestMs: number
   idleMs?: number
 }): Promise<void> {
-  const path = mkdtempSync(join(tmpdir(), 'nearsame-kill-'))
-  try {
-    await prepareLoad(path)
-    const random = randomFrom(seed)
-    const steps = new Steps(seed)
-    for (let kill = 1; kill <= kills; kill++) {
-      // Every third while the collection is being opened.
-      const acknowledged = Math.max(
-        steps.taken,
-        await load({ path, idleMs }, random() * longestMs, kill % 3 !== 0),
+  const path = temporaryFolder()
+  await prepareLoad(path)
+  const random = randomFrom(seed)
+  const steps = new Steps(seed)
+  for (let kill = 1; kill <= kills; kill++) {
+    // Every third while the collection is being opened.
+    const acknowledged = Math.max(
+      steps.taken,
+      await load({ path, idleMs }, random() * longestMs, kill % 3 !== 0),
+    )
+    await reopened(path, async store => {
+      const taken = await stepsTaken(store)
+      assert(
+        taken === acknowledged || taken === acknowledged + 1,
+        `kill ${kill}: ${taken} steps are there, ${acknowledged} were acknowledged`,
       )
-      await reopened(path, async store => {
-        const taken = await stepsTaken(store)
-        assert(
-          taken === acknowledged || taken === acknowledged + 1,
-          `kill ${kill}: ${taken} steps are there, ${acknowledged} were acknowledged`,
-        )
-        steps.take(taken)
-        await assertHolds(store, steps)
-        for await (const problem of store.problems())
-          assert.fail(`kill ${kill}: ${JSON.stringify(problem)}`)
-      })
-    }
-    assert(steps.taken > kills / 2, 'the load got nowhere')
-  } finally {
-    rmSync(path, { recursive: true, force: true })
+      steps.take(taken)
+      await assertHolds(store, steps)
+      for await (const problem of store.problems()) assert.fail(`kill ${kill}: ${JSON.stringify(problem)}`)
+    })
   }
+  assert(steps.taken > kills / 2, 'the load got nowhere')
 }
 
 /**

@@ -1,15 +1,14 @@
 /** What is damaged in SQLite can be removed: a document, whoever is in its cluster; a collection without its folder. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openIndex } from '../../src/online/index/text-index.ts'
 import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'nearsame-removal-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 for (const damage of ["UPDATE bodies SET bytes = x'0011'", 'UPDATE documents SET sum = 1']) {
   for (const number of [1, 2, 3]) {

@@ -3,19 +3,17 @@
  * on.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isNearsameError } from '../../src/ground/errors/nearsame-error.ts'
 import { SqliteCollection } from '../../src/online/sqlite/collection.ts'
 import { folderName, makeFolder } from '../../src/online/sqlite/directory/folder.ts'
 import type { StoredDocument } from '../../src/online/store/store.ts'
 import { noChanges, randomFrom, StoreWorld } from '../conformance/store-world.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'nearsame-thread-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 const batch = 60
 const header = { format: 1, agree: 1, options: {} }
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { groupsOf } from './groups.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'nearsame-groups-'))
-after(() => rmSync(root, { recursive: true }))
+const root = temporaryFolder()
 
 test('pure files of a wing share a process; those that change their process have one each', () => {
   const texts: Readonly<Record<string, string>> = {

@@ -1,15 +1,14 @@
 /** What may go wrong in a process of tests, told beside the tests that passed. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import type { Group } from './groups.ts'
 import { closing, suiteLine } from './report.ts'
 import { runGroup } from './run-group.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-groups-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 /** Runs files of these texts in one process, after one with a test that passes. */
 function resultOf(...texts: readonly string[]) {

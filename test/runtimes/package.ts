@@ -8,16 +8,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { root } from './build.ts'
 
 const releases = [22, 24, 26]
 const isRequired = process.env.NEARSAME_REQUIRE === 'all'
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-package-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const sample = join(root, 'examples/sample/docs.jsonl')
 

@@ -9,22 +9,19 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { reachableDeclarations } from '../../build/declarations.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { builtPackage, publicDoors } from '../runtimes/build.ts'
 import { root } from './sources.ts'
 
 const types = join(builtPackage(), 'types')
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-declarations-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const files = reachableDeclarations(publicDoors().map(door => join(root, door.types)))
 

@@ -5,18 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { builtPackage, type Door, publicDoors } from '../runtimes/build.ts'
 import { root } from './sources.ts'
 
@@ -53,33 +45,29 @@ async function moduleOf({ name: entry, source }: Door): Promise<string> {
 }
 
 test('every type that a public function takes or gives has a public name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nearsame-types-'))
-  try {
-    const built = join(folder, 'node_modules/nearsame')
-    mkdirSync(built, { recursive: true })
-    symlinkSync(builtPackage(), join(built, 'dist'))
-    copyFileSync(join(root, 'package.json'), join(built, 'package.json'))
-    symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'))
-    symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    const compilerOptions = {
-      ...{ module: 'nodenext', target: 'es2024', lib: ['esnext', 'dom'], types: ['node'] },
-      ...{ strict: true, skipLibCheck: true, declaration: true, outDir: 'out' },
-    }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    for (const [i, entry] of publicDoors().entries()) {
-      writeFileSync(join(folder, `${i}.ts`), await moduleOf(entry))
-    }
-    const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    const unnamed = stdout.matchAll(/TS2883: .* reference to '(\w+)' from '[^']*nearsame\/dist\/([^']*)'/g)
-    const found = Array.from(unnamed, ([, name, file]) => `${name} of ${file}`)
-    assert.deepEqual([...new Set(found)], [])
-    assert.match(readFileSync(join(folder, 'out/0.d.ts'), 'utf8'), /result_deduplicate\(\)/)
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = temporaryFolder()
+  const built = join(folder, 'node_modules/nearsame')
+  mkdirSync(built, { recursive: true })
+  symlinkSync(builtPackage(), join(built, 'dist'))
+  copyFileSync(join(root, 'package.json'), join(built, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'))
+  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['esnext', 'dom'], types: ['node'] },
+    ...{ strict: true, skipLibCheck: true, declaration: true, outDir: 'out' },
   }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  for (const [i, entry] of publicDoors().entries()) {
+    writeFileSync(join(folder, `${i}.ts`), await moduleOf(entry))
+  }
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const unnamed = stdout.matchAll(/TS2883: .* reference to '(\w+)' from '[^']*nearsame\/dist\/([^']*)'/g)
+  const found = Array.from(unnamed, ([, name, file]) => `${name} of ${file}`)
+  assert.deepEqual([...new Set(found)], [])
+  assert.match(readFileSync(join(folder, 'out/0.d.ts'), 'utf8'), /result_deduplicate\(\)/)
 })

@@ -1,10 +1,10 @@
 /** Explanations decide as `deduplicate` and `findPairs` do, and as the command does of the same two records. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { explainRecords } from '../../files/jobs/explain.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import { type MethodName, methodNames } from '../../methods/methods.ts'
@@ -17,8 +17,7 @@ import type { EngineOptions } from './settings.ts'
 
 type TwoTexts = readonly [a: string, b: string]
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 
 const words = 'garden bench wooden selling cushions the of 12 Main Street café 日本 Chicago x'.split(' ')
 const many = Array.from({ length: 60 }, (_, place) => `word${place}`)

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { csvFields, csvFormat } from './csv-format.ts'
 import { csvCuts, csvRecordEnd, RowEnd } from './cut-csv.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const comma = 0x2c
 
 function records(bytes: Buffer): string[] {

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { DirectFile, pageAligned, pageBytes } from './direct-file.ts'
 
 const longest = 6 * pageBytes
@@ -41,56 +33,44 @@ async function writeRuns(path: string, bytes: Uint8Array, lengths: readonly numb
 }
 
 test('runs of any length at any place make up the file', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
+  const directory = temporaryFolder()
   const path = join(directory, 'output')
-  try {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uint8Array({ minLength: 1, maxLength: longest, size: 'max' }),
-        fc.array(fc.integer({ min: 0, max: 2 * pageBytes }), { maxLength: 5 }),
-        async (bytes, lengths) => {
-          closeSync(openSync(path, 'w'))
-          await writeRuns(path, bytes, lengths)
-          assert(readFileSync(path).equals(bytes))
-        },
-      ),
-      { numRuns: 60 },
-    )
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ minLength: 1, maxLength: longest, size: 'max' }),
+      fc.array(fc.integer({ min: 0, max: 2 * pageBytes }), { maxLength: 5 }),
+      async (bytes, lengths) => {
+        closeSync(openSync(path, 'w'))
+        await writeRuns(path, bytes, lengths)
+        assert(readFileSync(path).equals(bytes))
+      },
+    ),
+    { numRuns: 60 },
+  )
 })
 
 test('what no direct writing takes goes through the cache', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
+  const directory = temporaryFolder()
   const path = join(directory, 'output')
-  try {
-    writeFileSync(path, 'x'.repeat(2 * pageBytes))
-    const file = new DirectFile(path)
-    // Memory that begins anywhere: the system says EINVAL, or takes it where it does not mind.
-    const memory = new Uint8Array(new ArrayBuffer(3 * pageBytes), 1).fill(65)
-    await file.write(memory, 0, pageBytes, pageBytes)
-    await file.write(memory, 0, 3, 1)
-    file.close()
-    assert.equal(readFileSync(path, 'latin1'), `xAAA${'x'.repeat(pageBytes - 4)}${'A'.repeat(pageBytes)}`)
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  writeFileSync(path, 'x'.repeat(2 * pageBytes))
+  const file = new DirectFile(path)
+  // Memory that begins anywhere: the system says EINVAL, or takes it where it does not mind.
+  const memory = new Uint8Array(new ArrayBuffer(3 * pageBytes), 1).fill(65)
+  await file.write(memory, 0, pageBytes, pageBytes)
+  await file.write(memory, 0, 3, 1)
+  file.close()
+  assert.equal(readFileSync(path, 'latin1'), `xAAA${'x'.repeat(pageBytes - 4)}${'A'.repeat(pageBytes)}`)
 })
 
 test('a closed file leaves nothing open', { skip: platform() !== 'linux' && 'needs /proc' }, () => {
-  const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
+  const directory = temporaryFolder()
   const path = join(directory, 'output')
   const left = () => readdirSync('/proc/self/fd').filter(number => targetOf(number) === path)
-  try {
-    writeFileSync(path, '')
-    const file = new DirectFile(path)
-    assert(left().length > 0)
-    file.close()
-    assert.deepEqual(left(), [])
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  writeFileSync(path, '')
+  const file = new DirectFile(path)
+  assert(left().length > 0)
+  file.close()
+  assert.deepEqual(left(), [])
 })
 
 /** Undefined for the descriptor that listed the others. */

@@ -5,18 +5,16 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { checkOutputs } from './check-outputs.ts'
 import { openOutput } from './output.ts'
 import type { OutputOptions } from './publication.ts'
@@ -31,8 +29,7 @@ import {
   removeTemporary,
 } from './temporaries.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const at = (path: string) => join(directory, path)
 const isRoot = process.getuid?.() === 0
 const fill = async (path: string, pieces: Uint8Array[], options: OutputOptions = {}) => {

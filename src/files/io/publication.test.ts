@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -10,15 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { openOutput } from './output.ts'
 import { Publication } from './publication.ts'
 import { listTemporaries, registerTemporary } from './temporaries.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true, force: true }))
+const directory = temporaryFolder()
 const at = (name: string) => join(directory, name)
 const names = () => readdirSync(directory).sort()
 

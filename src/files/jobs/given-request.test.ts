@@ -1,14 +1,13 @@
 /** What plain JavaScript may pass to the jobs that take requests: nothing ends in an error of the engine's own. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { told } from '../../../test/conformance/told.ts'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import * as nearsame from '../../doors/node.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-requests-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const input = join(folder, 'in.jsonl')
 writeFileSync(input, '{"id":1,"text":"one two three"}\n{"id":2,"text":"one two three"}\n')
 

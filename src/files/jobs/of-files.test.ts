@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { randomSource } from '../../../test/worlds/world.ts'
 import { dedupeFiles, matchFiles, pairsOfFiles } from './of-files.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-of-files-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const lines = [
   '{"id":"a","body":"one two three"}',

@@ -1,18 +1,17 @@
 /** Sources that are streams or packed: records that are long, told from the parts that are there. */
 import assert from 'node:assert/strict'
-import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import type { ScanRange } from './source.ts'
 import { Sources } from './sources.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-sources-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 
 async function sourcesOf(name: string, text: string): Promise<Sources> {
   const path = join(directory, name)

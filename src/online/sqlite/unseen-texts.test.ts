@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { unseenTexts } from './unseen-texts.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-unseen-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const at = (name: string) => join(directory, name)
 
 async function unseen(texts: readonly string[], file: string, batch?: number): Promise<string[]> {

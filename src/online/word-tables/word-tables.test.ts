@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { openMariadbWordTables } from './mariadb-word-tables.ts'
 import { openPostgresWordTables } from './postgres-word-tables.ts'
@@ -100,31 +101,27 @@ test('ids that the column does not hold are refused before anything is written',
 })
 
 test('the tables of SQLite have the columns of the source, and tables filled by others get what is missing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
+  const folder = temporaryFolder()
   const path = join(folder, 'words.db')
-  try {
-    const database = new DatabaseSync(path)
-    database.exec(
-      'CREATE TABLE items_hashes (id INTEGER PRIMARY KEY, doc_id int(11) NOT NULL, word_hash int(11) NOT NULL);' +
-        'CREATE TABLE items_hashes_summary (doc_id int(11) PRIMARY KEY, full_hash char(32) NOT NULL, length smallint(11));' +
-        // CRC-32 of "garden" and "bench", signed.
-        "INSERT INTO items_hashes_summary VALUES (3, 'd41d8cd98f00b204e9800998ecf8427e', 2);" +
-        'INSERT INTO items_hashes (doc_id, word_hash) VALUES (3, 1007229162), (3, 1725489957)',
-    )
-    const names = database.prepare('SELECT name FROM pragma_table_info(?)').all('items_hashes')
-    assert.deepEqual(
-      names.map(row => row.name),
-      ['id', 'doc_id', 'word_hash'],
-    )
-    database.close()
-    const tables = await openSqliteWordTables({ path })
-    assert.deepEqual(await tables.check(''), [{ id: 3, similarity: 100, isExact: true }])
-    const found = { id: 3, similarity: 100, isExact: false }
-    assert.deepEqual(await tables.check('Wooden garden furniture: a bench'), [found])
-    await tables.close()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const database = new DatabaseSync(path)
+  database.exec(
+    'CREATE TABLE items_hashes (id INTEGER PRIMARY KEY, doc_id int(11) NOT NULL, word_hash int(11) NOT NULL);' +
+      'CREATE TABLE items_hashes_summary (doc_id int(11) PRIMARY KEY, full_hash char(32) NOT NULL, length smallint(11));' +
+      // CRC-32 of "garden" and "bench", signed.
+      "INSERT INTO items_hashes_summary VALUES (3, 'd41d8cd98f00b204e9800998ecf8427e', 2);" +
+      'INSERT INTO items_hashes (doc_id, word_hash) VALUES (3, 1007229162), (3, 1725489957)',
+  )
+  const names = database.prepare('SELECT name FROM pragma_table_info(?)').all('items_hashes')
+  assert.deepEqual(
+    names.map(row => row.name),
+    ['id', 'doc_id', 'word_hash'],
+  )
+  database.close()
+  const tables = await openSqliteWordTables({ path })
+  assert.deepEqual(await tables.check(''), [{ id: 3, similarity: 100, isExact: true }])
+  const found = { id: 3, similarity: 100, isExact: false }
+  assert.deepEqual(await tables.check('Wooden garden furniture: a bench'), [found])
+  await tables.close()
 })
 
 test('closed tables refuse calls and may be closed again', async () => {

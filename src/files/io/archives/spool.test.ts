@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import type { Compression } from '../file-name.ts'
 import { spoolStream } from './spool.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const spool = join(directory, 'spool')
 
 async function* inSteps(bytes: Buffer, step: number): AsyncGenerator<Buffer> {

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openOutput } from '../output.ts'
 import { parquetError } from './parquet-file.ts'
 import { openParquet, parquetDecoders, spoolParquet } from './parquet-read.ts'
 import { checkRoundTrip } from './parquet-round-trip.ts'
 import { filterParquet } from './parquet-write.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const file = join(directory, 'in.parquet')
 const whole = new Uint8Array(
   parquetWriteBuffer({

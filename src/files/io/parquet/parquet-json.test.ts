@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openParquet, spoolParquet } from './parquet-read.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const file = join(directory, 'in.parquet')
 
 /** The JSON lines of a file with these columns, below a root. */

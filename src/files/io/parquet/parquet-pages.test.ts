@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openParquetBuffer } from './parquet-file.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
 import { openParquet, spoolParquet } from './parquet-read.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 
 /** A file of as many row groups, each of one row. */
 function write(name: string, groups: number, text: (group: number) => string): string {

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openOutput } from '../output.ts'
 import { openParquetBuffer } from './parquet-file.ts'
 import { openParquet, parquetDecoders, spoolParquet } from './parquet-read.ts'
 import { checkRoundTrip } from './parquet-round-trip.ts'
 import { filterParquet } from './parquet-write.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const at = (path: string) => join(directory, path)
 
 // Six rows written for this test with pyarrow 26 (zstd, row groups of 4, no statistics): int64, string, int8,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import type { TextExplanation } from '../../../engine/library/explain.ts'
 import { explainRecords } from '../../../files/jobs/explain.ts'
 import { resolveInputOptions } from '../../../ground/options/input-options.ts'
@@ -11,8 +11,7 @@ import { resolveResultOptions } from '../../../methods/options/result-options.ts
 import { memoryStore } from '../../store/memory-store.ts'
 import { openIndex } from '../text-index.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'nearsame-'))
-after(() => rmSync(directory, { recursive: true }))
+const directory = temporaryFolder()
 const file = join(directory, 'docs.jsonl')
 const text = 'The quick brown fox jumps over the lazy dog near the river bank today'
 const documents = [

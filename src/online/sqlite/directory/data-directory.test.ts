@@ -6,24 +6,22 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { noChanges, StoreWorld } from '../../../../test/conformance/store-world.ts'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { folderName, nameOfFolder } from './folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'nearsame-directory-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 const header = { format: 1, agree: 1, options: { threshold: 0.8 } }
 const world = new StoreWorld(1)
 let places = 0

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { PostingSegment } from '../../postings/posting-segment.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
 import { readSnapshot, segmentsOf, snapshotWords, writeSnapshot } from './snapshots.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-snapshots-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const id = Uint8Array.from({ length: 16 }, (_, i) => i + 1)
 const start = 3 * segmentNumbers

@@ -1,20 +1,19 @@
 /** The thread that writes to a collection comes and goes, and nobody but the memory of the process notices. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ModelStore } from '../../../../test/conformance/model-store.ts'
 import { noChanges, randomFrom, StoreWorld } from '../../../../test/conformance/store-world.ts'
+import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import type { StoreProblem } from '../../store/store.ts'
 import { SqliteCollection } from '../collection.ts'
 import { openDataDirectory } from '../directory/data-directory.ts'
 import { folderName, makeFolder } from '../directory/folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'nearsame-writer-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 const header = { format: 1, agree: 1, options: {} }
 const seeds = [1, 2]
 
