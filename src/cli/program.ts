@@ -10,46 +10,56 @@ import { printFailure } from './failure.ts'
 import type { Context } from './terminal/terminal.ts'
 import { printUsageError, throwOf } from './usage-error.ts'
 
-interface CommandFile {
-  command(context: Context): Command
-}
+type MakeCommand = (context: Context) => Command
 
-const commands: Readonly<Record<string, { summary: string; load: () => Promise<CommandFile> }>> = {
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<MakeCommand> }>> = {
   dedupe: {
     summary: 'keep one document of every cluster of exact and near duplicates',
-    load: () => import('./commands/dedupe.ts'),
+    load: async () => (await import('./commands/dedupe.ts')).dedupeCommand,
   },
-  pairs: { summary: 'list every match with its measure', load: () => import('./commands/pairs.ts') },
+  pairs: {
+    summary: 'list every match with its measure',
+    load: async () => (await import('./commands/pairs.ts')).pairsCommand,
+  },
   match: {
     summary: 'list the records of A that have a twin in B',
-    load: () => import('./commands/match.ts'),
+    load: async () => (await import('./commands/match.ts')).matchCommand,
   },
   explain: {
     summary: 'show why two records do or do not match',
-    load: () => import('./commands/explain.ts'),
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
-  sign: { summary: 'write the signature of every text', load: () => import('./commands/sign.ts') },
+  sign: {
+    summary: 'write the signature of every text',
+    load: async () => (await import('./commands/sign.ts')).signCommand,
+  },
   chain: {
     summary: "Solr's signature update chain, on files or before a Solr",
-    load: () => import('./commands/chain.ts'),
+    load: async () => (await import('./commands/chain.ts')).chainCommand,
   },
   index: {
     summary: 'a durable index: ask before you add, without a server',
-    load: () => import('./index-commands/index-command.ts'),
+    load: async () => (await import('./index-commands/index-command.ts')).indexCommands,
   },
-  serve: { summary: 'the index behind HTTP', load: () => import('./commands/serve.ts') },
+  serve: {
+    summary: 'the index behind HTTP',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
   evaluate: {
     summary: 'precision, recall and F1 of a pairs file',
-    load: () => import('./commands/evaluate.ts'),
+    load: async () => (await import('./commands/evaluate.ts')).evaluateCommand,
   },
   tune: {
     summary: 'measured recall and precision; a shingle, threshold and bands for the data',
-    load: () => import('./commands/tune.ts'),
+    load: async () => (await import('./commands/tune.ts')).tuneCommand,
   },
-  odds: { summary: 'how likely a pair is to be found', load: () => import('./commands/odds.ts') },
+  odds: {
+    summary: 'how likely a pair is to be found',
+    load: async () => (await import('./commands/odds.ts')).oddsCommand,
+  },
   methods: {
     summary: 'the methods, their parameters and sources',
-    load: () => import('./commands/methods.ts'),
+    load: async () => (await import('./commands/methods.ts')).methodsCommand,
   },
 }
 
@@ -108,7 +118,7 @@ async function buildProgram(args: readonly string[], context: Context): Promise<
     .usage('COMMAND [options]')
   const named = args.find(arg => Object.hasOwn(commands, arg))
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    const command = name === named ? (await load()).command(context) : new Command(name)
+    const command = name === named ? (await load())(context) : new Command(name)
     program.addCommand(withTerminal(command.summary(summary), context))
   }
   return program

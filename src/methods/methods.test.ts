@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { methodNames, methods, resolveMethodParams } from './methods.ts'
-import { bandsOf, decisionOf, limitsOf, signatureOf } from './options/chosen-method.ts'
+import { bandsOf, decisionOf, limitsOf, textSignatureOf } from './options/chosen-method.ts'
 import { resolveResultOptions, resultOptions } from './options/result-options.ts'
 
 const text = 'the fox ran up the hill, and the hill was steep'
@@ -89,20 +89,19 @@ test('more trials to agree than there are would find nothing, and are refused', 
 })
 
 // Those of Solr and Nutch are held by test/vectors; here it counts that parameters arrive.
-const known: readonly (readonly [Parameters<typeof signatureOf>[0], string | readonly string[] | null])[] =
-  [
-    [{ method: 'solr-text-profile', params: {} }, '592325199d7e02121eaf3304d10cc681'],
-    [
-      { method: 'lucene-fingerprint', params: { separator: '+' } },
-      'and+fox+hill+hill,+ran+steep+the+up+was',
-    ],
-    [{ method: 'lucene-fingerprint', params: { maxOutputTokenSize: 5 } }, null],
-  ]
+const known: readonly (readonly [
+  Parameters<typeof textSignatureOf>[0],
+  string | readonly string[] | null,
+])[] = [
+  [{ method: 'solr-text-profile', params: {} }, '592325199d7e02121eaf3304d10cc681'],
+  [{ method: 'lucene-fingerprint', params: { separator: '+' } }, 'and+fox+hill+hill,+ran+steep+the+up+was'],
+  [{ method: 'lucene-fingerprint', params: { maxOutputTokenSize: 5 } }, null],
+]
 
 for (const [{ method, params }, expected] of known) {
   test(`${method} with ${JSON.stringify(params)}`, async () => {
     const choice = { method, params: resolveMethodParams(method, params) as typeof params }
-    const signature = await signatureOf(choice)
+    const signature = await textSignatureOf(choice)
     assert.deepEqual(
       signature?.(method === 'solr-text-profile' ? 'the fox ran up the hill' : text),
       expected,
@@ -112,7 +111,7 @@ for (const [{ method, params }, expected] of known) {
 
 test('lucene-min-hash gives one token a bucket, and none for a text of blanks', async () => {
   const params = resolveMethodParams('lucene-min-hash', { bucketCount: 3 })
-  const signature = await signatureOf({ method: 'lucene-min-hash', params: params as never })
+  const signature = await textSignatureOf({ method: 'lucene-min-hash', params: params as never })
   const shown = signature?.(text) as string[]
   assert.equal(shown.length, 3)
   for (const token of shown) assert.match(token, /^[0-9a-f]{32}$/)

@@ -14,12 +14,12 @@ import { JsonReader, jsonReadOptions } from './json/json-reader.ts'
 import type { UpdateCommand } from './messages/messages.ts'
 import { XmlReader } from './xml/xml-reader.ts'
 
-export const readOptions = options({
+export const readerOptions = options({
   ...jsonReadOptions,
   format: choice(['json', 'xml'], { default: 'json', doc: 'format of the message' }),
 })
 
-export type ReadOptions = Given<typeof readOptions>
+export type ReadOptions = Given<typeof readerOptions>
 
 /**
  * The commands of a message, as its pieces come in.
@@ -66,7 +66,7 @@ export function readUpdateText(text: string, given: ReadOptions = {}): UpdateCom
 
 function readerOf(given: ReadOptions): JsonReader | XmlReader {
   checkObject('options', given)
-  const { format, ...ofJson } = resolve(readOptions, given)
+  const { format, ...ofJson } = resolve(readerOptions, given)
   return format === 'xml' ? new XmlReader() : new JsonReader(ofJson)
 }
 

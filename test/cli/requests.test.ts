@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { command as dedupeCommand, dedupeRequest } from '../../src/cli/commands/dedupe.ts'
+import { dedupeCommand, dedupeRequest } from '../../src/cli/commands/dedupe.ts'
 import { explainRequest } from '../../src/cli/commands/explain.ts'
 import { matchRequest } from '../../src/cli/commands/match.ts'
 import { pairsRequest } from '../../src/cli/commands/pairs.ts'

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { fmix64 } from '../../src/texts/kernels/reference/mix.ts'
-import { bandKey, signatureOf } from '../../src/texts/kernels/reference/signature.ts'
+import { bandKey, minHashValues } from '../../src/texts/kernels/reference/signature.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { names } from './implementations.ts'
@@ -73,14 +73,14 @@ for (const name of names) {
         const hashes = shingles(count)
         assert.deepEqual(
           sign(kernels, hashes, length, length),
-          signatureOf(new Set(hashes), length, length),
+          minHashValues(new Set(hashes), length, length),
         )
       }
     }
     const hashes = shingles(70)
     assert.deepEqual(
       sign(kernels, hashes, 4096, 2 ** 32 - 1),
-      signatureOf(new Set(hashes), 4096, 2 ** 32 - 1),
+      minHashValues(new Set(hashes), 4096, 2 ** 32 - 1),
     )
   })
 
@@ -92,7 +92,7 @@ for (const name of names) {
       fc.integer({ min: 1, max: 40 }),
       fc.nat(2 ** 32 - 1),
       (hashes, length, seed) => {
-        assert.deepEqual(sign(kernels, hashes, length, seed), signatureOf(new Set(hashes), length, seed))
+        assert.deepEqual(sign(kernels, hashes, length, seed), minHashValues(new Set(hashes), length, seed))
       },
     )
     fc.assert(property, { numRuns: 200, seed: 7 })

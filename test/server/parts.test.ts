@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { toJson } from '../../src/ground/json/exact-json.ts'
 import { resolve } from '../../src/ground/options/resolve.ts'
-import { documentOf } from '../../src/server/bodies/document-items.ts'
+import { givenDocumentOf } from '../../src/server/bodies/document-items.ts'
 import { parseJson } from '../../src/server/bodies/json-body.ts'
 import { linesOf } from '../../src/server/bodies/ndjson-lines.ts'
 import { findKey, parseApiKeys } from '../../src/server/guards/api-keys.ts'
@@ -106,7 +106,7 @@ test('JSON is read as JSON.parse reads it', () => {
     }),
   )
   assert.throws(
-    () => documentOf({ number: 3, bytes: Buffer.from('[1,]') }, {} as Collection, limits),
+    () => givenDocumentOf({ number: 3, bytes: Buffer.from('[1,]') }, {} as Collection, limits),
     /something else at byte 4, at line 3/,
   )
   assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22]), limits), /UTF8_INVALID/)

@@ -11,7 +11,7 @@ import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame chain --config solrconfig.xml INPUT... -o OUT`, or `--listen PORT --forward URL` */
-export function command(context: Context): Command {
+export function chainCommand(context: Context): Command {
   return new Command('chain')
     .description("Solr's signature update chain: on files, or as a proxy before a real Solr.")
     .argument(

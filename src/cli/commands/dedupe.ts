@@ -6,7 +6,7 @@ import { addRunOptions, outputOf, pathOf, runRequest } from '../command/run-opti
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame dedupe INPUT... -o KEPT` */
-export function command(context: Context): Command {
+export function dedupeCommand(context: Context): Command {
   const dedupe = new Command('dedupe')
     .description('Removes exact and near duplicates: of every cluster one document is kept.')
     .option('-o, --output <file>', 'the kept records, in the format of the input')

@@ -6,7 +6,7 @@ import { printCount, printMeasure, table } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame evaluate PREDICTED TRUTH [--labelled F] [--cross RECORDS]` */
-export function command({ terminal }: Context): Command {
+export function evaluateCommand({ terminal }: Context): Command {
   return new Command('evaluate')
     .description('Precision, recall and F1 of predicted pairs against true ones.')
     .argument('<predicted>', 'pairs file (CSV or .jsonl)')

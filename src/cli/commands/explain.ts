@@ -9,7 +9,7 @@ import { explainView } from '../terminal/explain-view.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame explain INPUT... --ids A,B` */
-export function command(context: Context): Command {
+export function explainCommand(context: Context): Command {
   const explain = new Command('explain')
     .description('Shows why two records do or do not match: measures, shingles, bands, and a word diff.')
     .argument('<inputs...>', 'files, globs, directories, or - for standard input')

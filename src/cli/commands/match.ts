@@ -9,7 +9,7 @@ import type { Context } from '../terminal/terminal.ts'
 const unused = { result: ['cluster', 'keep'] }
 
 /** `nearsame match INPUT... --against INPUT... -o PAIRS` */
-export function command(context: Context): Command {
+export function matchCommand(context: Context): Command {
   const match = new Command('match')
     .description(
       'Finds which records of A have a twin in B; B is never searched for duplicates of its own.',

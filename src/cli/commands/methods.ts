@@ -8,7 +8,7 @@ import { table } from '../terminal/figures.ts'
 import type { Context, Terminal } from '../terminal/terminal.ts'
 
 /** `nearsame methods [NAME]` */
-export function command({ terminal }: Context): Command {
+export function methodsCommand({ terminal }: Context): Command {
   const name = new Argument('[name]', 'one of them, in full').choices(methodNames)
   return new Command('methods')
     .description('The methods, with their parameters and sources.')

@@ -68,7 +68,7 @@ const ofBands = ['threshold', 'recall', 'signatureLength', 'bands', 'rows'] as c
 const needed = { hashes: ['trials'], agree: ['bands', 'rows', 'trials'] } as const
 
 /** `nearsame odds [--threshold T --recall R | --bands N --rows N --agree N | --trials N --agree N --hashes N]` */
-export function command(context: Context): Command {
+export function oddsCommand(context: Context): Command {
   const odds = new Command('odds').description(
     'How likely a pair is to be found, by its similarity: for bands, or for repeated trials.',
   )

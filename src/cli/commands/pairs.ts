@@ -11,7 +11,7 @@ import type { Context } from '../terminal/terminal.ts'
 const unused = { result: ['cluster', 'keep'] }
 
 /** `nearsame pairs INPUT... -o PAIRS` */
-export function command(context: Context): Command {
+export function pairsCommand(context: Context): Command {
   const pairs = new Command('pairs')
     .description('Writes every match with its exact measure, exact duplicates included.')
     .option('-o, --output <file>', 'the pairs (CSV, or JSONL when it ends in .jsonl)')

@@ -25,7 +25,7 @@ const listenOptions = options({
 const closingMs = 5000
 
 /** `nearsame serve --data DIR` */
-export function command(context: Context): Command {
+export function serveCommand(context: Context): Command {
   const serve = new Command('serve')
     .description(
       'Serves collections over HTTP: /openapi.json says how, / shows a page. API keys: NEARSAME_API_KEYS.',

@@ -9,7 +9,7 @@ import type { Context } from '../terminal/terminal.ts'
 const unused = { result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'] }
 
 /** `nearsame sign INPUT... --method M -o SIGS` */
-export function command(context: Context): Command {
+export function signCommand(context: Context): Command {
   const sign = new Command('sign')
     .description('Writes the signature of every text, as {"id","signature"} lines.')
     .option('-o, --output <file>', 'the signatures (JSONL)')

@@ -23,7 +23,7 @@ const tuneOptions = options({
 const unused = { result: ['cluster', 'keep', 'near'], running: ['plan', 'dryRun'] }
 
 /** `nearsame tune INPUT... [--threshold T] [--recall R] [--plot F.svg]` */
-export function command(context: Context): Command {
+export function tuneCommand(context: Context): Command {
   const tune = new Command('tune')
     .description(
       'Measures a sample exactly: recall and precision of what a run with these options finds; proposes others.',

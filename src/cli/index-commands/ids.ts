@@ -20,7 +20,7 @@ export function addIdType(command: Command): Command {
   )
 }
 
-export function idTypeOf({ idType }: FlagValues): IdType | undefined {
+export function idTypeFlag({ idType }: FlagValues): IdType | undefined {
   return idType as IdType | undefined
 }
 
@@ -50,13 +50,13 @@ export async function knownId(
   text: string,
   type: IdType | undefined,
 ): Promise<DocumentId> {
-  return (await idIn(index, text, type)) ?? Promise.reject(noDocument(text))
+  return (await idIn(index, text, type)) ?? Promise.reject(noSuchDocument(text))
 }
 
 /** Texts that a message names. */
 const mostNamed = 10
 
-export function noDocument(...texts: readonly string[]): NearsameError {
+export function noSuchDocument(...texts: readonly string[]): NearsameError {
   const named = texts.slice(0, mostNamed).map(text => JSON.stringify(text))
   const more = texts.length > mostNamed ? ` and ${texts.length - mostNamed} more` : ''
   return new NearsameError('DOCUMENT_NOT_FOUND', {

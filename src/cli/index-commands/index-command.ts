@@ -3,8 +3,8 @@ import type { Context } from '../terminal/terminal.ts'
 import { addCommand } from './add.ts'
 import { checkCommand } from './check.ts'
 import { compactCommand, createCommand, dropCommand, listCommand, retrainCommand } from './create.ts'
-import { changesCommand, clustersCommand, pairsCommand } from './lists.ts'
-import { collapseCommand, explainCommand } from './ranked.ts'
+import { changesCommand, clustersCommand, indexPairsCommand } from './lists.ts'
+import { collapseCommand, indexExplainCommand } from './ranked.ts'
 import { expireCommand, removeCommand } from './remove.ts'
 import { getCommand, integrityCommand, statsCommand } from './show.ts'
 
@@ -19,17 +19,17 @@ const commands = [
   compactCommand,
   retrainCommand,
   getCommand,
-  pairsCommand,
+  indexPairsCommand,
   clustersCommand,
   changesCommand,
-  explainCommand,
+  indexExplainCommand,
   collapseCommand,
   listCommand,
   dropCommand,
 ]
 
 /** `nearsame index create|add|check|remove|expire|stats|check-integrity|compact|… DIR …` */
-export function command(context: Context): Command {
+export function indexCommands(context: Context): Command {
   const index = new Command('index').description(
     'A durable index of documents: ask before you add. In a directory, a database, or behind a server.',
   )

@@ -16,7 +16,7 @@ const limit = 1000
 /** The same of pairs and members, which are short; the most that an index gives. */
 const longLimit = 10_000
 
-export function pairsCommand(context: Context): Command {
+export function indexPairsCommand(context: Context): Command {
   const command = indexCommand('pairs', 'Lists all matches among the documents.')
   return addOptions(command, 'Options', pairsOptions).action(async (dir: string, values: FlagValues) => {
     const { maxPairs } = resolve(pairsOptions, givenFor(pairsOptions, values), 'cli')

@@ -13,9 +13,9 @@ import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { explainView } from '../terminal/explain-view.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { addIdType, idTypeOf, knownId } from './ids.ts'
+import { addIdType, idTypeFlag, knownId } from './ids.ts'
 
-export function explainCommand(context: Context): Command {
+export function indexExplainCommand(context: Context): Command {
   const command = indexCommand('explain', 'Shows why two documents do or do not match.')
     .requiredOption('--ids <a,b>', 'the two ids; give the flag twice when an id has a comma', collect)
     .option('--json', 'as JSON')
@@ -78,7 +78,7 @@ async function knownIds(
   values: FlagValues,
 ): Promise<DocumentId[]> {
   const ids: DocumentId[] = []
-  for (const text of texts) ids.push(await knownId(index, text, idTypeOf(values)))
+  for (const text of texts) ids.push(await knownId(index, text, idTypeFlag(values)))
   return ids
 }
 

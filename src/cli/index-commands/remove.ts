@@ -8,7 +8,7 @@ import type { FlagValues } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { addIdType, idIn, idsOfFile, idTypeOf, isThere, noDocument } from './ids.ts'
+import { addIdType, idIn, idsOfFile, idTypeFlag, isThere, noSuchDocument } from './ids.ts'
 
 /** Documents removed by one commit. */
 const together = 256
@@ -33,7 +33,7 @@ async function removeNamed(
   values: FlagValues,
   context: Context,
 ): Promise<void> {
-  const type = idTypeOf(values)
+  const type = idTypeFlag(values)
   const absent: string[] = []
   const removing = new Removing(index, context)
   for (const text of texts) {
@@ -42,7 +42,7 @@ async function removeNamed(
     if (!isRemoved) absent.push(text)
   }
   await removing.end()
-  if (absent.length > 0) throw noDocument(...absent)
+  if (absent.length > 0) throw noSuchDocument(...absent)
 }
 
 async function removeListed(index: IndexAccess, path: string, context: Context): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '../index-places/index-place.ts'
 import { printCount, table } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { addIdType, idTypeOf, knownId } from './ids.ts'
+import { addIdType, idTypeFlag, knownId } from './ids.ts'
 
 export function statsCommand(context: Context): Command {
   return indexCommand('stats', 'Counts, sizes and options of a collection.')
@@ -58,7 +58,7 @@ export function getCommand(context: Context): Command {
   )
   return addIdType(command).action(async (dir: string, text: string, values: FlagValues) =>
     withIndex(dir, values, context, async index => {
-      const found = await index.get(await knownId(index, text, idTypeOf(values)))
+      const found = await index.get(await knownId(index, text, idTypeFlag(values)))
       if (found !== undefined) writeLine(context, shownDocument(found))
     }),
   )

@@ -21,7 +21,7 @@ export function isOfRecord(code: ErrorCode): boolean {
   return http === 400 || http === 413
 }
 
-export class BadRecords {
+export class BadLines {
   count = 0
   #first: NearsameError | undefined
   readonly #running: Pick<RunningOptions, 'onError' | 'maxBad'>

@@ -20,7 +20,7 @@ import type { Input, InputSet } from '../../files/io/inputs/input.ts'
 import { openParquet, spoolParquet } from '../../files/io/parquet/parquet-read.ts'
 import { RunDirectory } from '../../files/run/run-directory.ts'
 import { cutRecords } from '../../files/sources/cut-records.ts'
-import { checkHeader } from '../../files/sources/first-record.ts'
+import { checkCsvHeader } from '../../files/sources/first-record.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
@@ -199,7 +199,7 @@ function headerOf(
   shared: Shared,
 ): readonly string[] {
   const header = csvFields(bytes ?? Buffer.alloc(0), separator)
-  checkHeader(header, name, shared.header)
+  checkCsvHeader(header, name, shared.header)
   shared.header ??= header
   return header
 }

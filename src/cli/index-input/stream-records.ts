@@ -16,7 +16,7 @@ import { inOrder } from '../../online/index/reading/ordered-window.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { BadRecords } from './bad-records.ts'
+import { BadLines } from './bad-records.ts'
 import type { GivenRecord } from './given-documents.ts'
 
 /** Twice what is written by one commit, so that the next one is full when one ends. */
@@ -69,7 +69,7 @@ export async function streamRecords<L extends object>(
   { stage, set, running, context }: Stream,
 ): Promise<number> {
   const { terminal, signal } = context
-  const bad = new BadRecords(running)
+  const bad = new BadLines(running)
   // Where lines go to the same terminal they show how far it is.
   const hasProgress = !running.quiet && !terminal.hasColour
   const totalBytes = totalOf(set)

@@ -15,7 +15,7 @@ export function titleLine(command: string, { counts, inputs }: RunReport): strin
 }
 
 /** The first skipped records with their places, and how many more there are; nothing where none was skipped. */
-export function badLines({ counts, badRecords }: RunReport): string {
+export function badRecordLines({ counts, badRecords }: RunReport): string {
   const rows = badRecords
     .slice(0, shownBadRecords)
     .map(bad => `  ${printableLine(`${bad.at}  ${shortMessage(bad)}`)}\n`)

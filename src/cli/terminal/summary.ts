@@ -12,7 +12,7 @@ import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
-import { badLines, titleLine } from './report-lines.ts'
+import { badRecordLines, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
 /** How each count is called and explained; in this order, and only those a report has. */
@@ -38,7 +38,9 @@ const notLookedFor = new Set(['normalised', 'near'])
 export function summary(command: string, report: RunReport): string {
   const title = titleLine(command, report)
   const unread = unreadLine(report.options)
-  return [title, countTable(report), badLines(report), unread, closing(report)].filter(Boolean).join('\n')
+  return [title, countTable(report), badRecordLines(report), unread, closing(report)]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function countTable(report: RunReport): string {

@@ -7,7 +7,7 @@ import type { MeasuredShare } from '../../engine/evaluate/intervals.ts'
 import type { Setting, SettingReport } from '../../engine/tune/setting.ts'
 import type { TuneReport } from '../../files/jobs/tune.ts'
 import { printCount, printCounted, printMeasure, table } from './figures.ts'
-import { badLines, titleLine } from './report-lines.ts'
+import { badRecordLines, titleLine } from './report-lines.ts'
 
 const barWidth = 24
 
@@ -15,7 +15,7 @@ export function tuneView(report: TuneReport): string {
   const { asked, proposal, shingles } = report
   return [
     title(report),
-    badLines(report),
+    badRecordLines(report),
     `As asked: ${settingLine(asked, report)}\n\n${shareTable(asked, report)}`,
     distribution(asked),
     shingles.length === 0 ? '' : shingleTable(report),

@@ -1,7 +1,7 @@
 /** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
 import { type Breath, breather } from '../../ground/breath/breath.ts'
 import type { TextPairs, TextSignature } from '../../methods/contract/method.ts'
-import { decisionOf, signatureOf, textPairsOf, trialsOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf, textPairsOf, textSignatureOf, trialsOf } from '../../methods/options/chosen-method.ts'
 import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
@@ -69,7 +69,7 @@ export async function useEngine<T>(options: EngineOptions, use: (engine: TextEng
 async function decidersOf({ result }: Settings): Promise<Pick<TextEngine, Decider>> {
   const decision = decisionOf(result)
   return {
-    signature: decision === 'signature' ? await signatureOf(result) : undefined,
+    signature: decision === 'signature' ? await textSignatureOf(result) : undefined,
     pairs: decision === 'pairs' ? await textPairsOf(result) : undefined,
   }
 }

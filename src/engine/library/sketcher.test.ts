@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { signatureOf } from '../../texts/kernels/reference/signature.ts'
+import { minHashValues } from '../../texts/kernels/reference/signature.ts'
 import { kernelNames, kernelsNamed } from '../../texts/kernels/select.ts'
 import { estimateJaccard } from '../../texts/sketch/min-hash.ts'
 import { checkComparable, signatureToHex } from '../../texts/sketch/signature-format.ts'
@@ -31,7 +31,7 @@ test('the signature is the one by definition of the shingles, whatever the kerne
     for (const kernels of kernelNames) {
       const sketcher = await openSketcher({ ...options, kernels })
       for (const given of texts) {
-        const values = signatureOf(new Set(reference.shingleHashes(given)), 96, 7)
+        const values = minHashValues(new Set(reference.shingleHashes(given)), 96, 7)
         const expected = {
           unit: shingle.slice(0, 5),
           size: Number(shingle.slice(6)),
@@ -50,7 +50,7 @@ test('has the vectors of docs/formats/signature.md', async () => {
   const vectors = page.match(/(?<=^ {4})4e536967[0-9a-f]+$/gm)
   const signed = await minHash('The quick brown fox jumps over the lazy dog', { signatureLength: 4 })
   assert.ok(signed)
-  const ofOne = { ...signed, values: signatureOf(new Set([0x385b2e1728c29ec1n]), 4, 1) }
+  const ofOne = { ...signed, values: minHashValues(new Set([0x385b2e1728c29ec1n]), 4, 1) }
   assert.deepEqual([ofOne, signed].map(signatureToHex), vectors)
 })
 

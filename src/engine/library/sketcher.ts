@@ -9,7 +9,7 @@ import { bandKey } from '../../texts/kernels/reference/signature.ts'
 import type { BandShape } from '../../texts/lsh/banding.ts'
 import { checkBandShape } from '../../texts/lsh/banding.ts'
 import { type Overlap, similarityOf } from '../../texts/similarity/overlap.ts'
-import { checkSignature, type Signature, signatureOf } from '../../texts/sketch/signature-format.ts'
+import { checkSignature, type Signature, signatureFrom } from '../../texts/sketch/signature-format.ts'
 import { tokenRuleNumber } from '../../texts/workspace/token-rule.ts'
 import { namedShingles } from '../explain/named-shingles.ts'
 import { type ShingledText, shingleSet } from '../explain/shingle-overlap.ts'
@@ -54,7 +54,7 @@ export class Sketcher {
     const count = this.#cut(text, space.free)
     if (count === 0) return undefined
     const values = space.signature(space.free, count)
-    return signatureOf(space.plan, tokenRuleNumber(settings.rule), values)
+    return signatureFrom(space.plan, tokenRuleNumber(settings.rule), values)
   }
 
   /** Exact Jaccard similarity of the shingle sets, in [0, 1]; a text without shingles is like its equals only. */

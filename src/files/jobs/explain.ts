@@ -16,7 +16,7 @@ import { decidedValue, explanationOf } from '../../engine/explain/verdict.ts'
 import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { resolveRunningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
-import { decisionOf, measuredBandsOf, signatureOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf, measuredBandsOf, textSignatureOf } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import type { ExplainRequest, RunEvents } from '../requests.ts'
@@ -66,7 +66,7 @@ async function comparisonOf(
   a: Dissection,
   b: Dissection,
 ): Promise<Comparison> {
-  const signature = decisionOf(result) === 'signature' ? await signatureOf(result) : undefined
+  const signature = decisionOf(result) === 'signature' ? await textSignatureOf(result) : undefined
   const signatures = signature && signaturePair(result.method, signature(a.text), signature(b.text))
   return compareParts(a, b, Buffer.compare(a.bytes, b.bytes) === 0, shape, signatures)
 }

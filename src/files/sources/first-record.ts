@@ -100,7 +100,7 @@ function csvHead(
     return { format, start: markBytes, markBytes, isOpen: true }
   }
   const header = start === markBytes ? [] : inPlace(file.name, () => csvFields(bytes, separator))
-  checkHeader(header, file.name, first !== undefined && 'header' in first ? first.header : header)
+  checkCsvHeader(header, file.name, first !== undefined && 'header' in first ? first.header : header)
   const choice = { text: text ?? [csvTextField(header, id)], id }
   const format = { name, choice, header }
   recordFormat(format) // refuses text fields that the header does not have
@@ -150,7 +150,7 @@ function csvTextField(header: readonly string[], id: string): string {
  * @param first the header of the first input
  * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER
  */
-export function checkHeader(header: readonly string[], where: string, first = header): void {
+export function checkCsvHeader(header: readonly string[], where: string, first = header): void {
   const seen = new Set<string>()
   const twice = header.find(column => seen.size === seen.add(column).size)
   const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')

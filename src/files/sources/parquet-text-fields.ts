@@ -4,7 +4,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { chooseTextField } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
-import { checkTexts, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
+import { checkTextColumns, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet } from '../io/parquet/parquet-read.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function parquetTextFields(
 ): Promise<readonly string[]> {
   const { columns } = await openParquet(input.path)
   const text = known ?? chosenFields(columns, options, input.name)
-  checkTexts(columns, text, input.name)
+  checkTextColumns(columns, text, input.name)
   return text
 }
 

@@ -1,7 +1,7 @@
 /** Signing: texts read again by their places and made into signatures. Runs in any thread. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import type { ShownSignature } from '../../methods/contract/method.ts'
-import { encodeSignature, signatureOf } from '../../texts/sketch/signature-format.ts'
+import { encodeSignature, signatureFrom } from '../../texts/sketch/signature-format.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
@@ -45,7 +45,7 @@ function shown(signer: KeySigner, thread: Thread, place: RecordPlace): ShownSign
 function signatureHex(thread: Thread, place: RecordPlace): string | null {
   const values = signatureValues(thread, place)
   if (values === undefined) return null
-  const bytes = encodeSignature(signatureOf(thread.space.plan, 0, values))
+  const bytes = encodeSignature(signatureFrom(thread.space.plan, 0, values))
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }
 

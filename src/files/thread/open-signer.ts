@@ -3,7 +3,7 @@ import {
   decisionOf,
   kernelOf,
   type MethodChoice,
-  signatureOf,
+  textSignatureOf,
   trialsOf,
 } from '../../methods/options/chosen-method.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
@@ -16,6 +16,6 @@ export async function openSigner(method: MethodChoice, space: Workspace): Promis
   if (decisionOf({ ...method, near: true }) === 'trials') {
     return new TrialSigner(space, { ...trialsOf(method), seed: space.plan.seed })
   }
-  const signature = await signatureOf(method)
+  const signature = await textSignatureOf(method)
   return signature && new Signer(space, signature, kernelOf(method))
 }

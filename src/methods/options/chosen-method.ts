@@ -62,7 +62,10 @@ export function limitsOf(result: ResultOptions): { readonly same: number; readon
 }
 
 /** The signature of a chosen method; undefined where pairs are measured. */
-export async function signatureOf({ method, params }: MethodChoice): Promise<TextSignature | undefined> {
+export async function textSignatureOf({
+  method,
+  params,
+}: MethodChoice): Promise<TextSignature | undefined> {
   return methodNamed(method).signature?.(params)
 }
 

@@ -16,8 +16,8 @@ import {
   type AddManyOptions,
   checkAdd,
   checkAddMany,
+  checkCallNames,
   checkCheck,
-  checkNames,
   checkRetrain,
   closedError,
   type MarkedAddOptions,
@@ -154,7 +154,7 @@ export class TextIndex {
    * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
    */
   async expire(options: ExpireOptions = {}): Promise<number> {
-    const { before } = checkNames(options, ['before'])
+    const { before } = checkCallNames(options, ['before'])
     const addedBefore = before === undefined ? null : timeOf(before, 'before')
     const times = { addedBefore, expiresBy: addedBefore === null ? this.#now() : null }
     return removeExpired(this.#store, this.#writer, times)
@@ -173,7 +173,7 @@ export class TextIndex {
 
   /** All matches among the documents, by insertion of the earlier one, then of the other. */
   async pairs(page: PageOptions = {}): Promise<Page<IndexPair>> {
-    return pairsPage(this.#store, this.#matching, checkNames(page, ['after', 'limit']))
+    return pairsPage(this.#store, this.#matching, checkCallNames(page, ['after', 'limit']))
   }
 
   /**
@@ -181,12 +181,12 @@ export class TextIndex {
    * `after: '7.1000'` gives cluster 7 alone with `limit` members behind its first 1,000, and `next` for the rest.
    */
   async clusters(page: ClusterPageOptions = {}): Promise<Page<IndexCluster>> {
-    return clustersOrMembers(this.#store, checkNames(page, ['after', 'limit', 'minDocuments']))
+    return clustersOrMembers(this.#store, checkCallNames(page, ['after', 'limit', 'minDocuments']))
   }
 
   /** What became of clusters since a cursor, in order. */
   async changes(page: PageOptions = {}): Promise<ChangesPage> {
-    return changesPage(this.#store, checkNames(page, ['after', 'limit']))
+    return changesPage(this.#store, checkCallNames(page, ['after', 'limit']))
   }
 
   /**

@@ -54,7 +54,7 @@ export class PostingIndex {
       this.#keep(this.#tail.sealed())
       this.#tail = new PostingTail(from)
     }
-    this.#tail.add(number, distinct(postings))
+    this.#tail.add(number, distinctAscending(postings))
   }
 
   /** Takes in a segment that was sealed before; what is added later lies behind it. */
@@ -71,7 +71,7 @@ export class PostingIndex {
 
   /** Numbers, ascending, of documents that share at least `agree` of the keys; rarely one that shares fewer. */
   candidates(postings: Uint32Array): Uint32Array {
-    const keys = distinct(postings)
+    const keys = distinctAscending(postings)
     const found: Uint32Array[] = []
     for (const part of [...this.#segments, this.#tail]) {
       for (const key of keys) part.collect(key, this.#counts)
@@ -118,7 +118,7 @@ export function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBu
 }
 
 /** Different values, ascending: the given array where it is so already. */
-export function distinct(values: Uint32Array): Uint32Array {
+export function distinctAscending(values: Uint32Array): Uint32Array {
   if (isRising(values)) return values
   return withoutRepeats(ascending(values.slice()))
 }

@@ -61,7 +61,7 @@ export async function takeLease(
     (await connection.run(takeScript, key, [token, leaseMs, extend])) === 1
   const end = Date.now() + waitMs
   while (!(await take(0))) {
-    if (Date.now() > end) throw busy(waitMs)
+    if (Date.now() > end) throw leaseBusy(waitMs)
     await sleep(3 + Math.random() * 7)
   }
   // A lease that cannot be extended runs out, which is no error: see above.
@@ -74,7 +74,7 @@ export async function takeLease(
   }
 }
 
-export function busy(waitMs: number): NearsameError {
+export function leaseBusy(waitMs: number): NearsameError {
   return new NearsameError('STORE_BUSY', {
     expected: `other writers of the collection to end within ${waitMs / 1000} seconds`,
     got: 'one that still writes',

@@ -8,15 +8,15 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
 import type { RedisArgument, RedisCommand, RedisConnection, RedisScript } from './connection/client.ts'
 import {
-  inflatedBody,
+  decodeDocument,
   keyOfName,
   packNumbers,
   packPostings,
   unpackChange,
-  unpackDocument,
+  unpackedBody,
   unpackNumbers,
 } from './connection/encoding.ts'
-import { collectionGone } from './connection/errors.ts'
+import { redisCollectionGone } from './connection/errors.ts'
 import { type MarkKind, markedNumbers } from './marks.ts'
 import {
   candidatesScript,
@@ -160,7 +160,7 @@ export class RedisReader implements StoreReader {
   async #runEach(script: RedisScript, lists: readonly RedisArgument[][]): Promise<unknown[]> {
     const given = lists.map(args => [...args, this.id])
     const replies = await this.connection.runEach(script, this.meta, given)
-    if (replies.includes(null)) throw collectionGone(this.tag)
+    if (replies.includes(null)) throw redisCollectionGone(this.tag)
     return replies
   }
 
@@ -168,7 +168,7 @@ export class RedisReader implements StoreReader {
   async #commands(list: readonly RedisCommand[]): Promise<unknown[]> {
     const replies = await this.connection.commands([...list, ['HMGET', this.meta, 'id', 'dropped']])
     const [id, dropped] = replies.pop() as (Buffer | null)[]
-    if (String(id) !== this.id || dropped !== null) throw collectionGone(this.tag)
+    if (String(id) !== this.id || dropped !== null) throw redisCollectionGone(this.tag)
     return replies
   }
 }
@@ -180,9 +180,9 @@ function* parts<T>(list: readonly T[], most = perCall): Generator<readonly T[]> 
 /** @param packed its body; undefined: it is not asked for. @throws NearsameError STORE_CORRUPT */
 async function document(number: number, record: Buffer | null, packed: Buffer | null | undefined) {
   if (record === null || packed === null) return undefined
-  const found = unpackDocument(number, record) ?? damaged(number, `a record of ${record.length} bytes`)
+  const found = decodeDocument(number, record) ?? damaged(number, `a record of ${record.length} bytes`)
   if (packed === undefined) return found
-  const body = (await inflatedBody(packed)) ?? damaged(number, `a damaged body of ${packed.length} bytes`)
+  const body = (await unpackedBody(packed)) ?? damaged(number, `a damaged body of ${packed.length} bytes`)
   return { ...found, body }
 }
 

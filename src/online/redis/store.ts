@@ -24,8 +24,8 @@ import {
   tagOf,
 } from './collection.ts'
 import type { RedisConnection } from './connection/client.ts'
-import { collectionGone } from './connection/errors.ts'
-import { busy, type LeaseTimes, takeLease } from './lease.ts'
+import { redisCollectionGone } from './connection/errors.ts'
+import { type LeaseTimes, leaseBusy, takeLease } from './lease.ts'
 import { redisProblems } from './problems.ts'
 import { RedisReader } from './reader.ts'
 import {
@@ -161,7 +161,7 @@ export class RedisStore extends RedisReader implements Store {
       }
       this.#contendedUntil = Date.now() + contendedMs
     }
-    throw busy(this.#times.waitMs)
+    throw leaseBusy(this.#times.waitMs)
   }
 
   /** One attempt, in vain where another write came between, so that what was read may not fit together. */
@@ -185,7 +185,7 @@ export class RedisStore extends RedisReader implements Store {
     const fields = ['id', 'version', 'document', 'cluster', 'change', 'dropped']
     const reply = (await this.connection.command('HMGET', this.meta, ...fields)) as (Buffer | null)[]
     const [id, version, document, cluster, change] = reply.map(String)
-    if (id !== this.id || reply[5] !== null) throw collectionGone(this.tag)
+    if (id !== this.id || reply[5] !== null) throw redisCollectionGone(this.tag)
     const counters = { document: Number(document), cluster: Number(cluster), change: Number(change) }
     return { version: Number(version), counters }
   }

@@ -7,8 +7,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { StoreChanges, StoreCounters, StoreWriter } from '../store/store.ts'
 import type { RedisArgument, RedisConnection } from './connection/client.ts'
-import { deflatedBody, packChanges, packDocument, packNumbers } from './connection/encoding.ts'
-import { collectionGone } from './connection/errors.ts'
+import { encodeChanges, packDocument, packedBody, packNumbers } from './connection/encoding.ts'
+import { redisCollectionGone } from './connection/errors.ts'
 import { RedisReader } from './reader.ts'
 import { applyScript, removeScript } from './scripts/apply-script.ts'
 
@@ -52,7 +52,7 @@ export class RedisWriter extends RedisReader implements StoreWriter {
     const script = changes.added.length === 0 ? removeScript : applyScript
     this.state = 'failed'
     const answer = String(await this.connection.run(script, this.meta, args))
-    if (answer === 'gone') throw collectionGone(this.tag)
+    if (answer === 'gone') throw redisCollectionGone(this.tag)
     this.state = answer === 'done' ? 'applied' : 'outdated'
     if (this.state === 'outdated') throw outdated()
   }
@@ -68,7 +68,7 @@ export class RedisWriter extends RedisReader implements StoreWriter {
       packNumbers(moved.flatMap(({ number, cluster }) => [number, cluster])),
       packNumbers(linked.flatMap(({ a, b }) => [a, b])),
       packNumbers(unlinked.flatMap(({ a, b }) => [a, b])),
-      packChanges(changes.changes),
+      encodeChanges(changes.changes),
       newClusters,
       values.length,
     ]
@@ -85,7 +85,7 @@ export class RedisWriter extends RedisReader implements StoreWriter {
         await turn()
       }
       const number = packNumbers([document.number])
-      const body = await deflatedBody(document.body)
+      const body = await packedBody(document.body)
       const isSentAhead = body.length > largeBytes
       if (isSentAhead) await this.#sendAhead(number, body)
       args.push(number, packDocument(document), isSentAhead ? '' : body)

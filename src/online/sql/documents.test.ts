@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   deflatedBody,
-  documentOf,
   inflatedBody,
   nameHash,
   packSketch,
   postingColumns,
   sketchIn,
+  storedDocumentOf,
 } from './documents.ts'
 
 const words = (size: { minLength: number; maxLength: number }) =>
@@ -66,9 +66,9 @@ test('bytes that nobody wrote are STORE_CORRUPT, with the document', () => {
   const row = (sketch: Uint8Array) => [17, Buffer.from('a'), 1, 0, null, sketch, nameHash('a')]
   const corrupt = { code: 'STORE_CORRUPT', message: /document 17/ }
   const body = deflatedBody(Buffer.from('some text'))
-  assert.equal(documentOf(row(whole), body).body.length, 9)
+  assert.equal(storedDocumentOf(row(whole), body).body.length, 9)
   for (const sketch of [new Uint8Array(31), new Uint8Array(34), changed(Buffer.from(whole))]) {
-    assert.throws(() => documentOf(row(sketch), body), corrupt)
+    assert.throws(() => storedDocumentOf(row(sketch), body), corrupt)
   }
   for (const damaged of [
     Uint8Array.of(),
@@ -77,6 +77,6 @@ test('bytes that nobody wrote are STORE_CORRUPT, with the document', () => {
     changed(deflatedBody(Buffer.from('some text'))),
     changed(deflatedBody(Buffer.from('some text '.repeat(20)))),
   ]) {
-    assert.throws(() => documentOf(row(whole), damaged), corrupt)
+    assert.throws(() => storedDocumentOf(row(whole), damaged), corrupt)
   }
 })

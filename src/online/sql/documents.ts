@@ -24,7 +24,7 @@ const noBody = new Uint8Array(0)
 const plain = 0
 const deflated = 1
 
-/** The columns of a document without its body, in the order of `documentOf`. */
+/** The columns of a document without its body, in the order of `storedDocumentOf`. */
 export const stateColumns = 'number, name, cluster, added, expires, sketch, hash'
 
 /** By which a name is found. */
@@ -102,7 +102,7 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
  * @param packed its body; undefined: it is not asked for
  * @throws NearsameError STORE_CORRUPT
  */
-export function documentOf(row: SqlRow, packed?: Uint8Array): StoredDocument {
+export function storedDocumentOf(row: SqlRow, packed?: Uint8Array): StoredDocument {
   const [number, bytes, cluster, added, expires, kept, hash] = row
   const name = textOf(bytes)
   const damaged = (what: string): never => corrupt(Number(number), what)

@@ -15,7 +15,7 @@ import {
   type StoreReader,
 } from '../store/store.ts'
 import { askedColumns, type SqlDialect, type SqlTables } from './dialect.ts'
-import { documentOf, nameHash, plainBytes, stateColumns } from './documents.ts'
+import { nameHash, plainBytes, stateColumns, storedDocumentOf } from './documents.ts'
 import { rowsAtOnce } from './row-slices.ts'
 
 /** A collection as statements need it. */
@@ -79,13 +79,13 @@ export class SqlReader implements StoreReader {
     const pieces = await this.#pieces(long)
     for (const row of rows) {
       const number = Number(row[0])
-      if (!body) found.set(number, documentOf(row))
+      if (!body) found.set(number, storedDocumentOf(row))
       else {
         const rest = pieces.get(number) ?? []
         if (rest.length !== Number(row[8])) continue
         const packed =
           rest.length === 0 ? (row[7] as Uint8Array) : Buffer.concat([row[7] as Uint8Array, ...rest])
-        found.set(number, documentOf(row, packed))
+        found.set(number, storedDocumentOf(row, packed))
       }
     }
     return numbers.map(number => found.get(number))
@@ -198,7 +198,7 @@ export class SqlReader implements StoreReader {
       `SELECT documents, clusters, removed FROM ${dialect.collections} WHERE id = ?`,
       [id],
     )
-    if (row === undefined) throw collectionGone(id)
+    if (row === undefined) throw sqlCollectionGone(id)
     const [documents, clusters, removed] = row.map(Number)
     const storedBytes = Number((await this.#rows(dialect.storedBytes(tables), []))[0][0])
     // What left its place empty, as a share of everything that took one.
@@ -239,7 +239,7 @@ function numbersIn(rows: readonly SqlRow[]): number[] {
 }
 
 /** @param id that of its row */
-export function collectionGone(id: number): NearsameError {
+export function sqlCollectionGone(id: number): NearsameError {
   return new NearsameError('COLLECTION_NOT_FOUND', {
     expected: 'the collection that was opened',
     got: `none of the number ${id} any more`,

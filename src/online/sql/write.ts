@@ -14,7 +14,7 @@ import { Turns } from '../../ground/breath/turns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isOfConnection, patienceMs, type SqlDatabase, type WatchedLoan } from '../database/database.ts'
 import type { StoreWriter } from '../store/store.ts'
-import { collectionGone, type SqlCollection } from './reader.ts'
+import { type SqlCollection, sqlCollectionGone } from './reader.ts'
 import { SqlWriter } from './writer.ts'
 
 /** For how long the fate of a commit is looked for. */
@@ -112,7 +112,7 @@ export class SqlWrites {
   async #begin(loan: WatchedLoan): Promise<SqlWriter> {
     const { dialect, id } = this.#collection
     const [counters] = await loan.script(dialect.beginWrite(id))
-    if (counters === undefined) throw await this.#undone(loan, collectionGone(id))
+    if (counters === undefined) throw await this.#undone(loan, sqlCollectionGone(id))
     return new SqlWriter(this.#collection, loan, counters)
   }
 

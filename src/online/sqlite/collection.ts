@@ -28,7 +28,7 @@ import { type SegmentPair, segmentsOf } from './file/snapshots.ts'
 import { SqliteIndex } from './reading/postings.ts'
 import { SqliteReader } from './reading/reader.ts'
 import { SqliteReadings } from './reading/readings.ts'
-import { packChanges } from './writing/changes.ts'
+import { packWrite } from './writing/changes.ts'
 import { SqliteWriter } from './writing/writer.ts'
 
 /**
@@ -166,7 +166,7 @@ export class SqliteCollection extends SqliteReadings {
 
   async #apply(changes: StoreChanges): Promise<void> {
     this.checkPlace()
-    const { packed, transfer } = packChanges(changes)
+    const { packed, transfer } = packWrite(changes)
     const { writes } = this.reader.counters
     try {
       this.#logged += writeBytes + (await this.writer.request('apply', packed, transfer))

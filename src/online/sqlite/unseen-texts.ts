@@ -17,7 +17,7 @@ import { checkDocument, type GivenDocument } from '../../engine/library/document
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
-import { busy, sqliteKind } from '../database/sqlite-kind.ts'
+import { sqliteBusy, sqliteKind } from '../database/sqlite-kind.ts'
 
 export interface UnseenOptions {
   /**
@@ -89,7 +89,7 @@ async function openFilter(file: string): Promise<DatabaseSync> {
     return database
   } catch (cause) {
     database?.close()
-    if (sqliteKind(cause) === busy) throw locked(file, cause)
+    if (sqliteKind(cause) === sqliteBusy) throw locked(file, cause)
     throw new NearsameError('INPUT_UNREADABLE', {
       expected: 'a file that remembers texts, or none yet',
       got: (cause as Error).message,

@@ -14,7 +14,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** What stands for a body that was not asked for. */
-export const noBody: Uint8Array = new Uint8Array(0)
+export const absentBody: Uint8Array = new Uint8Array(0)
 
 export class MemoryDocuments {
   #arena = new RecordArena()

@@ -7,7 +7,7 @@ import { Turns } from '../../ground/breath/turns.ts'
 import { PostingIndex } from '../postings/posting-index.ts'
 import { ClusterMembers } from './cluster-members.ts'
 import { LinkLists } from './link-lists.ts'
-import { MemoryDocuments, noBody } from './memory-documents.ts'
+import { absentBody, MemoryDocuments } from './memory-documents.ts'
 import { NameTable } from './name-table.ts'
 import type {
   NumberedChange,
@@ -171,7 +171,7 @@ class MemoryStore implements Store, StoreWriter {
       addedAt: this.#documents.addedAt(number),
       expiresAt: this.#documents.expiresAt(number),
       sketch: this.#documents.sketch(number),
-      body: body ? this.#documents.body(number) : noBody,
+      body: body ? this.#documents.body(number) : absentBody,
     }
   }
 

@@ -30,7 +30,7 @@ export interface StoreHeader {
 }
 
 /** What is known of a document without its body. */
-export interface DocumentState {
+export interface StoredState {
   /** From 1, in the order of insertion; below 2^32. */
   readonly number: number
   /** The id as JSON, so that `"0"` and `0` differ. Unique in a collection. */
@@ -43,7 +43,7 @@ export interface DocumentState {
   readonly expiresAt: number | null
 }
 
-export interface StoredDocument extends DocumentState {
+export interface StoredDocument extends StoredState {
   readonly sketch: Sketch
   /** Opaque bytes, which a store may keep compressed. Empty where it was not asked for. */
   readonly body: Uint8Array

@@ -22,7 +22,7 @@ interface WordRows {
 const mostIds = 1024
 
 /** @throws NearsameError TEXT_NOT_STRING, OPTION_VALUE */
-export function rowsOf(documents: Iterable<NumberedText>, options: SharedWordsOptions): WordRows {
+export function wordRowsOf(documents: Iterable<NumberedText>, options: SharedWordsOptions): WordRows {
   const rows: WordRows = { ids: [], sketches: [] }
   checkIterable('documents', documents, 'documents')
   for (const document of documents) {

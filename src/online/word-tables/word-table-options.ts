@@ -18,7 +18,7 @@ export interface ResolvedWordTableOptions {
   readonly words: SharedWordsOptions
 }
 
-export interface CheckOptions {
+export interface WordCheckOptions {
   /** Id of a document to leave out, such as the asking one. Default: none. */
   readonly except?: number
   /** Whether to look for other documents where there are equal texts; the source does not. Default: false. */
@@ -50,7 +50,7 @@ export function resolveWordTableOptions(
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
-export function checkCheckOptions(given: CheckOptions): CheckOptions {
+export function checkCheckOptions(given: WordCheckOptions): WordCheckOptions {
   checkObject('options', given)
   refuseUnknown(['except', 'beyondExact'], Object.keys(given), 'library')
   const { beyondExact, except } = given

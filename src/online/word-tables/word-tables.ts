@@ -23,16 +23,16 @@ import { SqlDatabase } from '../database/database.ts'
 import { matchesOf, type TablePlace, type WordMatch } from './word-check.ts'
 import type { WordDialect } from './word-dialect.ts'
 import { type StoredPairs, storedPairs } from './word-pairs.ts'
-import { insertRows, type NumberedText, removeRows, rowsOf } from './word-rows.ts'
+import { insertRows, type NumberedText, removeRows, wordRowsOf } from './word-rows.ts'
 import { makeWordTables } from './word-schema.ts'
 import {
-  type CheckOptions,
   checkCheckOptions,
   checkedId,
   type ResolvedWordTableOptions,
+  type WordCheckOptions,
 } from './word-table-options.ts'
 import { intersections } from './word-table-queries.ts'
-import { documentExists, inTransaction, untilAlone, written } from './word-transactions.ts'
+import { inRetriedTransaction, inTransaction, untilAlone, wordDocumentExists } from './word-transactions.ts'
 
 /** Documents of one transaction of `load`. */
 const batchSize = 1000
@@ -85,7 +85,7 @@ export class WordTables {
    *
    * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, STORE_UNAVAILABLE
    */
-  async check(text: string, options: CheckOptions = {}): Promise<WordMatch[]> {
+  async check(text: string, options: WordCheckOptions = {}): Promise<WordMatch[]> {
     checkString('text', text)
     const { except, beyondExact = false } = checkCheckOptions(options)
     const sketch = wordSketch(text, this.options)
@@ -119,14 +119,14 @@ export class WordTables {
    *   STORE_UNAVAILABLE
    */
   async add(documents: Iterable<NumberedText>): Promise<void> {
-    const rows = rowsOf(documents, this.options)
+    const rows = wordRowsOf(documents, this.options)
     await this.#written(connection => insertRows(connection, this.#table, rows, this.options.words))
   }
 
   /** Adds documents, or puts them in the place of those with their ids, all or none. @throws as `add` */
   async replace(documents: Iterable<NumberedText>): Promise<void> {
-    const rows = rowsOf(documents, this.options)
-    if (new Set(rows.ids).size < rows.ids.length) throw documentExists()
+    const rows = wordRowsOf(documents, this.options)
+    if (new Set(rows.ids).size < rows.ids.length) throw wordDocumentExists()
     // An id that is there after its removal was put there by another one, and is removed the next time.
     await this.#written(
       async connection => {
@@ -205,6 +205,6 @@ export class WordTables {
     use: (connection: SqlConnection) => Promise<T>,
     collisions: readonly SqlFailure[] = ['conflict'],
   ): Promise<T> {
-    return written(this.#database, this.#dialect.begin, collisions, use)
+    return inRetriedTransaction(this.#database, this.#dialect.begin, collisions, use)
   }
 }

@@ -31,7 +31,7 @@ export async function inTransaction<T>(
  * @param collisions what a collision fails with
  * @throws NearsameError DOCUMENT_EXISTS, as `SqlDatabase`, and what `use` throws
  */
-export function written<T>(
+export function inRetriedTransaction<T>(
   database: SqlDatabase,
   begin: readonly string[],
   collisions: readonly SqlFailure[],
@@ -63,13 +63,14 @@ export async function untilAlone<T>(
     } catch (error) {
       const failure = loan?.failed?.failure
       const isCollision = failure !== undefined && collisions.includes(failure)
-      if (!isCollision || Date.now() >= end) throw failure === 'duplicate' ? documentExists(error) : error
+      if (!isCollision || Date.now() >= end)
+        throw failure === 'duplicate' ? wordDocumentExists(error) : error
       await sleep(Math.random() * Math.min(10 * attempt, longestPauseMs))
     }
   }
 }
 
-export function documentExists(cause?: unknown): NearsameError {
+export function wordDocumentExists(cause?: unknown): NearsameError {
   return new NearsameError('DOCUMENT_EXISTS', {
     expected: 'ids that no document has yet, each once',
     got: 'an id that is there already',

@@ -12,7 +12,7 @@ import {
   badDocument,
   checkArray,
   checkIdLength,
-  documentOf,
+  givenDocumentOf,
   type Item,
   windowOf,
 } from './document-items.ts'
@@ -33,14 +33,14 @@ export class Adding {
 
   /** One document, whose fault is that of the request. @throws NearsameError as `TextIndex.add` */
   async one(value: unknown): Promise<AddedInfo> {
-    return this.#add(documentOf({ value }, this.#collection, this.#context.limits), 0)
+    return this.#add(givenDocumentOf({ value }, this.#collection, this.#context.limits), 0)
   }
 
   /** One of many, whose fault is its result. @throws what is no fault of the document */
   readonly oneOfMany = async (item: Item): Promise<AddedInfo> => {
     let document: GivenIndexDocument | undefined
     try {
-      document = documentOf(item, this.#collection, this.#context.limits)
+      document = givenDocumentOf(item, this.#collection, this.#context.limits)
       return await this.#add(document, 'value' in item ? item.place : undefined)
     } catch (error) {
       const id = document === undefined ? null : namedId(document.id)

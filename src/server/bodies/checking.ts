@@ -15,11 +15,11 @@ import {
   badDocument,
   checkArray,
   checkTextLength,
-  documentOf,
+  givenDocumentOf,
   type Item,
   windowOf,
 } from './document-items.ts'
-import { noBody } from './request-body.ts'
+import { bodyMissing } from './request-body.ts'
 
 type Result = { readonly matches: readonly IndexMatch[] } | BadDocument
 
@@ -40,8 +40,8 @@ export class Checking {
   /** @throws NearsameError OPTION_VALUE, TEXT_MISSING and others */
   async one(item: Item): Promise<readonly IndexMatch[]> {
     if ('value' in item && item.value === undefined)
-      throw noBody('a text or a document to check', 'send {"text": …} as application/json')
-    const given = documentOf(item, this.#collection, this.#context.limits)
+      throw bodyMissing('a text or a document to check', 'send {"text": …} as application/json')
+    const given = givenDocumentOf(item, this.#collection, this.#context.limits)
     const options: Record<string, unknown> = {}
     for (const name of optionNames) {
       if (given[name] !== undefined && !this.#isText(name)) options[name] = given[name]

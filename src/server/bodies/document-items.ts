@@ -16,7 +16,11 @@ import type { Line } from './ndjson-lines.ts'
 export type Item = { readonly value: unknown; readonly place?: number } | Line
 
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, RECORD_NOT_OBJECT, RECORD_TOO_LONG, OPTION_VALUE */
-export function documentOf(item: Item, collection: Collection, limits: ServerLimits): GivenIndexDocument {
+export function givenDocumentOf(
+  item: Item,
+  collection: Collection,
+  limits: ServerLimits,
+): GivenIndexDocument {
   const document = checkGiven('value' in item ? item.value : parsedLine(item, limits))
   checkTextLengths(document, collection, limits)
   return document

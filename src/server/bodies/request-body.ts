@@ -106,7 +106,7 @@ export function bodyCut(instead: string): NearsameError {
   })
 }
 
-export function noBody(expected: string, fix: string): NearsameError {
+export function bodyMissing(expected: string, fix: string): NearsameError {
   return new NearsameError('REQUEST_SYNTAX', { expected, got: 'no body', fix })
 }
 

@@ -3,7 +3,7 @@ import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-err
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 
 /** An attempt that failed. */
-export interface Failure {
+export interface FailedAttempt {
   readonly error: unknown
   /** Whether another attempt may fare better. */
   readonly isPassing: boolean
@@ -14,7 +14,7 @@ export interface Failure {
 const passing = new Set([408, 429, 502, 503, 504])
 
 /** What a status that is no success means. */
-export async function failureOf(response: Response, url: string): Promise<Failure> {
+export async function attemptOf(response: Response, url: string): Promise<FailedAttempt> {
   const text = await response.text()
   return {
     error: problemOf(text) ?? foreign(response, text, url),

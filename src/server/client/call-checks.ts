@@ -4,7 +4,7 @@
  */
 
 import { checkArgument, checkString } from '../../ground/options/arguments.ts'
-import { checkNames, checkSignal } from '../../online/index/documents/call-options.ts'
+import { checkCallNames, checkSignal } from '../../online/index/documents/call-options.ts'
 import type {
   CallOptions,
   ClientAddManyOptions,
@@ -23,7 +23,7 @@ export function callOptions(given: CallOptions): CallOptions {
   return checked(given, inAll)
 }
 
-export function addOptions(given: ClientAddOptions): ClientAddOptions {
+export function checkedAddOptions(given: ClientAddOptions): ClientAddOptions {
   const { idempotencyKey } = checked(given, ['onDuplicate', 'idempotencyKey', ...inAll])
   if (idempotencyKey !== undefined) checkString('idempotencyKey', idempotencyKey)
   return given
@@ -58,6 +58,6 @@ export function clusterOptions(given: ClientClusterOptions): ClientClusterOption
 }
 
 function checked<T extends CallOptions>(given: T, names: readonly (keyof T & string)[]): T {
-  checkSignal(checkNames(given, names).signal)
+  checkSignal(checkCallNames(given, names).signal)
   return given
 }

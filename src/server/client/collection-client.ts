@@ -23,8 +23,8 @@ import type {
 import { exchangeBatches } from './batch-exchange.ts'
 import {
   addManyOptions,
-  addOptions,
   callOptions,
+  checkedAddOptions,
   checkManyOptions,
   checkOptions,
   clusterOptions,
@@ -43,7 +43,7 @@ import type {
   ClientPageOptions,
   CollectionInfo,
 } from './client-types.ts'
-import type { ClientRequest, Connection } from './connection.ts'
+import type { Connection, ServerCall } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
 import { allPages } from './pages.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
@@ -90,7 +90,7 @@ export class CollectionClient {
 
   /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
   async add(document: AnyIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
-    const [result] = await this.#addJson(givenJson(checkGiven(document)), addOptions(options))
+    const [result] = await this.#addJson(givenJson(checkGiven(document)), checkedAddOptions(options))
     return result
   }
 
@@ -100,7 +100,7 @@ export class CollectionClient {
     options: ClientAddOptions = {},
   ): Promise<readonly AddResult[]> {
     checkList('documents', documents, 'documents')
-    return this.#addJson(givenJson(documents), addOptions(options))
+    return this.#addJson(givenJson(documents), checkedAddOptions(options))
   }
 
   /**
@@ -260,7 +260,7 @@ export class CollectionClient {
     return this.#connection.json({ method: 'GET', path: this.#path + path, query, isSafe: true, signal })
   }
 
-  #post<T>(path: string, rest: Omit<ClientRequest, 'method' | 'path'>): Promise<T> {
+  #post<T>(path: string, rest: Omit<ServerCall, 'method' | 'path'>): Promise<T> {
     return this.#connection.json({ method: 'POST', path: this.#path + path, ...rest })
   }
 }
@@ -271,7 +271,7 @@ interface ShownDocument extends Omit<IndexedDocument, 'addedAt' | 'expiresAt'> {
   readonly expiresAt: string | null
 }
 
-type Query = NonNullable<ClientRequest['query']>
+type Query = NonNullable<ServerCall['query']>
 
 /** 128 bits; not `randomUUID`, which pages without TLS do not have. */
 function newKey(): string {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ClientOptions, resolveClientOptions } from './client-options.ts'
-import { type ClientRequest, Connection } from './connection.ts'
+import { Connection, type ServerCall } from './connection.ts'
 
-const asked: ClientRequest = { method: 'GET', path: '/healthz', isSafe: true }
+const asked: ServerCall = { method: 'GET', path: '/healthz', isSafe: true }
 
 /** A connection to a server that does what `attempt` does, and the pauses it made. */
 function connected(

@@ -11,10 +11,10 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
-import { type Failure, failureOf, tooSlow, unreachable } from './answer-errors.ts'
+import { attemptOf, type FailedAttempt, tooSlow, unreachable } from './answer-errors.ts'
 import type { ResolvedClientOptions } from './client-options.ts'
 
-export interface ClientRequest {
+export interface ServerCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** With a leading slash, encoded. */
   readonly path: string
@@ -50,7 +50,7 @@ export class Connection {
   }
 
   /** @throws NearsameError that of the server, SERVER_FAILED, REQUEST_TIMEOUT; the reason of the signal */
-  async send(request: ClientRequest): Promise<Answer> {
+  async send(request: ServerCall): Promise<Answer> {
     const retries = request.isSafe ? this.options.retries : 0
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#attempt(request)
@@ -63,7 +63,7 @@ export class Connection {
   }
 
   /** @throws as `send` */
-  async json<T>(request: ClientRequest): Promise<T> {
+  async json<T>(request: ServerCall): Promise<T> {
     const { text } = await this.send(request)
     try {
       return fromJson(text) as T
@@ -80,7 +80,7 @@ export class Connection {
 
   /** An answer whose body is read as it comes; the request may still be sent then. @throws as `send` */
   async stream(
-    request: Omit<ClientRequest, 'isSafe' | 'body'>,
+    request: Omit<ServerCall, 'isSafe' | 'body'>,
     body: ReadableStream<Uint8Array>,
   ): Promise<Response> {
     const url = this.urlOf(request)
@@ -89,14 +89,14 @@ export class Connection {
     try {
       const response = await this.#fetch(url, { ...initOf(request, this.options), ...init })
       if (response.ok) return response
-      throw (await failureOf(response, url)).error
+      throw (await attemptOf(response, url)).error
     } catch (cause) {
       request.signal?.throwIfAborted()
       throw unreachable(cause, url)
     }
   }
 
-  urlOf({ path, query = {} }: Pick<ClientRequest, 'path' | 'query'>): string {
+  urlOf({ path, query = {} }: Pick<ServerCall, 'path' | 'query'>): string {
     const named = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     )
@@ -104,7 +104,7 @@ export class Connection {
     return `${this.options.base}${path}${text === '' ? '' : `?${text}`}`
   }
 
-  async #attempt(request: ClientRequest): Promise<Answer | Failure> {
+  async #attempt(request: ServerCall): Promise<Answer | FailedAttempt> {
     const { signal } = request
     signal?.throwIfAborted()
     const { timeoutMs } = this.options
@@ -117,7 +117,7 @@ export class Connection {
         ...(request.body !== undefined && { body: request.body }),
         signal: signal === undefined ? late : AbortSignal.any([signal, late]),
       })
-      if (!response.ok) return await failureOf(response, url)
+      if (!response.ok) return await attemptOf(response, url)
       return { status: response.status, text: await response.text() }
     } catch (cause) {
       signal?.throwIfAborted()
@@ -132,7 +132,7 @@ export class Connection {
 }
 
 function initOf(
-  { method, headers, body, signal }: Omit<ClientRequest, 'path' | 'isSafe'>,
+  { method, headers, body, signal }: Omit<ServerCall, 'path' | 'isSafe'>,
   options: ResolvedClientOptions,
 ): RequestInit {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }

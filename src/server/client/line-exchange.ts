@@ -2,7 +2,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { reasonOf } from './answer-errors.ts'
-import type { ClientRequest, Connection } from './connection.ts'
+import type { Connection, ServerCall } from './connection.ts'
 import { OutgoingLines } from './outgoing-lines.ts'
 
 /** Values whose results have not been taken yet; the server works on as many of one body. */
@@ -17,7 +17,7 @@ const inFlight = 512
  */
 export async function* exchangeLines<R>(
   connection: Connection,
-  request: Pick<ClientRequest, 'path' | 'query' | 'signal'>,
+  request: Pick<ServerCall, 'path' | 'query' | 'signal'>,
   taken: (until: AbortSignal) => AsyncIterable<unknown>,
 ): AsyncGenerator<R> {
   request.signal?.throwIfAborted()

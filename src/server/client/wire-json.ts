@@ -1,7 +1,7 @@
 /** JSON of what callers give the client to send. */
 import { toJson } from '../../ground/json/exact-json.ts'
 import type { AnyIndexDocument } from '../../online/index/documents/index-types.ts'
-import { written } from '../../online/index/documents/stored-body.ts'
+import { bodyWritten } from '../../online/index/documents/stored-body.ts'
 import { type Many, valuesUntil } from './values-until.ts'
 
 /** Texts as documents that have nothing else. @throws as `valuesUntil` */
@@ -14,5 +14,5 @@ export async function* documentsOf(
 
 /** @throws NearsameError RECORD_NOT_OBJECT for a document that has no JSON */
 export function givenJson(value: unknown): string {
-  return written(() => toJson(value))
+  return bodyWritten(() => toJson(value))
 }

@@ -6,14 +6,14 @@ import { refusedValue } from '../../ground/options/resolve.ts'
 import type { IndexOptions } from '../../online/index/documents/index-types.ts'
 import { checkConditions, names } from '../guards/preconditions.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
-import { CollectionInfo, CollectionOptions, pageOf } from '../schemas/schemas.ts'
+import { CollectionInfoSchema, CollectionOptionsSchema, pageOf } from '../schemas/schemas.ts'
 import { unlessAbsent } from '../state/collection-faults.ts'
 import type { Collection } from '../state/collections.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['collections']
 const params = parameters(nameParameter)
-const CollectionList = pageOf(CollectionInfo, 'Collections')
+const CollectionList = pageOf(CollectionInfoSchema, 'Collections')
 const etag = { ETag: { type: 'string', description: 'Of the options' } }
 const conditional = {
   type: 'object',
@@ -23,7 +23,7 @@ const conditional = {
   },
 } as const
 
-const one = (description: string) => ({ ...json(description, CollectionInfo), headers: etag })
+const one = (description: string) => ({ ...json(description, CollectionInfoSchema), headers: etag })
 
 const createCollectionSchema = {
   tags,
@@ -31,7 +31,7 @@ const createCollectionSchema = {
   summary: 'Make a collection, or see that it is there with these options',
   params,
   headers: conditional,
-  body: { content: { 'application/json': { schema: CollectionOptions } } },
+  body: { content: { 'application/json': { schema: CollectionOptionsSchema } } },
   // 404: it was deleted before it could be shown.
   response: answers({ 200: one('It was there with these options'), 201: one('Made') }, [
     'collection',
@@ -142,7 +142,11 @@ async function show(reply: FastifyReply, collection: Collection): Promise<Fastif
   return reply.header('etag', collection.etag).send(await infoOf(collection))
 }
 
-async function infoOf({ name, createdAt, index }: Collection): Promise<Type.Static<typeof CollectionInfo>> {
+async function infoOf({
+  name,
+  createdAt,
+  index,
+}: Collection): Promise<Type.Static<typeof CollectionInfoSchema>> {
   const { options, documents, clusters, storedBytes } = await index.stats()
   return {
     name,

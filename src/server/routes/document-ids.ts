@@ -45,14 +45,14 @@ export async function idMeant(
   type: IdType | undefined,
 ): Promise<DocumentId> {
   const ids = idsOf(text, type)
-  if (ids.length === 0) throw noDocument(text)
+  if (ids.length === 0) throw documentNotFound(text)
   if (ids.length === 1) return ids[0]
   return (await index.get(ids[0])) === undefined && (await index.get(ids[1])) !== undefined
     ? ids[1]
     : ids[0]
 }
 
-export function noDocument(id: string): NearsameError {
+export function documentNotFound(id: string): NearsameError {
   return new NearsameError('DOCUMENT_NOT_FOUND', {
     expected: 'the id of a document of the collection',
     got: JSON.stringify(id),

@@ -9,20 +9,20 @@ import { shownDocument } from '../../online/index/reading/shown-document.ts'
 import { Adding } from '../bodies/adding.ts'
 import { importEvents } from '../bodies/import-events.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
-import { addLineBodies, noBody } from '../bodies/request-body.ts'
+import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { Added, Document, Results, StoredDocumentInfo } from '../schemas/schemas.ts'
+import { AddedSchema, DocumentSchema, ResultsSchema, StoredDocumentSchema } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import { marksOf } from '../state/idempotency.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
-import { type IdType, idsOf, noDocument } from './document-ids.ts'
+import { documentNotFound, type IdType, idsOf } from './document-ids.ts'
 
 const tags = ['documents']
 const allBodies = 'a document, an array of documents, or lines of NDJSON'
 const jsonType = 'application/json; charset=utf-8'
 
-const Documents = Type.Union([Document, Type.Array(Type.Unknown(), { description: 'Documents' })], {
+const Documents = Type.Union([DocumentSchema, Type.Array(Type.Unknown(), { description: 'Documents' })], {
   title: 'Documents',
   description: 'One document, or an array of documents, in which a bad one does not stop the others',
   ...checkedByRoute,
@@ -61,8 +61,8 @@ const addSchema = {
       200: {
         description: 'For each document its result, in order',
         content: {
-          'application/json': { schema: Results },
-          'application/x-ndjson': { schema: Added },
+          'application/json': { schema: ResultsSchema },
+          'application/x-ndjson': { schema: AddedSchema },
           'text/event-stream': { schema: Type.String() },
         },
       },
@@ -81,7 +81,7 @@ const getDocumentSchema = {
   ...oneSchema,
   operationId: 'getDocument',
   summary: 'One document with its cluster',
-  response: answers({ 200: json('The document', StoredDocumentInfo) }, ['collection']),
+  response: answers({ 200: json('The document', StoredDocumentSchema) }, ['collection']),
 }
 
 const deleteDocumentSchema = {
@@ -124,7 +124,7 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { body } = request
-    if (body === undefined) throw noBody(allBodies, 'send a body, with its Content-Type')
+    if (body === undefined) throw bodyMissing(allBodies, 'send a body, with its Content-Type')
     const work = async () =>
       Array.isArray(body) ? await adding.array(body) : [toJson(await adding.one(body))]
     const key = request.headers['idempotency-key']
@@ -173,7 +173,7 @@ function addSingleRoutes(app: App, { collections }: ServerContext): void {
         const found = await index.get(id)
         if (found !== undefined) return shownDocument(found)
       }
-      throw noDocument(params.id)
+      throw documentNotFound(params.id)
     },
   })
 
@@ -184,7 +184,7 @@ function addSingleRoutes(app: App, { collections }: ServerContext): void {
       for (const id of idsOf(params.id, query.type as IdType | undefined)) {
         if ((await index.remove([id])) > 0) return reply.code(204).send()
       }
-      throw noDocument(params.id)
+      throw documentNotFound(params.id)
     },
   })
 }

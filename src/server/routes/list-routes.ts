@@ -2,7 +2,14 @@
 import Type from 'typebox'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
-import { Changes, Cluster, ExpireBody, Pair, pageOf, Removed } from '../schemas/schemas.ts'
+import {
+  ChangesSchema,
+  ClusterSchema,
+  ExpireBodySchema,
+  PairSchema,
+  pageOf,
+  RemovedSchema,
+} from '../schemas/schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['lists']
@@ -25,7 +32,7 @@ const listClustersSchema = {
       }),
     ),
   }),
-  response: answers({ 200: json('A part of the list', pageOf(Cluster, 'Clusters')) }, ['collection']),
+  response: answers({ 200: json('A part of the list', pageOf(ClusterSchema, 'Clusters')) }, ['collection']),
 }
 
 const listPairsSchema = {
@@ -34,7 +41,7 @@ const listPairsSchema = {
   summary: 'All pairs of documents that match, by insertion',
   params,
   querystring: page,
-  response: answers({ 200: json('A part of the list', pageOf(Pair, 'Pairs')) }, ['collection']),
+  response: answers({ 200: json('A part of the list', pageOf(PairSchema, 'Pairs')) }, ['collection']),
 }
 
 const listChangesSchema = {
@@ -44,7 +51,7 @@ const listChangesSchema = {
   description: 'Ask again later with `cursor`; `next` is null at the end of the list.',
   params,
   querystring: page,
-  response: answers({ 200: json('A part of the list', Changes) }, ['collection']),
+  response: answers({ 200: json('A part of the list', ChangesSchema) }, ['collection']),
 }
 
 const expireSchema = {
@@ -52,12 +59,12 @@ const expireSchema = {
   operationId: 'expire',
   summary: 'Drop documents that are past their time',
   params,
-  body: { content: { 'application/json': { schema: { ...ExpireBody, ...checkedByRoute } } } },
-  response: answers({ 200: json('How many went', Removed) }, ['collection', 'body']),
+  body: { content: { 'application/json': { schema: { ...ExpireBodySchema, ...checkedByRoute } } } },
+  response: answers({ 200: json('How many went', RemovedSchema) }, ['collection', 'body']),
 }
 
 /** Not by the schema of the route, for which an empty body is null. */
-const checkExpire = validatorOf(ExpireBody, 'body')
+const checkExpire = validatorOf(ExpireBodySchema, 'body')
 
 export function addListRoutes(app: App, { collections }: ServerContext): void {
   app.get('/v1/collections/:name/clusters', {
@@ -81,7 +88,7 @@ export function addListRoutes(app: App, { collections }: ServerContext): void {
       const { index } = await collections.get(params.name)
       const checked = checkExpire(body === undefined ? {} : body)
       if ('error' in checked) throw checked.error
-      const { before } = checked.value as Type.Static<typeof ExpireBody>
+      const { before } = checked.value as Type.Static<typeof ExpireBodySchema>
       return { removed: await index.expire(before === undefined ? {} : { before }) }
     },
   })

@@ -5,12 +5,19 @@ import { inPlace } from '../../ground/errors/place.ts'
 import { nameOf, textOf } from '../../online/index/documents/given-document.ts'
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { Checking } from '../bodies/checking.ts'
-import { checkArray, documentOf } from '../bodies/document-items.ts'
+import { checkArray, givenDocumentOf } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
-import { addLineBodies, noBody } from '../bodies/request-body.ts'
+import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { Checked, CollapseBody, Collapsed, Document, ManyMatches, Matches } from '../schemas/schemas.ts'
+import {
+  CheckedSchema,
+  CollapseBodySchema,
+  CollapsedSchema,
+  DocumentSchema,
+  ManyMatchesSchema,
+  MatchesSchema,
+} from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 import { type IdType, idMeant } from './document-ids.ts'
@@ -18,7 +25,7 @@ import { type IdType, idMeant } from './document-ids.ts'
 const tags = ['matches']
 const params = parameters(nameParameter)
 
-const CheckBody = Type.Union([Document, Type.Array(Type.Unknown())], {
+const CheckBody = Type.Union([DocumentSchema, Type.Array(Type.Unknown())], {
   title: 'CheckRequest',
   description:
     '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
@@ -50,8 +57,8 @@ const checkSchema = {
       200: {
         description: 'What it matches',
         content: {
-          'application/json': { schema: Type.Union([Matches, ManyMatches]) },
-          'application/x-ndjson': { schema: Checked },
+          'application/json': { schema: Type.Union([MatchesSchema, ManyMatchesSchema]) },
+          'application/x-ndjson': { schema: CheckedSchema },
         },
       },
     },
@@ -64,8 +71,8 @@ const collapseSchema = {
   operationId: 'collapse',
   summary: 'Drop from a ranked list what is a near duplicate of a better-ranked one',
   params,
-  body: { content: { 'application/json': { schema: { ...CollapseBody, ...checkedByRoute } } } },
-  response: answers({ 200: json('What stays and what goes', Collapsed) }, ['collection', 'body']),
+  body: { content: { 'application/json': { schema: { ...CollapseBodySchema, ...checkedByRoute } } } },
+  response: answers({ 200: json('What stays and what goes', CollapsedSchema) }, ['collection', 'body']),
 }
 
 const idParameter = Type.String({ description: 'Id of a document' })
@@ -124,7 +131,7 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
       checkArray(given.documents ?? [], limits, '"documents"')
       for (const [place, value] of (given.documents ?? []).entries())
         inPlace(`"documents"[${place}]`, () =>
-          checkRanked(documentOf({ value }, collection, limits), collection),
+          checkRanked(givenDocumentOf({ value }, collection, limits), collection),
         )
       return collection.index.collapse(given)
     },
@@ -141,11 +148,11 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
   })
 }
 
-const checkCollapse = validatorOf(CollapseBody, 'body')
+const checkCollapse = validatorOf(CollapseBodySchema, 'body')
 
 /** A schema knows no whole numbers beyond 2^53, which ids may be. @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN */
 function collapseRequest(body: unknown): CollapseRequest {
-  if (body === undefined) throw noBody('`ids` or `documents`', 'send {"ids": […]} as application/json')
+  if (body === undefined) throw bodyMissing('`ids` or `documents`', 'send {"ids": […]} as application/json')
   const { ids } = (body ?? {}) as { ids?: unknown }
   const doubles = Array.isArray(ids) && ids.map(id => (typeof id === 'bigint' ? 0 : id))
   const checked = checkCollapse(doubles === false ? body : { ...(body as object), ids: doubles })

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { pageHeaders } from '../guards/safe-headers.ts'
 import { answers, json } from '../schemas/route-schema.ts'
-import { Health, Readiness as ReadinessShape } from '../schemas/schemas.ts'
+import { HealthSchema, ReadinessSchema as ReadinessShape } from '../schemas/schemas.ts'
 import type { Readiness } from '../state/readiness.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 import { frontPage, frontPagePolicy } from './front-page.ts'
@@ -13,7 +13,7 @@ const healthSchema = {
   tags,
   operationId: 'health',
   summary: 'Whether the process answers; no key needed',
-  response: answers({ 200: json('It does', Health) }),
+  response: answers({ 200: json('It does', HealthSchema) }),
 }
 
 const readinessSchema = {

@@ -1,7 +1,7 @@
 /** Routes of upkeep, which a person or a timer asks for: giving back room, and learning anew. */
 
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { Compacted, Retrained } from '../schemas/schemas.ts'
+import { CompactedSchema, RetrainedSchema } from '../schemas/schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['collections']
@@ -13,7 +13,7 @@ const compactSchema = {
   summary: 'Give back what removed documents took',
   description: 'Others are answered meanwhile; what is to be written waits. Needs no body.',
   params,
-  response: answers({ 200: json('How much was given back', Compacted) }, ['collection', 'body']),
+  response: answers({ 200: json('How much was given back', CompactedSchema) }, ['collection', 'body']),
 }
 
 const retrainSchema = {
@@ -24,7 +24,7 @@ const retrainSchema = {
     'For the method `records`, which keeps what it learnt until it is told to learn again; clusters follow. ' +
     'Nothing is changed for other methods. Takes long for many documents. Needs no body.',
   params,
-  response: answers({ 200: json('From how many documents', Retrained) }, ['collection', 'body']),
+  response: answers({ 200: json('From how many documents', RetrainedSchema) }, ['collection', 'body']),
 }
 
 export function addUpkeepRoutes(app: App, { collections, cut }: ServerContext): void {

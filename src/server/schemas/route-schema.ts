@@ -5,7 +5,7 @@
  */
 import Type, { type TSchema } from 'typebox'
 import { collectionName } from '../../online/store/catalogue.ts'
-import { ProblemShape } from './schemas.ts'
+import { ProblemSchema } from './schemas.ts'
 
 const texts: Readonly<Record<number, string>> = {
   400: 'The request cannot be understood: a wrong value, an unknown name, no JSON',
@@ -42,7 +42,7 @@ export function json(description: string, schema: TSchema): Answer {
   return { description, content: { 'application/json': { schema } } }
 }
 
-const problemContent = { 'application/problem+json': { schema: ProblemShape } }
+const problemContent = { 'application/problem+json': { schema: ProblemSchema } }
 
 /** All answers of a route: its own, those of its kinds, and those of every route. */
 export function answers(

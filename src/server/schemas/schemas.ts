@@ -22,7 +22,7 @@ const similarity = Type.Number({ description: 'In what `measure` names' })
 const measure = Type.String({ description: 'Such as jaccard, containment or signature' })
 const jaccard = Type.Optional(Type.Number({ description: 'Exact, beside an equal signature' }))
 
-export const Document = Type.Object(
+export const DocumentSchema = Type.Object(
   {},
   {
     title: 'Document',
@@ -38,7 +38,7 @@ const Match = Type.Object(
   { title: 'Match', description: 'A document of the collection that a text matches' },
 )
 
-export const Matches = Type.Object(
+export const MatchesSchema = Type.Object(
   { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }) },
   { title: 'Matches' },
 )
@@ -49,19 +49,19 @@ const fault = {
   line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a bad line, from 1' })),
 }
 
-export const Checked = Type.Object(
+export const CheckedSchema = Type.Object(
   { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), ...fault },
   { title: 'Checked', description: 'What one of many texts matches, or `error`' },
 )
 
-export const ManyMatches = Type.Object(
-  { results: Type.Array(Checked) },
+export const ManyMatchesSchema = Type.Object(
+  { results: Type.Array(CheckedSchema) },
   { title: 'ManyMatches', description: 'For each document its matches, or `error`, in order' },
 )
 
 const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'rejected', 'bad'])
 
-export const Added = Type.Object(
+export const AddedSchema = Type.Object(
   {
     id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
     status: AddStatus,
@@ -75,9 +75,9 @@ export const Added = Type.Object(
   { title: 'Added' },
 )
 
-export const Results = Type.Object({ results: Type.Array(Added) }, { title: 'Results' })
+export const ResultsSchema = Type.Object({ results: Type.Array(AddedSchema) }, { title: 'Results' })
 
-export const CollectionInfo = Type.Object(
+export const CollectionInfoSchema = Type.Object(
   {
     name: Type.String(),
     options: Type.Object({}, { additionalProperties: true, description: 'As resolved, defaults included' }),
@@ -89,7 +89,7 @@ export const CollectionInfo = Type.Object(
   { title: 'Collection' },
 )
 
-export const CollectionOptions = Type.Object(
+export const CollectionOptionsSchema = Type.Object(
   {
     method: Type.Optional(Type.Enum([...methodNames], { default: 'minhash' })),
     params: Type.Optional(
@@ -135,23 +135,23 @@ export const CollectionOptions = Type.Object(
   },
 )
 
-export const StoredDocumentInfo = Type.Object(
+export const StoredDocumentSchema = Type.Object(
   {
     id: Id,
     cluster,
     addedAt: time('When it was added'),
     expiresAt: Type.Union([time('From when on it may go'), Type.Null()]),
-    document: Document,
+    document: DocumentSchema,
   },
   { title: 'StoredDocument' },
 )
 
-export const Pair = Type.Object(
+export const PairSchema = Type.Object(
   { id1: Id, id2: Id, measure, similarity, jaccard },
   { title: 'Pair', description: '`id1` was inserted first' },
 )
 
-export const Cluster = Type.Object(
+export const ClusterSchema = Type.Object(
   {
     cluster,
     documents: Type.Integer({ minimum: 1 }),
@@ -174,11 +174,11 @@ const Change = Type.Object(
   { title: 'Change' },
 )
 
-export const CollapseBody = Type.Object(
+export const CollapseBodySchema = Type.Object(
   {
     ids: Type.Optional(Type.Array(Id, { description: 'Documents of the collection, better-ranked first' })),
     documents: Type.Optional(
-      Type.Array(Document, { description: 'Instead of `ids`: documents, better-ranked first' }),
+      Type.Array(DocumentSchema, { description: 'Instead of `ids`: documents, better-ranked first' }),
     ),
     chains: Type.Optional(
       Type.Enum(['all', 'kept'], {
@@ -189,7 +189,7 @@ export const CollapseBody = Type.Object(
   { title: 'CollapseRequest', additionalProperties: false },
 )
 
-export const Collapsed = Type.Object(
+export const CollapsedSchema = Type.Object(
   {
     kept: Type.Array(Id),
     dropped: Type.Array(Type.Object({ id: Id, twin: Id, similarity })),
@@ -197,7 +197,7 @@ export const Collapsed = Type.Object(
   { title: 'Collapsed' },
 )
 
-export const ExpireBody = Type.Object(
+export const ExpireBodySchema = Type.Object(
   {
     before: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
@@ -210,15 +210,21 @@ export const ExpireBody = Type.Object(
   { title: 'ExpireRequest', additionalProperties: false },
 )
 
-export const Removed = Type.Object({ removed: Type.Integer({ minimum: 0 }) }, { title: 'Removed' })
+export const RemovedSchema = Type.Object({ removed: Type.Integer({ minimum: 0 }) }, { title: 'Removed' })
 
-export const Compacted = Type.Object({ freedBytes: Type.Integer({ minimum: 0 }) }, { title: 'Compacted' })
+export const CompactedSchema = Type.Object(
+  { freedBytes: Type.Integer({ minimum: 0 }) },
+  { title: 'Compacted' },
+)
 
-export const Retrained = Type.Object({ documents: Type.Integer({ minimum: 0 }) }, { title: 'Retrained' })
+export const RetrainedSchema = Type.Object(
+  { documents: Type.Integer({ minimum: 0 }) },
+  { title: 'Retrained' },
+)
 
-export const Health = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' })
+export const HealthSchema = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' })
 
-export const Readiness = Type.Object(
+export const ReadinessSchema = Type.Object(
   {
     status: Type.Literal('ready'),
     collections: Type.Integer({ minimum: 0 }),
@@ -227,7 +233,7 @@ export const Readiness = Type.Object(
   { title: 'Readiness' },
 )
 
-export const ProblemShape = Type.Object(
+export const ProblemSchema = Type.Object(
   {
     type: Type.String({ description: 'urn:nearsame:error:…' }),
     title: Type.String(),
@@ -243,7 +249,7 @@ export const ProblemShape = Type.Object(
   { title: 'Problem', description: 'RFC 9457' },
 )
 
-export const Changes = Type.Object(
+export const ChangesSchema = Type.Object(
   {
     items: Type.Array(Change),
     next: Type.Union([Type.String(), Type.Null()], {
@@ -262,4 +268,4 @@ export function pageOf<T extends Type.TSchema>(item: T, title: string) {
   return Type.Object({ items: Type.Array(item), next }, { title })
 }
 
-export type AddedInfo = Static<typeof Added>
+export type AddedInfo = Static<typeof AddedSchema>

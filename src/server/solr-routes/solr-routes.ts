@@ -9,8 +9,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { openSolrRelay, type SolrRelay } from '../../solr/proxy/solr-proxy.ts'
 import { type SigningChains, signingChains } from '../../solr/proxy/updates/signing-chains.ts'
-import { failureOf } from '../../solr/proxy/upstream/proxy-fault.ts'
-import { type Answer, failureAnswer, successAnswer } from '../../solr/proxy/upstream/solr-answer.ts'
+import { solrFailureOf } from '../../solr/proxy/upstream/proxy-fault.ts'
+import { failureAnswer, type SolrAnswer, successAnswer } from '../../solr/proxy/upstream/solr-answer.ts'
 import { parseTarget, type UpdateHandler, updateHandlers } from '../../solr/proxy/upstream/solr-paths.ts'
 import { publicError } from '../rules/problem.ts'
 import { notFound } from '../state/collection-faults.ts'
@@ -41,7 +41,11 @@ export function addSolrRoutes(app: App, context: ServerContext, given: SolrOptio
   })
 }
 
-type SolrAnswer = (request: FastifyRequest, reply: FastifyReply, handler: UpdateHandler) => Promise<unknown>
+type AnswerUpdate = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: UpdateHandler,
+) => Promise<unknown>
 
 function coreOf({ params }: FastifyRequest): string {
   return (params as { core: string }).core
@@ -51,7 +55,7 @@ function collectionAnswer(
   { collections, limits }: ServerContext,
   config: string,
   chain: string | undefined,
-): SolrAnswer {
+): AnswerUpdate {
   const chains: SigningChains = signingChains(config, { chain, schema: undefined, compatibility: 'solr' })
   return async (request, reply, handler) => {
     const began = performance.now()
@@ -65,7 +69,7 @@ function collectionAnswer(
       return send(
         reply,
         failureAnswer(
-          failureOf(isNearsameError(error) ? publicError(error) : error),
+          solrFailureOf(isNearsameError(error) ? publicError(error) : error),
           update.writer,
           passed(),
         ),
@@ -74,11 +78,11 @@ function collectionAnswer(
   }
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: SolrAnswer): FastifyReply {
   return reply.code(status).headers(headers).send(body)
 }
 
-function relayAnswer(app: App, forward: string, { config, chain }: SolrOptions): SolrAnswer {
+function relayAnswer(app: App, forward: string, { config, chain }: SolrOptions): AnswerUpdate {
   const relay: SolrRelay = openSolrRelay({ config, forward, ...(chain !== undefined && { chain }) })
   app.addHook('onClose', async () => relay.close())
   const known = parseTarget(forward)?.path.split('/').at(-1)

@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto'
 import { toJson } from '../../ground/json/exact-json.ts'
 import type { IndexOptions } from '../../online/index/documents/index-types.ts'
-import { checkHeader, resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
+import { checkStoredOptions, resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import type { OpenOptions } from '../../online/index/matching/open-options.ts'
 import type { openIndex, TextIndex } from '../../online/index/text-index.ts'
 import type { Catalogue, CollectionEntry } from '../../online/store/catalogue.ts'
@@ -118,7 +118,7 @@ export class Collections {
       check(existing)
       if (existing !== undefined) {
         const fix = `PUT the options that GET /v1/collections/${name} shows, or take another name`
-        checkHeader(existing.index.header, header, fix)
+        checkStoredOptions(existing.index.header, header, fix)
         return { collection: existing, isNew: false }
       }
       const collection = await this.#opening(name, undefined, given)

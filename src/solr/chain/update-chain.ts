@@ -28,7 +28,7 @@ import {
 import { resolve } from '../../ground/options/resolve.ts'
 import { checkChildren, type SolrSchema, schemaOption } from '../fields/schema.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
-import { checkCommand } from '../messages/command-checks.ts'
+import { checkUpdateCommand } from '../messages/command-checks.ts'
 import {
   type AddCommand,
   addOf,
@@ -139,7 +139,7 @@ export class UpdateChain {
    * command
    */
   take(command: UpdateCommand): ChainEvent[] {
-    checkCommand(command)
+    checkUpdateCommand(command)
     this.#inputs++
     const events = this.#notices
     this.#notices = []

@@ -10,7 +10,7 @@
  * Source: Solr Reference Guide, "JSON Formatted Index Updates".
  */
 import { checkArgument, checkIterable } from '../../ground/options/arguments.ts'
-import { checkCommand, checkSolrDocument } from '../messages/command-checks.ts'
+import { checkSolrDocument, checkUpdateCommand } from '../messages/command-checks.ts'
 import {
   childDocuments,
   type SolrDocument,
@@ -89,7 +89,7 @@ function inJson(value: string | boolean | null): string {
  * @example commandToJson({ kind: 'commit', params: [{ name: 'softCommit', value: true }] }) // => '"commit":{"softCommit":true}'
  */
 export function commandToJson(command: UpdateCommand): string {
-  checkCommand(command)
+  checkUpdateCommand(command)
   switch (command.kind) {
     case 'add': {
       const options = optionsOf({ overwrite: command.overwrite, commitWithin: command.commitWithin })

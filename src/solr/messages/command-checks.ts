@@ -8,7 +8,7 @@ import type { SolrDocument, UpdateCommand } from './messages.ts'
 const kinds: readonly unknown[] = ['add', 'delete', 'commit', 'optimize', 'rollback']
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkCommand(command: UpdateCommand): void {
+export function checkUpdateCommand(command: UpdateCommand): void {
   const isCommand = typeof command === 'object' && command !== null && kinds.includes(command.kind)
   checkArgument(
     isCommand,

@@ -13,15 +13,15 @@
 import { Slots } from '../../ground/breath/slots.ts'
 import { cannotListen } from '../../ground/errors/cannot-listen.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
-import { Collections } from './updates/collections.ts'
+import { SolrCollections } from './updates/collections.ts'
 import { SignatureLocks } from './updates/signature-locks.ts'
 import { signingChains } from './updates/signing-chains.ts'
 import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
 import { endToEndHeaders, passThrough, readRest } from './upstream/pass-through.ts'
-import { failureOf, ProxyFault } from './upstream/proxy-fault.ts'
+import { ProxyFault, solrFailureOf } from './upstream/proxy-fault.ts'
 import {
-  checkNames,
   checkPort,
+  checkProxyNames,
   resolveCompatibility,
   resolveLimits,
   resolveTargets,
@@ -74,7 +74,7 @@ export interface SolrRelay {
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE */
 export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
-  checkNames(options)
+  checkProxyNames(options)
   const limits = resolveLimits(options)
   const targets = resolveTargets(options)
   const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema)
@@ -87,7 +87,7 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
     targets,
     schema,
     chains,
-    collections: new Collections(upstream, options.uniqueKey ?? schema?.uniqueKey),
+    collections: new SolrCollections(upstream, options.uniqueKey ?? schema?.uniqueKey),
     locks: new SignatureLocks(),
     uncommitted: new Set<Target>(),
     forwardChain: options.forwardChain,
@@ -133,7 +133,7 @@ class Exchanges implements SolrRelay {
       }
     } catch (error) {
       const writer = update?.writer ?? writerOf(request)
-      write(failureAnswer(failureOf(error), writer, performance.now() - began), request, response)
+      write(failureAnswer(solrFailureOf(error), writer, performance.now() - began), request, response)
     } finally {
       this.#active--
     }

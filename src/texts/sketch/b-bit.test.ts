@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fmix64 } from '../kernels/reference/mix.ts'
-import { signatureOf } from '../kernels/reference/signature.ts'
+import { minHashValues } from '../kernels/reference/signature.ts'
 import { type BitWidth, estimateJaccardOfBits, lowBits } from './b-bit.ts'
 
 const widths: readonly BitWidth[] = [1, 2, 4, 8, 16]
@@ -51,7 +51,7 @@ for (const bits of widths) {
     let sum = 0
     for (let trial = 0; trial < trials; trial++) {
       const all = Array.from({ length: 100 }, (_, i) => fmix64(BigInt(trial * 100 + i + 1)))
-      const [a, b] = [all.slice(0, 80), all.slice(20)].map(set => signatureOf(new Set(set), 128, 1))
+      const [a, b] = [all.slice(0, 80), all.slice(20)].map(set => minHashValues(new Set(set), 128, 1))
       sum += estimateJaccardOfBits(lowBits(a, bits), lowBits(b, bits), 128, bits)
     }
     // Bound: 4.5 standard errors by equation (1).

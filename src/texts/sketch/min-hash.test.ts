@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fmix64 } from '../kernels/reference/mix.ts'
-import { signatureOf } from '../kernels/reference/signature.ts'
+import { minHashValues } from '../kernels/reference/signature.ts'
 import { estimateJaccard } from './min-hash.ts'
 import type { Signature } from './signature-format.ts'
 
 const hashes = Array.from({ length: 400 }, (_, i) => fmix64(BigInt(i)))
 
 function signed(set: readonly bigint[], length: number, seed = 1): Signature {
-  return { unit: 'words', size: 1, steps: 0, seed, values: signatureOf(new Set(set), length, seed) }
+  return { unit: 'words', size: 1, steps: 0, seed, values: minHashValues(new Set(set), length, seed) }
 }
 
 test('estimates the similarity of two sets', () => {

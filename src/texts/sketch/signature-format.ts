@@ -92,7 +92,7 @@ export function checkComparable(a: Signature, b: Signature): void {
 }
 
 /** A signature by the shingles and the seed of a plan, which says 1 where shingles are no sequences. */
-export function signatureOf(
+export function signatureFrom(
   { unit, size, sequence = 1, seed }: Pick<Signature, 'unit' | 'size' | 'sequence' | 'seed'>,
   steps: number,
   values: Uint32Array,
@@ -145,7 +145,7 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   const end = headerBytes + 4 * length
   if (bytes.length !== end) refuse(`${end} bytes for ${length} values`, bytes.length, 'the end')
   const values = Uint32Array.from({ length }, (_, i) => view.getUint32(headerBytes + 4 * i, true))
-  return signatureOf(
+  return signatureFrom(
     { unit, size, sequence, seed: view.getUint32(12, true) },
     view.getUint16(10, true),
     values,

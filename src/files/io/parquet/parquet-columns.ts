@@ -63,7 +63,7 @@ const textTypes: readonly ParquetColumn['type'][] = ['a string', 'a time', undef
  * @param where the file
  * @throws NearsameError PARQUET_SCHEMA
  */
-export function checkTexts(
+export function checkTextColumns(
   columns: readonly ParquetColumn[],
   fields: readonly string[],
   where: string,

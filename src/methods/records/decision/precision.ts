@@ -64,7 +64,7 @@ export function* pairContrasts(
 }
 
 /** A point of the curve: what accepting the pairs down to `threshold` would mean. */
-export interface CurvePoint {
+export interface PrecisionPoint {
   readonly threshold: number
   readonly pairs: number
   readonly precision: number
@@ -75,7 +75,7 @@ export function* precisionCurve(
   evidence: Evidence,
   scores: Float64Array,
   accepted: Uint8Array,
-): Steps<CurvePoint[]> {
+): Steps<PrecisionPoint[]> {
   const ofPairs = yield* pairContrasts(evidence, scores, accepted)
   const tally = new PrecisionTally()
   const best = yield* byScore(scores, p => accepted[p] === 1)
@@ -86,7 +86,7 @@ export function* precisionCurve(
 }
 
 /** The lowest threshold of a curve that still has `precision`; 2, which is above all, where none has it. */
-export function confidentThreshold(curve: readonly CurvePoint[], precision: number): number {
+export function confidentThreshold(curve: readonly PrecisionPoint[], precision: number): number {
   let threshold = 2
   for (const point of curve) if (point.precision >= precision) threshold = point.threshold
   return threshold

@@ -17,11 +17,11 @@
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { PairDecision } from './decide.ts'
 import type { Evidence } from './evidence.ts'
-import { type CurvePoint, chanceAmong, pairContrasts } from './precision.ts'
+import { chanceAmong, type PrecisionPoint, pairContrasts } from './precision.ts'
 import { selectPairs } from './selection.ts'
 
 /** What accepting the pairs down to `threshold` would mean. */
-export interface RocPoint extends CurvePoint {
+export interface RocPoint extends PrecisionPoint {
   /** Share of the right pairs that are reported (true positive rate). */
   readonly recall: number
   /** Share of the wrong candidates that are reported (false positive rate). */

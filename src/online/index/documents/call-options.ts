@@ -16,7 +16,7 @@ export function checkAdd(options: MarkedAddOptions): {
   readonly onDuplicate: OnDuplicate
   readonly mark: RequestMark | undefined
 } {
-  const { onDuplicate = 'add', mark } = checkNames(options, ['onDuplicate', 'mark'])
+  const { onDuplicate = 'add', mark } = checkCallNames(options, ['onDuplicate', 'mark'])
   checkArgument(
     duplicateChoices.includes(onDuplicate),
     'onDuplicate',
@@ -38,7 +38,7 @@ export function checkAddMany(
   documents: unknown,
   options: AddManyOptions,
 ): { readonly onDuplicate: OnDuplicate; readonly inFlight: number } {
-  const { inFlight = 512, ...rest } = checkNames(options, ['onDuplicate', 'inFlight'])
+  const { inFlight = 512, ...rest } = checkCallNames(options, ['onDuplicate', 'inFlight'])
   checkWalkable('documents', documents, 'documents')
   checkCount('inFlight', inFlight, 1)
   return { onDuplicate: checkAdd(rest).onDuplicate, inFlight }
@@ -49,7 +49,7 @@ export function checkAddMany(
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
 export function checkCheck(options: CheckOptions, least: number): CheckOptions {
-  const { limit, threshold } = checkNames(options, ['limit', 'threshold', 'except'])
+  const { limit, threshold } = checkCallNames(options, ['limit', 'threshold', 'except'])
   if (limit !== undefined) checkCount('limit', limit, 1)
   const isInRange = typeof threshold === 'number' && threshold >= least && threshold <= 1
   if (threshold !== undefined) checkArgument(isInRange, 'threshold', threshold, thresholdsFrom(least))
@@ -75,7 +75,7 @@ export interface RetrainOptions {
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkRetrain(options: RetrainOptions): RetrainOptions {
-  checkSignal(checkNames(options, ['signal']).signal)
+  checkSignal(checkCallNames(options, ['signal']).signal)
   return options
 }
 
@@ -91,7 +91,7 @@ export function thresholdsFrom(least: number): string {
 }
 
 /** @param names of all that may be told @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
-export function checkNames<T extends object>(
+export function checkCallNames<T extends object>(
   options: T,
   names: readonly (keyof T & string)[],
   label = 'options',

@@ -65,7 +65,7 @@ function lengthIn(body: Uint8Array): number {
 
 /** @throws NearsameError RECORD_NOT_OBJECT for a document that has none */
 export function jsonOf(document: GivenIndexDocument): Uint8Array {
-  return written(() => {
+  return bodyWritten(() => {
     const json = toJson(document)
     if (!json.startsWith('{')) throw new TypeError('no object') // by a `toJSON` of its own
     if (isDeeper(document, mostLevels)) throw new RangeError('too deep')
@@ -100,7 +100,7 @@ export function unpackBody(body: Uint8Array, storeText: boolean): StoredBody {
  *
  * @throws NearsameError RECORD_NOT_OBJECT where it cannot
  */
-export function written<T>(write: () => T): T {
+export function bodyWritten<T>(write: () => T): T {
   try {
     return write()
   } catch (cause) {

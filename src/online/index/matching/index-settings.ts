@@ -104,7 +104,7 @@ export const leaveOptionsOut =
  * @param fix what to do where they differ
  * @throws NearsameError OPTIONS_MISMATCH, which shows both; STORE_FORMAT
  */
-export function checkHeader(stored: StoreHeader, asked: StoreHeader, fix = leaveOptionsOut): void {
+export function checkStoredOptions(stored: StoreHeader, asked: StoreHeader, fix = leaveOptionsOut): void {
   if (stored.format !== asked.format) {
     throw new NearsameError('STORE_FORMAT', {
       expected: `a collection of format ${asked.format}`,
@@ -142,7 +142,7 @@ function canonical(value: unknown): string | undefined {
 export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
   checkOptions(stored)
   const settings = resolveIndexOptions(overStored(stored.options, given))
-  checkHeader(stored, settings.header)
+  checkStoredOptions(stored, settings.header)
   return settings
 }
 

@@ -14,7 +14,7 @@ import { inPlace } from '../../../ground/errors/place.ts'
 import { shown } from '../../../ground/options/resolve.ts'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoreReader } from '../../store/store.ts'
-import { checkNames } from '../documents/call-options.ts'
+import { checkCallNames } from '../documents/call-options.ts'
 import { checkGiven, nameAsked, nameOf, textOf } from '../documents/given-document.ts'
 import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
@@ -70,7 +70,7 @@ async function twinOf(
 
 /** Copies, which have `undefined` where a list has nothing; who asks may change the lists meanwhile. */
 function checkRequest(request: CollapseRequest): Required<CollapseRequest> {
-  checkNames(request, ['ids', 'documents', 'chains'], 'request')
+  checkCallNames(request, ['ids', 'documents', 'chains'], 'request')
   const { ids, documents, chains = 'all' } = request
   if (chains !== 'all' && chains !== 'kept') throw refused('chains to be all or kept', chains)
   if ((ids === undefined) === (documents === undefined)) throw refused('either ids or documents', request)

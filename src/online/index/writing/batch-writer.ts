@@ -13,7 +13,7 @@ import { Batch, type Decided, type Taken } from './batch.ts'
 import { planClusters } from './cluster-plan.ts'
 import type { Prepared } from './intake.ts'
 import { useModel } from './retrain.ts'
-import { clustersOf } from './stored-clusters.ts'
+import { storedClustersOf } from './stored-clusters.ts'
 
 interface Written {
   /** One for each document that waited. */
@@ -67,7 +67,7 @@ export class BatchWriter {
     nextCluster: number,
   ): Promise<ReadonlyMap<number, number>> {
     const stored = [...removed].filter(number => !added.has(number))
-    for (const [number, cluster] of await clustersOf(writer, stored)) clusterOf.set(number, cluster)
+    for (const [number, cluster] of await storedClustersOf(writer, stored)) clusterOf.set(number, cluster)
     const gone = stored.filter(number => clusterOf.has(number))
     if (numbered.length === 0 && gone.length === 0) return new Map()
     const numbers = new Map(numbered.map(({ old, number }) => [old, number]))

@@ -4,7 +4,7 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { nameOf, plainDocument, textOf, timeOf, withoutTexts } from '../documents/given-document.ts'
 import type { AddResult, OnDuplicate } from '../documents/index-types.ts'
 import type { RequestMark } from '../documents/request-marks.ts'
-import { jsonOf, packBody, written } from '../documents/stored-body.ts'
+import { bodyWritten, jsonOf, packBody } from '../documents/stored-body.ts'
 import type { Matching } from '../matching/matching.ts'
 import type { Query } from '../matching/search.ts'
 
@@ -34,13 +34,13 @@ export function prepared(
   { onDuplicate, byId, mark }: Pick<Prepared, 'onDuplicate' | 'byId' | 'mark'>,
 ): Prepared | Promise<Prepared> {
   const { storeText, text: fields } = matching.settings
-  const document = written(() => plainDocument(given))
+  const document = bodyWritten(() => plainDocument(given))
   const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
   const { expiresAt } = document
   const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
   const text = textOf(document, fields)
   // At once: whoever waits for a long text could not tell its error from those of the store.
-  const json = jsonOf(storeText ? document : written(() => withoutTexts(document, fields)))
+  const json = jsonOf(storeText ? document : bodyWritten(() => withoutTexts(document, fields)))
   const queries = matching.queries([text])
   const shingles = storeText ? undefined : matching.shingles(text)
   const ready = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {

@@ -4,7 +4,7 @@ import { clusterPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
 
 /** The cluster of each document that is there. */
-export async function clustersOf(
+export async function storedClustersOf(
   reader: StoreReader,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {

@@ -83,7 +83,7 @@ export function packDocument({ cluster, addedAt, expiresAt, name, sketch }: Stor
 }
 
 /** A document without its body; undefined for bytes that are none. */
-export function unpackDocument(number: number, bytes: Buffer): StoredDocument | undefined {
+export function decodeDocument(number: number, bytes: Buffer): StoredDocument | undefined {
   if (bytes.length < headBytes) return undefined
   const count = bytes.readUInt32LE(countAt)
   const nameAt = headBytes + 4 * count
@@ -107,7 +107,7 @@ export function unpackDocument(number: number, bytes: Buffer): StoredDocument | 
 }
 
 /** Deflated where that is shorter. */
-export async function deflatedBody(body: Uint8Array): Promise<Buffer> {
+export async function packedBody(body: Uint8Array): Promise<Buffer> {
   if (body.length >= tinyBytes) {
     const packed = body.length < smallBytes ? deflateRawSync(body) : await deflateLater(body)
     if (packed.length < body.length) return marked(1, packed)
@@ -124,7 +124,7 @@ function marked(mark: number, bytes: Uint8Array): Buffer {
 }
 
 /** Undefined where it is damaged. */
-export async function inflatedBody(bytes: Buffer): Promise<Uint8Array | undefined> {
+export async function unpackedBody(bytes: Buffer): Promise<Uint8Array | undefined> {
   if (bytes.length <= markAt || bytes.readUInt32LE(0) !== crc32(bytes.subarray(markAt))) return undefined
   const packed = bytes.subarray(markAt + 1)
   try {
@@ -136,7 +136,7 @@ export async function inflatedBody(bytes: Buffer): Promise<Uint8Array | undefine
   }
 }
 
-export function packChanges(changes: readonly ClusterChange[]): Buffer {
+export function encodeChanges(changes: readonly ClusterChange[]): Buffer {
   const bytes = Buffer.allocUnsafe(changeBytes * changes.length)
   changes.forEach(({ kind, cluster, other, at }, i) => {
     bytes.writeUInt8(changeKinds.indexOf(kind), changeBytes * i)

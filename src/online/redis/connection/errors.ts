@@ -61,7 +61,7 @@ export function redisError(cause: unknown): NearsameError {
   })
 }
 
-export function collectionGone(tag: string): NearsameError {
+export function redisCollectionGone(tag: string): NearsameError {
   return new NearsameError('COLLECTION_NOT_FOUND', {
     expected: 'the collection to be there as long as it is open',
     got: 'that it has been dropped',

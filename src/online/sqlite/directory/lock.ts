@@ -10,7 +10,7 @@ import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { busy, sqliteKind } from '../../database/sqlite-kind.ts'
+import { sqliteBusy, sqliteKind } from '../../database/sqlite-kind.ts'
 import { loadSqlite } from '../file/connection.ts'
 import { sqliteError } from '../file/errors.ts'
 import { OwnFile } from '../file/own-file.ts'
@@ -39,7 +39,7 @@ export class SqliteLock {
         return new SqliteLock(database, new OwnFile(file))
       } catch (error) {
         database?.close()
-        if (sqliteKind(error) === busy) throw locked(directory, error)
+        if (sqliteKind(error) === sqliteBusy) throw locked(directory, error)
         const told = sqliteError(error, file)
         if (isDamaged || told.code !== 'STORE_CORRUPT') throw told
       }

@@ -7,7 +7,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
-import { distinct } from '../../postings/posting-index.ts'
+import { distinctAscending } from '../../postings/posting-index.ts'
 import { type PostingRows, PostingSegment } from '../../postings/posting-segment.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
 import { nameKey } from '../../store/name-table.ts'
@@ -34,14 +34,14 @@ export function* indexedKeys(database: DatabaseSync, start: number): Generator<I
 }
 
 /** The words of a sketch as it is kept. */
-export function wordsOf(sketch: Uint8Array): Uint32Array {
+export function sketchWords(sketch: Uint8Array): Uint32Array {
   const aligned = sketch.byteOffset % 4 === 0 ? sketch : sketch.slice()
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2)
 }
 
 /** The postings of a sketch that may be damaged, to which a column of SQLite may even hold a text. */
 export function postingsOf(sketch: unknown): Uint32Array {
-  return wordsOf(sketch instanceof Uint8Array ? sketch : new Uint8Array()).subarray(hashBytes / 4)
+  return sketchWords(sketch instanceof Uint8Array ? sketch : new Uint8Array()).subarray(hashBytes / 4)
 }
 
 /** The segments of the numbers from `start` on; without what is removed. */
@@ -52,7 +52,7 @@ export function segmentsFrom(database: DatabaseSync, start: number): SegmentPair
   for (const keys of indexedKeys(database, start)) {
     const place = keys.number - start
     alive[place >>> 5] |= 1 << (place & 31)
-    for (const key of distinct(keys.postings)) postings.push(key, keys.number)
+    for (const key of distinctAscending(keys.postings)) postings.push(key, keys.number)
     names.push(nameKey(keys.name), keys.number)
   }
   return {

@@ -16,7 +16,7 @@ import type {
 } from '../../store/store.ts'
 import { documentSum, type KeptBody, type KeptDocument, readBody } from '../file/bodies.ts'
 import { corrupted, outOfOrder, sqliteError } from '../file/errors.ts'
-import { damagedDocument, wordsOf } from '../file/segments.ts'
+import { damagedDocument, sketchWords } from '../file/segments.ts'
 
 const sql = {
   document: 'SELECT number, name, cluster, added, expires, sketch, sum FROM documents WHERE number = ?',
@@ -222,7 +222,7 @@ function documentOf(row: Record<string, unknown>): StoredDocument | undefined {
   const { number, name, cluster, added, expires, sketch, sum } = document
   // A damaged column may hold any kind of value.
   if (!(sketch instanceof Uint8Array) || documentSum(document) !== sum) return undefined
-  const words = wordsOf(sketch)
+  const words = sketchWords(sketch)
   const parts = { hashes: words.subarray(0, 8), postings: words.subarray(8) }
   return { number, name, cluster, addedAt: added, expiresAt: expires, sketch: parts, body: noBody }
 }

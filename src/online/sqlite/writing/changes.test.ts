@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noChanges, StoreWorld } from '../../../../test/conformance/store-world.ts'
 import { changeKinds, type StoredDocument } from '../../store/store.ts'
-import { packChanges, unpackDocument } from './changes.ts'
+import { packWrite, unpackDocument } from './changes.ts'
 
 const world = new StoreWorld(6)
 
 /** What arrives of a message, and what is left of it here. */
 function sent(added: readonly StoredDocument[]) {
-  const { packed, transfer } = packChanges({ ...noChanges, added })
+  const { packed, transfer } = packWrite({ ...noChanges, added })
   return structuredClone(packed, { transfer })
 }
 
@@ -47,12 +47,12 @@ test('documents arrive as they were, also long ones and views of long buffers', 
 
 test('a message is no larger than what is in it', () => {
   const body = new Uint8Array(50_000_000).subarray(0, 10)
-  const { packed } = packChanges({ ...noChanges, added: [{ ...world.document(1, 1), body }] })
+  const { packed } = packWrite({ ...noChanges, added: [{ ...world.document(1, 1), body }] })
   assert(packed.bytes.buffer.byteLength < 1000)
 })
 
 test('lists arrive as flat arrays', () => {
-  const { packed } = packChanges({
+  const { packed } = packWrite({
     ...noChanges,
     removed: [3, 2 ** 32 - 1],
     moved: [{ number: 5, cluster: 6 }],

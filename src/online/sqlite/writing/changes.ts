@@ -41,7 +41,7 @@ const stateFields = 4
 const longBytes = 1 << 20
 
 /** A message and the buffers that go with it. */
-export function packChanges(changes: StoreChanges): { packed: PackedChanges; transfer: ArrayBuffer[] } {
+export function packWrite(changes: StoreChanges): { packed: PackedChanges; transfer: ArrayBuffer[] } {
   const { added } = changes
   const isLong = ({ body }: StoredDocument) => body.length > longBytes
   let size = 0

@@ -20,7 +20,7 @@ interface SystemInfo {
   readonly jvm?: { readonly jmx?: { readonly startTime?: string } }
 }
 
-export class Collections {
+export class SolrCollections {
   readonly #upstream: Upstream
   readonly #knownKey: string | undefined
   #uniqueKey: Promise<string | undefined> | undefined

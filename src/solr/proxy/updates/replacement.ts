@@ -12,7 +12,7 @@
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { WholeAnswer } from '../upstream/upstream.ts'
-import type { Collections } from './collections.ts'
+import type { SolrCollections } from './collections.ts'
 import { duplicateQuery, type SignedId, survivingIds } from './duplicate-query.ts'
 import type { CommitKind, ReplacingAdds } from './update-batches.ts'
 import { isGood, type UpdateSender } from './update-sender.ts'
@@ -21,7 +21,7 @@ import { isGood, type UpdateSender } from './update-sender.ts'
 interface ReplacementPlaces {
   readonly target: Target
   readonly others: readonly Target[]
-  readonly collections: Collections
+  readonly collections: SolrCollections
   /** Collections that have deletions of ours which nobody has committed. */
   readonly uncommitted: Set<Target>
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { AddCommand, UpdateCommand } from '../../messages/messages.ts'
 import { documentOf } from '../../messages/values.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
-import { type Batch, batchesOf } from './update-batches.ts'
+import { batchesOf, type UpdateBatch } from './update-batches.ts'
 
 const add = (id: string, more: Partial<AddCommand> = {}): AddCommand => ({
   kind: 'add',
@@ -24,14 +24,14 @@ const remove = (id: string): UpdateCommand => ({
 async function batched(
   commands: readonly (UpdateCommand | Error)[],
   limits = { batchDocuments: 100, batchBytes: 1e6 },
-): Promise<{ batches: Batch[]; shown: string[] }> {
+): Promise<{ batches: UpdateBatch[]; shown: string[] }> {
   async function* source() {
     for (const command of commands) {
       if (command instanceof Error) throw command
       yield command
     }
   }
-  const batches: Batch[] = []
+  const batches: UpdateBatch[] = []
   const shown: string[] = []
   try {
     const rules = {

@@ -44,7 +44,7 @@ export interface ReplacingAdds {
   readonly commitWithin: number | undefined
 }
 
-export interface Batch extends ReplacingAdds {
+export interface UpdateBatch extends ReplacingAdds {
   /** Members that add, then the others, each as `write` gave it. */
   readonly adds: readonly string[]
   readonly others: readonly string[]
@@ -58,7 +58,7 @@ export type CommitKind = 'hard' | 'soft'
 export async function* batchesOf(
   commands: AsyncIterable<UpdateCommand>,
   rules: BatchRules,
-): AsyncGenerator<Batch, void> {
+): AsyncGenerator<UpdateBatch, void> {
   let draft = new Draft(rules)
   try {
     for await (const command of commands) {
@@ -77,13 +77,13 @@ export async function* batchesOf(
   if (!draft.isEmpty) yield draft
 }
 
-class Draft implements Batch {
+class Draft implements UpdateBatch {
   readonly adds: string[] = []
   readonly others: string[] = []
   readonly replacing: SignedId[] = []
   signatureField = ''
   commitWithin: number | undefined
-  commit: Batch['commit']
+  commit: UpdateBatch['commit']
   #bytes = 0
   readonly #rules: BatchRules
 

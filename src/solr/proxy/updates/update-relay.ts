@@ -12,16 +12,16 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { Upstream, WholeAnswer } from '../upstream/upstream.ts'
-import type { Collections } from './collections.ts'
+import type { SolrCollections } from './collections.ts'
 import { Replacement } from './replacement.ts'
 import type { SignatureLocks } from './signature-locks.ts'
-import type { Batch, CommitKind } from './update-batches.ts'
+import type { CommitKind, UpdateBatch } from './update-batches.ts'
 import { isGood, UpdateSender } from './update-sender.ts'
 
 /** What all updates share. */
 export interface RelayServices {
   readonly upstream: Upstream
-  readonly collections: Collections
+  readonly collections: SolrCollections
   readonly locks: SignatureLocks
   /** Collections that have deletions of ours which nobody has committed. */
   readonly uncommitted: Set<Target>
@@ -64,9 +64,9 @@ export class UpdateRelay {
    * @returns Solr's answer to the last of the client's own commands, or the first that is not good
    * @throws what `batches` throws, after the batches before it; ProxyFault
    */
-  async run(batches: AsyncIterable<Batch>): Promise<WholeAnswer> {
+  async run(batches: AsyncIterable<UpdateBatch>): Promise<WholeAnswer> {
     // One batch behind, because the last one carries the commit.
-    let held: Batch | undefined
+    let held: UpdateBatch | undefined
     try {
       for await (const batch of batches) {
         const answer = held === undefined ? undefined : await this.#relay(held, false)
@@ -90,7 +90,7 @@ export class UpdateRelay {
     if (commit !== undefined) await this.#replacement.commitElsewhere(commit)
   }
 
-  async #relay(batch: Batch, isLast: boolean): Promise<WholeAnswer> {
+  async #relay(batch: UpdateBatch, isLast: boolean): Promise<WholeAnswer> {
     const isReplacing = batch.replacing.length > 0 && (await this.#replacement.isNeeded(batch))
     const answer = isReplacing
       ? await this.#locks.hold(
@@ -102,7 +102,7 @@ export class UpdateRelay {
     return answer
   }
 
-  async #relayReplacing(batch: Batch, isLast: boolean): Promise<WholeAnswer> {
+  async #relayReplacing(batch: UpdateBatch, isLast: boolean): Promise<WholeAnswer> {
     const { adds, others } = batch
     const added = await this.#post(adds, false)
     if (!isGood(added)) {

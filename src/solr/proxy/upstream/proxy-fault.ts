@@ -5,7 +5,7 @@
 import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { registry } from '../../../ground/errors/registry.ts'
 import { isJavaException } from '../../../ground/java/java-exception.ts'
-import type { Failure } from './solr-answer.ts'
+import type { SolrFailure } from './solr-answer.ts'
 
 /** Becomes an answer with this HTTP status. */
 export class ProxyFault extends Error {
@@ -22,7 +22,7 @@ export class ProxyFault extends Error {
  * What a client is told about something that was thrown. A Java exception without a code is a 500, as in
  * Solr.
  */
-export function failureOf(error: unknown): Failure {
+export function solrFailureOf(error: unknown): SolrFailure {
   const cause = isNearsameError(error) ? error.parts.cause : error
   if (isJavaException(cause)) {
     return { status: cause.code ?? 500, message: cause.message, className: cause.className }

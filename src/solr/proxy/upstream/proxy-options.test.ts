@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSolrProxy } from '../solr-proxy.ts'
-import { checkNames, checkPort, resolveLimits, resolveTargets } from './proxy-options.ts'
+import { checkPort, checkProxyNames, resolveLimits, resolveTargets } from './proxy-options.ts'
 
 const config = `<config><updateRequestProcessorChain name="dedupe">
   <processor class="solr.SignatureUpdateProcessorFactory"><str name="fields">title</str></processor>
@@ -27,7 +27,7 @@ test('a port is a whole number of 16 bits', () => {
 })
 
 test('unknown names and collections that come twice are refused', () => {
-  assert.throws(() => checkNames({ ...required, maxRequest: 1 } as never), {
+  assert.throws(() => checkProxyNames({ ...required, maxRequest: 1 } as never), {
     code: 'OPTION_UNKNOWN',
     message: /write maxRequests, if that was meant/,
   })

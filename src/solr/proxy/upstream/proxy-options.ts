@@ -88,7 +88,7 @@ const wordNames = ['host', 'uniqueKey'] as const
 const textNames = [...wordNames, 'chain', 'forwardChain'] as const
 
 /** The names, and what is passed as texts. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
-export function checkNames(options: SolrProxyOptions): void {
+export function checkProxyNames(options: SolrProxyOptions): void {
   checkObject('options', options)
   const known: readonly string[] = names
   const unknown = Object.keys(options).find(name => !known.includes(name))

@@ -5,11 +5,11 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { JavaException, newSolrException } from '../../../ground/java/java-exception.ts'
 import { JavabinReader } from '../../javabin/javabin-reader.ts'
 import { encodeNamedList } from '../../javabin/javabin-writer.ts'
-import { failureOf, ProxyFault } from './proxy-fault.ts'
+import { ProxyFault, solrFailureOf } from './proxy-fault.ts'
 import { failureAnswer, responseWriter } from './solr-answer.ts'
 
 const className = 'org.apache.solr.common.SolrException'
-const unknownChain = failureOf(newSolrException(400, 'unknown UpdateRequestProcessorChain: zzz'))
+const unknownChain = solrFailureOf(newSolrException(400, 'unknown UpdateRequestProcessorChain: zzz'))
 
 test('JSON is that of Solr', () => {
   const { status, headers, body } = failureAnswer(unknownChain, 'json', 44)
@@ -96,24 +96,24 @@ test('wt chooses the writer, else the format of the request', () => {
 })
 
 test('every error becomes a failure', () => {
-  assert.deepEqual(failureOf(new ProxyFault(504, 'no answer')), {
+  assert.deepEqual(solrFailureOf(new ProxyFault(504, 'no answer')), {
     status: 504,
     message: 'nearsame: no answer',
   })
   const cast = new JavaException('java.lang.ClassCastException', 'no cast')
-  assert.deepEqual(failureOf(cast), {
+  assert.deepEqual(solrFailureOf(cast), {
     status: 500,
     message: 'no cast',
     className: 'java.lang.ClassCastException',
   })
   const parts = { expected: 'x', got: 'y', fix: 'z', cause: newSolrException(409, 'version conflict') }
-  const wrapped = failureOf(new NearsameError('SOLR_UPDATE', parts))
+  const wrapped = solrFailureOf(new NearsameError('SOLR_UPDATE', parts))
   assert.deepEqual([wrapped.status, wrapped.message], [409, 'version conflict'])
   assert.equal(
-    failureOf(new NearsameError('RECORD_TOO_LONG', { expected: 'x', got: 'y', fix: 'z' })).status,
+    solrFailureOf(new NearsameError('RECORD_TOO_LONG', { expected: 'x', got: 'y', fix: 'z' })).status,
     413,
   )
-  assert.equal(failureOf(new Error('boo')).status, 500)
+  assert.equal(solrFailureOf(new Error('boo')).status, 500)
 })
 
 /** Maps as objects, numbers as their text. */

@@ -15,13 +15,13 @@ import { encodeNamedList } from '../../javabin/javabin-writer.ts'
  * `status` is the HTTP status and Solr's code; `className` the Java class of the exception, if it is
  * Solr's.
  */
-export interface Failure {
+export interface SolrFailure {
   readonly status: number
   readonly message: string
   readonly className?: string | undefined
 }
 
-export interface Answer {
+export interface SolrAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -41,12 +41,12 @@ export function responseWriter(wt: string | null, byDefault: ResponseWriter = 'j
 }
 
 /** @param queryMs time since the request came, Solr's `QTime` */
-export function failureAnswer(failure: Failure, writer: ResponseWriter, queryMs = 0): Answer {
+export function failureAnswer(failure: SolrFailure, writer: ResponseWriter, queryMs = 0): SolrAnswer {
   return answerOf(failure.status, writer, failureBodies[writer](failure, Math.round(queryMs)))
 }
 
 /** What Solr says of an update that it has done. */
-export function successAnswer(writer: ResponseWriter, queryMs: number): Answer {
+export function successAnswer(writer: ResponseWriter, queryMs: number): SolrAnswer {
   const time = Math.round(queryMs)
   const json = `{\n  "responseHeader":{\n    "status":0,\n    "QTime":${time}\n  }\n}\n`
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -68,13 +68,13 @@ const contentTypes: Readonly<Record<ResponseWriter, string>> = {
   javabin: 'application/octet-stream',
 }
 
-function answerOf(status: number, writer: ResponseWriter, body: string | Uint8Array): Answer {
+function answerOf(status: number, writer: ResponseWriter, body: string | Uint8Array): SolrAnswer {
   return { status, headers: { 'content-type': contentTypes[writer] }, body: Buffer.from(body) }
 }
 
 const failureBodies = { json: asJson, xml: asXml, javabin: asJavabin }
 
-function asJson({ status, message, className }: Failure, queryMs: number): string {
+function asJson({ status, message, className }: SolrFailure, queryMs: number): string {
   const metadata = ['error-class', className, 'root-error-class', className]
   const metadataLine = className === undefined ? '' : `\n    "metadata":${JSON.stringify(metadata)},`
   return `{
@@ -90,7 +90,7 @@ function asJson({ status, message, className }: Failure, queryMs: number): strin
 `
 }
 
-function asXml({ status, message, className }: Failure, queryMs: number): string {
+function asXml({ status, message, className }: SolrFailure, queryMs: number): string {
   const metadata =
     className === undefined
       ? ''
@@ -122,7 +122,7 @@ function escapeXml(text: string): string {
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }
 
-function asJavabin({ status, message, className }: Failure, queryMs: number): Uint8Array {
+function asJavabin({ status, message, className }: SolrFailure, queryMs: number): Uint8Array {
   const metadata =
     className === undefined ? {} : { metadata: { 'error-class': className, 'root-error-class': className } }
   return encodeNamedList({

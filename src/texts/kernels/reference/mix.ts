@@ -29,7 +29,7 @@ export function fmix64(value: bigint): bigint {
 }
 
 /** View for reading and writing u64 values, little-endian, at byte offsets. */
-export function wordsOf(memory: Uint8Array): {
+export function wordView(memory: Uint8Array): {
   get(at: number): bigint
   set(at: number, value: bigint): void
 } {

@@ -15,11 +15,11 @@
  * Error: none; (1) is a bound, and it says little where the sets differ in several hundred members.
  */
 import { oddSketchBits, oddSketchWords } from '../layout/plan-layout.ts'
-import { wordsOf } from './mix.ts'
+import { wordView } from './mix.ts'
 
 /** The sketch of `count` different u64 values, `oddSketchWords` u32 at `out`. */
 export function oddSketch(memory: Uint8Array, values: number, count: number, out: number): void {
-  const hashes = wordsOf(memory)
+  const hashes = wordView(memory)
   const sketch = new Uint32Array(memory.buffer, out, oddSketchWords).fill(0)
   for (let i = 0; i < count; i++) {
     const bit = Number(((hashes.get(values + 8 * i) >> 32n) * BigInt(oddSketchBits)) >> 32n)

@@ -2,10 +2,10 @@
  * Sets of 64-bit hashes: the ground of every verified measure. The reference keeps them in JavaScript sets; a table in
  * memory is its values as they were given, as nobody but these functions reads it.
  */
-import { wordsOf } from './mix.ts'
+import { wordView } from './mix.ts'
 
 function setAt(memory: Uint8Array, at: number, count: number): Set<bigint> {
-  const words = wordsOf(memory)
+  const words = wordView(memory)
   const set = new Set<bigint>()
   for (let i = 0; i < count; i++) set.add(words.get(at + 8 * i))
   return set
@@ -13,7 +13,7 @@ function setAt(memory: Uint8Array, at: number, count: number): Set<bigint> {
 
 /** Writes values one behind the other. @returns how many */
 export function writeAll(memory: Uint8Array, out: number, values: Iterable<bigint>): number {
-  const words = wordsOf(memory)
+  const words = wordView(memory)
   let count = 0
   for (const value of values) words.set(out + 8 * count++, value)
   return count

@@ -9,7 +9,7 @@
  * Source: Karp, Rabin, "Efficient randomized pattern-matching algorithms", 1987, for the rolling form;
  * Rajaraman, Ullman, "Mining of Massive Datasets", section 3.2.4, for shingles that begin with a stop word.
  */
-import { BASE, fmix64, GOLDEN, u64, wordsOf } from './mix.ts'
+import { BASE, fmix64, GOLDEN, u64, wordView } from './mix.ts'
 import { writeAll } from './sets.ts'
 
 /** Equation (1). */
@@ -19,7 +19,7 @@ export function shingleHash(parts: readonly bigint[]): bigint {
 }
 
 function readAll(memory: Uint8Array, at: number, count: number): bigint[] {
-  const words = wordsOf(memory)
+  const words = wordView(memory)
   return Array.from({ length: count }, (_, i) => words.get(at + 8 * i))
 }
 

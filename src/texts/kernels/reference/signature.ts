@@ -19,7 +19,7 @@
  * SplitMix64 numbers. The bound of (2) on the variance is measured: test/statistical/signature.test.ts.
  * Cost: time as above, 8t bytes. Error: estimates are off by about 1 / sqrt(t) * sqrt(J(1 - J)).
  */
-import { GOLDEN, MIX1, MIX2, u64, wordsOf } from './mix.ts'
+import { GOLDEN, MIX1, MIX2, u64, wordView } from './mix.ts'
 
 /** Odd, with bits set irregularly, so that the high half of a product depends on every lower bit. */
 const multiplier = 0xd6e8feb86659fd93n
@@ -51,7 +51,7 @@ function offers(
 }
 
 /** The signature of a set of shingle hashes. REQUIRES: not empty, 1 <= length <= 4096, seed in [0, 2^32). */
-export function signatureOf(shingles: ReadonlySet<bigint>, length: number, seed: number): Uint32Array {
+export function minHashValues(shingles: ReadonlySet<bigint>, length: number, seed: number): Uint32Array {
   const filled = new Map<number, number>()
   for (let round = 0; filled.size < length; round++) {
     for (const [bin, value] of offers(shingles, length, seed, round)) {
@@ -70,10 +70,10 @@ export function signature(
   seed: number,
   out: number,
 ): void {
-  const words = wordsOf(memory)
+  const words = wordView(memory)
   const set = new Set(Array.from({ length: count }, (_, i) => words.get(shingles + 8 * i)))
   const view = new DataView(memory.buffer, memory.byteOffset)
-  signatureOf(set, length, seed).forEach((value, i) => {
+  minHashValues(set, length, seed).forEach((value, i) => {
     view.setUint32(out + 4 * i, value, true)
   })
 }

@@ -9,7 +9,7 @@
  * Ours: the hash; multiplications by odd constants and xor-shifts lose nothing, so tokens of one length
  * up to 8 bytes never collide.
  */
-import { fmix64, GOLDEN, MIX1, MIX2, rotateLeft, u64, wordsOf } from './mix.ts'
+import { fmix64, GOLDEN, MIX1, MIX2, rotateLeft, u64, wordView } from './mix.ts'
 
 function isTokenByte(c: number): boolean {
   const lower = c | 0x20
@@ -38,7 +38,7 @@ export function tokenHash(token: Uint8Array): bigint {
 
 /** Token hashes (u64) at `out`. @returns how many. */
 export function tokenHashes(memory: Uint8Array, from: number, to: number, out: number): number {
-  const words = wordsOf(memory)
+  const words = wordView(memory)
   let count = 0
   for (let p = from; p < to; ) {
     const start = p
@@ -51,7 +51,7 @@ export function tokenHashes(memory: Uint8Array, from: number, to: number, out: n
 
 /** 128-bit hash of the sequence of `count` token hashes, at `out`. Rotations make order and repeats count. */
 export function sequenceHash(memory: Uint8Array, tokens: number, count: number, out: number): void {
-  const words = wordsOf(memory)
+  const words = wordView(memory)
   let a = GOLDEN
   let b = MIX2
   for (let i = 0; i < count; i++) {
