@@ -10,6 +10,7 @@
 export type { DocumentId } from '../engine/library/document.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
+export type { Sketch } from '../methods/contract/sketch.ts'
 export type {
   AddOptions,
   AddResult,

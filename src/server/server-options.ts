@@ -1,18 +1,18 @@
 /** Options of the server, checked once and completed. */
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { checkArgument, checkObject, clockOf } from '../ground/options/arguments.ts'
-import { Refusal } from '../ground/options/declare.ts'
+import { type Given, Refusal } from '../ground/options/declare.ts'
 import { hasMethod } from '../ground/options/own-names.ts'
 import { refusedValue, refuseUnknown, resolve, shown } from '../ground/options/resolve.ts'
 import type { Catalogue } from '../online/store/catalogue.ts'
 import { type ApiKey, parseApiKeys } from './guards/api-keys.ts'
 import { isLoopback } from './guards/request-guards.ts'
-import { type GivenServerLimits, type ServerLimits, serverLimits } from './rules/server-limits.ts'
+import { type ServerLimits, serverLimits } from './rules/server-limits.ts'
 import type { SolrOptions } from './solr-routes/solr-options.ts'
 import type { OpenIndex } from './state/collections.ts'
-import type { LogOptions, ServerLogger } from './state/request-log.ts'
+import type { LoggerOption } from './state/request-log.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends LoggerOption {
   /** The collections; closed by whoever opened it, after the server. */
   readonly catalogue: Catalogue
   /** Address to listen on; any other than this machine's own needs API keys. Default: 127.0.0.1. */
@@ -22,9 +22,7 @@ export interface ServerOptions {
   /** Such as `read:KEY,write:KEY`; docs/guide/server.md has all forms. Default: none. */
   readonly apiKeys?: string | undefined
   /** Maximum sizes, counts and times of requests. Default: those of docs/guide/server.md. */
-  readonly limits?: GivenServerLimits | undefined
-  /** Log options, a pino logger, or false for no log. Default: false. */
-  readonly logger?: LogOptions | ServerLogger | false | undefined
+  readonly limits?: Given<typeof serverLimits> | undefined
   /** Mounts Solr's update chain under `/solr/{core}/update`. Default: not mounted. */
   readonly solr?: SolrOptions | undefined
   /** Clock, in milliseconds since 1970. Default: that of this machine. */

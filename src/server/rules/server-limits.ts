@@ -3,7 +3,7 @@
  *
  * Every limit has a default, an option of this name and an error that names it. None of them changes an answer.
  */
-import { type Given, options, type Resolved, whole } from '../../ground/options/declare.ts'
+import { options, type Resolved, whole } from '../../ground/options/declare.ts'
 
 const count = { from: 1, to: 2 ** 30 }
 const bytes = { from: 1, to: 2 ** 32 }
@@ -108,5 +108,3 @@ export const serverLimits = options({
 })
 
 export type ServerLimits = Resolved<typeof serverLimits>
-
-export type GivenServerLimits = Given<typeof serverLimits>

@@ -9,22 +9,31 @@ import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
 import { hasMethod } from '../../ground/options/own-names.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
 
-/** What the server needs of a logger; one of pino has it. */
-export interface ServerLogger {
-  child(bindings: object): unknown
-  isLevelEnabled(level: string): boolean
-  debug(details: object, message?: string): void
-  info(details: object, message?: string): void
-  info(message: string): void
-  error(details: object, message?: string): void
-}
-
 export interface LogOptions {
   /** Lowest level to log; `debug` has a line for every request. Default: info. */
   readonly level?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | undefined
   /** Stream to write to. Default: standard error. */
   readonly destination?: { write(line: string): unknown } | undefined
 }
+
+export interface LoggerOption {
+  /** Log options, a pino logger, or false for no log. Default: false. */
+  readonly logger?:
+    | LogOptions
+    | {
+        child(bindings: object): unknown
+        isLevelEnabled(level: string): boolean
+        debug(details: object, message?: string): void
+        info(details: object, message?: string): void
+        info(message: string): void
+        error(details: object, message?: string): void
+      }
+    | false
+    | undefined
+}
+
+/** What the server needs of a logger; one of pino has it. */
+export type ServerLogger = Exclude<LoggerOption['logger'], LogOptions | false | undefined>
 
 /** Headers that carry keys; nothing logs headers, and if something did, it would be without them. */
 const secrets = ['authorization', 'x-api-key', 'cookie'].flatMap(name => [

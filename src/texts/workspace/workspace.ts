@@ -102,7 +102,7 @@ export class Workspace implements PlacedPlan {
   }
 
   /** `count` u64 at `at`, a copy. */
-  hashes(at: number, count: number): BigUint64Array<ArrayBuffer> {
+  hashes(at: number, count: number): BigUint64Array {
     return new BigUint64Array(this.kernels.memory.buffer.slice(at, at + 8 * count))
   }
 
@@ -162,12 +162,12 @@ export class Workspace implements PlacedPlan {
   }
 
   /** Signature of `count` >= 1 shingle hashes at `at`, a copy. */
-  signature(at: number, count: number): Uint32Array<ArrayBuffer> {
+  signature(at: number, count: number): Uint32Array {
     return this.wordsAt(this.#sign(at, count, this.plan), this.plan.signatureLength).slice()
   }
 
   /** Band keys of the same, a copy. @param shape the signature and its bands, where they are not those of the plan */
-  bandKeys(at: number, count: number, shape: KeyShape = this.plan): Uint32Array<ArrayBuffer> {
+  bandKeys(at: number, count: number, shape: KeyShape = this.plan): Uint32Array {
     const { bands, rows, signatureLength } = shape
     const values = this.#sign(at, count, shape)
     const keys = align64(values + 4 * signatureLength + 64)
