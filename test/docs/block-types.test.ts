@@ -30,7 +30,7 @@ test('every `ts` block of a page compiles', () => {
       noUnusedLocals: false,
       noUnusedParameters: false,
     },
-    include: ['*.ts'],
+    include: ['*.ts', join(root, 'src/**/*.d.ts')],
   }
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config))
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
