@@ -44,12 +44,7 @@ place.write(
 
 const chain = (...args: readonly string[]) =>
   place.run('chain', '--config', 'solrconfig.xml', ...args, '--force')
-const documents = (name: string) =>
-  place
-    .read(name)
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+const documents = (name: string) => place.rows(name)
 
 test('the last of equal signatures stays, deletions count, numbers stay as written', async () => {
   const { status, out, err } = await chain(

@@ -65,9 +65,10 @@ export class Workshop {
     for (const name of names) rmSync(name, { recursive: true, force: true })
   }
 
-  /** Runs in this process; whatever happens, nothing temporary may be left. */
+  /** Runs in this process and leaves nothing temporary. @param args the first may be several words */
   async run(...args: readonly string[]): Promise<CommandResult> {
-    const result = await nearsame(...args)
+    const words = args.flatMap((arg, at) => (at === 0 ? arg.split(' ') : arg))
+    const result = await nearsame(...words)
     assert.deepEqual(listTemporaries(), [])
     assert.deepEqual(
       this.names().filter(name => name.includes('nearsame-')),

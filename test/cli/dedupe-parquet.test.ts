@@ -130,12 +130,7 @@ test('ids and keep rules have all digits of decimals, and kept rows their bytes'
     assert(shop.bytes('k.parquet').includes(last))
     assert.deepEqual(schemaOf('k.parquet'), schemaOf('decimal.parquet'))
     const id = expected.replaceAll('"', '')
-    const explained = await shop.run(
-      'explain',
-      'decimal.parquet',
-      '--ids',
-      `${id},${id.replace(/3$/, '2')}`,
-    )
+    const explained = await shop.run('explain decimal.parquet --ids', `${id},${id.replace(/3$/, '2')}`)
     assert.deepEqual([explained.status, explained.err], [0, ''])
   }
 })

@@ -48,27 +48,11 @@ test('a child process says no more: no warnings of the runtime', () => {
 
 test('--plan does nothing, --dry-run everything but KEPT', async () => {
   const before = shop.names()
-  const plan = await shop.run(
-    'dedupe',
-    'in.jsonl',
-    '-o',
-    'plan.jsonl',
-    '--removed',
-    'plan-r.jsonl',
-    '--plan',
-  )
+  const plan = await shop.run('dedupe in.jsonl -o plan.jsonl --removed plan-r.jsonl --plan')
   assert.equal(plan.status, 0)
   assert.notEqual(plan.out, '')
   assert.deepEqual(shop.names(), before)
-  const dry = await shop.run(
-    'dedupe',
-    'in.jsonl',
-    '-o',
-    'dry.jsonl',
-    '--removed',
-    'dry-r.jsonl',
-    '--dry-run',
-  )
+  const dry = await shop.run('dedupe in.jsonl -o dry.jsonl --removed dry-r.jsonl --dry-run')
   assert.equal(dry.status, 0)
   assert.match(dry.err, /\n {2}no output written \(--dry-run\)\n$/)
   assert.deepEqual(

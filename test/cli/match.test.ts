@@ -62,15 +62,7 @@ a.jsonl:5,b.jsonl:3,jaccard,1
 
 test('gives each record one twin at most with --one-to-one, the most similar pairs first', async () => {
   const files = ['-o', 'one.jsonl', '--kept', 'rest.jsonl']
-  const run = await place.run(
-    'match',
-    'a.jsonl',
-    '--against',
-    'b.jsonl',
-    ...files,
-    '--one-to-one',
-    '--quiet',
-  )
+  const run = await place.run('match a.jsonl --against b.jsonl', ...files, '--one-to-one', '--quiet')
   assert.equal(run.status, 0, run.err)
   assert.equal(
     place.read('one.jsonl'),

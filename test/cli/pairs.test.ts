@@ -60,16 +60,7 @@ empty,in.jsonl:8,jaccard,1
 
 test('writes JSONL with ids of their own type, and the same bytes for any threads', async () => {
   for (const threads of ['1', '2', '3']) {
-    const run = await place.run(
-      'pairs',
-      'in.jsonl',
-      '-o',
-      'p.jsonl',
-      '--threads',
-      threads,
-      '--force',
-      '--quiet',
-    )
+    const run = await place.run('pairs in.jsonl -o p.jsonl --threads', threads, '--force', '--quiet')
     assert.equal(run.status, 0, run.err)
     assert.equal(place.read('p.jsonl'), asJson)
   }
@@ -214,13 +205,7 @@ test('texts of more shingles than a kept table holds are measured exactly among 
   }
   for (const threads of ['1', '2']) {
     const run = await place.run(
-      'pairs',
-      'long.jsonl',
-      '-o',
-      'long.csv',
-      '--threshold',
-      '0.7',
-      '--threads',
+      'pairs long.jsonl -o long.csv --threshold 0.7 --threads',
       threads,
       '--force',
     )

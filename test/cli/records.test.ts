@@ -54,8 +54,7 @@ test('decisions of a person are honoured', async () => {
   place.write('reject.csv', `id1,id2\n${left},${right}\n`)
   place.write('accept.csv', 'id1,id2\n1,864\n')
   await run(
-    'pairs',
-    'restaurants.jsonl',
+    'pairs restaurants.jsonl',
     ...records,
     '--accept',
     'accept.csv',
@@ -89,8 +88,7 @@ test('only records takes decisions, and of records that are there', async () => 
   assert.match(refused.err, /OPTION_VALUE: expected decided pairs with the method records/)
   place.write('unknown.csv', 'id1,id2\n1,no-such-id\n')
   const unknown = await place.run(
-    'pairs',
-    'restaurants.jsonl',
+    'pairs restaurants.jsonl',
     ...records,
     '--reject',
     'unknown.csv',

@@ -50,17 +50,7 @@ test('counts bad records and numbers those without an id around them', async () 
     'bad.jsonl',
     jsonLines({ text: 'one' }, '{"text":', { text: 'three' }, { text: 4 }, { text: 'five' }),
   )
-  const run = await place.run(
-    'sign',
-    'bad.jsonl',
-    '-o',
-    'b.jsonl',
-    '--bad',
-    'skipped.jsonl',
-    '--max-bad',
-    '0.5',
-    '--json',
-  )
+  const run = await place.run('sign bad.jsonl -o b.jsonl --bad skipped.jsonl --max-bad 0.5 --json')
   assert.equal(run.status, 0, run.err)
   const lines = [1, 3, 5].map((record, i) => {
     return `{"id":"bad.jsonl:${record}","signature":${signed(['one', 'three', 'five'][i])}}\n`
@@ -129,22 +119,9 @@ test('long signatures of many documents are written a few at a time', async () =
   place.write('many.jsonl', jsonLines(...records))
   const options = ['--method', 'lucene-min-hash', '--param', 'hashCount=4']
   for (const threads of ['1', '2']) {
-    const run = await place.run(
-      'sign',
-      'many.jsonl',
-      '-o',
-      'many.out',
-      ...options,
-      '--threads',
-      threads,
-      '--force',
-    )
+    const run = await place.run('sign many.jsonl -o many.out', ...options, '--threads', threads, '--force')
     assert.equal(run.status, 0, run.err)
-    const lines = place
-      .read('many.out')
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line))
+    const lines = place.rows('many.out')
     assert.deepEqual(
       lines.map(({ id }) => id),
       records.map(({ id }) => id),

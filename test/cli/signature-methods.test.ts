@@ -24,12 +24,7 @@ const run = async (...args: readonly string[]) => {
   const result = await place.run(...args, '--quiet')
   assert.deepEqual(result, { status: 0, out: '', err: '' })
 }
-const linesOf = (name: string) =>
-  place
-    .read(name)
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+const linesOf = (name: string) => place.rows(name)
 
 const empty = 'd41d8cd98f00b204e9800998ecf8427e'
 const fruit = 'c3bb1df5185ccb49b2c6da4979d98db2'
@@ -40,16 +35,7 @@ test('sign writes the signature of each text', async () => {
     linesOf('profile.jsonl').map(line => line.signature),
     ['1c2962b30be67af89776768887c4e9d3', fruit, fruit, fruit, empty, empty, fruit],
   )
-  await run(
-    'sign',
-    'in.jsonl',
-    '--method',
-    'lucene-min-hash',
-    '--param',
-    'bucketCount=2',
-    '-o',
-    'buckets.jsonl',
-  )
+  await run('sign in.jsonl --method lucene-min-hash --param bucketCount=2 -o buckets.jsonl')
   assert.deepEqual(
     linesOf('buckets.jsonl').map(line => line.signature?.length ?? null),
     [2, 2, 2, 2, null, 2, 2],
@@ -85,8 +71,7 @@ test('pairs of equal signature have the exact Jaccard beside them', async () => 
 
 test('dedupe keeps one of each signature, says the kind and the Jaccard, and counts false merges', async () => {
   await run(
-    'dedupe',
-    'in.jsonl',
+    'dedupe in.jsonl',
     ...profile,
     '-o',
     'kept.jsonl',
@@ -141,8 +126,7 @@ test('keep rules decide who survives, threads and kernels change no byte', async
 
 test('clusters and measured pairs carry the Jaccard', async () => {
   await run(
-    'dedupe',
-    'in.jsonl',
+    'dedupe in.jsonl',
     ...profile,
     '-o',
     'k.jsonl',
@@ -174,17 +158,7 @@ test('clusters and measured pairs carry the Jaccard', async () => {
 test('match finds twins of equal signature across two inputs', async () => {
   place.write('a.jsonl', jsonLines(documents[0], documents[2]))
   place.write('b.jsonl', jsonLines(documents[1], documents[4]))
-  await run(
-    'match',
-    'a.jsonl',
-    '--against',
-    'b.jsonl',
-    ...profile,
-    '-o',
-    'across.csv',
-    '--kept',
-    'left.jsonl',
-  )
+  await run('match a.jsonl --against b.jsonl', ...profile, '-o', 'across.csv', '--kept', 'left.jsonl')
   assert.equal(place.read('across.csv'), `id1,id2,measure,similarity,jaccard\n2,1,signature,1,${1 / 6}\n`)
   assert.deepEqual(linesOf('left.jsonl'), [documents[0]])
 })

@@ -56,24 +56,11 @@ test('restaurants: 65 pairs by shingles and 64 by minhash, those of the post amo
 })
 
 test('dedupe: every removed row names a pair of the method, nearer survivors first', async () => {
-  await run(
-    'dedupe',
-    'restaurants.jsonl',
-    '--method',
-    'restaurants-shingles',
-    '-o',
-    'kept.jsonl',
-    '--removed',
-    'removed.jsonl',
-  )
+  await run('dedupe restaurants.jsonl --method restaurants-shingles -o kept.jsonl --removed removed.jsonl')
   const pairs = new Map(
     rowsOf('restaurants-shingles.csv').map(([a, b, , distance]) => [`${a}-${b}`, Number(distance)]),
   )
-  const removed = place
-    .read('removed.jsonl')
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const removed = place.rows('removed.jsonl')
   for (const { id, survivor, measure, similarity } of removed) {
     assert.equal(measure, 'word-edit-distance')
     assert.equal(pairs.get(`${survivor}-${id}`), similarity)
@@ -91,9 +78,7 @@ test('parameters reach the search: without the first word and the early cut, 139
 test('explain shows the distance of a pair, and says when the method finds none', async () => {
   const explained = async (ids: string) => {
     const { out } = await place.run(
-      'explain',
-      'restaurants.jsonl',
-      '--ids',
+      'explain restaurants.jsonl --ids',
       ids,
       '--method',
       'restaurants-shingles',

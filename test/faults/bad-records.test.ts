@@ -80,8 +80,7 @@ test('the limit of a record does not count the line feed, nor does what is said 
         badRecords[0].message,
       )
       const { out } = await shop.run(
-        'index',
-        'add',
+        'index add',
         `index-${length}${end.length}`,
         'limit.jsonl',
         ...args,
