@@ -17,6 +17,7 @@
  * bands; what stays is 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a
  * candidate, not a match.
  */
+
 import type { Steps } from '../../ground/breath/steps.ts'
 import { release } from '../../ground/lists/release.ts'
 import type { Candidates, DocumentGroups } from '../cluster/candidates.ts'

@@ -79,6 +79,7 @@ export const registry = {
   SERVER_FAILED: { exit: 1, http: 502 },
   NOT_READY: { exit: 1, http: 503 },
   PACKAGE_MISSING: { exit: 1, http: 500 },
+  ENGINE_TOO_OLD: { exit: 1, http: 500 },
 } as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
 
 /** One of the codes of the registry. */

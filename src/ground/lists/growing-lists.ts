@@ -1,5 +1,7 @@
 /** Typed arrays that grow, and lists in them, whose length is doubled when it is used up. */
 
+import { release } from './release.ts'
+
 /** What may grow. */
 export type NumberArray =
   | Uint8Array<ArrayBuffer>
@@ -15,7 +17,7 @@ export function resized<T extends NumberArray>(array: T, length: number): T {
   // `transfer(bytes)` would do all of it, but touches the new room, which takes no memory as long as it is untouched.
   const larger = new (array.constructor as new (length: number) => T)(length)
   larger.set(array)
-  array.buffer.transfer(0)
+  release(array)
   return larger
 }
 

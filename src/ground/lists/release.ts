@@ -1,4 +1,22 @@
-/** Gives the memory of an array back at once, not when the collector comes by. The array is empty afterwards. */
+/** Memory of arrays, given back at once instead of when the collector comes by. */
+import { NearsameError } from '../errors/nearsame-error.ts'
+
+/** @throws NearsameError ENGINE_TOO_OLD where JavaScript has no `ArrayBuffer.prototype.transfer` */
+export function checkJavaScript(): void {
+  if (typeof ArrayBuffer.prototype.transfer === 'function') return
+  throw new NearsameError('ENGINE_TOO_OLD', {
+    expected: 'an ES2024 engine, with ArrayBuffer.prototype.transfer',
+    got: 'one without it',
+    fix: 'use Node >= 22.18, Chrome 114, Firefox 122, Safari 17.4, or newer',
+  })
+}
+
+/**
+ * The array is empty afterwards.
+ *
+ * @throws NearsameError ENGINE_TOO_OLD
+ */
 export function release(array: ArrayBufferView<ArrayBuffer>): void {
+  checkJavaScript()
   if (array.buffer.byteLength > 0) array.buffer.transfer(0)
 }

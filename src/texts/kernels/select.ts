@@ -4,6 +4,7 @@
  * `NEARSAME_KERNELS=reference|wasm|wasm-simd` is read by the callers that have an environment and passed in here.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkJavaScript } from '../../ground/lists/release.ts'
 import { decodeBase64 } from './layout/base64.ts'
 import type { KernelName, Kernels } from './layout/kernels.ts'
 import { wasmKernels } from './wasm.ts'
@@ -45,8 +46,9 @@ async function compiledHere(name: KernelName, bytes: string): Promise<WebAssembl
   }
 }
 
-/** New kernels of the given name. @throws NearsameError OPTION_VALUE where this engine does not run them */
+/** New kernels of a name. @throws NearsameError ENGINE_TOO_OLD; OPTION_VALUE where this engine does not run them */
 export async function kernelsNamed(name: KernelName, module?: WebAssembly.Module): Promise<Kernels> {
+  checkJavaScript()
   // Loaded when they are asked for: every thread would pay for them, which nearly none uses.
   if (name === 'reference') return (await import('./reference/reference-kernels.ts')).referenceKernels()
   return wasmKernels(name, module ?? ((await kernelModule(name)) as WebAssembly.Module))
