@@ -61,7 +61,7 @@ function checkedId(id: unknown, place: number): DocumentId | undefined {
     expected: 'id to be a text or a number',
     got: shown(id),
     where: `document ${place}`,
-    fix: 'give every document an id of its own, or none',
+    fix: 'give every document its own id, or none',
   })
 }
 

@@ -6,7 +6,7 @@ import { openIndex } from './text-index.ts'
 
 const words = Array.from({ length: 120 }, (_, i) => `word${i}`)
 
-test('long adds, pages of pairs and collapses let others run', async () => {
+test('long adds, pages of pairs and collapses yield to the event loop', async () => {
   const index = await openIndex(memoryStore(), { shingle: 'words:1', threshold: 0.5 })
   const documents = Array.from({ length: 700 }, (_, id) => ({ id, text: [...words, `own${id}`].join(' ') }))
   const works = {

@@ -18,7 +18,7 @@ async function filled(
   return index
 }
 
-test('the text is made of the chosen fields; ids of any kind differ; a missing id is made', async () => {
+test('the text is made of the chosen fields; ids of different types differ; a missing id is generated', async () => {
   const index = await filled([], { text: ['title', 'body.main'] })
   const first = await index.add({ id: 0, title: bridge, body: { main: 'x' } })
   assert.deepEqual(first, { id: 0, status: 'added', matches: [], cluster: 1 })
@@ -39,7 +39,7 @@ test('different texts without tokens are no match, though their postings collide
   assert.deepEqual([equal.id, equal.similarity], [1, 1])
 })
 
-test('what is to be done with a duplicate is done', async () => {
+test('every choice of onDuplicate does what it says', async () => {
   const index = await filled([{ id: 'a', text: bridge }])
   const close = `${bridge} Indeed.`
   const { matches, status } = await index.add({ id: 'b', text: close }, { onDuplicate: 'reject' })
@@ -65,7 +65,7 @@ test('what is to be done with a duplicate is done', async () => {
   })
 })
 
-test('a merge and a split are told, and unrelated clusters keep their numbers', async () => {
+test('a merge and a split are reported, and unrelated clusters keep their numbers', async () => {
   const index = await filled(
     [
       { id: 1, text: 'a b c d e f g h' },
@@ -93,7 +93,7 @@ test('a merge and a split are told, and unrelated clusters keep their numbers', 
   )
 })
 
-test('documents past their time go, and old ones when asked', async () => {
+test('expire removes documents past their time, and on request those added before a time', async () => {
   let now = Date.parse('2030-01-01T00:00:00Z')
   const index = await openIndex(memoryStore(), { now: () => now })
   await index.add({ id: 1, text: 'one', expiresAt: '2030-01-02' })
@@ -136,7 +136,7 @@ test('ranked results are collapsed, by ids and by documents', async () => {
   await assert.rejects(index.collapse({}), { code: 'OPTION_VALUE' })
 })
 
-test('two documents are explained, but not without their texts', async () => {
+test('two documents are explained, unless their texts are not kept', async () => {
   const documents = [
     { id: 'a', text: bridge },
     { id: 'b', text: bridge.toUpperCase() },
@@ -153,7 +153,7 @@ test('two documents are explained, but not without their texts', async () => {
   assert.deepEqual((await bare.get('a'))?.document, { id: 'a' })
 })
 
-test('a collection is opened with the options it was made with, or none', async () => {
+test('a collection opens with the options it was created with, or without any', async () => {
   const store = memoryStore()
   await openIndex(store, { threshold: 0.7 })
   assert.equal((await openIndex(store)).header.options.threshold, 0.7)
@@ -166,7 +166,7 @@ test('a collection is opened with the options it was made with, or none', async 
   await assert.rejects(openIndex(memoryStore(), unknown), { code: 'OPTION_UNKNOWN' })
 })
 
-test('bad documents are refused with what is wrong, and the others are taken in', async () => {
+test('bad documents are refused with the reason, and the others are added', async () => {
   const index = await filled([])
   const given = [
     { id: 1, text: 5 },
@@ -187,7 +187,7 @@ test('bad documents are refused with what is wrong, and the others are taken in'
   await assert.rejects(index.clusters({ limit: 0 }), { code: 'OPTION_VALUE' })
 })
 
-test('results of many come as soon as they are durable; who takes none lets no more be read', async () => {
+test('addMany yields results as soon as they are durable, and reads no further than they are taken', async () => {
   const index = await filled([])
   let read = 0
   let isClosed = false
@@ -225,7 +225,7 @@ test('results of many come as soon as they are durable; who takes none lets no m
   assert.deepEqual(last, ['a', 'b'])
 })
 
-test('documents that come together share a write', async () => {
+test('documents that arrive together share a write', async () => {
   const groups: number[] = []
   const index = await openIndex(memoryStore(), { observer: { committed: count => groups.push(count) } })
   await Promise.all(Array.from({ length: 600 }, (_, id) => index.add({ id, text: `${id} ${bridge}` })))
@@ -233,7 +233,7 @@ test('documents that come together share a write', async () => {
   assert.equal((await index.clusters()).items[0].documents, 600)
 })
 
-test('a limit takes the first of all matches, also among hundreds of equal texts and texts as alike', async () => {
+test('a limit takes the first of all matches, also among hundreds of equal or equally similar texts', async () => {
   const cases: [IndexOptions, string, string][] = [
     [{ shingle: 'words:1' }, 'a b c', 'c b a'],
     [
@@ -259,7 +259,7 @@ test('a limit takes the first of all matches, also among hundreds of equal texts
   }
 })
 
-test('a clock that jumps changes no order, no cluster and no match; expiry goes by the clock as it is', async () => {
+test('a clock that jumps changes no order, cluster or match; expiry uses its current value', async () => {
   let now = Date.parse('2030-01-01T00:00:00Z')
   const index = await openIndex(memoryStore(), { now: () => now })
   await index.add({ id: 1, text: bridge, expiresAt: '2030-01-01T00:01:00Z' })
@@ -281,7 +281,7 @@ test('a clock that jumps changes no order, no cluster and no match; expiry goes 
   )
 })
 
-test('a clock with fractions gives whole milliseconds', async () => {
+test('fractional milliseconds of the clock are dropped', async () => {
   const index = await openIndex(memoryStore(), { now: () => 1_700_000_000_000.75 })
   await index.add({ id: 1, text: bridge })
   assert.equal((await index.get(1))?.addedAt, 1_700_000_000_000)

@@ -1,11 +1,12 @@
 /**
- * Text index: documents of one collection, asked before they are added, verified exactly, in any store.
+ * Text index: the documents of one collection in any store; you can query it before adding, and every match is
+ * measured.
  *
  *     check(text) ─▶ sketch ─▶ candidates ─▶ measured ─▶ matches, best first            nothing is written
  *     add(document) ─▶ the same ─▶ clusters ─▶ one durable write for all that wait
  *
- * Clusters are the connected parts of "these two match". A check finds what `findPairs` finds among the same documents
- * under the same options; `restaurants-*` and `records` say in their pages how they differ.
+ * Clusters are the connected components of "these two match". A check finds what `findPairs` finds among the same
+ * documents under the same options; the pages of `restaurants-*` and `records` say how they differ.
  */
 
 import type { Explanation } from '../../engine/explain/explanation.ts'
@@ -70,7 +71,7 @@ export class TextIndex {
   readonly #kernels: EngineOptions['kernels']
   #isClosed = false
 
-  /** Not to be called by programs: see `openIndex`. */
+  /** Internal: call `openIndex` instead. */
   constructor(store: Store, matching: Matching, { observer, now, kernels }: Surroundings) {
     this.#kept = store
     this.#matching = matching
@@ -80,25 +81,25 @@ export class TextIndex {
     this.#queue = new WriteQueue(store, this.#writer, observer)
   }
 
-  /** The options that the collection was made with, as resolved. */
+  /** The options that the collection was created with, resolved. */
   get header(): StoreHeader {
     return this.#settings.header
   }
 
   /**
-   * Takes a document in, unless it is there or matches one and `onDuplicate` says otherwise; resolves when durable. One
-   * that was taken in with the same mark is answered as then, and not taken in again.
+   * Adds a document, unless its id exists or it matches another one and `onDuplicate` says otherwise. Resolves when the
+   * document is durable. If it was added with the same mark before, the answer is repeated and nothing is added.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING; those of the
-   * store, and then it is not taken in
+   * store, and then nothing is added
    */
   async add(document: AnyIndexDocument, options: MarkedAddOptions = {}): Promise<AddResult> {
     return this.#take(prepared(this.#matching, document, { ...checkAdd(options), byId: false }))
   }
 
   /**
-   * Takes documents in; their results come in order, as soon as they are durable. A document that cannot be taken in
-   * gives a result of status `bad`. At most `inFlight` documents (512 unless given) are taken before their results are.
+   * Adds documents; yields their results in order, as soon as they are durable. A document that cannot be added gives a
+   * result of status `bad`. At most `inFlight` documents (default 512) are read ahead of their results.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, and those of the store
    */
@@ -112,13 +113,13 @@ export class TextIndex {
     for await (const results of inOrder(documents, add, window)) yield* results
   }
 
-  /** Puts a document in the place of that of the same id, or adds it. @throws as `add` */
+  /** Replaces the document of the same id, or adds it. @throws as `add` */
   async replace(document: AnyIndexDocument): Promise<AddResult> {
     return this.#take(prepared(this.#matching, document, { onDuplicate: 'replace', byId: true }))
   }
 
   /**
-   * What a text, or a document with the collection's fields, would match; nothing is stored. Best first, ties by
+   * The matches of a text, or of a document with the collection's fields; stores nothing. Best first, ties by
    * insertion.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_MISSING, TEXT_NOT_STRING
@@ -137,20 +138,19 @@ export class TextIndex {
   }
 
   /**
-   * Removes documents; unknown ids are passed over. Many go by several writes, each of which is durable: what fails
-   * leaves the rest, and may be asked again.
+   * Removes documents; ignores unknown ids. Many documents take several writes, each durable: a failure leaves the
+   * rest, and the call can be repeated.
    *
-   * @returns how many were removed, durably
+   * @returns the number of documents removed, durably
    */
   async remove(ids: readonly DocumentId[]): Promise<number> {
     return removeNamed(this.#store, this.#writer, namesAsked(ids))
   }
 
   /**
-   * Removes documents that were added before a time, or without one those past their own `expiresAt`. By the clock as
-   * it is when asked.
+   * Removes documents added before a time, or, without one, those past their own `expiresAt`, by the clock at the call.
    *
-   * @returns how many were removed, durably
+   * @returns the number of documents removed, durably
    * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
    */
   async expire(options: ExpireOptions = {}): Promise<number> {
@@ -160,37 +160,37 @@ export class TextIndex {
     return removeExpired(this.#store, this.#writer, times)
   }
 
-  /** A document, or undefined. */
+  /** The document with this id, or undefined. */
   async get(id: DocumentId): Promise<IndexedDocument | undefined> {
     const document = await storedOf(this.#store, id)
     if (document === undefined) return undefined
     const { cluster, addedAt, expiresAt, body, name } = document
     const { document: given } = unpackBody(body, this.#settings.storeText)
-    // Of a whole number beyond 2^53 the JSON of the document has lost digits; the name has not.
+    // The document's JSON has lost digits of a whole number above 2^53; the name keeps them.
     const kept = Object.hasOwn(given, 'id') ? { ...given, id: idOf(name) } : given
     return { id: idOf(name), cluster, addedAt, expiresAt, document: kept }
   }
 
-  /** All matches among the documents, by insertion of the earlier one, then of the other. */
+  /** All matching pairs, by insertion of the earlier document, then of the other. */
   async pairs(page: PageOptions = {}): Promise<Page<IndexPair>> {
     return pairsPage(this.#store, this.#matching, checkCallNames(page, ['after', 'limit']))
   }
 
   /**
-   * Clusters of at least `minDocuments` documents (1 unless given), by number. Of members the first 1,000 are shown;
-   * `after: '7.1000'` gives cluster 7 alone with `limit` members behind its first 1,000, and `next` for the rest.
+   * Clusters of at least `minDocuments` documents (default 1), by number. Each shows its first 1,000 members. `after:
+   * '7.1000'` gives only cluster 7, with `limit` members beyond its first 1,000, and `next` for the rest.
    */
   async clusters(page: ClusterPageOptions = {}): Promise<Page<IndexCluster>> {
     return clustersOrMembers(this.#store, checkCallNames(page, ['after', 'limit', 'minDocuments']))
   }
 
-  /** What became of clusters since a cursor, in order. */
+  /** Changes of clusters since a cursor, in order. */
   async changes(page: PageOptions = {}): Promise<ChangesPage> {
     return changesPage(this.#store, checkCallNames(page, ['after', 'limit']))
   }
 
   /**
-   * A ranked list without those that match a better-ranked one.
+   * A ranked list without the documents that match a better-ranked one.
    *
    * @throws NearsameError OPTION_VALUE, DOCUMENT_NOT_FOUND
    */
@@ -198,16 +198,16 @@ export class TextIndex {
     return collapseRanked(this.#store, this.#matching, request)
   }
 
-  /** Why two documents do or do not match. @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
+  /** Why two documents match or do not. @throws NearsameError DOCUMENT_NOT_FOUND, TEXT_MISSING */
   async explain(a: DocumentId, b: DocumentId): Promise<Explanation> {
     return explainStored(this.#store, this.#matching, [a, b], this.#kernels)
   }
 
   /**
-   * Learns weights and threshold of `records` from all documents anew, and what follows for clusters; nothing to do for
+   * Learns weights and threshold of `records` again from all documents, and updates the clusters; does nothing for
    * other methods.
    *
-   * @throws NearsameError TEXT_MISSING where texts are not kept; the reason of the signal, and then nothing has changed
+   * @throws NearsameError TEXT_MISSING if texts are not kept; the reason of the signal, and then nothing has changed
    */
   async retrain(options: RetrainOptions = {}): Promise<void> {
     const { signal } = checkRetrain(options)
@@ -219,17 +219,17 @@ export class TextIndex {
     return { kind, isDurable, options: this.header.options, ...(await this.#store.counts()) }
   }
 
-  /** Gives back what removed documents took. @returns bytes */
+  /** Reclaims the space of removed documents. @returns bytes */
   async compact(): Promise<number> {
     return this.#store.compact()
   }
 
-  /** Whether all parts of the store agree. */
+  /** Checks that all parts of the store agree. */
   problems(): AsyncIterable<StoreProblem> {
     return this.#store.problems()
   }
 
-  /** Waits for what is under way; whatever is asked from then on is refused. */
+  /** Waits for running calls; refuses calls made after it. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#queue.idle()
@@ -263,10 +263,10 @@ export class TextIndex {
 }
 
 /**
- * Opens a collection, and makes it where it is not there. Options that are left out are those it was made with.
+ * Opens a collection; creates it if it does not exist. Omitted options are those it was created with.
  *
- * @throws NearsameError OPTIONS_MISMATCH where it was made with others, OPTION_VALUE, OPTION_UNKNOWN; those of
- * the store
+ * @throws NearsameError OPTIONS_MISMATCH if it was created with others, OPTION_VALUE, OPTION_UNKNOWN; those of the
+ * store
  */
 export async function openIndex(
   store: Store,

@@ -177,7 +177,7 @@ export function documentOf(object: Readonly<Record<string, unknown>>): SolrDocum
     throw new NearsameError('RECORD_NOT_OBJECT', {
       expected: 'a document that can be written as JSON',
       got: 'one that holds itself, or is nested too deeply',
-      fix: 'give texts, numbers, lists and objects only, nested less deeply',
+      fix: 'give only texts, numbers, lists and objects, nested less deeply',
       cause: error,
     })
   }

@@ -6,8 +6,8 @@ import { openIndex, type TextIndex } from '../text-index.ts'
 
 type Call = (index: TextIndex) => unknown
 
-/** What a caller without types may write. */
-// biome-ignore lint/suspicious/noExplicitAny: calls that the types forbid
+/** The index, callable as without types. */
+// biome-ignore lint/suspicious/noExplicitAny: the test makes calls that the types forbid
 const wrong = (value: unknown) => value as any
 
 async function taken(results: AsyncIterable<unknown>): Promise<void> {
@@ -39,7 +39,7 @@ const values: Readonly<Record<string, Call>> = {
   'options to be an object, got "a"': () => openIndex(memoryStore(), wrong('a')),
 }
 
-test('what is no value of an argument is refused in words', async () => {
+test('wrong values of arguments are refused with a message', async () => {
   const index = await openIndex(memoryStore())
   for (const [words, call] of Object.entries(values)) {
     await assert.rejects(
@@ -50,7 +50,7 @@ test('what is no value of an argument is refused in words', async () => {
   }
 })
 
-test('names that an argument does not have are refused', async () => {
+test('unknown names in an argument are refused', async () => {
   const index = await openIndex(memoryStore())
   const calls: readonly Call[] = [
     () => index.expire(wrong({ befor: 1 })),
@@ -63,7 +63,7 @@ test('names that an argument does not have are refused', async () => {
   for (const call of calls) await assert.rejects(async () => call(index), { code: 'OPTION_UNKNOWN' })
 })
 
-test('an index that is closed answers nothing; what it has taken in is there when it is opened again', async () => {
+test('a closed index refuses every call; what it acknowledged is there after opening it again', async () => {
   const catalogue = memoryCatalogue()
   const index = await openIndex(catalogue.store('a'))
   const added = index.add({ id: 1, text: 'one' })
@@ -85,8 +85,8 @@ test('an index that is closed answers nothing; what it has taken in is there whe
   for (const call of calls) {
     await assert.rejects(async () => call(index), {
       message:
-        'STORE_UNAVAILABLE: expected an index that is open, got one that is closed. ' +
-        'To fix: call nothing after `close`, or open the collection again.',
+        'STORE_UNAVAILABLE: expected an open index, got a closed one. ' +
+        'To fix: make no calls after `close`, or open the collection again.',
     })
   }
   assert.equal((await (await openIndex(catalogue.store('a'))).stats()).documents, 1)

@@ -1,13 +1,13 @@
-/** Call options: what single calls of an index may be told, checked at the door. */
+/** Call options: the options of single calls of an index, validated at the boundary. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject, checkWalkable } from '../../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../../ground/options/resolve.ts'
 import { type AddOptions, type CheckOptions, duplicateChoices, type OnDuplicate } from './index-types.ts'
 import type { RequestMark } from './request-marks.ts'
 
-/** What the server says beside: which request a document came with. */
+/** Options of an add, with the one that only the server sets. */
 export interface MarkedAddOptions extends AddOptions {
-  /** Which request the document came with; the same document of the same request is added once. Default: none. */
+  /** Request that the document came with; the same document of the same request is added once. Default: none. */
   readonly mark?: RequestMark | undefined
 }
 
@@ -56,20 +56,20 @@ export function checkCheck(options: CheckOptions, least: number): CheckOptions {
   return options
 }
 
-/** An `AbortSignal`, as far as it is used: the type of that name is known only with the types of browsers or Node. */
+/** The used part of an `AbortSignal`, whose type exists only with the types of browsers or Node. */
 export interface AbortSignalLike {
-  /** As that of an `AbortSignal`. Default: undefined. */
+  /** As in `AbortSignal`. Default: undefined. */
   readonly reason?: unknown
-  /** As that of an `AbortSignal`. */
+  /** As in `AbortSignal`. */
   throwIfAborted(): void
-  /** As that of an `AbortSignal`. */
+  /** As in `AbortSignal`. */
   addEventListener(type: 'abort', listener: () => void): void
-  /** As that of an `AbortSignal`. */
+  /** As in `AbortSignal`. */
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
 export interface RetrainOptions {
-  /** Ends the call early, which then throws the reason of the signal. Default: none. */
+  /** Ends the call early; the call then throws the reason of the signal. Default: none. */
   readonly signal?: AbortSignalLike | undefined
 }
 
@@ -85,12 +85,12 @@ export function checkSignal(signal: unknown): void {
   checkArgument(isSignal, 'signal', signal, 'an AbortSignal')
 }
 
-/** What a threshold has to be, in words. */
+/** The valid thresholds, in words. */
 export function thresholdsFrom(least: number): string {
   return `a number in [${least}, 1], not below that of the collection`
 }
 
-/** @param names of all that may be told @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+/** @param names of all options @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkCallNames<T extends object>(
   options: T,
   names: readonly (keyof T & string)[],
@@ -103,8 +103,8 @@ export function checkCallNames<T extends object>(
 
 export function closedError(): NearsameError {
   return new NearsameError('STORE_UNAVAILABLE', {
-    expected: 'an index that is open',
-    got: 'one that is closed',
-    fix: 'call nothing after `close`, or open the collection again',
+    expected: 'an open index',
+    got: 'a closed one',
+    fix: 'make no calls after `close`, or open the collection again',
   })
 }

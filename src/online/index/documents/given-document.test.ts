@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameAsked, timeOf, withoutTexts } from './given-document.ts'
 
-test('times have a zone, days are those of UTC, numbers are milliseconds', () => {
+test('times have a zone, days are in UTC, numbers are milliseconds', () => {
   for (const [given, wanted] of [
     ['2030-01-31', '2030-01-31T00:00:00.000Z'],
     ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.000Z'],
@@ -19,11 +19,11 @@ test('times have a zone, days are those of UTC, numbers are milliseconds', () =>
   }
 })
 
-test('a time without a zone, and one that the calendar does not have, are refused', () => {
+test('a time without a zone, or not in the calendar, is refused', () => {
   assert.throws(() => timeOf('2030-01-31T12:00:00', 'expiresAt'), {
     message:
       'OPTION_VALUE: expected expiresAt to be a time with its zone, a day, or milliseconds since 1970, got ' +
-      '"2030-01-31T12:00:00". To fix: write it as 2030-01-31T12:00:00Z or 2030-01-31, a day that the calendar has.',
+      '"2030-01-31T12:00:00". To fix: write it as 2030-01-31T12:00:00Z or 2030-01-31, a day in the calendar.',
   })
   const impossible = [
     '2023-02-29',
@@ -40,15 +40,15 @@ test('a time without a zone, and one that the calendar does not have, are refuse
   }
 })
 
-test('an id that is asked for is told by where it stands, and lists of one are shown as such', () => {
+test('the error about an id in a query names its place, and shows a list of one as a list', () => {
   assert.throws(() => nameAsked([1], 'except'), {
     message:
       'OPTION_VALUE: expected except to be a text or a number, got [1]. ' +
-      'To fix: name a document by its id, as it was added.',
+      'To fix: give the id that the document was added with.',
   })
 })
 
-test('of a document whose text is not kept all else stays, and a path is first taken for a name', () => {
+test('without its text a document keeps all other fields; a path is first read as a name', () => {
   const given = {
     id: 1,
     text: 'a',

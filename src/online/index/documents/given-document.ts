@@ -1,4 +1,4 @@
-/** Given documents: ids, texts and times of what a caller wants kept, checked at the door. */
+/** Given documents: ids, texts and times from the caller, validated at the boundary. */
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../../ground/hash/hex.ts'
@@ -8,16 +8,12 @@ import { shown } from '../../../ground/options/resolve.ts'
 import type { GivenIndexDocument } from './index-types.ts'
 
 /**
- * The id as JSON, by which the store knows the document.
+ * The name of a document in the store: its id as JSON.
  *
- * @param label where it stands, for the message
+ * @param label its place, for the message
  * @throws NearsameError OPTION_VALUE
  */
-export function nameOf(
-  id: unknown,
-  label = 'id',
-  fix = 'give every document an id of its own, or none',
-): string {
+export function nameOf(id: unknown, label = 'id', fix = 'give every document its own id, or none'): string {
   if (typeof id === 'string') return JSON.stringify(id)
   if (typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))) return String(id)
   throw new NearsameError('OPTION_VALUE', {
@@ -27,12 +23,12 @@ export function nameOf(
   })
 }
 
-/** The same of an id that is asked for. @throws NearsameError OPTION_VALUE */
+/** The name for an id in a query. @throws NearsameError OPTION_VALUE */
 export function nameAsked(id: unknown, label = 'id'): string {
-  return nameOf(id, label, 'name a document by its id, as it was added')
+  return nameOf(id, label, 'give the id that the document was added with')
 }
 
-/** Names of ids that are asked for, each once. @throws NearsameError OPTION_VALUE */
+/** Names for the ids in a query, without repeats. @throws NearsameError OPTION_VALUE */
 export function namesAsked(ids: readonly unknown[]): string[] {
   checkList('ids', ids, 'ids')
   return [...new Set(Array.from(ids, id => nameAsked(id)))]
@@ -40,16 +36,16 @@ export function namesAsked(ids: readonly unknown[]): string[] {
 
 /** An id for a document without one: a random UUID (version 4). */
 export function newId(): string {
-  // Not `randomUUID`, which pages without TLS do not have.
+  // Not `randomUUID`, which pages without TLS lack.
   return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4)
 }
 
-/** The same of what came with a mark of 16 bytes: one id for one mark, a UUID of version 8. */
+/** An id for a document that came with a mark of 16 bytes: a UUID (version 8) made of the mark. */
 export function idOfMark(mark: Uint8Array): string {
   return uuidOf(mark, 8)
 }
 
-/** Source: RFC 9562, sections 4.1 and 4.2, for variant and version. */
+/** Source: RFC 9562, sections 4.1 and 4.2 (variant and version). */
 function uuidOf(given: Uint8Array, version: 4 | 8): string {
   const bytes = Uint8Array.from(given)
   bytes[6] = (bytes[6] & 0x0f) | (version << 4)
@@ -104,7 +100,7 @@ export function checkGiven(given: unknown): GivenIndexDocument {
 }
 
 /**
- * A document as its JSON will be: what its own `toJSON` gives, where it has one.
+ * A document as JSON will have it: the result of its `toJSON`, if it has one.
  *
  * @throws NearsameError RECORD_NOT_OBJECT
  */
@@ -114,10 +110,10 @@ export function plainDocument(given: unknown): GivenIndexDocument {
 }
 
 /**
- * Milliseconds since 1970 of a time with its zone, of a day in UTC, or of such milliseconds. Without a zone a time
- * would be another one on each machine.
+ * Milliseconds since 1970, from a time with its zone, a day in UTC, or such milliseconds. A time without a zone is
+ * refused, because it would differ from machine to machine.
  *
- * Source: RFC 3339, which wants seconds and the colon of the offset; here they may be left out. No leap seconds.
+ * Source: RFC 3339. It requires seconds and the colon of the offset; here both are optional. No leap seconds.
  *
  * @throws NearsameError OPTION_VALUE
  * @example timeOf('2030-01-31T12:00:00+01:00', 'before') === timeOf('2030-01-31T11:00:00Z', 'before') // => true
@@ -129,25 +125,25 @@ export function timeOf(given: unknown, name: string): number {
   throw new NearsameError('OPTION_VALUE', {
     expected: `${name} to be a time with its zone, a day, or milliseconds since 1970`,
     got: shown(given),
-    fix: 'write it as 2030-01-31T12:00:00Z or 2030-01-31, a day that the calendar has',
+    fix: 'write it as 2030-01-31T12:00:00Z or 2030-01-31, a day in the calendar',
   })
 }
 
 const dayAndTime =
   /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d))?$/i
 
-/** NaN for what is no time, or not in the calendar. */
+/** NaN if the text is no time, or its day is not in the calendar. */
 function writtenTime(text: string): number {
   const [, day, minute = '00:00', second = ':00', zone = 'Z'] = dayAndTime.exec(text) ?? []
   const local = Date.parse(`${day}T${minute}${second}Z`)
-  // A day that the month does not have, and the hour 24, would be taken for one of the next days.
+  // `Date` would read a day past the end of the month, or the hour 24, as a later day.
   if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== day) return Number.NaN
   if (zone.toUpperCase() === 'Z') return local
   const minutes = 60 * Number(zone.slice(1, 3)) + Number(zone.slice(-2))
   return local - (zone[0] === '-' ? -60_000 : 60_000) * minutes
 }
 
-/** A copy without the fields that make up the text. */
+/** A copy without the text fields. */
 export function withoutTexts(document: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
   const copy = structuredClone(document) as Record<string, unknown>
   for (const field of fields) {

@@ -1,12 +1,12 @@
-/** What an index over a store is asked and what it answers. */
+/** Types of the calls of an index and their results. */
 import type { DocumentId, TextDocument } from '../../../engine/library/document.ts'
 import type { MeasureName } from '../../../methods/contract/measures.ts'
 import type { GivenResultOptions } from '../../../methods/options/result-options.ts'
 
-/** How a collection is made; compared with what it was made with when it is opened again. */
+/** Options of creating a collection; opening it again compares them with those it was created with. */
 export interface IndexOptions extends GivenResultOptions {
   /**
-   * Fields that make up the text, `b.c` for a path, joined by one line feed; missing ones are left out. Default:
+   * Fields that make up the text, `b.c` for a path, joined by one line feed; missing fields are skipped. Default:
    * `text`.
    */
   readonly text?: readonly string[] | undefined
@@ -17,13 +17,13 @@ export interface IndexOptions extends GivenResultOptions {
   readonly storeText?: boolean | undefined
 }
 
-/** What an index itself reads of a document. */
+/** The fields that the index itself reads. */
 interface ReadFields {
-  /** Id of the document, a text or a number. Default: a random UUID. */
+  /** Id of the document, a string or a number. Default: a random UUID. */
   readonly id?: DocumentId | undefined
   /**
-   * When it may go: as `2030-01-31T12:00:00Z` (any zone, but one), as a day of UTC, or in milliseconds since 1970.
-   * Default: never.
+   * When it expires: a time such as `2030-01-31T12:00:00Z` (any zone, but not without one), a day in UTC, or
+   * milliseconds since 1970. Default: never.
    */
   readonly expiresAt?: string | number | undefined
 }
@@ -33,23 +33,23 @@ export interface GivenIndexDocument extends ReadFields {
   readonly [field: string]: unknown
 }
 
-/** The same as a parameter: an object of an interface or a class, too, which has no index signature. */
+/** The same as a parameter: also takes objects of an interface or a class, which lack an index signature. */
 export type AnyIndexDocument =
   | GivenIndexDocument
   | (ReadFields & {
-      /** The text, or a part of it. Default: other fields make it up. */
+      /** The text, or a part of it. Default: none, other fields make it up. */
       readonly text?: unknown
     })
 
 export const duplicateChoices = ['add', 'reject', 'skip', 'replace'] as const
 
-/** What happens to a document that matches one that is there. One of the same id is replaced by `replace` only. */
+/** What happens to a document that matches a stored one. Only `replace` replaces a document of the same id. */
 export type OnDuplicate = (typeof duplicateChoices)[number]
 
 export interface AddOptions {
   /**
-   * What happens to a document that matches one in the index: `add` it all the same, `reject` or `skip` it, or let it
-   * `replace` those it matches. Default: add.
+   * What happens to a document that matches one in the index: `add` it anyway, `reject` or `skip` it, or let it
+   * `replace` its matches. Default: add.
    */
   readonly onDuplicate?: OnDuplicate | undefined
 }
@@ -57,10 +57,10 @@ export interface AddOptions {
 /** A document of the collection that a text matches. */
 export interface IndexMatch {
   readonly id: DocumentId
-  /** In what `measure` names. */
+  /** By the measure in `measure`. */
   readonly similarity: number
   readonly measure: MeasureName
-  /** The exact Jaccard of the shingle sets, beside an equal signature. */
+  /** The exact Jaccard of the shingle sets, if the signatures are equal. */
   readonly jaccard?: number
   readonly cluster: number
 }
@@ -68,14 +68,14 @@ export interface IndexMatch {
 export interface AddResult {
   readonly id: DocumentId | null
   readonly status: 'added' | 'replaced' | 'skipped' | 'rejected' | 'bad'
-  /** What it matched before it was taken in, best first. */
+  /** What it matched before it was added, best first. */
   readonly matches: readonly IndexMatch[]
   /**
-   * Only by `onDuplicate` "add", among more than 256 candidates: those that could not change the cluster were passed
-   * over, so there may be more matches, and better ones.
+   * Only with `onDuplicate` "add" and more than 256 candidates: those that could not change the cluster were skipped,
+   * so there may be more matches, and better ones.
    */
   readonly matchesCut?: true
-  /** The cluster it is in now, or what replaced it since; absent where it was not taken in. */
+  /** The cluster of the document, or of what has replaced it since; absent if it was not added. */
   readonly cluster?: number
   /** Why it is bad. */
   readonly error?: { readonly code: string; readonly message: string }
@@ -89,7 +89,7 @@ export interface CheckManyOptions {
 }
 
 export interface CheckOptions extends CheckManyOptions {
-  /** Id of a document to leave out of the matches, such as the asking one. Default: none. */
+  /** Id of a document to leave out of the matches, such as the one you ask about. Default: none. */
   readonly except?: DocumentId | undefined
 }
 
@@ -99,23 +99,23 @@ export interface IndexedDocument {
   /** Milliseconds since 1970. */
   readonly addedAt: number
   readonly expiresAt: number | null
-  /** As it was given, without its texts where these are not kept. */
+  /** As given, without its texts if these are not kept. */
   readonly document: TextDocument | Readonly<Record<string, unknown>>
 }
 
-/** A part of a longer list. `next` asks for the part behind it; null: there is none. */
+/** A part of a longer list. `next` is the cursor of the part after it; null: this is the last. */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly next: string | null
 }
 
-/** A page of changes. `cursor` asks for what comes after it, whenever that will be; one from elsewhere is refused. */
+/** A page of changes. `cursor` asks for later changes, now or any time; a cursor of another collection is refused. */
 export interface ChangesPage extends Page<IndexChange> {
   readonly cursor: string
 }
 
 export interface PageOptions {
-  /** `next` of the page before. Default: the first page. */
+  /** `next` of the previous page. Default: the first page. */
   readonly after?: string | undefined
   /** Maximum number of items on the page, in [1, 10,000]. Default: 100. */
   readonly limit?: number | undefined
@@ -137,7 +137,7 @@ export interface IndexPair {
 export interface IndexCluster {
   readonly cluster: number
   readonly documents: number
-  /** Ids by insertion; the first 1,000. */
+  /** Ids by insertion, the first 1,000. */
   readonly members: readonly DocumentId[]
 }
 
@@ -145,23 +145,23 @@ export interface IndexChange {
   readonly change: number
   readonly kind: 'made' | 'merged' | 'split' | 'ended'
   readonly cluster: number
-  /** The cluster that took it in. */
+  /** The cluster it was merged into. */
   readonly into?: number
-  /** The cluster it came from. */
+  /** The cluster it was split from. */
   readonly from?: number
   /** ISO 8601. */
   readonly at: string
 }
 
 export interface CollapseRequest {
-  /** Ids of documents of the collection, better-ranked first. Default: none, `documents` are given. */
+  /** Ids of documents of the collection, best-ranked first. Default: none, `documents` are given. */
   readonly ids?: readonly DocumentId[] | undefined
   /**
-   * Documents, better-ranked first, instead of `ids`. One without an id is named by its place in the list, from 0.
+   * Documents, best-ranked first, instead of `ids`. A document without an id gets its place in the list, from 0.
    * Default: none, `ids` are given.
    */
   readonly documents?: readonly AnyIndexDocument[] | undefined
-  /** `kept` compares a result with kept results only, `all` with any better-ranked one. Default: all. */
+  /** `kept` compares a result only with kept ones, `all` with any better-ranked one. Default: all. */
   readonly chains?: 'all' | 'kept' | undefined
 }
 
@@ -193,12 +193,13 @@ export interface IndexStats {
 }
 
 /**
- * Told of everything that takes time, for metrics. All times in milliseconds. What it throws is passed over, so that a
- * document that is stored is not told to have failed.
+ * Called for everything that takes time, for metrics. All times in milliseconds. Its errors are ignored: a failing
+ * observer must not make a stored document look failed.
  */
 export interface IndexObserver {
   /**
-   * Called for a check or the matching part of an add: what was proposed, measured and found. Default: not called.
+   * Called for a check or the matching part of an add, with the numbers proposed, measured and found. Default: not
+   * called.
    */
   matched?(event: {
     readonly candidates: number

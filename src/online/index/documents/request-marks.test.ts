@@ -21,7 +21,7 @@ async function opened() {
   return { index, pass, count }
 }
 
-test('a document that comes again with its mark is answered as it was taken in: with what is older', async () => {
+test('a document repeated with its mark gets the answer of its add: matches with older documents only', async () => {
   const { index, count } = await opened()
   await index.add({ id: 'old', text })
   const first = await index.add({ text }, { mark: mark(1) })
@@ -32,7 +32,7 @@ test('a document that comes again with its mark is answered as it was taken in: 
   assert.equal(await count(), 3)
 })
 
-test('what took the place of another one is told to have done so again', async () => {
+test('the repeated add of a replacement answers `replaced` again', async () => {
   const { index, count } = await opened()
   await index.add({ id: 1, text })
   const add = () => index.add({ id: 1, text: other }, { onDuplicate: 'replace', mark: mark(1) })
@@ -42,7 +42,7 @@ test('what took the place of another one is told to have done so again', async (
   assert.equal(await count(), 1)
 })
 
-test('an id that is there from another request, or from none, is a conflict, whatever its text', async () => {
+test('an id that exists from another request, or without one, is a conflict, whatever its text', async () => {
   const { index, count } = await opened()
   await index.add({ id: 1, text })
   await index.add({ id: 2, text }, { mark: mark(1) })
@@ -53,7 +53,7 @@ test('an id that is there from another request, or from none, is a conflict, wha
   assert.equal(await count(), 2)
 })
 
-test('what comes twice with one mark at the same time is taken in once', async () => {
+test('two concurrent adds with one mark add one document', async () => {
   const { index, count } = await opened()
   const [first, second, third] = await Promise.all([
     index.add({ text }, { mark: mark(1) }),
@@ -65,7 +65,7 @@ test('what comes twice with one mark at the same time is taken in once', async (
   assert.equal(await count(), 2)
 })
 
-test('a mark counts for its time; then the document is a new one, with an id of its own', async () => {
+test('a mark expires; then the same document is a new one, with its own id', async () => {
   const { index, pass, count } = await opened()
   const first = await index.add({ text }, { mark: mark(1) })
   await index.add({ id: 7, text }, { mark: mark(2) })
@@ -80,7 +80,7 @@ test('a mark counts for its time; then the document is a new one, with an id of 
   assert.equal(await count(), 3)
 })
 
-test('an id that was made of a mark and then given to another document is not in the way', async () => {
+test('an id made of a mark and since given to another document is no obstacle', async () => {
   const { index, count } = await opened()
   const first = await index.add({ text }, { mark: mark(1) })
   await index.add({ id: first.id as string, text: other }, { onDuplicate: 'replace' })

@@ -1,13 +1,14 @@
 /**
- * Request marks: a document that comes again with the same request is found, and not taken in twice.
+ * Request marks: a document that comes again with the same request is found instead of added twice.
  *
- *     request, place in it ─▶ mark ─▶ kept in the body of the document ─▶ the same mark again: taken in before
+ *     request, place in it ─▶ mark ─▶ kept in the body of the document ─▶ the same mark again: added before
  *                               └───▶ the id of a document without one
  *
- * The mark is there as long as its document, also for another process, and is written with it as a whole. What came
- * with another mark, or with none, is another document. Nothing is told of one that was removed or replaced since.
+ * The mark lives as long as its document, for other processes too, and both are written in one transaction. A document
+ * with another mark, or none, is another document. A document removed or replaced since leaves no mark.
  *
- * Cost: 17 bytes a document, and the reading of what has its id. Error: two requests may have one mark once in 2^128.
+ * Cost: 17 bytes per document, and a read of the document with its id. Error: two requests share a mark with
+ * probability 2^-128.
  */
 import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
 import type { StoreReader } from '../../store/store.ts'
@@ -17,23 +18,23 @@ import { markOf } from './stored-body.ts'
 export interface RequestMark {
   /** [16]: a digest of the request and of the place of the document in it. */
   readonly bytes: Uint8Array
-  /** How long it counts after the document was taken in. */
+  /** How long it is valid after the document was added. */
   readonly keptMs: number
 }
 
-/** How a document was taken in. */
+/** How a document was added. */
 export interface TakenBefore {
   readonly number: number
   readonly status: AddResult['status']
-  /** The one it is in, where it is stored. */
+  /** Its cluster, if it is stored. */
   readonly cluster?: number
 }
 
 /**
- * For each document that came with a mark how the stored one of its name was taken in with the same; undefined for
+ * For each document with a mark, how the stored document of its name was added with the same mark; undefined for
  * others.
  *
- * @param owners those that have the names
+ * @param owners the stored documents with these names
  * @param at the time, in milliseconds since 1970
  */
 export async function takenBefore(

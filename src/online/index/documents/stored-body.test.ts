@@ -5,7 +5,7 @@ import { heavyCalls } from '../matching/heavy-work.ts'
 import { openIndex } from '../text-index.ts'
 import { jsonOf, markedBody, markOf, packBody, unpackBody } from './stored-body.ts'
 
-test('what is taken can be read again: levels of nesting have a limit', () => {
+test('an accepted document can be read again: its nesting has a limit', () => {
   const nested = (levels: number) =>
     JSON.parse(`${'['.repeat(levels)}12345678901234567${']'.repeat(levels)}`)
   const document = { id: 1, n: nested(998), long: 2n ** 60n }
@@ -16,7 +16,7 @@ test('what is taken can be read again: levels of nesting have a limit', () => {
   })
 })
 
-test('a body gives back the document and its shingles', () => {
+test('unpacking a body returns the document and its shingles', () => {
   const document = { id: 1, text: 'é\ud800', n: [null, { a: true }] }
   const shingles = BigUint64Array.of(1n, 2n ** 64n - 1n)
   assert.deepEqual(unpackBody(packBody(jsonOf(document), undefined), true), {
@@ -30,7 +30,7 @@ test('a body gives back the document and its shingles', () => {
   assert.throws(() => unpackBody(Uint8Array.of(9, 0, 0, 0, 1), true), { code: 'STORE_CORRUPT' })
 })
 
-test('a mark is read again, and changes nothing of what else a body gives back', () => {
+test('a mark can be read back, and does not change the rest of the body', () => {
   const document = { id: 1, text: 'é' }
   const mark = Uint8Array.from({ length: 16 }, (_, i) => 255 - i)
   for (const shingles of [undefined, BigUint64Array.of(), BigUint64Array.of(1n, 2n ** 64n - 1n)]) {
@@ -38,7 +38,7 @@ test('a mark is read again, and changes nothing of what else a body gives back',
     const before = body.slice()
     assert.equal(markOf(body), undefined)
     for (const isReplacing of [true, false]) {
-      // As databases give it: a part of something longer.
+      // As databases return it: a view of a longer buffer.
       const room = new Uint8Array(body.length + 40)
       const marked = room.subarray(9, 9 + body.length + 17)
       marked.set(markedBody(body, mark, isReplacing))
@@ -62,7 +62,7 @@ const without = {
   other: { id: 'other', text: 'a', toJSON: () => 'a text' },
 }
 
-test('a document that has no JSON is bad, also with a long text, and the others are taken in', async () => {
+test('a document without JSON is bad, also with a long text, and the others are added', async () => {
   const long = 'word '.repeat(20_000)
   const given = [
     { id: 1, text: 'one' },
@@ -87,7 +87,7 @@ test('a document that has no JSON is bad, also with a long text, and the others 
   }
 })
 
-test('the error of a document without JSON says what is the matter', () => {
+test('the error of a document without JSON names the cause', () => {
   assert.throws(() => jsonOf(without.deep), {
     message:
       'RECORD_NOT_OBJECT: expected a document that can be written as JSON, got one that is nested too deeply. ' +
@@ -95,6 +95,6 @@ test('the error of a document without JSON says what is the matter', () => {
   })
   assert.throws(
     () => jsonOf(itself),
-    /got one that holds itself, or what is no plain data\. To fix: give texts/,
+    /got one with a cycle, or with values that are not plain data\. To fix: give only texts/,
   )
 })

@@ -1,6 +1,6 @@
 /**
- * Heavy work: what is done with long texts, or with all texts of a collection, as plain data that may be sent to
- * another thread, so that the calling one can answer others meanwhile.
+ * Heavy work: calls on long texts, or on all texts of a collection, as plain data that another thread can take, so that
+ * the calling thread stays responsive.
  */
 
 import type { Comparison } from '../../../engine/explain/comparison.ts'
@@ -19,7 +19,7 @@ type MethodCall =
   /** REQUIRES: a method that learns. */
   | { readonly kind: 'train'; readonly texts: readonly string[] }
 
-/** What there is to see in two texts, before anything decides about them. */
+/** Compares two texts for an explanation, before any decision. */
 interface ComparisonCall {
   readonly kind: 'comparison'
   readonly a: string
@@ -35,10 +35,10 @@ export type HeavyAnswer =
   | Uint8Array
   | Comparison
 
-/** Does a call elsewhere. @throws NearsameError WORKER_DIED */
+/** Runs a call, usually in another thread. @throws NearsameError WORKER_DIED */
 export type HeavyWork = (header: StoreHeader, call: HeavyCall) => Promise<HeavyAnswer>
 
-/** A text from which on, in UTF-16 units, work is heavy: about a quarter of a millisecond. */
+/** Texts from this length, in UTF-16 units, are heavy: about a quarter of a millisecond of work. */
 export const heavyUnits = 64 * 1024
 
 function answered(method: OnlineMethod, call: MethodCall): HeavyAnswer {
@@ -48,7 +48,7 @@ function answered(method: OnlineMethod, call: MethodCall): HeavyAnswer {
   return (method.train as NonNullable<OnlineMethod['train']>)(call.texts)
 }
 
-/** Answers calls for any collection: what the other thread runs. Methods are opened once for each kind of options. */
+/** Answers calls for any collection, on the other thread. Each combination of options opens its method once. */
 export function heavyCalls(): HeavyWork {
   const open = new Map<string, Promise<OnlineMethod>>()
   return async (header, call) => {

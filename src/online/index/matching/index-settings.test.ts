@@ -4,7 +4,7 @@ import { methodNames } from '../../../methods/methods.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
 import { resolveIndexOptions, settingsOf } from './index-settings.ts'
 
-test('asked for with any other method, a collection tells both and nothing else', () => {
+test('opening a collection with another method fails, naming both methods and nothing else', () => {
   for (const method of methodNames) {
     const { header } = resolveIndexOptions({ method })
     assert.deepEqual(settingsOf(header, {}).header, header)
@@ -18,7 +18,7 @@ test('asked for with any other method, a collection tells both and nothing else'
   }
 })
 
-test('parameters of the same method are compared, and auto is shown as it is written', () => {
+test('parameters of the same method are compared, and auto is shown as written', () => {
   const { header } = resolveIndexOptions({ method: 'records' })
   assert.throws(() => settingsOf(header, { params: { threshold: 0.5 } }), {
     code: 'OPTIONS_MISMATCH',
@@ -27,7 +27,7 @@ test('parameters of the same method are compared, and auto is shown as it is wri
   assert.deepEqual(settingsOf(header, { params: { threshold: 'auto' } }).header, header)
 })
 
-test('stored options that no index has are a fault of the store', () => {
+test('invalid stored options are a fault of the store', () => {
   const { header } = resolveIndexOptions({})
   for (const options of [{ threshold: 2 }, { colour: 'red' }, { params: { quantRate: null } }]) {
     const stored = { ...header, options: { ...header.options, ...options } }
@@ -35,7 +35,7 @@ test('stored options that no index has are a fault of the store', () => {
   }
 })
 
-test('options of a run that no collection has are refused, and one that is undefined is not given', () => {
+test('options of a run that collections lack are refused; an undefined option counts as omitted', () => {
   for (const option of [{ cluster: 'star' }, { keep: 'first' }]) {
     assert.throws(() => resolveIndexOptions(option as IndexOptions), { code: 'OPTION_UNKNOWN' })
   }

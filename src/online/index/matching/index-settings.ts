@@ -14,7 +14,7 @@ import type { IndexOptions } from '../documents/index-types.ts'
 /** Version of what an index keeps in a store; raised when an older index would read it wrongly. */
 const indexFormat = 1
 
-/** The options that a collection has, in the order in which they are shown. */
+/** The options of a collection, in display order. */
 const optionNames = [
   'method',
   'params',
@@ -31,11 +31,11 @@ const optionNames = [
 
 export interface IndexSettings {
   readonly result: ResultOptions
-  /** Paths of the fields that make up the text. */
+  /** Paths of the text fields. */
   readonly text: readonly string[]
   readonly storeText: boolean
   readonly header: StoreHeader
-  /** Below it there are no matches; 0 where the method's threshold is learnt, or it has none. */
+  /** Minimum similarity of a match; 0 if the method learns its threshold or has none. */
   readonly leastSimilarity: number
 }
 
@@ -75,7 +75,7 @@ function leastOf({ method, params, threshold }: ResultOptions): number {
   return options.includes('threshold') ? threshold : (online?.least?.(params) ?? 0)
 }
 
-/** How many postings a candidate shares at least. */
+/** Minimum number of postings that a candidate shares. */
 function agreeOf(result: ResultOptions): number {
   const online = onlineOf(result)
   if (online !== undefined) return online.agree(result.params)
@@ -94,14 +94,14 @@ function textFields(given: unknown): readonly string[] {
   return [...given]
 }
 
-/** The advice where options left out are those of the collection. */
+/** The fix when omitted options default to those of the collection. */
 export const leaveOptionsOut =
   'leave the options out to take those of the collection, or make another collection'
 
 /**
- * Compares what a collection was made with and what is asked for now.
+ * Compares the stored header with the requested one.
  *
- * @param fix what to do where they differ
+ * @param fix advice for when they differ
  * @throws NearsameError OPTIONS_MISMATCH, which shows both; STORE_FORMAT
  */
 export function checkStoredOptions(stored: StoreHeader, asked: StoreHeader, fix = leaveOptionsOut): void {
@@ -109,7 +109,7 @@ export function checkStoredOptions(stored: StoreHeader, asked: StoreHeader, fix 
     throw new NearsameError('STORE_FORMAT', {
       expected: `a collection of format ${asked.format}`,
       got: `format ${stored.format}`,
-      fix: 'open it with the version of nearsame that made it, or build it anew',
+      fix: 'open it with the version of nearsame that made it, or rebuild it',
     })
   }
   const different = Object.keys({ ...stored.options, ...asked.options }).filter(
@@ -135,7 +135,7 @@ function canonical(value: unknown): string | undefined {
 }
 
 /**
- * The settings of a collection, with what was asked for compared.
+ * The settings of a collection, checked against the given options.
  *
  * @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT
  */
@@ -146,24 +146,24 @@ export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSetti
   return settings
 }
 
-/** What is wrong with options that nobody gave is not the caller's fault. */
+/** Stored options that fail are the store's fault, not the caller's. */
 function checkOptions(stored: StoreHeader): void {
   try {
     resolveIndexOptions(stored.options)
   } catch (cause) {
     if (!isNearsameError(cause)) throw cause
     throw new NearsameError('STORE_FORMAT', {
-      expected: `a collection with options that an index has; ${cause.parts.expected}`,
+      expected: `a collection with valid options; ${cause.parts.expected}`,
       got: cause.parts.got,
-      fix: 'open it with the version of nearsame that made it, or build it anew',
+      fix: 'open it with the version of nearsame that made it, or rebuild it',
       cause,
     })
   }
 }
 
 /**
- * The options of a collection with those that are asked for in their place. Parameters go with their method: another
- * method, which is to be refused as such, does not know them.
+ * The stored options, overridden by the given ones. If the method differs, the stored parameters are dropped, because
+ * the other method has other parameters, and the error must be about the method.
  */
 export function overStored(stored: IndexOptions, given: IndexOptions): IndexOptions {
   const named: IndexOptions = Object.fromEntries(

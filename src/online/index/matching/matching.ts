@@ -1,6 +1,6 @@
 /**
- * Matching: what the method of a collection makes of texts, and what it says of two of them. What long texts need is
- * done in another thread, where there is one.
+ * Matching: the method of a collection applied to texts: their sketches, and the similarity of two. If there is another
+ * thread, it does the work on long texts.
  */
 
 import type { Comparison } from '../../../engine/explain/comparison.ts'
@@ -25,12 +25,12 @@ export class Matching {
   readonly method: OnlineMethod
   readonly observer: IndexObserver
   readonly #heavy: HeavyWork | undefined
-  /** Undefined where texts alone do not decide: the other thread knows no collection. */
+  /** Undefined if the method needs more than the texts: the other thread knows no collection. */
   readonly #forTexts: HeavyWork | undefined
-  /** What the method decides by, as it was stored. */
+  /** The method's model, as stored. */
   #model: Uint8Array | undefined
   readonly #remembered: RememberedSketches
-  /** The query whose sketch was made last. */
+  /** The query sketched last. */
   #sketched: Compared | undefined
 
   constructor(
@@ -50,7 +50,7 @@ export class Matching {
     return this.method.measure
   }
 
-  /** From now on decides by a model, as `OnlineMethod.use`. One that is in use already is not unpacked again. */
+  /** Sets the model, as `OnlineMethod.use` does. The model in use is not unpacked again. */
   use(model: Uint8Array | undefined): void {
     const isInUse = model && this.#model ? areEqualNumbers(model, this.#model) : model === this.#model
     if (isInUse) return
@@ -58,14 +58,14 @@ export class Matching {
     this.#model = model
   }
 
-  /** What the method learns from texts, as bytes for `use`; undefined where it learns nothing. */
+  /** Learns a model from texts, as bytes for `use`; undefined if the method does not learn. */
   train(texts: readonly string[]): Uint8Array | Promise<Uint8Array> | undefined {
     if (this.method.train === undefined) return undefined
     if (this.#heavy === undefined) return this.method.train(texts)
     return this.#heavy(this.settings.header, { kind: 'train', texts }) as Promise<Uint8Array>
   }
 
-  /** The same that decides by another model, of a method that learns. */
+  /** A copy that uses another model. REQUIRES: a method that learns. */
   withModel(model: Uint8Array): Matching {
     const method = this.method.another?.() ?? this.method
     const matching = new Matching(this.settings, method, {})
@@ -73,7 +73,7 @@ export class Matching {
     return matching
   }
 
-  /** Texts with their sketches; a promise only where texts are long. */
+  /** Texts with their sketches; a promise only if texts are long. */
   queries(texts: readonly string[]): Query[] | Promise<Query[]> {
     const from = performance.now()
     const made =
@@ -87,26 +87,26 @@ export class Matching {
     return made instanceof Promise ? made.then(queriesOf) : queriesOf(made)
   }
 
-  /** The shingle set of a text; a promise only where it is long. */
+  /** The shingle set of a text; a promise only if the text is long. */
   shingles(text: string): BigUint64Array | Promise<BigUint64Array> {
     if (this.#forTexts === undefined || !isHeavy([text])) return this.method.shingles(text)
     return this.#forTexts(this.settings.header, { kind: 'shingles', text }) as Promise<BigUint64Array>
   }
 
-  /** What there is to see in two texts, by their shingles and words. */
+  /** Compares two texts by their shingles and words, for an explanation. */
   comparison(a: string, b: string, kernels: EngineOptions['kernels']): Promise<Comparison> {
     const { result, header } = this.settings
-    // What a method has learnt does not matter here, so the other thread may answer for all of them.
+    // The model does not matter here, so the other thread can answer for every method.
     if (this.#heavy === undefined || !isHeavy([a, b])) return compareTexts(a, b, { ...result, kernels })
     return this.#heavy(header, { kind: 'comparison', a, b }) as Promise<Comparison>
   }
 
-  /** The postings that a text is looked up by. */
+  /** The postings to look a text up by. */
   asked(query: Compared): Uint32Array {
     return this.method.asked?.(query) ?? query.sketch.postings
   }
 
-  /** For each of `others` what its sketch says, or else what was measured; undefined where it is no match. */
+  /** For each of `others`: the sketches' decision, or else the measure; undefined if it is no match. */
   async compare(query: Compared, others: readonly Compared[]): Promise<readonly (Measured | undefined)[]> {
     const found = others.map(other => this.method.same(query.sketch, other.sketch))
     const open = others.filter((_, i) => found[i] === undefined)
@@ -116,14 +116,14 @@ export class Matching {
     return found.map(same => same ?? measurements[next++])
   }
 
-  /** Remembers a stored document that came up among very many, unless that takes long. */
+  /** Remembers the sketch of a stored document that came up among very many, unless that takes long. */
   remember(number: number, document: Compared): void {
     if (this.#remembered.has(number) || isHeavy([document.text])) return
     const sketch = this.method.oddSketch?.(document)
     if (sketch !== undefined) this.#remembered.add(number, sketch)
   }
 
-  /** Whether a query may match a stored document; only of a remembered one this is known before it is read. */
+  /** Whether a query may match a stored document. False only for a remembered document, by its bound. */
   mayMatch(query: Compared, number: number): boolean {
     if (!this.#remembered.has(number) || isHeavy([query.text])) return true
     if (this.#sketched !== query) {
@@ -135,12 +135,12 @@ export class Matching {
     return this.#remembered.bound(number) >= this.settings.result.threshold
   }
 
-  /** A stored document as it is asked for its matches. @throws NearsameError STORE_CORRUPT */
+  /** A stored document as a query. @throws NearsameError STORE_CORRUPT */
   queryOf(document: StoredDocument): Query {
     return { ...this.compared(document), except: document.number }
   }
 
-  /** A stored document as it is compared. @throws NearsameError STORE_CORRUPT */
+  /** A stored document as one side of a comparison. @throws NearsameError STORE_CORRUPT */
   compared({ sketch, body }: StoredDocument): Compared {
     const { text, storeText } = this.settings
     const { document, shingles } = unpackBody(body, storeText)
@@ -153,7 +153,7 @@ export class Matching {
     return matches.sort((a, b) => sign * (a.similarity - b.similarity) || a.number - b.number)
   }
 
-  /** As the method measures; a promise only where texts are long. */
+  /** Measures by the method; a promise only if texts are long. */
   measured(
     query: Compared,
     others: readonly Compared[],

@@ -1,4 +1,4 @@
-/** Opening: every method gets the class that decides in its measure, and shares as many postings as that one asks. */
+/** Opening: every method gets the class that decides by its measure, with the number of postings it needs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { methodNames } from '../../../methods/methods.ts'
@@ -10,7 +10,7 @@ const text = 'The old stone bridge across the river was closed for repairs on Mo
 
 for (const method of methodNames) {
   for (const near of [true, false]) {
-    test(`${method}, near ${near}: an index measures as a run does, and finds an equal text`, async () => {
+    test(`${method}, near ${near}: an index measures like a run, and finds an equal text`, async () => {
       const settings = resolveIndexOptions({ method, near })
       const { result, header } = settings
       const opened = await openMethod(settings, 'reference')
@@ -22,7 +22,7 @@ for (const method of methodNames) {
     })
   }
 
-  test(`${method} has a class of its own for indexes just when pairs or trials decide`, () => {
+  test(`${method} has its own class for indexes exactly when pairs or trials decide`, () => {
     const choice = { method, near: true }
     const isKnown = ['measure', 'signature'].includes(decisionOf(choice))
     assert.equal(onlineOf(choice) === undefined, isKnown)

@@ -1,4 +1,4 @@
-/** Opening a method for an index. */
+/** Opens a method for an index. */
 import { openEngine } from '../../../engine/library/open-engine.ts'
 import type { EngineOptions } from '../../../engine/library/settings.ts'
 import type { OnlineMethod } from '../../../methods/contract/online-method.ts'

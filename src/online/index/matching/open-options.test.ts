@@ -8,7 +8,7 @@ import { openIndex } from '../text-index.ts'
 // biome-ignore lint/suspicious/noExplicitAny: calls that the types forbid
 const wrong = (value: unknown) => value as any
 
-test('what is no clock, no observer and no thread is refused before the store is opened', async () => {
+test('a wrong clock, observer or thread is refused before the store opens', async () => {
   const given: readonly [object, string][] = [
     [{ now: 5 }, 'now to be a function, got 5'],
     [{ heavy: 5 }, 'heavy to be a function, got 5'],
@@ -26,12 +26,12 @@ test('what is no clock, no observer and no thread is refused before the store is
   }
 })
 
-test('what is undefined is not given', async () => {
+test('an undefined option counts as omitted', async () => {
   const index = await openIndex(memoryStore(), { now: undefined, heavy: undefined, observer: undefined })
   assert.equal((await index.add({ id: 1, text: 'a' })).status, 'added')
 })
 
-test('a clock that tells no time refuses the calls that need one, and nothing is stored', async () => {
+test('with a clock that returns no time, calls that need one fail and store nothing', async () => {
   let time: unknown
   const index = await openIndex(memoryStore(), { now: () => time as number })
   for (time of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1, '5', undefined, 5n]) {
@@ -45,7 +45,7 @@ test('a clock that tells no time refuses the calls that need one, and nothing is
   assert.equal((await index.get(1))?.addedAt, 1234)
 })
 
-test('what an observer throws is passed over: documents are stored and found', async () => {
+test('errors of an observer are ignored: documents are stored and found', async () => {
   const told = new Set<string>()
   const fails = (name: string) => {
     told.add(name)

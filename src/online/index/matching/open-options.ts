@@ -1,31 +1,31 @@
-/** Open options: what is open beside the options of a collection, checked at the door and completed. */
+/** Open options: everything but the options of the collection, validated at the boundary and completed. */
 import type { EngineOptions } from '../../../engine/library/settings.ts'
 import { checkArgument, checkObject, clockOf } from '../../../ground/options/arguments.ts'
 import { hasMethod } from '../../../ground/options/own-names.ts'
 import type { IndexObserver } from '../documents/index-types.ts'
 import type { HeavyWork } from './heavy-work.ts'
 
-/** What is open beside the options, none of which changes what is found. */
+/** Options of opening a collection; none of them changes results. */
 export interface OpenOptions {
-  /** As in EngineOptions: name of the kernels, or kernels of the caller. Default: the fastest that run here. */
+  /** Kernels, by name or the caller's own, as in EngineOptions. Default: the fastest that run here. */
   readonly kernels?: EngineOptions['kernels']
-  /** Hears what calls find and how long their stages take, for metrics. Default: none. */
+  /** Observer of what calls find and how long their stages take, for metrics. Default: none. */
   readonly observer?: IndexObserver | undefined
   /**
-   * Does what long texts need in another thread, such as `methodThread().work` of `nearsame/node`. Default: all work
+   * Runs the work on long texts in another thread, such as `methodThread().work` of `nearsame/node`. Default: all work
    * stays in this thread.
    */
   readonly heavy?: HeavyWork | undefined
-  /** Clock, in milliseconds since 1970. Default: that of this machine. */
+  /** Clock, in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined
 }
 
 export interface Surroundings {
   readonly kernels: EngineOptions['kernels']
-  /** Throws nothing. */
+  /** Never throws. */
   readonly observer: IndexObserver
   readonly heavy: HeavyWork | undefined
-  /** Whole milliseconds. @throws NearsameError OPTION_VALUE where the caller's clock tells no time */
+  /** Whole milliseconds. @throws NearsameError OPTION_VALUE if the caller's clock returns no valid time */
   readonly now: () => number
 }
 
@@ -50,7 +50,7 @@ export function surroundingsOf({
   return { kernels, observer: heard(observer), heavy, now: clockOf(now) }
 }
 
-/** What is stored is stored, and what is found is found, whatever becomes of telling it. */
+/** The observer, with its errors ignored. */
 function heard(observer: IndexObserver): IndexObserver {
   return {
     matched: event => tell(() => observer.matched?.(event)),
@@ -64,6 +64,6 @@ function tell(one: () => unknown): void {
     const told = one()
     if (told instanceof Promise) told.catch(() => {})
   } catch {
-    // Metrics that fail are no matter of who adds or checks.
+    // A failing observer must not affect the caller.
   }
 }

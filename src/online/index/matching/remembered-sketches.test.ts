@@ -17,7 +17,7 @@ function sketchOf(members: readonly bigint[]): Uint32Array {
 
 const set = fc.uniqueArray(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), { minLength: 1, maxLength: 50 })
 
-test('no bound is below the similarity; of two in a slot the newer is remembered', () => {
+test('no bound is below the similarity; of two documents in one slot the newer stays', () => {
   fc.assert(
     fc.property(set, set, set, (a, b, own) => {
       const query = [...own, ...a.slice(0, 20).filter(member => !own.includes(member))]
@@ -39,7 +39,7 @@ test('no bound is below the similarity; of two in a slot the newer is remembered
   )
 })
 
-/** 84 words that all share and 20 of its own; each tenth is the one before it but for its last word. */
+/** 84 words shared by all and 20 of its own; every tenth text differs from the one before only in its last word. */
 const texts = Array.from({ length: 1200 }, (_, i) => {
   const words = (count: number, of: string) => Array.from({ length: count }, (_, k) => `${of}x${k}`)
   const own = words(20, String(i % 10 === 9 ? i - 1 : i))
@@ -48,7 +48,7 @@ const texts = Array.from({ length: 1200 }, (_, i) => {
 })
 
 for (const storeText of [true, false]) {
-  test(`of texts that flood an index each is measured ${storeText ? '' : 'by its shingles '}once, and all matches are found`, async () => {
+  test(`each of many texts that flood an index is measured ${storeText ? '' : 'by its shingles '}once, and all matches are found`, async () => {
     let verified = 0
     let candidates = 0
     const observer = {

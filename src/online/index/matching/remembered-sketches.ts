@@ -1,25 +1,25 @@
 /**
- * Remembered sketches: odd sketches of stored documents that came up among very many candidates, so that most of these
- * are refused by a bound the next time, before anything of them is read.
+ * Remembered sketches: a cache of the odd sketches of stored documents that came up among very many candidates. The
+ * next time, their bound refuses most of them before the store reads anything.
  *
- *     number ─▶ slot (its lower 16 bits) ─▶ the number that is there │ its sketch
+ *     number ─▶ slot (its lower 16 bits) ─▶ the number in the slot │ its sketch
  *
- * A number is never given twice and a document never changes, so what is remembered stays true, whoever else writes. A
- * newer document takes the slot of an older one.
+ * A number is never given twice and a document never changes, so entries stay valid, even when others write. A newer
+ * document takes the slot of an older one.
  *
- * Cost: 5.8 MB at most, where texts flood a collection; else nothing. Error: none, the bound is exact.
+ * Cost: at most 5.8 MB, where texts flood a collection; otherwise nothing. Error: none, the bound is exact.
  */
 
 import { oddBound } from '../../../engine/cluster/odd-bound.ts'
 import { oddSketchWords } from '../../../texts/kernels/layout/plan-layout.ts'
 
 const slots = 2 ** 16
-/** Behind them stands the sketch of the query. */
+/** The sketch of the query is stored after all slots. */
 const ofQuery = slots
 
 export class RememberedSketches {
   readonly #measure: 'jaccard' | 'containment'
-  /** [slots] the number of the document in each, 0 where there is none. */
+  /** [slots] document number, 0 if empty. */
   #numbers = new Uint32Array(0)
   /** [(slots + 1) * oddSketchWords]. */
   #sketches = new Uint32Array(0)
@@ -28,7 +28,7 @@ export class RememberedSketches {
     this.#measure = measure
   }
 
-  /** @param number of a document, 1 or more */
+  /** @param number of a document, at least 1 */
   has(number: number): boolean {
     return this.#numbers[number % slots] === number
   }
@@ -43,12 +43,12 @@ export class RememberedSketches {
     this.#sketches.set(sketch, (number % slots) * oddSketchWords)
   }
 
-  /** From now on bounds are those with this one. REQUIRES: some document is remembered. */
+  /** Sets the query that `bound` compares with. REQUIRES: at least one document is remembered. */
   set query(sketch: Uint32Array) {
     this.#sketches.set(sketch, ofQuery * oddSketchWords)
   }
 
-  /** No less than the similarity of a document with the query. REQUIRES: it is remembered. */
+  /** Upper bound of a document's similarity with the query. REQUIRES: the document is remembered. */
   bound(number: number): number {
     return oddBound(this.#measure, this.#sketches, number % slots, ofQuery)
   }

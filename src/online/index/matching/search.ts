@@ -1,4 +1,4 @@
-/** Search: how far one query has come through its candidates, lowest numbers first. */
+/** Search: the progress of one query through its candidates, lowest numbers first. */
 import type { Compared, Measured } from '../../../methods/contract/online-method.ts'
 
 /** A stored document that a text matches. */
@@ -9,11 +9,11 @@ export interface Match extends Measured {
 }
 
 export interface Query extends Compared {
-  /** A stored document that is not to be named: itself. */
+  /** A stored document to leave out: the query itself. */
   readonly except?: number | undefined
-  /** Others that are not to be named, nor read. */
+  /** Other documents to leave out, without reading them. */
   readonly gone?: ReadonlySet<number> | undefined
-  /** Whether only the clusters are wanted, and what is best of the candidates looked at. */
+  /** Whether the caller needs only the clusters, and the best of the candidates examined. */
   readonly isAdd?: boolean
 }
 
@@ -21,11 +21,11 @@ export interface Query extends Compared {
 export interface Found {
   /** Best first, then by number. */
   readonly matches: Match[]
-  /** Whether candidates were passed over, so that there may be more, and better ones. */
+  /** Whether candidates were skipped, so there may be more matches, and better ones. */
   readonly isCut: boolean
 }
 
-// Almost every query has fewer candidates than this; more of them are texts that flood a collection.
+// Almost every query has fewer candidates; only texts that flood a collection have more.
 const step = 256
 
 export class Search {
@@ -36,11 +36,11 @@ export class Search {
   readonly #candidates: Uint32Array
   readonly #enough: number
   #same = 0
-  /** The last of enough equal texts. */
+  /** Number of the last equal text needed. */
   #last = 0
   #at = 0
 
-  /** @param enough matches of equal texts after which nothing better can come */
+  /** @param enough number of equal texts after which nothing better can come */
   constructor(query: Query, candidates: Uint32Array, enough: number) {
     this.query = query
     this.#candidates = candidates
@@ -60,17 +60,17 @@ export class Search {
     return this.isLong && this.#same >= this.#enough
   }
 
-  /** Whether there are more candidates than are looked at together. */
+  /** Whether the candidates need more than one step. */
   get isLong(): boolean {
     return this.#candidates.length > step
   }
 
-  /** Whether candidates were passed over. */
+  /** Whether candidates were skipped. */
   get isCut(): boolean {
     return this.#isCut || this.#at < this.#candidates.length
   }
 
-  /** Candidates are passed over. */
+  /** Records that candidates were skipped. */
   cut(): void {
     this.#isCut = true
   }
@@ -82,16 +82,16 @@ export class Search {
     return part.filter(number => number !== except && gone?.has(number) !== true)
   }
 
-  /** A match that none is better than; they come by number. */
+  /** Takes a match of the highest similarity. These come in order of number. */
   takeSame(match: Match): void {
     this.matches.push(match)
     if (++this.#same === this.#enough) this.#last = match.number
   }
 
-  /** Those of the next candidates that may still come before a match that is there; the others are passed over. */
+  /** The candidates in `open` that may still rank before a known match; the others are skipped. */
   needed<T extends { readonly number: number }>(open: readonly T[]): readonly T[] {
     if (!this.hasEnough) return open
-    // An equal text is in all clusters that the query can join. Else those that are as good come by number.
+    // An add needs none: an equal text is in every cluster that the query can join. Otherwise ties go by number.
     const needed = this.query.isAdd === true ? [] : open.filter(({ number }) => number < this.#last)
     if (needed.length < open.length) this.#isCut = true
     return needed

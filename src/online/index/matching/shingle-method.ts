@@ -1,6 +1,6 @@
 /**
- * Shingle method: `minhash`, the methods of equal signatures, and exact duplicates, online: postings from the kernels,
- * pairs measured on shingle sets.
+ * Shingle method: the index side of `minhash`, of the methods of equal signatures, and of exact duplicates. The kernels
+ * make the postings; pairs are measured on shingle sets.
  */
 import type { Engine } from '../../../engine/library/open-engine.ts'
 import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
@@ -29,7 +29,7 @@ export class ShingleMethod implements OnlineMethod {
   readonly #decision: 'measure' | 'signature' | 'exact'
   readonly #agree: number
 
-  /** REQUIRES: a method that is decided by a measure or a signature. */
+  /** REQUIRES: a method whose decision is a measure, a signature or exact. */
   constructor(engine: Engine, agree: number) {
     this.#engine = engine
     const { result } = engine.settings
@@ -45,7 +45,7 @@ export class ShingleMethod implements OnlineMethod {
     return texts.map((text, i) => {
       const row = rows.subarray(i * stride, (i + 1) * stride)
       const hashes = row.slice(0, tokenCountWord)
-      if (row[tokenCountWord] === 0) hashes.fill(0, 4) // as `areEqualTokens` has it
+      if (row[tokenCountWord] === 0) hashes.fill(0, 4) // as in `areEqualTokens`
       return { hashes, postings: this.#postings(text, row) }
     })
   }
@@ -92,7 +92,7 @@ export class ShingleMethod implements OnlineMethod {
     })
   }
 
-  /** Shingle hashes at `at`; the set as stored, or cut from the text. @returns how many */
+  /** Places the shingle hashes at `at`: the stored set, or cut from the text. @returns their number */
   #place({ text, shingles }: Compared, at: number): number {
     const { space } = this.#engine
     if (shingles === undefined) return space.cut(encodeText(text ?? ''), at, false)
@@ -105,14 +105,14 @@ export class ShingleMethod implements OnlineMethod {
     if (this.#decision === 'signature') return this.#signaturePostings(text)
     const isWithoutTokens = row[tokenCountWord] === 0
     if (this.#decision === 'exact') return Uint32Array.of(posting(row[0], 0))
-    // Found by an equal text only: as many postings as make a candidate, from the hash of the text.
+    // Only an equal text may find it: just enough postings for a candidate, from the hash of the text.
     if (isWithoutTokens)
       return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], ofText + i))
-    // In order, as whoever looks them up wants them.
+    // Ascending, as lookups need them.
     return ascending(row.subarray(bandKeysWord).map((key, band) => posting(key, band)))
   }
 
-  /** 128 bits of the signature; of a text that has none, of the text itself. */
+  /** From the 128 bits of the signature, or of the text's hash if it has no signature. */
   #signaturePostings(text: string): Uint32Array {
     const { signature, space } = this.#engine
     return signatureKey(space, signature?.(text) ?? text, space.free).map((word, i) => posting(word, i))

@@ -9,7 +9,7 @@ const index = await openIndex(memoryStore())
 const collapse = (documents: unknown) =>
   index.collapse({ documents: documents as readonly GivenIndexDocument[] })
 
-test('a document without an id is named by its place, which no other one has as its id', async () => {
+test('a document without an id takes its place in the list as id, which must be free', async () => {
   assert.deepEqual(await collapse([{ text }, { id: 7, text }, { text: other }, { id: '0', text }]), {
     kept: [0, 2],
     dropped: [
@@ -19,12 +19,12 @@ test('a document without an id is named by its place, which no other one has as 
   })
   await assert.rejects(collapse([{ id: 1, text }, { text }, { id: 0, text }]), {
     message:
-      'OPTION_VALUE: expected no document to have the id 1, the place of one without an id, got one that has, ' +
-      'at documents[1]. To fix: give every document an id of its own, or none.',
+      'OPTION_VALUE: expected the id 1 to be free, for the document without an id at this place, ' +
+      'got another document with this id, at documents[1]. To fix: give every document its own id, or none.',
   })
 })
 
-test('what is wrong with a document or an id is told with its place', async () => {
+test('an error about a document or an id names its place', async () => {
   await assert.rejects(collapse([{ text }, { text: 5 }]), {
     message:
       'TEXT_NOT_STRING: expected a text, got 5, at documents[1], field "text". ' +
@@ -42,7 +42,7 @@ test('what is wrong with a document or an id is told with its place', async () =
   })
 })
 
-test('a list with a gap is refused at the gap, and a list that changes meanwhile counts as it was', async () => {
+test('a list with a gap is refused at the gap; a list that changes later counts as it was at the call', async () => {
   const gap = <T>(one: T): T[] => Object.assign(new Array<T>(3), { 0: one, 2: one })
   await assert.rejects(collapse(gap({ text })), { message: /, at documents\[1\]/ })
   await assert.rejects(index.collapse({ ids: gap('x') }), { message: /expected ids\[1\] to be a text or/ })

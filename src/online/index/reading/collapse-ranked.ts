@@ -1,8 +1,8 @@
 /**
- * Collapsing ranked results: those that match a better-ranked one are dropped, at the time of the query.
+ * Collapsing ranked results: at query time, drops each result that matches a better-ranked one.
  *
- * Candidates come from the postings, as in a check, and are compared best-ranked first, up to one that matches: that is
- * the twin of a dropped result. With `chains: 'kept'` only kept results drop others, so that every twin is shown.
+ * Candidates come from the postings, as in a check, and are compared best-ranked first until one matches: the twin of
+ * the dropped result. With `chains: 'kept'` only kept results drop others, so every twin is in the answer.
  *
  * Source: the query-time elimination of a search engine's manual (`lsh/collapse.ts`).
  */
@@ -20,7 +20,7 @@ import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../documents/
 import type { Matching } from '../matching/matching.ts'
 import type { Query } from '../matching/search.ts'
 
-/** Documents read at once. */
+/** Documents per read. */
 const step = 64
 
 interface Ranked {
@@ -68,7 +68,7 @@ async function twinOf(
   return undefined
 }
 
-/** Copies, which have `undefined` where a list has nothing; who asks may change the lists meanwhile. */
+/** Copies the lists, because the caller may change them meanwhile; gaps become `undefined`. */
 function checkRequest(request: CollapseRequest): Required<CollapseRequest> {
   checkCallNames(request, ['ids', 'documents', 'chains'], 'request')
   const { ids, documents, chains = 'all' } = request
@@ -90,7 +90,7 @@ async function rankedGiven(
   return ids.map((id, place) => ({ id, query: queries[place] }))
 }
 
-/** A document without an id is named by its place in the list, from 0, unless another one has that as its id. */
+/** The id of a document without one is its place in the list, from 0; no other document may have that id. */
 function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
   const given = new Set<string>()
   documents.forEach(({ id }, place) => {
@@ -100,10 +100,10 @@ function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
     if (id !== undefined) return id
     if (!given.has(nameOf(place))) return place
     throw new NearsameError('OPTION_VALUE', {
-      expected: `no document to have the id ${place}, the place of one without an id`,
-      got: 'one that has',
+      expected: `the id ${place} to be free, for the document without an id at this place`,
+      got: 'another document with this id',
       where: `documents[${place}]`,
-      fix: 'give every document an id of its own, or none',
+      fix: 'give every document its own id, or none',
     })
   })
 }

@@ -34,7 +34,7 @@ const asked: readonly (readonly [a: string, b: string])[] = [
   ['signs', 'empty'],
 ]
 
-/** The models of a collection and of an input give `records` values that differ in the last digits. */
+/** The models of a collection and of an input differ in the last digits of the values of `records`. */
 function rounded(explanation: TextExplanation): TextExplanation {
   const { decided } = explanation
   if (typeof decided?.value !== 'number') return explanation
@@ -42,7 +42,7 @@ function rounded(explanation: TextExplanation): TextExplanation {
 }
 
 for (const near of [true, false]) {
-  test(`an index says of two documents what the command says of two records, near ${near}`, async () => {
+  test(`an index explains two documents as the command explains two records, near ${near}`, async () => {
     for (const method of methodNames) {
       const index = await openIndex(memoryStore(), { method, near })
       for (const document of documents) await index.add(document)

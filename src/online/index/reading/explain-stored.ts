@@ -1,4 +1,4 @@
-/** Explaining two documents of a collection, as the options of the collection see them. */
+/** Explains why two documents of a collection match or not, under its options. */
 
 import type { Explanation } from '../../../engine/explain/explanation.ts'
 import { explanationOf } from '../../../engine/explain/verdict.ts'
@@ -28,14 +28,14 @@ export async function explainStored(
   return { a: left, b: right, ...explanationOf(result, comparison, value) }
 }
 
-/** What trials or the method itself say of two texts in this collection. */
+/** The similarity of two texts by trials, or by the method itself. */
 async function decidedValue(matching: Matching, a: string, b: string): Promise<number | null> {
   const [query, other] = await matching.queries([a, b])
   const [measured] = await matching.compare(query, [other])
   return measured?.similarity ?? null
 }
 
-/** The stored document of an id, with its body. */
+/** The stored document with this id, with its body. */
 export async function storedOf(store: StoreReader, id: DocumentId): Promise<StoredDocument | undefined> {
   const [number] = await store.numbersOf([nameAsked(id)])
   if (number === undefined) return undefined
@@ -60,8 +60,8 @@ async function explained(
   if (text === undefined) {
     throw new NearsameError('TEXT_MISSING', {
       expected: 'a collection that keeps texts',
-      got: 'one that keeps shingle sets only',
-      fix: 'make the collection so that it keeps texts, with `storeText`',
+      got: 'one that keeps only shingle sets',
+      fix: 'create the collection with `storeText`, so that it keeps texts',
     })
   }
   return { id: idOf(stored.name) as string | number, at: `document ${stored.number}`, text }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { memoryStore } from '../../store/memory-store.ts'
 import { openIndex } from '../text-index.ts'
 
-test('a cursor of changes is read on from, and refused beyond the last change', async () => {
+test('changes continue from a cursor; a cursor past the last change is refused', async () => {
   const index = await openIndex(memoryStore())
   assert.deepEqual(await index.changes({ after: '0' }), { items: [], next: null, cursor: '0' })
   await assert.rejects(index.changes({ after: '1' }), { code: 'OPTION_VALUE' })
@@ -22,7 +22,7 @@ test('a cursor of changes is read on from, and refused beyond the last change', 
   })
 })
 
-test('pages of pairs have as many as asked for, and together they are all', async () => {
+test('pages of pairs are full, and together hold every pair', async () => {
   const index = await openIndex(memoryStore())
   for (const id of ['a', 'b', 'c', 'd']) await index.add({ id, text: 'one text of all' })
   const sizes: number[] = []

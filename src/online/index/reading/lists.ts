@@ -1,4 +1,4 @@
-/** Lists of an index in pages: pairs, clusters, changes. */
+/** Lists of an index, page by page: pairs, clusters, changes. */
 
 import { breather } from '../../../ground/breath/breath.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
@@ -20,10 +20,10 @@ import { badCursor, cursorOf, limitOf } from './pages.ts'
 import { storedMatches } from './stored-matches.ts'
 
 const mostMembers = 1000
-/** Documents whose matches are looked up at once. */
+/** Documents per lookup of matches. */
 const step = 64
 
-/** The cursor is the pair last given: its earlier document and the other. */
+/** The cursor is the last pair of the page before: the earlier document, then the other. */
 export async function pairsPage(
   store: StoreReader,
   matching: Matching,
@@ -79,11 +79,11 @@ export async function clustersPage(
   return { items, next: sizes.length > limit ? String(shownSizes[limit - 1].cluster) : null }
 }
 
-/** @throws NearsameError OPTION_VALUE, also for a cursor beyond the last change: it is of another collection */
+/** @throws NearsameError OPTION_VALUE, also for a cursor past the last change: it belongs to another collection */
 export async function changesPage(store: StoreReader, options: PageOptions): Promise<ChangesPage> {
   const limit = limitOf(options)
   const [after] = cursorOf(options, 1)
-  // Changes are numbered from 1 without gaps and never removed, so the one of the cursor is there.
+  // Changes are numbered from 1 without gaps and never removed, so the change at the cursor exists.
   const known = after === 0 ? 0 : 1
   const listed = await store.changes(after - known, known + limit + 1)
   if (known === 1 && listed[0]?.number !== after)

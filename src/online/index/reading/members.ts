@@ -1,11 +1,11 @@
-/** Members of a cluster in pages: those that a page of clusters, which shows the first 1,000 of each, leaves out. */
+/** Members of a cluster, page by page, beyond the first 1,000 that a page of clusters shows. */
 import type { StoreReader } from '../../store/store.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { ClusterPageOptions, IndexCluster, Page, PageOptions } from '../documents/index-types.ts'
 import { clustersPage } from './lists.ts'
 import { cursorOf, limitOf } from './pages.ts'
 
-/** Behind `CLUSTER.COUNT` that cluster with members behind its first COUNT; else a page of clusters. */
+/** After the cursor `CLUSTER.COUNT`, that cluster with its members beyond the first COUNT; else a page of clusters. */
 export function clustersOrMembers(
   store: StoreReader,
   page: ClusterPageOptions,
@@ -14,7 +14,7 @@ export function clustersOrMembers(
   return isWithin ? membersPage(store, page) : clustersPage(store, page)
 }
 
-/** A count goes on rightly only as long as no member before it is removed. */
+/** Removing a member before the cursor shifts the members after it, so a page may miss one. */
 async function membersPage(store: StoreReader, page: PageOptions): Promise<Page<IndexCluster>> {
   const limit = limitOf(page)
   const [cluster, count] = cursorOf(page, 2)

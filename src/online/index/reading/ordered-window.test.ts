@@ -12,7 +12,7 @@ async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('results come in the order of the items, with no more in work than the window holds', async () => {
+test('results come in the order of the items, with at most a window of items in work', async () => {
   const items = Array.from({ length: 300 }, (_, i) => i)
   let [working, most] = [0, 0]
   const work = async (item: number) => {
@@ -27,7 +27,7 @@ test('results come in the order of the items, with no more in work than the wind
   assert(batches.every(batch => batch.length > 0))
 })
 
-test('the first failure ends the window after the results before it; an item too large for it is let in alone', async () => {
+test('the first failure ends the window after the results before it; a too large item enters alone', async () => {
   const results: number[] = []
   const fail = async () => {
     const work = async (item: number) => {
@@ -41,7 +41,7 @@ test('the first failure ends the window after the results before it; an item too
   assert.deepEqual(results, [1, 2])
 })
 
-test('items that fail to come end the window after what has begun; nobody pulls when nobody takes', async () => {
+test('a failing source ends the window after the begun items; it pulls only while results are taken', async () => {
   let pulled = 0
   async function* items() {
     for (; ; pulled++) {
@@ -63,7 +63,7 @@ test('items that fail to come end the window after what has begun; nobody pulls 
   assert(pulled <= 10, `${pulled} pulled`)
 })
 
-test('results are given as soon as they are known, though no further item comes', async () => {
+test('results are yielded as soon as they are known, without waiting for the next item', async () => {
   const { promise: more, resolve } = Promise.withResolvers<void>()
   async function* items() {
     yield* [1, 2]
@@ -78,7 +78,7 @@ test('results are given as soon as they are known, though no further item comes'
   assert.deepEqual(results, [1, 2, 3])
 })
 
-test('a result that has been given keeps its place until the next ones are asked for', async () => {
+test('a yielded result keeps its place in the window until the next batch is requested', async () => {
   const begun: number[] = []
   const work = async (item: number) => begun.push(item)
   for await (const _ of inOrder([1, 2, 3], work, { ...wide, count: 1 })) {
@@ -90,7 +90,7 @@ test('a result that has been given keeps its place until the next ones are asked
   assert.deepEqual(await arrayOf(inOrder([1, 2], same, { ...wide, count: 0 })), [[1], [2]])
 })
 
-test('items are closed when nobody wants results any more, and when one fails', async () => {
+test('the source is closed when the consumer stops, and when an item fails', async () => {
   let closed = 0
   async function* items() {
     try {
@@ -115,7 +115,7 @@ test('items are closed when nobody wants results any more, and when one fails', 
   assert.equal(closed, 2)
 })
 
-test('items that wait for one are closed without waiting for them; those at their end are not closed', async () => {
+test('a source with a pending pull is closed without waiting; an exhausted one is not closed', async () => {
   let returned = 0
   const from = (next: () => Promise<IteratorResult<number>>) => ({
     [Symbol.asyncIterator]: () => ({
@@ -142,12 +142,12 @@ test('items that wait for one are closed without waiting for them; those at thei
   assert.equal(returned, 1)
 })
 
-test('of a failure and another while closing, the first is told', async () => {
+test('the first failure is thrown, not a later one while closing', async () => {
   function* items() {
     try {
       yield* [1, 2]
     } finally {
-      // biome-ignore lint/correctness/noUnsafeFinally: what is tested
+      // biome-ignore lint/correctness/noUnsafeFinally: this is the tested case
       throw new Error('not closed')
     }
   }
@@ -161,7 +161,7 @@ test('of a failure and another while closing, the first is told', async () => {
   }, /not closed/)
 })
 
-test('between items that take long to begin there are breaths', async () => {
+test('the window yields to the event loop between items that are slow to start', async () => {
   let breaths = 0
   const breath = async () => {
     breaths++

@@ -1,22 +1,22 @@
 /**
- * Ordered window: work on a stream of items, several at a time, results in the order of the items.
+ * Ordered window: processes a stream of items concurrently and yields the results in the order of the items.
  *
  *     items ──pull──▶ [ w w w w w w ] ──in order──▶ batches of results
  *                      ≤ count, ≤ bytes
  *
- * An item leaves the window when whoever took the batch with its result asks for the next one, and nothing is pulled
- * while the window is full: whoever does not take results slows down whoever gives items. The first result that fails
- * ends everything, after the results before it. When nobody wants results any more the items are closed; what is in the
- * window then is ended, and nobody hears of it.
+ * An item leaves the window when the consumer has its result and asks for the next batch. Nothing is pulled while the
+ * window is full, so a slow consumer slows the producer (backpressure). The first failure is thrown after the results
+ * before it, and ends the stream. When the consumer stops, the items are closed; work already in the window runs to its
+ * end, and its results are dropped.
  */
 
 export interface Window<I> {
-  /** Items in the window; one is always let in. */
+  /** Maximum number of items in the window. */
   readonly count: number
-  /** The same, by their sizes. */
+  /** Maximum sum of their sizes; a larger item enters an empty window. */
   readonly bytes: number
   sizeOf(item: I): number
-  /** Gives everything else its turn; awaited whenever items have been begun for a few milliseconds. */
+  /** Yields to the event loop; awaited after every few milliseconds of starting items. */
   readonly breath?: () => Promise<void>
 }
 
@@ -26,10 +26,10 @@ interface Place<R> {
   isSettled: boolean
 }
 
-/** How long one slice of items that are begun may hold up everything else. */
+/** How long starting items may block the event loop. */
 const sliceMs = 2
 
-/** @param work begins at once, in the order of the items; @returns batches that are not empty */
+/** @param work starts at once, in the order of the items. @returns batches, none empty */
 export async function* inOrder<I, R>(
   items: Iterable<I> | AsyncIterable<I>,
   work: (item: I) => Promise<R>,
@@ -41,7 +41,7 @@ export async function* inOrder<I, R>(
     for (let results = await filler.take(); results !== undefined; results = await filler.take())
       yield results
   } catch (error) {
-    await filler.end().catch(() => {}) // what went wrong first is told
+    await filler.end().catch(() => {}) // the first error is the one thrown
     throw error
   } finally {
     await filler.end()
@@ -56,12 +56,12 @@ class Filler<I, R> {
   readonly #filled = new Bell()
   readonly #freed = new Bell()
   #bytes = 0
-  /** Places whose results have been taken, and are still in use. */
+  /** Items whose results the consumer has, until it asks for the next batch. */
   #taken = 0
   #failure: { readonly error: unknown } | undefined
   #isOver = false
   #isFilling = true
-  /** Stays when the items have come to their end, or failed. */
+  /** Stays true when the items have ended or failed. */
   #isPulling = false
 
   constructor(items: Iterable<I> | AsyncIterable<I>, work: (item: I) => Promise<R>, window: Window<I>) {
@@ -70,7 +70,7 @@ class Filler<I, R> {
     this.#window = window
   }
 
-  /** Never throws: what goes wrong is thrown by `take` when its turn comes. */
+  /** Never throws: `take` throws the error when its turn comes. */
   async fill(): Promise<void> {
     try {
       await this.#fill()
@@ -107,7 +107,7 @@ class Filler<I, R> {
     return this.#places.length > 0 && (this.#places.length >= count || this.#bytes >= bytes)
   }
 
-  /** All results that are there, once the first one is; undefined when there are no more. */
+  /** Waits for the first result, then takes all that are ready; undefined at the end. */
   async take(): Promise<R[] | undefined> {
     for (const { size } of this.#places.splice(0, this.#taken)) this.#bytes -= size
     this.#taken = 0
@@ -123,7 +123,7 @@ class Filler<I, R> {
     return results
   }
 
-  /** Closes the items, and waits for that, unless they themselves wait for one: that may never come. */
+  /** Closes the items and waits for that, unless a pull is pending: its item may never come. */
   async end(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
@@ -150,7 +150,7 @@ async function* oneByOne<I>(items: Iterable<I>): AsyncGenerator<I> {
 
 function placeOf<R>(result: Promise<R>, size: number): Place<R> {
   const place = { result, size, isSettled: false }
-  // A failure is thrown when its turn comes; until then nobody listens.
+  // Handles the rejection now; `take` throws it when its turn comes.
   result.then(
     () => {
       place.isSettled = true
@@ -160,7 +160,7 @@ function placeOf<R>(result: Promise<R>, size: number): Place<R> {
   return place
 }
 
-/** Wakes who waits; a ring that nobody hears is heard by the next one. */
+/** Wakes the waiter; a ring without a waiter is kept for the next one. */
 class Bell {
   #wake: (() => void) | undefined
   #isRung = false

@@ -1,4 +1,4 @@
-/** Pages: parts of long lists, with a cursor that asks for the next. */
+/** Pages of long lists, each with a cursor for the next. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { shown } from '../../../ground/options/resolve.ts'
 import type { PageOptions } from '../documents/index-types.ts'
@@ -17,7 +17,7 @@ export function limitOf({ limit }: PageOptions): number {
   })
 }
 
-/** The numbers of a cursor; zeros for the first page. @throws NearsameError OPTION_VALUE */
+/** The numbers in a cursor; zeros for the first page. @throws NearsameError OPTION_VALUE */
 export function cursorOf({ after }: PageOptions, parts: number): number[] {
   if (after === undefined) return new Array(parts).fill(0)
   const numbers = typeof after === 'string' ? after.split('.') : []
@@ -25,7 +25,7 @@ export function cursorOf({ after }: PageOptions, parts: number): number[] {
   throw badCursor(after)
 }
 
-/** @param but what is wrong with a cursor that is written as one */
+/** @param but what is wrong with a well-formed cursor */
 export function badCursor(after: unknown, but = ''): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: 'after to be the `next` of a page',

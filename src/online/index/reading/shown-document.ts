@@ -1,4 +1,4 @@
-/** A stored document as its readers outside see it, over HTTP and in lines of the command: times as text. */
+/** A stored document as HTTP and the command's lines show it: with times as text. */
 import type { IndexedDocument } from '../documents/index-types.ts'
 
 export function shownDocument({ id, cluster, addedAt, expiresAt, document }: IndexedDocument): object {

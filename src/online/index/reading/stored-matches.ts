@@ -1,9 +1,9 @@
 /**
- * Stored matches: from queries to the stored documents they match, every one measured.
+ * Stored matches: from queries to the stored documents that match them, every one measured.
  *
  *     asked postings ─▶ candidates ─▶ states ─▶ equal by hash, or enough shared postings ─▶ bodies ─▶ measured
  *
- * Bodies are read of those only that the hashes do not decide.
+ * Bodies are read only for candidates that the hashes do not decide.
  */
 import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import type { Compared, Measured } from '../../../methods/contract/online-method.ts'
@@ -12,10 +12,10 @@ import type { Matching } from '../matching/matching.ts'
 import { type Found, type Match, type Query, Search } from '../matching/search.ts'
 
 /**
- * For each query what it found; it stops now and then.
+ * Searches for each query, and yields to the event loop now and then.
  *
- * Among very many candidates those of the lowest numbers are looked at first. `limit` matches of equal texts are
- * enough then, and with `isAdd` one of them: it is in the cluster of all others.
+ * Very many candidates are examined in steps, lowest numbers first. Then `limit` equal texts are enough, and with
+ * `isAdd` a single one: it is in the cluster of all others.
  */
 export async function searchStore(
   reader: StoreReader,
@@ -48,7 +48,7 @@ export async function searchStore(
   return ordered
 }
 
-/** For each list of postings its candidates. Equal lists are looked up once: equal texts often come together. */
+/** The candidates for each list of postings. Equal lists are looked up once: equal texts often come together. */
 async function candidatesOf(
   reader: StoreReader,
   asked: readonly Uint32Array[],
@@ -62,7 +62,7 @@ async function candidatesOf(
   return keys.map(key => byKey.get(key) as Uint32Array)
 }
 
-/** For each query its matches, best first, then by number. */
+/** The matches of each query, best first, ties by number. */
 export async function storedMatches(
   reader: StoreReader,
   matching: Matching,
@@ -73,9 +73,9 @@ export async function storedMatches(
 }
 
 /**
- * For each stored document the numbers of those that it matches.
+ * The numbers of the matches of each stored document.
  *
- * @param gone documents that are not looked at: they are removed, maybe because they are damaged
+ * @param gone documents being removed, maybe because they are damaged: not read
  */
 export async function matchesOfStored(
   reader: StoreReader,
@@ -90,7 +90,7 @@ export async function matchesOfStored(
   return numbers.map(number => found.get(number) ?? [])
 }
 
-/** The next candidates of every search. */
+/** Examines the next candidates of every search. */
 async function searchRound(
   reader: StoreReader,
   matching: Matching,
@@ -98,7 +98,7 @@ async function searchRound(
   breath: Breath,
 ): Promise<void> {
   const parts = searches.map(search => {
-    // Where there are matches, it is told whether candidates in their clusters were passed over: states say so.
+    // A search with matches reports skipped candidates in their clusters, so it needs all states.
     const isOpen = search.matches.length === 0 && search.isLong
     const numbers = search.next()
     return isOpen ? numbers.filter(number => matching.mayMatch(search.query, number)) : numbers
@@ -121,7 +121,7 @@ async function searchRound(
   }
 }
 
-/** Takes in what the sketches decide. @returns what is left open */
+/** Takes the candidates that the sketches decide. @returns the undecided */
 function takeDecided(
   matching: Matching,
   search: Search,
@@ -129,7 +129,7 @@ function takeDecided(
   states: ReadonlyMap<number, StoredDocument>,
 ): readonly StoredDocument[] {
   const open: StoredDocument[] = []
-  // After the first candidates a document joins the clusters it is in, whatever else of these it matches.
+  // After a match in a cluster, an add needs no other match of that cluster.
   const isShortened = search.query.isAdd === true && search.isLong
   const known = isShortened ? new Set(search.matches.map(({ cluster }) => cluster)) : undefined
   for (const number of numbers) {
@@ -144,7 +144,7 @@ function takeDecided(
   return search.isLong ? needed.filter(({ number }) => matching.mayMatch(search.query, number)) : needed
 }
 
-/** By number, what each is measured on; those that were removed meanwhile are left out. */
+/** By number, what each is compared by; without documents removed meanwhile. */
 async function comparedByNumber(
   reader: StoreReader,
   matching: Matching,

@@ -1,21 +1,21 @@
-/** Answers: parts of what is told of a document that was to be taken in. */
+/** Answers: parts of the result of an add. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { AddResult } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import type { Match } from '../matching/search.ts'
 
-/** A match as it is answered. */
+/** A match as callers see it. */
 export function shownMatch(match: Match, measure: Matching['measure']) {
   const { name, similarity, jaccard, cluster } = match
   return { id: idOf(name), similarity, measure, ...(jaccard !== undefined && { jaccard }), cluster }
 }
 
-/** Why a document was not taken in whose id another one has. @param name the id as JSON */
+/** The error for a document whose id is taken. @param name the id as JSON */
 export function documentExists(name: string): NonNullable<AddResult['error']> {
   const { code, message } = new NearsameError('DOCUMENT_EXISTS', {
     expected: 'an id that no document has',
-    got: `${name}, which one has`,
+    got: `${name}, the id of a stored document`,
     fix: 'give it another id, or say `onDuplicate` "replace" or "skip"',
   })
   return { code, message }

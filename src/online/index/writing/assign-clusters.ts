@@ -1,19 +1,19 @@
-/** Assigning clusters: which part of the graph of matches goes on under which old number, and what is new or ends. */
+/** Assigning clusters: which part of the graph of matches keeps which old number, which get new ones, and which end. */
 import type { ClusterChange } from '../../store/store.ts'
 
-/** A connected part: documents that are new, whole clusters, and documents left of clusters that lost some. */
+/** A connected component: new documents, whole clusters, and documents left of clusters that lost some. */
 export interface Part {
   readonly added: number[]
   readonly whole: number[]
   readonly rest: { readonly number: number; readonly cluster: number }[]
-  /** Clusters of documents that its added ones replaced. */
+  /** Clusters of the documents that its added ones replaced. */
   readonly heirOf: number[]
 }
 
 interface AssignedClusters {
   /** The cluster of each added document. */
   readonly clusterOf: Map<number, number>
-  /** Stored documents that change theirs. */
+  /** Stored documents that change their cluster. */
   readonly moved: { readonly number: number; readonly cluster: number }[]
   readonly changes: Omit<ClusterChange, 'at'>[]
   readonly newClusters: number
@@ -23,12 +23,12 @@ interface Claim {
   readonly part: number
   readonly cluster: number
   readonly documents: number
-  /** Its first document, where parts are alike else. */
+  /** Its first document, to break ties. */
   readonly first: number
 }
 
 /**
- * @param members of the whole clusters that meet others
+ * @param members of the whole clusters that merge with others
  * @param broken clusters that lost documents
  */
 export function assignClusters(
@@ -85,7 +85,7 @@ function claimsOf(
   return claims
 }
 
-/** Old clusters whose number no part goes on under: merged where documents of theirs are, else ended. */
+/** The end of every old cluster whose number no part keeps: merged into the part with its documents, or else ended. */
 function endings(
   claims: readonly Claim[],
   kept: ReadonlySet<number>,

@@ -6,7 +6,7 @@ import { openIndex, type TextIndex } from '../text-index.ts'
 
 const words = Array.from({ length: 40 }, (_, i) => `w${i}`)
 
-/** Documents that come together are of one batch. */
+/** Documents that arrive together are in one batch. */
 function together(
   index: TextIndex,
   documents: readonly { id: number; text: string; as?: OnDuplicate }[],
@@ -18,7 +18,7 @@ function together(
 
 const clustersOf = ({ cluster, matches }: AddResult) => [cluster, ...matches.map(match => match.cluster)]
 
-test('what was replaced within its batch, and matches that went, show the cluster of what replaced them', async () => {
+test('documents replaced within their batch, and removed matches, show the cluster of their replacement', async () => {
   const index = await openIndex(memoryStore(), { shingle: 'words:1', threshold: 0.5 })
   await index.add({ id: 'far', text: 'x y z' })
   const text = 'h i j'
@@ -28,7 +28,7 @@ test('what was replaced within its batch, and matches that went, show the cluste
   )
   assert.deepEqual(first.map(clustersOf), [[2], [2, 2], [2, 2], [2, 2]])
   assert.deepEqual((await index.clusters()).items.at(-1), { cluster: 2, documents: 1, members: [4] })
-  // 4 is stored; 6 is told of 5, which 7 replaces by its id, with other words.
+  // 4 is stored; 6 matches 5, which 7 then replaces by its id, with other words.
   const second = await together(index, [
     { id: 5, text },
     { id: 6, text, as: 'reject' },
@@ -46,11 +46,11 @@ test('what was replaced within its batch, and matches that went, show the cluste
   ])
 })
 
-test('what a commit is told to have taken in is what it added to the store', async () => {
+test('the observer gets the number of documents that a commit added to the store', async () => {
   const counts: number[] = []
   const index = await openIndex(memoryStore(), { observer: { committed: count => counts.push(count) } })
   const mark = { bytes: new Uint8Array(16), keptMs: 1_000_000 }
-  // The same id three times, and a document that is refused.
+  // The same id three times, and a refused document.
   const results = await together(index, [
     { id: 1, text: 'a b c' },
     { id: 1, text: 'd e f' },
@@ -63,14 +63,14 @@ test('what a commit is told to have taken in is what it added to the store', asy
     ['added', 'replaced', 'added', 'replaced', 'rejected'],
   )
   assert.deepEqual([counts, (await index.stats()).documents], [[2], 2])
-  // Neither a document that is refused nor one that comes again is a commit.
+  // Neither a refused document nor a repeated one makes a commit.
   await index.add({ id: 3, text: 'p q r' }, { mark })
   await index.add({ id: 3, text: 'p q r' }, { mark })
   await index.add({ id: 3, text: 's t u' }, { onDuplicate: 'skip' })
   assert.deepEqual(counts, [2, 1])
 })
 
-test('every result has clusters that are there, whatever is replaced in whichever batch', async () => {
+test('every cluster in a result exists, whatever any batch replaces', async () => {
   const index = await openIndex(memoryStore(), { shingle: 'words:1', threshold: 0.5 })
   let seed = 7
   const random = (most: number) => {
@@ -94,7 +94,7 @@ test('every result has clusters that are there, whatever is replaced in whicheve
   }
 })
 
-test('reject and skip tell the best of many candidates; add passes candidates over, and says so', async () => {
+test('reject and skip report the best of many candidates; add skips candidates and says so', async () => {
   const index = await openIndex(memoryStore(), { shingle: 'words:2', threshold: 0.5 })
   const near = Array.from({ length: 300 }, (_, id) => ({
     id,
@@ -110,7 +110,7 @@ test('reject and skip tell the best of many candidates; add passes candidates ov
     const { matches, matchesCut } = await index.add(document, { onDuplicate })
     assert.deepEqual([matches.length, matches[0], matchesCut], [301, best, undefined])
   }
-  // In one batch with others, each is answered by its own.
+  // In one batch with others, each gets its own matches.
   const [rejected, added] = await together(index, [
     { id: 1001, ...document, as: 'reject' },
     { id: 1002, ...document, as: 'add' },
@@ -123,7 +123,7 @@ test('reject and skip tell the best of many candidates; add passes candidates ov
   assert.deepEqual([matches.length, matchesCut], [303, undefined])
 })
 
-test('equal texts of a batch are looked up once, others each', async () => {
+test('equal texts of a batch are looked up once, different ones each', async () => {
   const store = memoryStore()
   const candidates = store.candidates.bind(store)
   const lookups: number[] = []

@@ -1,6 +1,6 @@
 /**
- * Batch writer: one write for many documents that wait to be taken in, so that they share one durable commit. What
- * becomes of each is decided by a `Batch`; here it is given numbers and clusters, applied and told.
+ * Batch writer: writes many waiting documents in one durable commit. A `Batch` decides the fate of each; the writer
+ * gives out numbers and clusters, applies the changes and makes the results.
  */
 import { breather } from '../../../ground/breath/breath.ts'
 import type { StoredDocument, StoreWriter } from '../../store/store.ts'
@@ -16,13 +16,13 @@ import { useModel } from './retrain.ts'
 import { storedClustersOf } from './stored-clusters.ts'
 
 interface Written {
-  /** One for each document that waited. */
+  /** One for each waiting document. */
   readonly results: readonly AddResult[]
-  /** Documents that the store was given: without what another one of the batch replaced, or was there before. */
+  /** Number of documents written: without those replaced within the batch or added before. */
   readonly count: number
 }
 
-/** A document that is taken in and stays, with the number it had in the batch and the one it gets. */
+/** An added document that stays, with its number in the batch and the one it gets. */
 interface Numbered {
   readonly old: number
   readonly number: number
@@ -38,7 +38,7 @@ export class BatchWriter {
     this.#now = now
   }
 
-  /** @param remove stored documents that go beside; there may be none to add */
+  /** @param remove stored documents to remove in the same write; `prepared` may then be empty */
   async write(
     writer: StoreWriter,
     prepared: readonly Prepared[],
@@ -59,7 +59,7 @@ export class BatchWriter {
     return { results: await this.#shown(decided, batch, clusterOf), count: numbered.length }
   }
 
-  /** @returns clusters of documents of the batch, by the number they had in it, and of stored ones that moved */
+  /** @returns clusters of the batch's documents, by number in the batch, and of stored ones that moved */
   async #apply(
     writer: StoreWriter,
     { added, removed, clusterOf, at }: Batch,
@@ -94,13 +94,13 @@ export class BatchWriter {
     return now
   }
 
-  /** @param clusterOf as `#apply` gives it */
+  /** @param clusterOf from `#apply` */
   async #shown(
     decided: readonly Decided[],
     { heirs }: Batch,
     clusterOf: ReadonlyMap<number, number>,
   ): Promise<AddResult[]> {
-    // What went within the same batch is in no cluster any more; it was in that of what replaced it.
+    // A document replaced within the batch has no cluster; it shows that of its heir.
     const clusterNow = (number: number) => clusterOf.get(heirs.get(number) ?? number)
     const breath = breather()
     const results: AddResult[] = []
@@ -122,7 +122,7 @@ export class BatchWriter {
   }
 }
 
-/** What was replaced within the batch never gets a number: those given have no gaps. */
+/** A document replaced within the batch gets no number, so that numbers have no gaps. */
 function numberedOf({ added, removed }: Batch, first: number): Numbered[] {
   const kept = [...added].filter(([old]) => !removed.has(old))
   return kept.map(([old, taken], i) => ({ old, number: first + i, taken }))

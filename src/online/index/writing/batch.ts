@@ -1,8 +1,8 @@
 /**
- * Batch: what becomes of each document of one write, decided before anything is written.
+ * Batch: decides the fate of each document of one write, before anything is written.
  *
- * Documents are taken in as if one came after the other: each is matched with what is stored, and with those of its
- * batch before it.
+ * Documents are added as if one by one: each is matched with the stored documents and with those before it in the
+ * batch.
  */
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoreWriter } from '../../store/store.ts'
@@ -15,21 +15,21 @@ import { searchStore } from '../reading/stored-matches.ts'
 import { documentExists } from './answers.ts'
 import type { Prepared } from './intake.ts'
 
-/** What was decided of one document. */
+/** The decision for one document. */
 export interface Decided {
   readonly result: Pick<AddResult, 'id' | 'status' | 'error'>
   readonly found: Found
-  /** Its number, where it is taken in, or was with the same request. */
+  /** Its number, if it is added, or was added by the same request before. */
   readonly number?: number
-  /** Where it was before this write. */
+  /** Its cluster before this write. */
   readonly cluster?: number | undefined
 }
 
-/** A document of the batch that is taken in. */
+/** A document that the batch adds. */
 export interface Taken {
   readonly prepared: Prepared
   readonly name: string
-  /** Documents it matched, and those it replaced, stored or of the batch. */
+  /** Documents it matched or replaced, stored or of the batch. */
   readonly matches: readonly number[]
   readonly replaced: readonly number[]
 }
@@ -38,24 +38,24 @@ export class Batch {
   readonly #matching: Matching
   /** Milliseconds since 1970. */
   readonly at: number
-  /** By the number each has in the batch, ascending; also those that a later one replaced. */
+  /** By number in the batch, ascending; includes those that a later one replaced. */
   readonly added = new Map<number, Taken>()
-  /** Documents that go, stored or of the batch. */
+  /** Documents to remove, stored or of the batch. */
   readonly removed: Set<number>
-  /** For each document that was replaced, the last one that did. */
+  /** For each replaced document, the last one that replaced it. */
   readonly heirs = new Map<number, number>()
-  /** Clusters of stored documents that are matched or removed. */
+  /** Clusters of the stored documents that are matched or removed. */
   readonly clusterOf = new Map<number, number>()
   #next: number
   #stored: readonly Found[] = []
-  /** For each document that waits, the stored one that has its name. */
+  /** For each document of the batch, the stored one with its name. */
   #owners: readonly (number | undefined)[] = []
-  /** For each how that one was taken in, where the same request brought it. */
+  /** For each of these, how it was added, if the same request brought it. */
   #before: readonly (TakenBefore | undefined)[] = []
   readonly #names = new Map<string, number>()
   readonly #postings: PostingIndex
 
-  /** @param given `first`: the next number to be given; `remove`: stored documents that go */
+  /** @param given `first`: the next free number; `remove`: stored documents to remove */
   constructor(
     matching: Matching,
     given: { readonly first: number; readonly at: number; readonly remove: readonly number[] },
@@ -69,7 +69,7 @@ export class Batch {
 
   async read(writer: StoreWriter, prepared: readonly Prepared[]): Promise<void> {
     if (prepared.length === 0) return
-    // What a document of the batch replaces may be the one match that another one has been told of.
+    // With replacements, the only match reported to one document may be replaced by a later one.
     const mayReplace = prepared.some(({ onDuplicate }) => onDuplicate === 'replace')
     const isAdd = ({ onDuplicate }: Prepared) => onDuplicate === 'add' && !mayReplace
     const queries = prepared.map(each => ({ ...each.query, isAdd: isAdd(each) }))
@@ -88,7 +88,7 @@ export class Batch {
     let owner = this.#ownerOf(name, place)
     const before = this.#takenBefore(prepared, owner, place)
     if (before !== undefined) return this.#again(prepared, place, name, before)
-    // What has the id that was made of the mark is another document, or the same one of long ago.
+    // The id made of the mark belongs to another document, or to this one from long ago.
     if (owner !== undefined && prepared.name === undefined) [name, owner] = [nameOf(newId()), undefined]
     const isReplacing = onDuplicate === 'replace'
     const found = await this.#foundFor(prepared, place)
@@ -106,7 +106,7 @@ export class Batch {
     if (matches.length > 0 && onDuplicate === 'skip') return answer('skipped')
     const replaced = isReplacing && !prepared.byId ? matches.map(({ number }) => number) : []
     if (owner !== undefined) replaced.push(owner)
-    // What a document of the batch replaced is replaced by whoever takes its place.
+    // What a document of the batch has replaced passes to the document that replaces it.
     for (const old of replaced.slice()) {
       for (const before of this.added.get(old)?.replaced ?? []) replaced.push(before)
     }
@@ -117,7 +117,7 @@ export class Batch {
     return { ...answer(statusOf(taken)), number }
   }
 
-  /** What it matches of what is stored and of this batch before it, without what is removed. */
+  /** Its matches among the stored documents and those before it in the batch, without removed ones. */
   async #foundFor({ query }: Prepared, place: number): Promise<Found> {
     const { isCut, matches } = this.#stored[place]
     const stored = matches.filter(({ number }) => !this.removed.has(number))
@@ -142,7 +142,7 @@ export class Batch {
     return stored === undefined || this.removed.has(stored) ? undefined : stored
   }
 
-  /** How its owner was taken in, where the same request brought it. */
+  /** How the owner of its name was added, if the same request brought it. */
   #takenBefore({ mark }: Prepared, owner: number | undefined, place: number): TakenBefore | undefined {
     if (owner === undefined) return undefined
     const taken = this.added.get(owner)
@@ -150,7 +150,7 @@ export class Batch {
     return isSameMark(mark, taken.prepared.mark) ? { number: owner, status: statusOf(taken) } : undefined
   }
 
-  /** The answer to what is there from the same request: with what it matched that is older. */
+  /** The repeated answer for a document added by the same request: with the matches older than it. */
   async #again(prepared: Prepared, place: number, name: string, before: TakenBefore): Promise<Decided> {
     const { isCut, matches } = await this.#foundFor(prepared, place)
     const { number, status, cluster } = before
@@ -174,7 +174,7 @@ export class Batch {
   }
 }
 
-/** The name it has, or is looked for by; undefined: any. */
+/** Its name, from its id or its mark; undefined: any. */
 function nameIn({ name, mark }: Prepared): string | undefined {
   return name ?? (mark && nameOf(idOfMark(mark.bytes)))
 }

@@ -1,6 +1,6 @@
 /**
- * Cluster graph: what a write joins, and the connected parts that come of it. Nodes are documents, and whole clusters
- * that lose none: of these nothing has to be read.
+ * Cluster graph: a union-find of what a write joins, and its connected components. Nodes are documents, and whole
+ * clusters that lose none, of which nothing needs to be read.
  */
 import { UnionFind } from '../../../engine/cluster/union-find.ts'
 import type { ClusterLink } from '../../store/store.ts'
@@ -13,7 +13,7 @@ export class ClusterGraph {
   readonly linked: ClusterLink[] = []
   readonly #joined: UnionFind
 
-  /** @param most nodes */
+  /** @param most maximum number of nodes */
   constructor(most: number) {
     this.#joined = new UnionFind(most)
   }
@@ -26,7 +26,7 @@ export class ClusterGraph {
     return this.#node(`c${cluster}`, node => this.clusters.push({ cluster, node }))
   }
 
-  /** Joins two nodes; `link` is what holds them together, where it is new. @returns false: they were one */
+  /** Joins two nodes; `link` is the new link between them, if any. @returns false if they were joined already */
   join(a: number, b: number, link?: readonly [number, number]): boolean {
     if (!this.#joined.union(a, b)) return false
     if (link !== undefined) this.linked.push({ a: Math.min(...link), b: Math.max(...link) })
@@ -48,8 +48,8 @@ export class ClusterGraph {
 }
 
 /**
- * @param old the cluster of each document that is left of one that lost some; others are new
- * @param heirs new documents with the clusters of what each replaced
+ * @param old the cluster of each document left of one that lost some; other documents are new
+ * @param heirs new documents, with the clusters of the documents each replaced
  */
 export function partsOf(
   graph: ClusterGraph,

@@ -1,15 +1,15 @@
 /**
- * Cluster plan: what a write does to clusters, which are the connected parts of "these two match".
+ * Cluster plan: what a write does to clusters, the connected components of "these two match".
  *
- *     added documents join the clusters of what they match, and merge these
- *     removed documents may have held their cluster together: its rest is joined again by looking for other matches
+ *     added documents join the clusters of their matches, and merge these
+ *     removed documents may have held their cluster together: look for other matches to join its rest again
  *
- * Only a spanning tree of each cluster is kept (`links`). A part keeps the number of the old cluster of which it holds
- * most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older number
- * and to the part with the oldest document. Numbers are never given again.
+ * The store keeps a spanning tree of each cluster (`links`). A part keeps the number of the old cluster of which it
+ * holds most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older
+ * number and to the part with the oldest document. Numbers are never reused.
  *
- * Cost: an added document that meets one cluster reads nothing of it; a merge reads both lists of members; a removal
- * reads the members and links of its cluster, and looks for matches of its parts (`mend.ts`).
+ * Cost: a document added to one cluster reads nothing of it; a merge reads both lists of members; a removal reads the
+ * members and links of its cluster, and looks up matches of its parts (`mend.ts`).
  */
 
 import { breather } from '../../../ground/breath/breath.ts'
@@ -22,13 +22,13 @@ interface ClusterRequest {
   /** Ascending. */
   readonly added: readonly {
     readonly number: number
-    /** Stored documents that stay, or added ones before. */
+    /** Stored documents that stay, or documents added before it. */
     readonly matches: readonly number[]
-    /** Stored documents that go for it; where nothing else is left of their cluster, it goes on with it. */
+    /** Stored documents that it replaces; if nothing else is left of their cluster, it inherits the number. */
     readonly replaced: readonly number[]
   }[]
   readonly removed: readonly number[]
-  /** The cluster of every stored document that is named above. */
+  /** The cluster of every stored document named above. */
   readonly clusterOf: ReadonlyMap<number, number>
   readonly nextCluster: number
   readonly at: number
@@ -40,7 +40,7 @@ interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' 
   readonly clusterOf: ReadonlyMap<number, number>
 }
 
-/** @param reader what was there before the write */
+/** @param reader the state before the write */
 export async function planClusters(reader: StoreReader, request: ClusterRequest): Promise<ClusterPlan> {
   const { added, removed, clusterOf } = request
   const broken = [...new Set(removed.map(number => clusterOf.get(number) as number))]
@@ -70,7 +70,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
 }
 
 /**
- * The plan where what matches has changed: every cluster is made anew from the matches of all documents.
+ * The plan after retraining: makes every cluster again from the matches of all documents.
  *
  * @param request `clusterOf`: of every document of the collection
  */
@@ -91,9 +91,9 @@ export async function planAllClusters(
 }
 
 /**
- * The documents that stay of clusters that lose some, joined as the links that stay say.
+ * Adds the remaining documents of clusters that lose some, joined by the links that remain.
  *
- * @returns the cluster that each of them was in, and those of them that have lost a link
+ * @returns the cluster that each was in, and those that lost a link
  */
 async function addBroken(
   reader: StoreReader,
@@ -138,7 +138,7 @@ async function assigned(
     clusters: replaced.map(each => request.clusterOf.get(each) as number),
   }))
   const parts = partsOf(graph, old, heirs)
-  // Members of whole clusters count only where more than one old cluster meets.
+  // Members of whole clusters are needed only where old clusters merge.
   const meeting = parts.filter(
     ({ whole, rest }) => whole.length > 1 || (whole.length === 1 && rest.length > 0),
   )

@@ -5,7 +5,7 @@ import { memoryStore } from '../../store/memory-store.ts'
 import { openIndex } from '../text-index.ts'
 import { badResult } from './intake.ts'
 
-test('what is bad is named by its id, of whatever kind, and by none where that is no id', () => {
+test('a bad document is named by its id, of any type; an invalid id is left out', () => {
   const parts = { expected: 'a text', got: '5', fix: 'give a text' }
   const error = new NearsameError('TEXT_NOT_STRING', parts)
   const named = (id: unknown) => badResult({ id, text: 5 }, error).id
@@ -14,7 +14,7 @@ test('what is bad is named by its id, of whatever kind, and by none where that i
   assert.equal(badResult(null, error).id, null)
 })
 
-test('a document with a toJSON of its own is signed and stored as what that gives', async () => {
+test('a document with its own toJSON is sketched and stored as the result of toJSON', async () => {
   const given = { id: 3, text: 'p q r s t u', toJSON: () => ({ id: 3, text: 'a b c d e f' }) }
   for (const storeText of [true, false]) {
     const index = await openIndex(memoryStore(), { storeText, shingle: 'words:1', threshold: 0.5 })

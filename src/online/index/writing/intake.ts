@@ -1,4 +1,4 @@
-/** Intake: given documents made ready for a write, with all that can be made of them without the store. */
+/** Intake: prepares given documents for a write, as far as that needs no store. */
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { nameOf, plainDocument, textOf, timeOf, withoutTexts } from '../documents/given-document.ts'
@@ -8,24 +8,24 @@ import { bodyWritten, jsonOf, packBody } from '../documents/stored-body.ts'
 import type { Matching } from '../matching/matching.ts'
 import type { Query } from '../matching/search.ts'
 
-/** A document that waits, with all that can be made without the store. */
+/** A document that waits, with everything that needs no store. */
 export interface Prepared {
-  /** The id as JSON; undefined: it gets one. */
+  /** The id as JSON; undefined: the write makes one. */
   readonly name: string | undefined
   readonly query: Query
   readonly body: Uint8Array
   readonly expiresAt: number | null
   readonly onDuplicate: OnDuplicate
-  /** Whether only a document of the same id is replaced. */
+  /** Whether it replaces only the document of the same id. */
   readonly byId: boolean
-  /** Which request it came with, where that may come again. */
+  /** The request it came with, if that may be repeated. */
   readonly mark?: RequestMark | undefined
 }
 
 /**
- * A document made ready; a promise only where its text is long.
+ * Prepares a document; a promise only if its text is long.
  *
- * @param byId whether only a document of the same id is replaced
+ * @param byId whether it replaces only the document of the same id
  * @throws NearsameError OPTION_VALUE, RECORD_NOT_OBJECT, TEXT_MISSING, TEXT_NOT_STRING
  */
 export function prepared(
@@ -39,7 +39,7 @@ export function prepared(
   const { expiresAt } = document
   const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
   const text = textOf(document, fields)
-  // At once: whoever waits for a long text could not tell its error from those of the store.
+  // At once: later, the caller could not tell its error from those of the store.
   const json = jsonOf(storeText ? document : bodyWritten(() => withoutTexts(document, fields)))
   const queries = matching.queries([text])
   const shingles = storeText ? undefined : matching.shingles(text)
@@ -51,7 +51,7 @@ export function prepared(
   return Promise.all([queries, shingles]).then(([query, set]) => ready(query, set))
 }
 
-/** The result of a document that could not be made ready. @throws what is no error of the document */
+/** The result for a document that could not be prepared. @throws any error that is not the document's */
 export function badResult(given: unknown, error: unknown): AddResult {
   if (!(error instanceof NearsameError)) throw error
   const id = (given as { id?: unknown } | null)?.id

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ClusterGraph } from './cluster-graph.ts'
 import { mend } from './mend.ts'
 
-/** Mends what is left of a cluster. @returns its parts and the documents that were asked for, in their order */
+/** Joins the rest of a cluster. @returns its parts, and the documents looked up, in order */
 async function mended(given: {
   readonly members: readonly number[]
   readonly joined: readonly (readonly [number, number])[]
@@ -23,7 +23,7 @@ async function mended(given: {
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
-test('hundreds of parts in a row are one again after one question each, however large they are', async () => {
+test('hundreds of parts in a chain are joined after one lookup each, whatever their size', async () => {
   const members = upTo(10_240)
   const { asked, parts } = await mended({
     members,
@@ -34,13 +34,13 @@ test('hundreds of parts in a row are one again after one question each, however 
   assert(asked.length <= 256, `${asked.length} questions`)
 })
 
-test('where all match each other one question is enough', async () => {
+test('one lookup is enough if all match each other', async () => {
   const members = upTo(1000)
   const { asked, linked } = await mended({ members, joined: [], matches: () => members })
   assert.deepEqual([asked.length, linked.length], [1, 999])
 })
 
-test('parts are those of all matches, and no document is asked for twice', async () => {
+test('the parts are the components of all matches, and no document is looked up twice', async () => {
   let seed = 1
   const below = (n: number): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,14 +1,14 @@
 /**
- * Mending: the parts of what is left of a cluster are joined again where documents of theirs match.
+ * Joins the parts that a removal leaves of a cluster, where documents of two parts match.
  *
- *     round   every part but the largest asks for the matches of some of its documents, until it is joined
- *             parts that are one go on as one, and in the next round ask for twice as many
+ *     round   look up the matches of some documents of every part but the largest, until the part is joined
+ *             joined parts go on as one; the next round looks up twice as many documents of each
  *
- * A part whose documents have all been asked for stays by itself. Every match between two parts has an end outside of
- * the largest one, so that one need not ask.
+ * A part stays by itself once all of its documents have been looked up. Every match between two parts has an end
+ * outside of the largest, so the largest needs no lookups.
  *
- * Cost: parts that match in many places find each other with about one question each, however large they are; one that
- * stays by itself asks for all of its documents.
+ * Cost: parts that match in many places join after about one lookup each, whatever their size; a part that stays by
+ * itself looks up all of its documents.
  */
 import { breather } from '../../../ground/breath/breath.ts'
 import type { ClusterGraph } from './cluster-graph.ts'
@@ -16,10 +16,10 @@ import type { ClusterGraph } from './cluster-graph.ts'
 /** The matches of stored documents, for each of them. */
 export type MatchesOf = (numbers: readonly number[]) => Promise<readonly (readonly number[])[]>
 
-/** Questions in one go; a round begins with one, since its answer may join all parts. */
+/** Maximum number of lookups at once; a round starts with one, because its answer may join all parts. */
 const mostTogether = 16
 
-/** @param members of one cluster, documents of the graph; those that are likely to match other parts first */
+/** @param members of one cluster, documents of the graph; first those likely to match other parts */
 export async function mend(
   graph: ClusterGraph,
   members: readonly number[],
@@ -52,7 +52,7 @@ function partsAmong(graph: ClusterGraph, numbers: readonly number[]): number[][]
   return [...parts.values()].sort((a, b) => b.length - a.length)
 }
 
-/** Asks for the matches of those whose part has not been joined with another in this round. */
+/** Looks up the matches of each document whose part has not been joined in this round. */
 async function askRound(
   graph: ClusterGraph,
   questions: readonly number[],

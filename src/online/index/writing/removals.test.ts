@@ -1,4 +1,4 @@
-/** Removals of many: how much one write removes, and what is left where one of the writes fails. */
+/** Removals of many documents: how many one write removes, and what is left when a write fails. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryStore } from '../../store/memory-store.ts'
@@ -6,22 +6,24 @@ import { openIndex } from '../text-index.ts'
 
 const ids = Array.from({ length: 600 }, (_, id) => id)
 
-/** An index of those ids, and what each write removed from then on; `check` is asked before each. */
+/** An index of those ids, and what each later write removed; calls `check` before each. */
 async function filled(check: (removed: number) => void = () => {}) {
   const removals: number[] = []
   const store = memoryStore()
   const write = store.write.bind(store)
   store.write = work =>
     write(writer => {
-      const apply = writer.apply.bind(writer)
+      const { apply } = writer
       writer.apply = async changes => {
         if (changes.removed.length > 0) {
           check(removals.length)
           removals.push(changes.removed.length)
         }
-        return apply(changes)
+        return apply.call(writer, changes)
       }
-      return work(writer)
+      return work(writer).finally(() => {
+        writer.apply = apply // the store may be its own writer
+      })
     })
   const index = await openIndex(store)
   for await (const { status } of index.addMany(
@@ -31,7 +33,7 @@ async function filled(check: (removed: number) => void = () => {}) {
   return { index, removals, count: async () => (await index.stats()).documents }
 }
 
-test('many documents are removed by several writes, so that nobody waits for all of them', async () => {
+test('many documents are removed by several writes, so others wait for one at most', async () => {
   const { index, removals, count } = await filled()
   const unknown = Array.from({ length: 300 }, (_, i) => `unknown ${i}`)
   assert.equal(await index.remove([...unknown, ...ids, ...ids, 'none']), 600)
@@ -39,7 +41,7 @@ test('many documents are removed by several writes, so that nobody waits for all
   assert(removals.length >= 3 && Math.max(...removals) <= 256, `${removals}`)
 })
 
-test('where a write fails the rest is left, and may be asked again', async () => {
+test('a failing write leaves the rest, and the removal can be repeated', async () => {
   let isBroken = true
   const { index, count } = await filled(place => {
     if (isBroken && place === 1) throw new Error('away')
@@ -51,7 +53,7 @@ test('where a write fails the rest is left, and may be asked again', async () =>
   assert.equal(await count(), 0)
 })
 
-test('the clusters that end with one removal are told in their order, whatever the order of the ids', async () => {
+test('the clusters that one removal ends are reported by number, whatever the order of the ids', async () => {
   const index = await openIndex(memoryStore())
   for (const id of ['a', 'b', 'c']) await index.add({ id, text: `all about ${id}` })
   await index.remove(['c', 'a', 'b'])

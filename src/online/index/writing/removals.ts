@@ -1,14 +1,14 @@
 /**
- * Removals: documents go by their names or by their time, some by each write, so that others may read and write
- * between. One write of very many holds up everybody who asks the same store.
+ * Removals: remove documents by name or by time, in several writes with reads and writes of others in between. One
+ * write of very many would block every user of the store.
  */
 import type { Store, StoreWriter } from '../../store/store.ts'
 import type { BatchWriter } from './batch-writer.ts'
 
-/** Documents removed by one write. */
+/** Documents per write. */
 const together = 256
 
-/** @returns how many were removed, durably */
+/** @returns the number removed, durably */
 export async function removeExpired(
   store: Store,
   batchWriter: BatchWriter,
@@ -21,7 +21,7 @@ export async function removeExpired(
   }
 }
 
-/** Those that are there. @returns how many were removed, durably */
+/** Removes those that exist. @returns the number removed, durably */
 export async function removeNamed(
   store: Store,
   batchWriter: BatchWriter,
@@ -37,7 +37,7 @@ export async function removeNamed(
   return removed
 }
 
-/** What one write finds, it removes. @returns how many */
+/** Finds and removes documents in one write. @returns their number */
 function removeSome(
   store: Store,
   batchWriter: BatchWriter,

@@ -28,7 +28,7 @@ const cooks = [
   'Remi',
 ]
 
-/** Records of which each twentieth comes twice, the second time written in another way. */
+/** Records; every twentieth comes twice, the second time written differently. */
 const records = Array.from({ length: 240 }, (_, i) => {
   const name = `${cooks[i % 10]}${cooks[(7 * i + 3) % 10].toLowerCase()} ${(i * 7919) % 997}`
   const number = (i * 7907) % 9973
@@ -36,7 +36,7 @@ const records = Array.from({ length: 240 }, (_, i) => {
   return i % 20 === 0 ? [text, `${name} Rest. ${number} ${streets[i % 6].slice(0, -2)}`] : [text]
 }).flat()
 
-test('a collection of records keeps its weights until it is trained anew, and its clusters follow then', async () => {
+test('a collection of records keeps its weights until retrained; then its clusters follow', async () => {
   const store = memoryStore()
   const index = await openIndex(store, { method: 'records' })
   for (const [id, text] of records.entries()) await index.add({ id, text })
@@ -58,7 +58,7 @@ test('a collection of records keeps its weights until it is trained anew, and it
     [],
   )
 
-  // What was learnt is in the store, for whoever opens it.
+  // The model is in the store, for the next to open it.
   const again = await openIndex(store)
   const checked = await again.check(records[1], { except: 1 })
   assert.deepEqual(checked, await index.check(records[1], { except: 1 }))
@@ -68,7 +68,7 @@ test('a collection of records keeps its weights until it is trained anew, and it
   )
 })
 
-/** The same store, whose values are read anew each time, as databases do. */
+/** The same store, with values read again each time, as databases do. */
 function readingAnew<S extends StoreReader>(store: S): S {
   return new Proxy(store, {
     get(_, name) {
@@ -83,14 +83,14 @@ function readingAnew<S extends StoreReader>(store: S): S {
   })
 }
 
-test('weights are unpacked once for many writes, and again when another index has trained anew', async t => {
+test('weights are unpacked once for many writes, and again after another index has retrained', async t => {
   const { mock: use } = t.mock.method(OnlineRecords.prototype, 'use')
   const store = readingAnew(memoryStore())
   const index = await openIndex(store, { method: 'records' })
   for (const [id, text] of records.entries()) await index.add({ id, text })
   const other = await openIndex(store)
   assert.equal(use.callCount(), 0)
-  // Of the one that plans the clusters, and of the index itself.
+  // Once by the one that plans the clusters, once by the index itself.
   await other.retrain()
   assert.equal(use.callCount(), 2)
   for (let id = 1000; id < 1010; id++) await index.add({ id, text: `${records[id % 100]}, upstairs` })
@@ -103,7 +103,7 @@ test('weights are unpacked once for many writes, and again when another index ha
   assert.deepEqual(await index.check(records[0]), await other.check(records[0]))
 })
 
-test('checks are answered while it learns, by what was known before', async () => {
+test('checks during retraining are answered by the old model', async () => {
   const calls = heavyCalls()
   const during: unknown[] = []
   const check = () => index.check(records[1], { except: 1 })
@@ -133,12 +133,12 @@ test('checks are answered while it learns, by what was known before', async () =
   assert(turns > 1)
   const after = await check()
   assert.notDeepEqual(after, before)
-  // The last ones may have come after the write.
+  // The last checks may run after the write.
   for (const found of during) assert.deepEqual(found, isDeepStrictEqual(found, after) ? after : before)
   assert.deepEqual(during[0], before)
 })
 
-/** The same store, which tells of each reading of documents within a write. */
+/** The same store, which reports each read of documents within a write. */
 function toldOfReadings(store: Store, tell: () => void): Store {
   const told = <S extends StoreReader>(part: S): S =>
     new Proxy(part, {
@@ -158,7 +158,7 @@ function toldOfReadings(store: Store, tell: () => void): Store {
   })
 }
 
-test('given up at any moment, it leaves everything as it was, and may be asked again', async () => {
+test('retraining aborted at any moment leaves everything as it was, and can be repeated', async () => {
   let left = Number.POSITIVE_INFINITY
   let stop = new AbortController()
   const store = toldOfReadings(memoryStore(), () => {
@@ -173,7 +173,7 @@ test('given up at any moment, it leaves everything as it was, and may be asked a
     await store.value('model'),
   ]
   const before = await state()
-  // The texts are read by the first; the others look for matches.
+  // The first read takes the texts; the others look for matches.
   for (const readings of [1, 2, 3, 5, 10, 20]) {
     stop = new AbortController()
     left = readings
@@ -188,7 +188,7 @@ test('given up at any moment, it leaves everything as it was, and may be asked a
   await assert.rejects(index.retrain({ signal: 5 as never }), { code: 'OPTION_VALUE' })
 })
 
-test('given up while another thread learns, it does not wait for that thread', async () => {
+test('retraining aborted while another thread learns does not wait for that thread', async () => {
   const stop = new AbortController()
   const learning = Promise.withResolvers<never>()
   const heavy = () => {
@@ -202,14 +202,14 @@ test('given up while another thread learns, it does not wait for that thread', a
   await index.add({ id: 2, text: 'another record of other words' })
 })
 
-test('methods that learn nothing are not changed by it', async () => {
+test('retraining does nothing for methods that learn nothing', async () => {
   const index = await openIndex(memoryStore())
   await index.add({ id: 1, text: 'one' })
   await index.retrain()
   assert.equal((await index.changes()).items.length, 1)
 })
 
-test('a collection without texts cannot be trained', async () => {
+test('a collection without texts cannot be retrained', async () => {
   const index = await openIndex(memoryStore(), { method: 'records', storeText: false })
   await index.add({ id: 1, text: 'one record of some words' })
   await assert.rejects(index.retrain(), { code: 'TEXT_MISSING' })

@@ -1,9 +1,9 @@
 /**
- * Retraining: what a method learns from all texts of a collection (`records`: weights and threshold), learnt anew, and
- * the clusters that follow from it. Until then they stay as they are, whatever is added.
+ * Retraining: learns the model of a method (`records`: weights and threshold) again from all texts of the collection,
+ * and makes the clusters that follow. Between retrainings the model stays as it is, whatever is added.
  *
- * One write: others see the collection before it or after it. What is learnt is learnt in another thread where there is
- * one, and the rest stops now and then, so that checks are answered meanwhile, by what was known before.
+ * One write: others see the collection before it or after it. If there is another thread, it does the learning, and the
+ * rest yields to the event loop now and then; meanwhile, checks use the old model.
  */
 
 import { breather } from '../../../ground/breath/breath.ts'
@@ -15,18 +15,18 @@ import type { Matching } from '../matching/matching.ts'
 import { matchesOfStored } from '../reading/stored-matches.ts'
 import { planAllClusters } from './cluster-plan.ts'
 
-/** The value of a store that has the model. */
+/** The name of the store's value that holds the model. */
 const modelName = 'model'
 const pageSize = 256
 
-/** Decides by the model of the collection from now on. */
+/** Loads the stored model into `matching`. */
 export async function useModel(reader: Pick<StoreWriter, 'value'>, matching: Matching): Promise<void> {
   if (matching.method.use !== undefined) matching.use(await reader.value(modelName))
 }
 
 /**
- * @throws NearsameError TEXT_MISSING where texts are not kept; the reason of the signal, before anything is written.
- * Leaves everything as it was then
+ * @throws NearsameError TEXT_MISSING if texts are not kept; the reason of the signal, before anything is written:
+ * everything stays as it was
  */
 export async function retrain(
   writer: StoreWriter,
@@ -55,7 +55,7 @@ export async function retrain(
   matching.use(model)
 }
 
-/** The texts of all documents by number, and the clusters these are in. */
+/** The texts and clusters of all documents, by number. */
 async function allTexts(
   writer: StoreWriter,
   matching: Matching,
@@ -77,7 +77,7 @@ async function allTexts(
   return { clusterOf, texts }
 }
 
-/** Another thread that is at work is no longer waited for. */
+/** Stops waiting for another thread when the signal aborts. */
 async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
   if (signal === undefined) return work
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -94,9 +94,9 @@ function textKept(matching: Matching, document: StoredDocument): string {
   const { text } = matching.compared(document)
   if (text !== undefined) return text
   throw new NearsameError('TEXT_MISSING', {
-    expected: 'a collection that keeps texts, to learn from them',
+    expected: 'a collection that keeps texts to learn from',
     got: 'one that does not',
-    fix: 'make the collection so that it keeps texts, with `storeText`',
+    fix: 'create the collection with `storeText`, so that it keeps texts',
   })
 }
 

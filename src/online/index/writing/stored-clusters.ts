@@ -1,9 +1,9 @@
-/** Stored clusters: in which clusters stored documents are, also damaged ones, so that these can be removed. */
+/** Stored clusters: finds the clusters of stored documents, even of damaged ones, so that these can be removed. */
 import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { clusterPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
 
-/** The cluster of each document that is there. */
+/** The cluster of each document that exists. */
 export async function storedClustersOf(
   reader: StoreReader,
   numbers: readonly number[],
@@ -20,7 +20,7 @@ export async function storedClustersOf(
   }
 }
 
-/** What a damaged document says of itself is not believed; the lists of the clusters have it, too. */
+/** Finds a damaged document in the member lists of the clusters, not by its own state. */
 async function searched(
   reader: StoreReader,
   wanted: ReadonlySet<number>,

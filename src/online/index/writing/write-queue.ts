@@ -1,7 +1,7 @@
 /**
- * Write queue: single documents that come at the same time are written together, in the order they came.
+ * Write queue: documents that arrive during a write share the next one, in order of arrival (group commit).
  *
- * One write is under way at a time; what comes meanwhile waits for the next one.
+ * One write runs at a time.
  */
 import type { Store } from '../../store/store.ts'
 import type { AddResult, IndexObserver } from '../documents/index-types.ts'
@@ -9,12 +9,12 @@ import { heavyUnits } from '../matching/heavy-work.ts'
 import type { BatchWriter } from './batch-writer.ts'
 import type { Prepared } from './intake.ts'
 
-// A commit takes as long for one document as for many; beyond this, others wait too long for a reading between.
+// A commit takes as long for one document as for many; with more than these, reads would wait too long.
 const mostDocuments = 256
 const mostBytes = 8 * 2 ** 20
 
 interface Waiting {
-  /** A long text is still at work elsewhere when its document takes its place in the order. */
+  /** A promise while another thread works on a long text; its document already has its place in the order. */
   readonly prepared: Prepared | Promise<Prepared>
   readonly done: (result: AddResult) => void
   readonly failed: (error: unknown) => void
@@ -33,22 +33,22 @@ export class WriteQueue {
     this.#observer = observer
   }
 
-  /** Resolves when the document is durable, or was not taken in. */
+  /** Resolves when the document is durable, or was not added. */
   add(prepared: Prepared | Promise<Prepared>): Promise<AddResult> {
-    if (prepared instanceof Promise) prepared.catch(() => {}) // told when its turn comes
+    if (prepared instanceof Promise) prepared.catch(() => {}) // reported when its turn comes
     return new Promise((done, failed) => {
       this.#waiting.push({ prepared, done, failed })
       this.#running ??= this.#run()
     })
   }
 
-  /** Resolves when nothing waits. */
+  /** Resolves when the queue is empty. */
   async idle(): Promise<void> {
     await this.#running
   }
 
   async #run(): Promise<void> {
-    // Whoever asks in the same turn is taken along.
+    // Calls of the same turn of the event loop share the write.
     await Promise.resolve()
     while (this.#waiting.length > 0) await this.#write(this.#next())
     this.#running = undefined
@@ -81,7 +81,7 @@ export class WriteQueue {
   }
 }
 
-/** Those of a batch whose preparation ended well; the others are told. */
+/** The prepared documents of a batch; rejects the calls of the others. */
 async function ready(batch: readonly Waiting[]): Promise<{ prepared: Prepared[]; waiting: Waiting[] }> {
   const prepared: Prepared[] = []
   const waiting: Waiting[] = []
