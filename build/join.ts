@@ -6,12 +6,12 @@
  *     dist/threads/<name>.js  what a thread starts with
  *     dist/chunks/*.js        what they share, and what is loaded later; each module in one chunk
  *
- * Node takes a third of a millisecond for each file, so the modules of the main job are in five: two of what pure
- * entries load too, which must not import Node, one of what its threads load, one of what `nearsame/node` loads, and the
- * command's own. All other chunks are Rolldown's: the modules that the same entries and `import()`s reach.
+ * Node takes a third of a millisecond to load a file, so the modules of the main job are in five chunks: two that pure
+ * entries load as well and that must not import Node, one that its threads load, one that `nearsame/node` loads, and
+ * the command's own. Rolldown makes all other chunks: the modules that the same entries and `import()`s reach.
  *
- * From such a chunk a bundler of other projects leaves out what nobody uses only where it sees that making it has no
- * effect. It has none in our modules, so their initialisers are marked (`pure-initialisers.ts`).
+ * A user's bundler drops an unused initialiser from such a chunk only if it knows that the initialiser has no side
+ * effect. Ours have none, so they are marked as pure (`pure-initialisers.ts`).
  */
 import { basename, dirname, join, resolve } from 'node:path'
 import { build, type OutputChunk, type Plugin, type PluginContext } from 'rolldown'

@@ -4,12 +4,18 @@ import { type Given, options, Refusal, type Resolved } from '../../ground/option
 import { javaFloat, javaInt, truth } from '../../ground/options/java-values.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
 
+/** Every default of a profile, as a caller would write it. */
+export const profileDefaults = { quantRate: 0.01, minTokenLen: 2, secSortLex: true }
+
 const quantRate = javaFloat({
-  default: 0.01,
+  default: profileDefaults.quantRate,
   doc: 'counts are rounded down to multiples of this share of the largest count',
 })
 
-const minTokenLen = javaInt({ default: 2, doc: 'tokens of this many UTF-16 units or fewer are left out' })
+const minTokenLen = javaInt({
+  default: profileDefaults.minTokenLen,
+  doc: 'tokens of this many UTF-16 units or fewer are left out',
+})
 
 export const solrProfileParams = options({ quantRate, minTokenLen })
 
@@ -17,25 +23,33 @@ export const nutchProfileParams = options({
   quantRate,
   minTokenLen,
   secSortLex: truth({
-    default: true,
+    default: profileDefaults.secSortLex,
     doc: 'order tokens of equal count by their characters; off: as before Nutch 1.16',
   }),
 })
 
-/** A call keeps nothing in JSON, so it takes NaN and the infinities as well, as Java does. */
+/** Options of a call: never kept as JSON, so NaN and the infinities are allowed too, as in Java. */
 export const profileOptions = options({
   quantRate: {
     ...quantRate,
     domain: 'a number, used as one of 32 bits',
-    read: (given: unknown) => (typeof given === 'number' ? given : new Refusal('a number')),
+    fallback: () => profileDefaults.quantRate,
+    read: (given: unknown) => (typeof given === 'number' ? given : notPassed('quantRate', 'a number')),
   },
-  minTokenLen,
+  minTokenLen: {
+    ...minTokenLen,
+    read: (given: unknown) => {
+      const length = minTokenLen.read(given, false)
+      return length instanceof Refusal ? notPassed('minTokenLen', length.expected) : length
+    },
+  },
 })
 
-export type ProfileOptions = Given<typeof profileOptions>
+function notPassed(name: string, domain: string): Refusal {
+  return new Refusal(domain, `pass ${domain} as \`${name}\``)
+}
 
-/** Every default of a profile. */
-export const profileDefaults = readOptions(nutchProfileParams, {})
+export type ProfileOptions = Given<typeof profileOptions>
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkProfileOptions(given: ProfileOptions): Resolved<typeof profileOptions> {
