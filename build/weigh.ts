@@ -1,0 +1,77 @@
+/**
+ * What an import of a pure entry adds to a program for browsers: kilobytes after esbuild and gzip, at once, and later by
+ * `import()`. As a program it writes the table of the README: `npm run weigh`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Plugin } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const readme = join(root, 'README.md')
+const heading = '| import | at once | later |\n| --- | --- | --- |\n'
+
+/** All of each entry, and two functions alone. */
+const imports: Readonly<Record<string, string>> = {
+  '`deduplicate` of `nearsame`': "export { deduplicate } from 'nearsame'",
+  '`jaccard` of `nearsame`': "export { jaccard } from 'nearsame'",
+  ...Object.fromEntries(
+    [
+      '',
+      '/online',
+      '/client',
+      '/signatures',
+      '/solr',
+      '/restaurants',
+      '/segmenter',
+      '/stemming',
+      '/stop-words',
+    ].map(entry => [`\`nearsame${entry}\``, `export * from 'nearsame${entry}'`]),
+  ),
+}
+
+const withoutLater: Plugin = {
+  name: 'without what is loaded later',
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    )
+  },
+}
+
+async function sizeOf(contents: string, plugins: Plugin[]): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    ...{ bundle: true, minify: true, write: false, format: 'esm', logLevel: 'error', plugins },
+  })
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length / 1000
+}
+
+/** Rows of the table, in kilobytes. REQUIRES: `dist` is built. */
+export async function weights(): Promise<{ name: string; atOnce: number; later: number }[]> {
+  return Promise.all(
+    Object.entries(imports).map(async ([name, contents]) => {
+      const [atOnce, all] = await Promise.all([sizeOf(contents, [withoutLater]), sizeOf(contents, [])])
+      return { name, atOnce, later: Math.max(0, all - atOnce) }
+    }),
+  )
+}
+
+/** The table as the README has it. */
+export function writtenWeights(): Map<string, readonly [atOnce: number, later: number]> {
+  const [, rows = ''] = readFileSync(readme, 'utf8').split(heading)
+  return new Map(
+    Array.from(
+      rows.split('\n\n')[0].matchAll(/^\| (.+?) \| (.+?) kB \| (.+?) kB \|$/gm),
+      ([, name, ...sizes]) => [name, [Number(sizes[0]), Number(sizes[1])]],
+    ),
+  )
+}
+
+if (import.meta.main) {
+  const rows = (await weights()).map(
+    ({ name, atOnce, later }) => `| ${name} | ${atOnce.toFixed(1)} kB | ${later.toFixed(1)} kB |\n`,
+  )
+  const [before, after = ''] = readFileSync(readme, 'utf8').split(heading)
+  writeFileSync(readme, `${before}${heading}${rows.join('')}${after.replace(/^(\|.*\n)*/, '')}`)
+}

@@ -1,0 +1,22 @@
+/** The README's table of weights is what esbuild makes of the built package today. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { weights, writtenWeights } from '../../build/weigh.ts'
+import { builtPackage } from '../runtimes/build.ts'
+
+test('each pure entry weighs what the README says, within 3 % and 300 bytes', async () => {
+  builtPackage()
+  const written = writtenWeights()
+  const found = await weights()
+  assert.deepEqual(
+    [...written.keys()],
+    found.map(({ name }) => name),
+  )
+  for (const { name, atOnce, later } of found) {
+    const sizes = written.get(name) ?? []
+    for (const [i, size] of [atOnce, later].entries()) {
+      const isNear = Math.abs(size - sizes[i]) <= 0.3 + 0.03 * size
+      assert(isNear, `${name}: ${size.toFixed(1)} kB, the README says ${sizes[i]}: run \`npm run weigh\``)
+    }
+  }
+})
