@@ -1,4 +1,4 @@
-/** Bulk bodies in and out, byte for byte. */
+/** Bulk bodies, compared byte for byte. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BulkOptions, signBulk } from './bulk.ts'
@@ -22,7 +22,7 @@ function signed(lines: readonly string[], options?: BulkOptions): string[] {
   return body.split('\n').slice(0, -1)
 }
 
-test('sources get their signature at their end, all else stays as it is', () => {
+test('a signature is added at the end of each source, the rest is unchanged', () => {
   assert.deepEqual(
     signed([
       '{ "index" : { "_index" : "a", "_id" : "1", "version": 9007199254740993 } }',
@@ -41,14 +41,14 @@ test('sources get their signature at their end, all else stays as it is', () => 
   )
 })
 
-test('a signature that is there is replaced, numbers stay as they were written', () => {
+test('an existing signature is replaced, numbers keep their spelling', () => {
   assert.deepEqual(
     signed(['{"index":{}}', '{"sig":"old","n":1.50,"title":"p"}'])[1],
     `{"n":1.50,"title":"p","sig":"${p}"}`,
   )
 })
 
-test('ends with a line feed, also when the last one was forgotten', () => {
+test('the result ends with a line feed even if the body does not', () => {
   assert.equal(
     signBulk('{"index":{}}\n{"title":"p"}', settings),
     `{"index":{}}\n{"title":"p","sig":"${p}"}\n`,
@@ -56,7 +56,7 @@ test('ends with a line feed, also when the last one was forgotten', () => {
   assert.equal(signBulk('\n', settings), '')
 })
 
-test('documents without content get no signature, unless asked for as in Solr', () => {
+test("documents without content get no signature, except in Solr's mode", () => {
   const lines = ['{"index":{}}', '{"n":1}', '{"index":{}}', '{}', '{"index":{}}', '{"title":""}']
   assert.deepEqual(signed(lines), lines)
   const asSolr = signed(lines, { compatibility: 'solr' })
@@ -64,7 +64,7 @@ test('documents without content get no signature, unless asked for as in Solr', 
   assert.equal(asSolr[3], '{"sig":"d41d8cd98f00b204e9800998ecf8427e"}')
 })
 
-test('documents whose fields are empty or null do not delete each other, unless asked for as in Solr', () => {
+test("documents with empty or null fields do not delete each other, except in Solr's mode", () => {
   for (const signatureClass of ['Lookup3Signature', 'MD5Signature', 'TextProfileSignature']) {
     for (const value of ['""', '["",""]', 'null', '{}']) {
       const lines = ['1', '2'].flatMap(id => [`{"index":{"_id":"${id}"}}`, `{"title":${value}}`])
@@ -76,7 +76,7 @@ test('documents whose fields are empty or null do not delete each other, unless 
   }
 })
 
-test('names with points reach into objects, and objects are values', () => {
+test('dotted names reach into objects, and an object can be a value', () => {
   const inner = givenSettings({ ...given, fields: 'a.b' })
   const expected = signatureOf(inner, documentOf({ 'a.b': 'x' })).signature
   const source = (text: string) => signBulk(`{"index":{}}\n${text}\n`, inner).split('\n')[1]
@@ -86,7 +86,7 @@ test('names with points reach into objects, and objects are values', () => {
   assert.equal(source('{"a":{"b":{"c":1}}}'), `{"a":{"b":{"c":1}},"sig":"${object}"}`)
 })
 
-test('all fields sign when none are named, but for the signature', () => {
+test('without named fields, all fields but the signature itself are signed', () => {
   const all = givenSettings({ signatureField: 'sig' })
   const first = signBulk('{"index":{}}\n{"a":"1","b":{"c":2}}\n', all)
   assert.equal(
@@ -103,11 +103,11 @@ test('the signature as id', () => {
   ])
   assert.throws(() => signed(['{"index":{"_id":"1"}}', '{"title":"p"}'], options), {
     message:
-      'BULK_FORMAT: expected an action without _id, which is to be the signature, got 1, at line 1. To fix: send lines of actions and sources, as the bulk interface of the search engine takes them.',
+      'BULK_FORMAT: expected an action without _id, since the signature becomes the _id, got 1, at line 1. To fix: send lines of actions and sources in the format of the bulk API.',
   })
 })
 
-test('documents of the body that are replaced are deleted first', () => {
+test('deletes replaced documents of the body first', () => {
   const index = (id: string, name = 'a') => `{"index":{"_index":"${name}","_id":"${id}"}}`
   const p1 = '{"title":"p"}'
   const out = signed(
@@ -130,7 +130,7 @@ test('documents of the body that are replaced are deleted first', () => {
   )
 })
 
-test('updates of other fields pass, those of fields of the signature are refused', () => {
+test('accepts updates of other fields, refuses updates of signed fields', () => {
   const other = [
     '{"update":{"_id":"1"}}',
     '{"doc":{"n":2},"doc_as_upsert":true}',
@@ -150,7 +150,7 @@ test('updates of other fields pass, those of fields of the signature are refused
   }
 })
 
-test('refuses lines that are no action, no source, or no JSON', () => {
+test('refuses lines that are neither an action nor a source, or are not JSON', () => {
   const got = (...lines: string[]) => {
     try {
       return signed(lines)
@@ -163,6 +163,6 @@ test('refuses lines that are no action, no source, or no JSON', () => {
   assert.equal(got('{"index":{}}'), 'none, at line 1')
   assert.equal(got('{"index":{}}', '', '{"title":"p"}'), 'none, at line 1')
   assert.equal(got('{"index":{}}', '[1]'), '[1], at line 2')
-  assert.equal(got('{"index":{}}', '{"a":1}{"b":2}'), 'more after it, at line 2')
+  assert.equal(got('{"index":{}}', '{"a":1}{"b":2}'), 'more text after it, at line 2')
   assert.match(String(got('{"index":{}}', '{"a"')), /^Expected key,value separator ':': .*, at line 2$/)
 })

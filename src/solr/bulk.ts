@@ -4,18 +4,16 @@
  *     body   = { action "\n" [ source "\n" ] }
  *     action = {"index" | "create" | "update" | "delete": {"_index"?, "_id"?, ...}}     a delete has no source
  *
- * The source of an `index` or `create` gets the signature in its field; one that is there is replaced. An
- * `update` with a `doc` is what an atomic update is in Solr: refused when it has a field of the signature, as
- * the whole of the document is not known, otherwise left as it is. Lines that need no change stay byte for
- * byte.
+ * An `index` or `create` gets the signature in a field of its source, in place of an existing one. An `update`
+ * with a `doc` is the counterpart of Solr's atomic update: it is refused when it has a signed field, because the
+ * rest of the document is unknown, and otherwise left alone. Lines that need no change keep their bytes.
  *
- * On request the signature becomes the `_id`, so that equal documents overwrite each other, or a `delete` is
- * put before a document for each other document of the same signature that came before it in the body.
+ * On request the signature becomes the `_id`, so that equal documents overwrite each other, or each document is
+ * preceded by a `delete` for every earlier document of the body with the same signature.
  *
- * Source: Elasticsearch Guide, "Bulk API". The rules of the signature are those of Solr.
- * Ours: all of it. A name with points reaches into objects, `a.b` into {"a":{"b":1}}, when no field has that
- * name.
- * Cost: of reading and signing; memory for one body, and for its signatures when replaced documents are
+ * Source: Elasticsearch Guide, "Bulk API". The signature follows Solr's rules.
+ * Ours: all of it. A dotted name such as `a.b` reaches into {"a":{"b":1}} when no field has that name.
+ * Cost: that of reading and signing; memory for one body, and for its signatures when replaced documents are
  * deleted.
  */
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
@@ -38,14 +36,14 @@ import { fieldValue, isModifier, valueText } from './messages/values.ts'
 export const bulkOptions = options({
   documentId: choice(['keep', 'signature'], {
     default: 'keep',
-    doc: '`signature` makes the signature the `_id` of a document, which may then have none of its own',
+    doc: '`signature` uses the signature as `_id`; documents must then have none of their own',
   }),
   deletesReplaced: flag({
-    doc: 'before each document, delete those of the body that have the same signature',
+    doc: 'before each document, delete the earlier ones of the body with the same signature',
   }),
   compatibility: choice(['solr', 'safe'], {
     default: 'safe',
-    doc: '`solr` signs documents without content, too, `safe` leaves them without a signature',
+    doc: '`solr` also signs documents without content, `safe` leaves them unsigned',
   }),
 })
 
@@ -53,18 +51,18 @@ export type BulkOptions = Given<typeof bulkOptions>
 
 interface Line {
   readonly text: string
-  /** From 1. */
+  /** Line number, from 1. */
   readonly number: number
 }
 
 const actions = ['index', 'create', 'update', 'delete']
 
 /**
- * A body with signatures. It ends with a line feed, also if the given one does not.
+ * A body with signatures. The result always ends with a line feed.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BULK_FORMAT for a line that is no action, a source that is
- * missing or no object, an `_id` that is given where signatures are to be ids; SOLR_UPDATE for what the signature
- * refuses
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BULK_FORMAT for a line that is not an action, a missing
+ * source or one that is not an object, or an `_id` where the signature becomes the id; SOLR_UPDATE for documents
+ * that cannot be signed
  */
 export function signBulk(body: string, settings: SignatureSettings, given: BulkOptions = {}): string {
   checkString('body', body)
@@ -101,7 +99,7 @@ function readAction(line: Line): Action {
   throw refuse(`an object with one of ${actions.join(', ')}`, line.text.slice(0, 60), line)
 }
 
-/** A line as an object, whose names are kept. */
+/** Parses a line as an object; names keep their order and repetitions. */
 function readObject(line: Line): SolrDocument {
   const parser = new Noggit()
   parser.append(line.text)
@@ -114,7 +112,7 @@ function readObject(line: Line): SolrDocument {
     const problem = isJavaException(error) ? error : solrErrorOf(error)
     throw problem === undefined ? error : refuse('a JSON object', problem.message, line)
   }
-  throw refuse('one JSON object', 'more after it', line)
+  throw refuse('one JSON object', 'more text after it', line)
 }
 
 function refuse(expected: string, got: string, { number }: Line): NearsameError {
@@ -122,7 +120,7 @@ function refuse(expected: string, got: string, { number }: Line): NearsameError 
     expected,
     got,
     where: `line ${number}`,
-    fix: 'send lines of actions and sources, as the bulk interface of the search engine takes them',
+    fix: 'send lines of actions and sources in the format of the bulk API',
   })
 }
 
@@ -137,7 +135,7 @@ class BulkSigning {
     this.#options = options
   }
 
-  /** The lines that take the place of an action and its source. */
+  /** The lines that replace an action and its source. */
   signed(action: Action, line: Line, source: Line): string[] {
     const settings = this.#settings
     const document = readObject(source)
@@ -154,7 +152,7 @@ class BulkSigning {
     const id = fieldValue(action.fields, '_id')
     if (this.#options.documentId === 'signature') {
       if (id !== undefined)
-        throw refuse('an action without _id, which is to be the signature', valueText(id), line)
+        throw refuse('an action without _id, since the signature becomes the _id', valueText(id), line)
       return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
     }
     const deletions =
@@ -164,14 +162,14 @@ class BulkSigning {
     return [...deletions, line.text, text]
   }
 
-  /** The fields that sign, under the names that the settings have for them. */
+  /** The fields to sign, under the names that the settings use for them. */
   #signingPart(document: SolrDocument): SolrDocument {
     const { fields: wanted } = this.#settings
     const names = wanted.length > 0 ? wanted : document.fields.map(field => field.name)
     const fields = [...new Set(names)].flatMap((name): SolrField[] => {
       if (wanted.length === 0 && name === this.#settings.signatureField) return []
       const value = valueAt(document.fields, name)
-      // An object is a value here: in a list it is no atomic update.
+      // An object is a value here. Inside a list it does not count as an atomic update.
       return value === undefined ? [] : [{ name, value: isModifier(value) ? [value] : value }]
     })
     return { fields, children: [] }
@@ -216,7 +214,7 @@ class BulkSigning {
   }
 }
 
-/** A value under a name, or under the path that its points make. */
+/** The value of a field, or at the path that a dotted name spells. */
 function valueAt(fields: readonly SolrField[], name: string): SolrValue | undefined {
   const value = fieldValue(fields, name)
   if (value !== undefined) return value
@@ -231,7 +229,7 @@ function actionLine(kind: string, fields: readonly SolrField[]): string {
   return documentToJson({ fields: [{ name: kind, value: { type: 'MAP', entries: fields } }], children: [] })
 }
 
-/** The text of an object with a member more at its end; written anew when it has one of that name. */
+/** The text of an object with one more member at the end; serialised again if it already has one of that name. */
 function withField(text: string, { fields, children }: SolrDocument, name: string, value: string): string {
   const others = fields.filter(field => field.name !== name)
   if (others.length !== fields.length || fields.length === 0) {

@@ -12,7 +12,7 @@ async function read(pieces: Iterable<Uint8Array | string>, options: ReadOptions 
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('characters may be cut between pieces, and wrong bytes become U+FFFD', async () => {
+test('characters may be cut between pieces, and invalid bytes become U+FFFD', async () => {
   const text = '[{"id":"é€😀"}]'
   const pieces = [...bytes(text)].map(byte => Uint8Array.of(byte))
   assert.deepEqual(await read(pieces), ['"add":{"doc":{"id":"é€😀"}}'])
@@ -23,7 +23,7 @@ test('characters may be cut between pieces, and wrong bytes become U+FFFD', asyn
   assert.deepEqual(await read('[{"id":1}]'), ['"add":{"doc":{"id":1}}'])
 })
 
-test('XML may be in UTF-16 with a mark', async () => {
+test('XML may be in UTF-16 with a byte order mark', async () => {
   const xml = '\ufeff<?xml version="1.0" encoding="utf-16"?><delete><id>é</id></delete>'
   const little = new Uint8Array(Uint16Array.from([...xml], unit => unit.charCodeAt(0)).buffer)
   const big = little.map((_, i) => little[i ^ 1])
@@ -35,7 +35,7 @@ test('XML may be in UTF-16 with a mark', async () => {
   assert.deepEqual(await read([bytes('\ufeff<rollback/>')], { format: 'xml' }), ['"rollback":{}'])
 })
 
-test('refuses another encoding', async () => {
+test('refuses other encodings', async () => {
   const xml = bytes('<?xml version="1.0" encoding="ISO-8859-1"?><commit/>')
   await assert.rejects(read([xml], { format: 'xml' }), {
     message:
@@ -47,6 +47,6 @@ test('refuses another encoding', async () => {
   )
 })
 
-test('a whole text at once', () => {
+test('reads a whole text at once', () => {
   assert.equal(readUpdateText('{"id":1}{"id":2}', { form: 'documents' }).length, 2)
 })

@@ -1,8 +1,8 @@
 /**
  * Reading updates: bytes or text of update messages, in JSON or XML, to commands.
  *
- * Bytes are UTF-8, where wrong ones become U+FFFD as in Solr; XML may also begin with a byte order mark of
- * UTF-16. An XML declaration of another encoding is refused.
+ * Bytes are UTF-8, where invalid ones become U+FFFD as in Solr; XML may also begin with a UTF-16 byte order mark.
+ * An XML declaration of another encoding is refused.
  *
  * Source: RFC 3629; XML 1.0, appendix F.
  */
@@ -22,7 +22,7 @@ export const readerOptions = options({
 export type ReadOptions = Given<typeof readerOptions>
 
 /**
- * The commands of a message, as its pieces come in.
+ * The commands of a message, as its pieces arrive.
  *
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; SOLR_UPDATE where Solr would refuse the message, after the
  * commands before that
@@ -31,7 +31,7 @@ export async function* readUpdates(
   pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
   given: ReadOptions = {},
 ): AsyncGenerator<UpdateCommand, void> {
-  // The letters of a text are pieces of it.
+  // A text would be walked letter by letter.
   if (typeof pieces !== 'string') checkWalkable('pieces', pieces, 'bytes and texts')
   const reader = readerOf(given)
   const isXml = reader instanceof XmlReader
@@ -70,7 +70,7 @@ function readerOf(given: ReadOptions): JsonReader | XmlReader {
   return format === 'xml' ? new XmlReader() : new JsonReader(ofJson)
 }
 
-/** By the byte order mark. Noggit takes the mark for a character, and refuses it. */
+/** Chosen by the byte order mark. The mark stays in JSON, because noggit takes it for a character and refuses it. */
 function decoderOf(first: Uint8Array, isXml: boolean): TextDecoder {
   const isUtf16 = isXml && first.length > 1 && first[0] + first[1] === 0xfe + 0xff && first[0] >= 0xfe
   const encoding = isUtf16 ? (first[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'

@@ -1,4 +1,4 @@
-/** Solr as an index, against a server that writes down what it is asked. The real one: `test/solr/`. */
+/** Solr as an index, against a server that records its requests. The real one: `test/solr/`. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -89,11 +89,11 @@ test("sends documents of the source's fields, then its queries", async () => {
   })
 })
 
-test('quotes what ends a quotation', () => {
+test('escapes quotes and backslashes in quoted terms', () => {
   assert.equal(quoted('a "b" \\c (d OR e)*'), '"a \\"b\\" \\\\c (d OR e)*"')
 })
 
-test('empties the core when asked to, and sends a login that the address names', async () => {
+test('empties the core on request, and sends the login in the address', async () => {
   await withServer(finding(), async (url, calls) => {
     await search(['a b c'], { url: url.replace('//', '//me:p%40ss@'), replace: true })
     assert.deepEqual(JSON.parse(calls[0].body), { delete: { query: '*:*' } })
@@ -106,25 +106,21 @@ test('empties the core when asked to, and sends a login that the address names',
 
 const refused: readonly [string, Reply, RegExp][] = [
   [
-    'a core that is not empty',
+    'a non-empty core',
     () => ({ body: { response: { numFound: 7, docs: [] } } }),
     /^INDEX_FAILED: expected an empty core, got 7 documents, at http:\S+\. To fix: name an empty core, or set replace\.$/,
   ],
   [
-    'an answer of another status, with what it says',
+    'an answer with another status, with its message',
     () => ({ status: 400, body: { error: { msg: 'undefined field\n first_word' } } }),
     /^INDEX_FAILED: expected an answer, got HTTP 400: undefined field first_word, at /,
   ],
   [
-    'a page instead of an answer',
+    'a web page instead of an answer',
     () => ({ status: 404, body: '<html><h2>HTTP ERROR 404</h2></html>' }),
     /^INDEX_FAILED: expected an answer, got HTTP 404: HTTP ERROR 404, at /,
   ],
-  [
-    'an id that nobody gave',
-    finding('other'),
-    /^INDEX_FAILED: expected the ids of this run, got "other", at /,
-  ],
+  ['an unknown id', finding('other'), /^INDEX_FAILED: expected the ids of this run, got "other", at /],
   [
     "a query that is too large for Solr's own limit",
     () => ({ status: 400, body: { error: { msg: "Cannot parse 'x': too many boolean clauses" } } }),
@@ -143,7 +139,7 @@ for (const [what, reply, message] of refused) {
   })
 }
 
-test('says that nobody answers', async () => {
+test('reports that no server answers', async () => {
   let closed = ''
   await withServer(finding(), async url => {
     closed = url
@@ -157,7 +153,7 @@ test('says that nobody answers', async () => {
   })
 })
 
-test('says that the answer takes too long', async () => {
+test('reports that the answer takes too long', async () => {
   const slow = createServer(() => {})
   await new Promise<void>(done => slow.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/solr/core`
@@ -172,7 +168,7 @@ test('says that the answer takes too long', async () => {
   }
 })
 
-test('refuses an address that is none', () => {
+test('refuses an invalid address', () => {
   for (const url of ['localhost:8983/solr', '', 'file:///etc/passwd']) {
     assert.throws(() => solrIndex({ url }), {
       message:

@@ -1,13 +1,13 @@
 /**
  * Solr as the index of the restaurant search, over HTTP.
  *
- * A row is a document with the fields of the search's source: `id` (its position, from 1), `content`, `md5_hash`,
+ * A row becomes a document with the fields of the search's source: `id` (its position, from 1), `content`, `md5_hash`,
  * `num_words`, `first_word`, `content_ng` and `content_sg`. The last two must be multi-valued strings, `first_word` a
- * string. A query is sent by POST, because a long text makes a long one:
+ * string. Queries are sent by POST, because they are as long as their texts:
  *
  *     q=content_ng:"art s deli" OR content_ng:"s deli 12224" OR …    fq=first_word:"art"    rows=10
  *
- * The core must be empty, since other documents would be found, too; with `replace` it is emptied first.
+ * The core must be empty, since queries would also find other documents; `replace` empties it first.
  *
  * Source: Apache Solr Reference Guide 9, "JSON Formatted Index Updates", "Standard Query Parser".
  */
@@ -16,17 +16,17 @@ import type { RestaurantDocument, RestaurantIndex, RestaurantQuery } from '../me
 import { tooManyClauses } from '../methods/restaurants/search/clauses.ts'
 
 export interface SolrIndexOptions {
-  /** Of the core or collection, such as `http://localhost:8983/solr/collection1`; may name a user and a password. */
+  /** URL of the core or collection, such as `http://localhost:8983/solr/collection1`; may contain a login. */
   readonly url: string
-  /** Whether all documents of the core are deleted first. */
+  /** Whether to delete all documents of the core first. */
   readonly replace?: boolean
-  /** Longest wait for an answer. */
+  /** Maximum wait for an answer, in milliseconds. */
   readonly timeoutMs?: number
-  /** Queries under way at a time. */
+  /** Maximum number of concurrent queries. */
   readonly parallel?: number
 }
 
-/** A Solr core as an index for one run. Nothing is sent before the first rows are added. */
+/** A Solr core as the index of one run. Sends nothing before the first rows are added. */
 export function solrIndex(options: SolrIndexOptions): RestaurantIndex {
   const core = new SolrCore(options)
   let isReady = false
@@ -51,7 +51,7 @@ export function solrIndex(options: SolrIndexOptions): RestaurantIndex {
   }
 }
 
-/** A row as a document of Solr. */
+/** A row as a Solr document. */
 function fieldsOf({ row, content, md5, numWords, firstWord, termsOf }: RestaurantDocument) {
   return {
     id: String(row + 1),
@@ -108,7 +108,7 @@ class SolrCore {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Empties the core, or makes sure that it is empty. */
+  /** Empties the core, or checks that it is empty. */
   async prepare(replace: boolean): Promise<void> {
     if (replace) {
       await this.#post('/update', JSON.stringify({ delete: { query: '*:*' } }), 'application/json')
@@ -130,11 +130,11 @@ class SolrCore {
     return response?.docs?.map(({ id }) => id) ?? []
   }
 
-  /** The row of an id that `fieldsOf` gave. */
+  /** The row of an id made by `fieldsOf`. */
   rowOf(id: unknown): number {
     const row = Number(id) - 1
     if (typeof id === 'string' && Number.isInteger(row) && row >= 0) return row
-    const fix = 'let nothing else write to the core during a run'
+    const fix = 'keep other programs from writing to the core during a run'
     throw this.#failure('the ids of this run', JSON.stringify(id), fix)
   }
 
@@ -150,7 +150,7 @@ class SolrCore {
     const said = answer?.error?.msg ?? text.replace(/<[^>]*>/g, ' ')
     if (/too many boolean clauses/i.test(said))
       throw tooManyClauses('more', 'maxBooleanClauses of Solr', this.#url)
-    const fix = 'see the log of Solr; the schema needs the fields of docs/methods/restaurants-shingles.md'
+    const fix = 'check the log of Solr; the schema needs the fields in docs/methods/restaurants-shingles.md'
     throw this.#failure(
       'an answer',
       `HTTP ${status}: ${said.trim().replace(/\s+/g, ' ').slice(0, 300)}`,

@@ -202,14 +202,14 @@ test('limits: body, document, requests at a time, silence of the client', async 
   const tooLong = await send(`${small.url}/update`, long)
   assert.deepEqual(
     [tooLong.status, tooLong.json.error?.msg],
-    [413, 'nearsame: the body has more than maxBodyBytes, 200000'],
+    [413, 'nearsame: the body is larger than maxBodyBytes (200000)'],
   )
   // The limit is that of the unpacked body.
   const packed = await send(`${small.url}/update`, gzipSync(long), { 'content-encoding': 'gzip' })
   assert.equal(packed.status, 413)
   const short = await proxyBefore(solr, { maxDocumentBytes: 100_000 })
   const tooBig = await send(`${short.url}/update`, long)
-  assert.match(tooBig.json.error?.msg ?? '', /more than maxDocumentBytes, 100000$/)
+  assert.match(tooBig.json.error?.msg ?? '', /larger than maxDocumentBytes \(100000\)$/)
   const few = await proxyBefore(solr, { maxRequests: 2 })
   const replies = await Promise.all([1, 2, 3].map(() => fetch(`${few.url}/select`)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 503])

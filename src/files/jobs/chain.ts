@@ -56,7 +56,7 @@ export interface ChainRequest {
   readonly output?: string | undefined
   /** File for the refused updates with Solr's answer, one a line. Default: the first refused update ends the run. */
   readonly refused?: string | undefined
-  /** `solr` does what Solr does, `safe` fixes what loses documents. Default: solr. */
+  /** `solr` behaves as Solr does, `safe` prevents its loss of documents. Default: solr. */
   readonly compatibility?: 'solr' | 'safe' | undefined
   /** Field of the unique key. Default: that of the schema, else `id`. */
   readonly uniqueKey?: string | undefined

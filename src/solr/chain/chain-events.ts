@@ -1,4 +1,4 @@
-/** Events of an update chain: what comes of the commands that it takes. */
+/** Events of an update chain: the results of the commands it takes. */
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { AddCommand, UpdateCommand } from '../messages/messages.ts'
 import type { UpdateTerm } from './document-state.ts'
@@ -8,23 +8,23 @@ export type NoticeReason = 'update-passed' | 'nothing-to-compare' | 'fields-trim
 export type ChainEvent =
   | {
       readonly kind: 'document'
-      /** As it leaves the chain. */
+      /** The command as it leaves the chain. */
       readonly command: AddCommand
-      /** Counted from 0 over all documents stored; undefined unless the state is kept and the chain stores. */
+      /** Counts all stored documents from 0; undefined unless the state is kept and the chain stores. */
       readonly number: number | undefined
-      /** Of the last processor that gave one. */
+      /** The signature of the last processor that made one. */
       readonly signature: string | undefined
-      /** What it replaces: all documents of this term, that of the last processor with `overwriteDupes`. */
+      /** What the document replaces: all documents with this term, set by the last processor with `overwriteDupes`. */
       readonly term: UpdateTerm | undefined
-      /** Numbers that it replaces, its own too where Solr loses it at once; undefined unless the state is kept. */
+      /** Numbers of replaced documents, its own too if Solr loses it at once; undefined unless the state is kept. */
       readonly replaced: readonly number[] | undefined
-      /** Of an atomic update the number of the document that it is applied to, if there is one. */
+      /** For an atomic update, the number of the document it modifies, if there is one. */
       readonly updates: number | undefined
     }
   | {
       readonly kind: 'command'
       readonly command: UpdateCommand
-      /** Numbers of the documents that it deletes; undefined unless the state is kept. */
+      /** Numbers of the deleted documents; undefined unless the state is kept. */
       readonly removed: readonly number[] | undefined
     }
   | {
@@ -33,5 +33,5 @@ export type ChainEvent =
       readonly text: string
       readonly input: number
     }
-  /** `solrErrorOf` has Solr's answer. */
+  /** `solrErrorOf` returns Solr's answer. */
   | { readonly kind: 'refused'; readonly error: NearsameError; readonly input: number }

@@ -20,7 +20,7 @@ function parse(content: string, properties: Record<string, string> = {}) {
   return parseSolrConfig(`<config>${content}</config>`, properties)
 }
 
-/** Simple names of the processors, with the fields of those that sign. */
+/** Simple names of the processors, with the signed fields of those that sign. */
 function summary({ processors, signatures }: SolrChain): string {
   const fields = signatures.map(settings => settings.fields.join('|'))
   return processors
@@ -29,7 +29,7 @@ function summary({ processors, signatures }: SolrChain): string {
     .join(' ')
 }
 
-/** Settings of the one processor of the one chain, or what Solr says. */
+/** Settings of the only processor of the only chain, or Solr's error. */
 function settings(content: string, properties?: Record<string, string>): unknown {
   try {
     return parse(chain(signing(content) + tail), properties).chainOf('x').signatures[0]
@@ -62,7 +62,7 @@ test('the example of the reference guide', () => {
   )
 })
 
-test('settings are texts of their types, the first of a name counts', () => {
+test('settings are typed texts, and the first one of a name counts', () => {
   const read = (content: string, properties?: Record<string, string>) => {
     const found = settings(content, properties) as SolrChain['signatures'][number]
     const { quantRate, minTokenLen } = found.params
@@ -98,7 +98,7 @@ test('settings are texts of their types, the first of a name counts', () => {
   assert.deepEqual(read(`<str name="quantRate">\${q:.3}</str>`, { q: '1' }), [true, '', '1', none])
 })
 
-test('settings with which Solr does not start', () => {
+test('refuses settings with which Solr does not start', () => {
   const cast = (name: string, where: string) =>
     `500 class ${name} cannot be cast to class java.lang.String (${name} ${where}java.lang.String `
   const refusals: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ test('settings with which Solr does not start', () => {
   }
 })
 
-test('the default chain: the last that is, or the one without a name, or the one that Solr has', () => {
+test("the default chain is the last one marked as such, else the one without a name, else Solr's own", () => {
   const [u, d, e] = ['u', 'd', 'e'].map(name => signing(`<str name="fields">${name}</str>`) + tail)
   const byDefault = (content: string) => summary(parse(content).chainOf())
   assert.equal(byDefault(chain(u)), 'Log Distributed Run')
@@ -135,14 +135,14 @@ test('the default chain: the last that is, or the one without a name, or the one
   assert.equal(summary(parse(chain(u) + chain(d)).chainOf('x')), 'Signature(d) Log Distributed Run')
 })
 
-test('processors that are disabled, named elsewhere, or put in by Solr', () => {
+test('processors can be disabled, defined elsewhere, or added by Solr', () => {
   const named = `<updateProcessor name="s" class="solr.SignatureUpdateProcessorFactory"><str name="fields">s</str></updateProcessor>`
   const of = (content: string) => summary(parse(named + content).chainOf('x'))
   assert.equal(of(chain(signing('', ' enable="false"') + tail)), 'Log Distributed Run')
   assert.equal(of(chain(tail, 'name="x" processor=" s , uuid"')), 'Signature(s) uuid Log Distributed Run')
   assert.equal(of(chain(tail, 'name="x" post-processor="s"')), 'Log Distributed Signature(s) Run')
   assert.equal(of(chain(signing(''))), 'Signature()')
-  // Without the processors before which they go: at the start, and before the last.
+  // Without their anchors, they go to the start and before the last processor.
   assert.equal(of(chain(signing(''), 'name="x" processor="s"')), 'Signature(s) Signature()')
   assert.equal(of(chain(signing(''), 'name="x" post-processor="s"')), 'Signature(s) Signature()')
   const bare =
@@ -150,7 +150,7 @@ test('processors that are disabled, named elsewhere, or put in by Solr', () => {
   assert.equal(of(chain(bare)), 'Log Distributed Run')
 })
 
-test('what stands behind the last processor that runs the update signs too late', () => {
+test('a signature processor behind the last processor that runs the update is too late', () => {
   const run = '<processor class="solr.RunUpdateProcessorFactory"/>'
   const [a, b] = ['a', 'b'].map(name => signing(`<str name="fields">${name}</str>`))
   const signed = (content: string, attributes = 'name="x"') => {
@@ -169,7 +169,7 @@ test('what stands behind the last processor that runs the update signs too late'
   assert.throws(() => signed(behind), /got invalid boolean value: 1/)
 })
 
-test('chains with which Solr does not start', () => {
+test('refuses chains with which Solr does not start', () => {
   const refusal = (content: string) => {
     try {
       parse(content)
@@ -185,7 +185,7 @@ test('chains with which Solr does not start', () => {
   assert.deepEqual(refusal(chain(tail, 'processor="zz"')), { code: 400, message: 'No such processor zz' })
 })
 
-test('the handler of a path, and initParams, name the chain of requests that name none', () => {
+test('a request that names no chain gets that of its handler or of initParams', () => {
   const list = (kind: string, name: string) =>
     `<lst name="${kind}"><str name="update.chain">${name}</str></lst>`
   const [a, b] = ['a', 'b'].map(name =>
@@ -206,7 +206,7 @@ test('the handler of a path, and initParams, name the chain of requests that nam
   assert.throws(() => config.chainOf('zzz'), /got unknown UpdateRequestProcessorChain: zzz\./)
 })
 
-test('the configuration of the recorded scenarios, and files that are not read', () => {
+test('reads the configuration of the recorded scenarios, and lists the files it does not read', () => {
   const config = parseSolrConfig(recorded)
   assert.equal(config.chains.length, 17)
   assert.deepEqual(config.includes, [])

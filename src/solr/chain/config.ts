@@ -3,15 +3,14 @@
  *
  *     chain = <updateRequestProcessorChain name? default? processor? post-processor?> processor* </...>
  *
- * A chain has the processors that stand in it, and those of the attribute `processor`, defined by
- * `updateProcessor` elsewhere, before the distributing one; those of `post-processor` come before the last
- * one, which runs the update. What stands behind that one comes too late: the document is stored. Without a
- * name in the request, the one of the handler or of `initParams` counts, then the chain that is `default`,
- * the last of several, then the one without a name.
+ * A chain has the processors inside its element. Those of the attribute `processor`, defined elsewhere by
+ * `updateProcessor`, go before the distributing one, and those of `post-processor` before the last one, which runs
+ * the update. Anything behind that one comes too late: the document is stored. A request that names no chain gets
+ * that of its handler or of `initParams`, else the last chain marked `default`, else the one without a name.
  *
  * Source: Solr Reference Guide, "Update Request Processors", "Implicit Request Handlers and initParams";
  * observed on 9.10.
- * Ours: other processors are known by name only. Files that `xi:include` names are not read but listed.
+ * Ours: other processors are known by name only. Files that `xi:include` names are listed, not read.
  */
 
 import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
@@ -25,32 +24,30 @@ import { parseXmlTree, type XmlNode } from '../xml/xml-tree.ts'
 import { type SignatureArgument, type SignatureSettings, signatureSettings } from './signature-processor.ts'
 
 export interface SolrChain {
-  /** Undefined for a chain without a name, and for the one that Solr has when none is defined. */
+  /** Undefined for a chain without a name, and for Solr's own chain when none is defined. */
   readonly name: string | undefined
   readonly isDefault: boolean
-  /**
-   * Classes in the order of the chain, as written; the distributing processor is named where Solr puts it.
-   */
+  /** Classes in the order of the chain, as written; the distributing processor is named where Solr puts it. */
   readonly processors: readonly string[]
   /**
-   * Settings of the signature processors among them that see a document before it is stored, in their order: not of
-   * those behind the last one that runs the update.
+   * Settings of the signature processors that run before a document is stored, in order; those behind the last
+   * processor that runs the update do not count.
    */
   readonly signatures: readonly SignatureSettings[]
-  /** Whether a processor runs the update. Without one Solr answers that all is well, and stores nothing. */
+  /** Whether a processor runs the update. Without one, Solr reports success and stores nothing. */
   readonly isStoring: boolean
 }
 
 export interface SolrConfig {
   readonly chains: readonly SolrChain[]
-  /** Files that `xi:include` names; what is in them is not known. */
+  /** Files that `xi:include` names; their content is unknown. */
   readonly includes: readonly string[]
   /**
    * The chain of a request.
    *
-   * @param name of the parameter `update.chain`; undefined or empty if the request has none
-   * @param path of the handler, `/update` if absent
-   * @throws NearsameError SOLR_UPDATE for a name that no chain has
+   * @param name the parameter `update.chain`; undefined or empty if the request has none
+   * @param path path of the handler; default `/update`
+   * @throws NearsameError SOLR_UPDATE if no chain has the name
    */
   chainOf(name?: string, path?: string): SolrChain
 }
@@ -58,9 +55,9 @@ export interface SolrConfig {
 /**
  * Reads a configuration.
  *
- * @param properties for `${name}` and `${name:default}`, as from `core.properties` and the command line of
- * Solr
- * @throws NearsameError SOLR_CONFIG when it is no well-formed XML, or Solr would not start with it
+ * @param properties values for `${name}` and `${name:default}`, as from `core.properties` and Solr's command
+ * line
+ * @throws NearsameError SOLR_CONFIG if the XML is malformed, or Solr would not start with it
  */
 export function parseSolrConfig(
   xml: string,
@@ -103,7 +100,7 @@ function isEnabled(node: XmlNode): boolean {
   return (node.attribute('enable') ?? 'true').toLowerCase() === 'true'
 }
 
-/** A processor: its class as written, and its node unless Solr puts it there by itself. */
+/** A processor: its class as written, and its node, unless Solr adds it itself. */
 interface Processor {
   readonly className: string
   readonly node: XmlNode | undefined
@@ -148,7 +145,7 @@ function processorOf(node: XmlNode): Processor {
   return { className: node.attribute('class') ?? '', node }
 }
 
-/** Processors by names with commas between. */
+/** The processors in a comma-separated list of names. */
 function namedProcessors(
   names: string | undefined,
   named: ReadonlyMap<string | undefined, XmlNode>,
@@ -163,7 +160,7 @@ function namedProcessors(
   })
 }
 
-/** In front of the first one of a class, and of the log before it; else at `otherwise`. */
+/** Inserts before the first processor of a class, and before the log in front of it; without one, at `otherwise`. */
 function insertBefore(
   list: Processor[],
   added: readonly Processor[],
@@ -183,7 +180,7 @@ function settingsOf(node: XmlNode, where: string): SignatureSettings {
   }
 }
 
-/** A setting as Solr types it. Elements of other names are no settings. */
+/** A setting with the type Solr gives it. Elements with other names are not settings. */
 function argumentOf(node: XmlNode): SignatureArgument[] {
   const name = node.attribute('name')
   if (name === undefined) return []
@@ -212,7 +209,7 @@ const classes: Readonly<Record<string, string>> = {
   double: 'java.lang.Double',
 }
 
-/** The text of the value that an element stands for; undefined for other elements. */
+/** The text of an element's value; undefined for other elements. */
 function plainText(node: XmlNode, name: string | undefined): string | undefined {
   const type = node.name
   if (!Object.hasOwn(classes, type)) return undefined
@@ -222,7 +219,7 @@ function plainText(node: XmlNode, name: string | undefined): string | undefined 
   try {
     if (type === 'int') return String(parseInt32(text))
     if (type === 'long') return parseLong(text)
-    // One grammar for both; a double is not rounded to a float.
+    // Both have the same grammar; a double is not rounded to a float.
     const float = parseFloat32(text)
     return type === 'float' ? floatText(float) : doubleText(doubleOf(text) ?? float)
   } catch {
@@ -231,16 +228,13 @@ function plainText(node: XmlNode, name: string | undefined): string | undefined 
   }
 }
 
-/** A decimal number, without the letter of its type. */
+/** A decimal number without a type suffix. */
 function doubleOf(text: string): number | undefined {
   const value = Number(trimBlanks(text).replace(/[fFdD]$/, ''))
   return Number.isNaN(value) ? undefined : value
 }
 
-/**
- * The name that the handler of a path, or `initParams` for it, give; what the handler says itself comes
- * first.
- */
+/** The chain named by the handler of a path, else by `initParams` for it. */
 function chainOfHandler(
   path: string,
   handler: XmlNode | undefined,
@@ -262,10 +256,7 @@ function chainOfHandler(
   return undefined
 }
 
-/**
- * Whether one of the patterns with commas between fits: `*` at the end is one step of a path, `**` any
- * number.
- */
+/** Whether one of the comma-separated patterns fits: a final `*` is one step of a path, `**` any number. */
 function matches(patterns: string | undefined, path: string): boolean {
   const steps = path.split('/')
   return (patterns ?? '').split(',').some(pattern => {

@@ -1,4 +1,4 @@
-/** Who is left, by id and by term. */
+/** Which documents remain, by id and by term. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AddCommand, solrErrorOf, type UpdateCommand } from '../messages/messages.ts'
@@ -6,7 +6,7 @@ import { documentOf } from '../messages/values.ts'
 import { readUpdateText } from '../read-updates.ts'
 import { DocumentState, type StateOptions } from './document-state.ts'
 
-/** Of what is no atomic update, or one without a document. */
+/** For a document that is not an atomic update, or one whose document does not exist. */
 const updates = undefined
 const usual: StateOptions = { uniqueKey: 'id', overwrite: true }
 
@@ -20,7 +20,7 @@ function only(json: string): UpdateCommand {
   return readUpdateText(json)[0]
 }
 
-test('an add replaces those of its term, and those of its id', () => {
+test('an add replaces the documents with its term and those with its id', () => {
   const state = new DocumentState(usual)
   assert.deepEqual(state.add(add({ id: '1' }), term('p')), { number: 0, replaced: [], updates })
   assert.deepEqual(state.add(add({ id: '2' }), term('q')), { number: 1, replaced: [], updates })
@@ -32,7 +32,7 @@ test('an add replaces those of its term, and those of its id', () => {
   )
 })
 
-test('without overwriting nothing is replaced, whoever says so', () => {
+test('nothing is replaced when the command or the request turns overwriting off', () => {
   const state = new DocumentState({ ...usual, overwrite: false })
   state.add(add({ id: '1' }), term('p'))
   assert.deepEqual(state.add(add({ id: '1' }), term('p')).replaced, [])
@@ -46,14 +46,14 @@ test('a number and its text are one id', () => {
   assert.deepEqual(state.add(add({ id: ['7'] }), undefined).replaced, [0])
 })
 
-test('values that a client sent beside the signature are terms too', () => {
+test('values that a client sent in the signature field are terms, too', () => {
   const state = new DocumentState(usual)
   state.add(add({ id: '1', sig: ['mine', 'p'] }), term('p'))
   assert.deepEqual(state.add(add({ id: '2', sig: 'mine' }), term('mine')).replaced, [0])
   assert.deepEqual(state.add(add({ id: '3' }), term('p')).replaced, [])
 })
 
-test('an update that keeps the term can be replaced by it', () => {
+test('an update that keeps its term can be replaced by that term', () => {
   const state = new DocumentState(usual)
   state.add(add({ id: '1' }), term('p'))
   assert.deepEqual(state.add(add({ id: '1' }), undefined, true), { number: 1, replaced: [0], updates: 0 })
@@ -61,7 +61,7 @@ test('an update that keeps the term can be replaced by it', () => {
   assert.deepEqual(state.add(add({ id: '3' }), term('p')).replaced, [1])
 })
 
-test('an atomic update says which document it is applied to, the newest of its id', () => {
+test('an atomic update reports the document it modifies, the newest with its id', () => {
   const state = new DocumentState(usual)
   const update = add({ id: '1', n: { inc: 1 } })
   assert.deepEqual(state.add(update, undefined), { number: 0, replaced: [], updates })
@@ -72,7 +72,7 @@ test('an atomic update says which document it is applied to, the newest of its i
   assert.deepEqual(state.add(update, undefined), { number: 4, replaced: [1, 2, 3], updates: 3 })
 })
 
-test('deletes ids, all, and ids by query', () => {
+test('deletes by id, all documents, and by a query for an id', () => {
   const state = new DocumentState(usual)
   for (const id of ['1', '2', '3', '4']) state.add(add({ id }), term(id))
   assert.deepEqual(state.apply(only('{"delete":{"id":"2"}}')), [1])
@@ -81,15 +81,15 @@ test('deletes ids, all, and ids by query', () => {
   assert.deepEqual(state.apply(only('{"delete":{"query":" id:\\"4\\" "}}')), [3])
   assert.deepEqual(state.apply(only('{"commit":{}}')), [])
   assert.deepEqual(state.apply(only('{"delete":{"query":"*:*"}}')), [0])
-  // A deletion brings nothing back.
+  // A deletion restores nothing.
   assert.deepEqual(state.add(add({ id: '1' }), term('1')).replaced, [])
 })
 
-test('refuses what only an index can answer', () => {
+test('refuses commands that need an index', () => {
   const state = new DocumentState(usual)
   assert.throws(() => state.apply(only('{"rollback":{}}')), {
     message:
-      'SOLR_UPDATE: expected updates whose outcome is known without an index: deletions by id, by id:VALUE and by *:*, got rollback. To fix: delete by id, or split the updates there.',
+      'SOLR_UPDATE: expected updates whose outcome is known without an index: deletions by id, by id:VALUE and by *:*, got rollback. To fix: delete by id, or split the updates at this command.',
   })
   assert.throws(() => state.apply(only('{"delete":{"query":"name:x"}}')), /got the query name:x\./)
 })

@@ -1,21 +1,20 @@
 /**
- * Document state: which documents of a stream of updates an index would hold in the end.
+ * Document state: the documents an index would hold after a stream of updates.
  *
- *     add, term, overwrite      removes all of the same term, and any other of the same id
- *     add, no term, overwrite   removes all of the same id
+ *     add, term, overwrite      removes all with the same term, and any other with the same id
+ *     add, no term, overwrite   removes all with the same id
  *     add, no overwrite         removes none
- *     delete id                 removes all of that id, and brings nothing back
+ *     delete id                 removes all with that id, and restores nothing
  *
- * An atomic update is a document of a number of its own, made of the newest one of its id and the update.
+ * An atomic update becomes a document with its own number, made from the newest document with its id.
  *
- * The last writer wins, within a request and over requests; commits make no difference but to an update of what
- * was replaced by term, which Solr finds in its log until then. A document keeps its number, and the survivors
- * in the order of their numbers are in Solr's `_docid_` order, until it merges segments in another.
+ * The last writer wins, within a request and across requests. Commits matter only to an atomic update of a document
+ * that was replaced by term: until the commit, Solr still finds it in its log. A document keeps its number, and the
+ * numbers of the survivors ascend in Solr's `_docid_` order, until Solr merges segments in another order.
  *
  * Source: observed on Solr 8.11 and 9.10, which agree.
- * Ours: queries are answered only where they name all documents, an id or a term. Child documents are not
- * counted.
- * Cost: as `signature-table.ts`.
+ * Ours: a deletion by query works only for all documents, an id or a term. Child documents are not counted.
+ * Cost: that of `signature-table.ts`.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkObject } from '../../ground/options/arguments.ts'
@@ -29,11 +28,11 @@ import { SignatureTable } from './signature-table.ts'
 export const stateOptions = options({
   uniqueKey: text({ placeholder: 'field', default: '', doc: 'field of the unique key' }),
   requiresKey: flag({
-    doc: 'whether a document must have the unique key even where it overwrites nothing',
+    doc: 'require the unique key even of documents that overwrite nothing',
   }),
   overwrite: onOff({
     default: true,
-    doc: 'the request parameter `overwrite`, for documents that have none of their own',
+    doc: 'the request parameter `overwrite`, the default for documents without their own',
   }),
 })
 
@@ -47,16 +46,16 @@ export interface UpdateTerm {
 
 export interface AddedDocument {
   readonly number: number
-  /** Numbers of the documents that it replaces, ascending. */
+  /** Numbers of the documents it replaces, ascending. */
   readonly replaced: readonly number[]
-  /** Of an atomic update the number of the document that it is applied to, if there is one. */
+  /** For an atomic update, the number of the document it modifies, if there is one. */
   readonly updates: number | undefined
 }
 
 export class DocumentState {
   readonly #table = new SignatureTable()
   readonly #options: Resolved<typeof stateOptions>
-  /** Documents by the terms that a client sent beside the signature. */
+  /** Documents by the terms that clients sent in the signature field. */
   readonly #furtherTerms = new Map<string, number[]>()
 
   /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
@@ -65,12 +64,12 @@ export class DocumentState {
     this.#options = resolve(stateOptions, given)
   }
 
-  /** Documents that were added; the next one has this number. */
+  /** Number of documents added so far, and the number of the next one. */
   get count(): number {
     return this.#table.count
   }
 
-  /** Documents that are there. */
+  /** Number of documents present. */
   get size(): number {
     return this.#table.size
   }
@@ -78,7 +77,7 @@ export class DocumentState {
   /**
    * Adds a document as it leaves the chain.
    *
-   * @param keepsTerm the document is an atomic update that leaves the term of the one of its id as it is
+   * @param keepsTerm the document is an atomic update that keeps the term of the document with its id
    * @throws NearsameError SOLR_UPDATE for a document without an id, or with several
    */
   add(command: AddCommand, term: UpdateTerm | undefined, keepsTerm = false): AddedDocument {
@@ -98,7 +97,7 @@ export class DocumentState {
     return { number, replaced: removed.sort((a, b) => a - b), updates: isUpdate ? before[0] : undefined }
   }
 
-  /** Checks the id of a document, as Solr does before anything else. @throws NearsameError SOLR_UPDATE as `add` */
+  /** Checks the id of a document, which Solr does first. @throws NearsameError SOLR_UPDATE as `add` */
   checkId(command: AddCommand): void {
     this.#idOf(command, command.overwrite ?? this.#options.overwrite)
   }
@@ -108,7 +107,7 @@ export class DocumentState {
     this.#table.remove([document])
   }
 
-  /** Whether a document of the id is there. */
+  /** Whether a document with the id is present. */
   hasId(id: string): boolean {
     return this.#table.withId(id).length > 0
   }
@@ -149,9 +148,8 @@ export class DocumentState {
   /**
    * Applies a command that adds nothing.
    *
-   * @returns numbers of the documents that it removes
-   * @throws NearsameError SOLR_UPDATE for a rollback, and a query that names something else than documents by
-   * id
+   * @returns numbers of the removed documents
+   * @throws NearsameError SOLR_UPDATE for a rollback, and for a query that does not select documents by id
    */
   apply(command: UpdateCommand): number[] {
     if (command.kind === 'commit' || command.kind === 'optimize') return []
@@ -172,7 +170,7 @@ export class DocumentState {
     return this.#table.remove(this.#table.withId(byId[2] ?? byId[3]))
   }
 
-  /** Numbers of the documents that are there, ascending. */
+  /** Numbers of the documents present, ascending. */
   survivors(): Uint32Array {
     return this.#table.numbers()
   }
@@ -186,6 +184,6 @@ function unanswerable(what: string): NearsameError {
   return new NearsameError('SOLR_UPDATE', {
     expected: 'updates whose outcome is known without an index: deletions by id, by id:VALUE and by *:*',
     got: what,
-    fix: 'delete by id, or split the updates there',
+    fix: 'delete by id, or split the updates at this command',
   })
 }

@@ -1,6 +1,6 @@
 /**
- * The scenarios that were run on a real Solr 9.10, replayed in memory: the same documents are left, in the same order and
- * with the same signatures, and the same requests are refused in the same words.
+ * Replays in memory the scenarios that ran on a real Solr 9.10: the same documents remain, in the same order and with the
+ * same signatures, and the same requests are refused with the same messages.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -41,7 +41,7 @@ function listed({ fields }: SolrDocument, signatureField: string): Listed {
   return [valueText(fieldValue(fields, 'id') ?? null), texts]
 }
 
-/** Runs the steps of a scenario, each request through its chain, and lists what is left with its signatures. */
+/** Runs the steps of a scenario, each request through its chain, and lists the remaining documents. */
 function replay({ steps }: Scenario, signatureField: string): { errors: unknown[]; left: Listed[] } {
   const documents = new Map<string, SolrDocument>()
   const chains = new Map<string, UpdateChain>()

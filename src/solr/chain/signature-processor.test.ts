@@ -1,4 +1,4 @@
-/** Settings and signatures; the rows recorded from Solr are compared in `test/vectors`. */
+/** Settings and signatures; `test/vectors` compares the rows recorded from Solr. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJavaException } from '../../ground/java/java-exception.ts'
@@ -26,7 +26,7 @@ test('the defaults are those of Solr', () => {
   })
 })
 
-test('names of fields are split at commas, those of a list are taken as they are', () => {
+test('field names are split at commas; names in a list are not', () => {
   assert.deepEqual(givenSettings({ fields: 'b,,a, c\\,d\\' }).fields, [' c,d', 'a', 'b'])
   assert.deepEqual(givenSettings({ fields: ['b,c', 'a\\'] }).fields, ['a\\', 'b,c'])
   assert.deepEqual(givenSettings({ quantRate: 0.2, minTokenLen: 3 }).params, {
@@ -36,7 +36,7 @@ test('names of fields are split at commas, those of a list are taken as they are
   })
 })
 
-test('values sign by their texts in Java, whatever the index makes of them', () => {
+test('values are signed by their Java texts, whatever the index stores', () => {
   const md5 = { signatureClass: 'MD5Signature', fields: 'body_t' }
   assert.equal(sign(md5, { body_t: 1000.5 }), sign(md5, { body_t: '1000.5' }))
   assert.equal(sign(md5, { body_t: 1e7 }), sign(md5, { body_t: '10000000' }))
@@ -49,20 +49,20 @@ test('values sign by their texts in Java, whatever the index makes of them', () 
   assert.equal(sign(lookup3, { other: 'x' }), '0000000000000000')
 })
 
-test('without names all fields sign, in the order of their units', () => {
+test('without names all fields are signed, in the order of their UTF-16 units', () => {
   const all = { signatureClass: 'MD5Signature' }
   const named = { ...all, fields: 'B,a,ä' }
   assert.equal(sign(all, { ä: '3', a: '2', B: '1' }), sign(named, { B: '1', a: '2', ä: '3' }))
 })
 
-test('a map that stands alone makes an atomic update', () => {
+test("a map that is a field's only value makes an atomic update", () => {
   assert(isAtomicUpdate(documentOf({ id: '1', a: {} })))
   assert(!isAtomicUpdate(documentOf({ id: '1', a: [{ set: 1 }] })))
   const twice = documentOf({ a: { set: 1 } }).fields.concat({ name: 'a', value: 'x' })
   assert(!isAtomicUpdate({ fields: twice, children: [] }))
 })
 
-test('classes are found by all names that Solr knows', () => {
+test('classes are found by every name Solr accepts', () => {
   const names = [
     'org.apache.solr.update.processor.MD5Signature',
     'solr.MD5Signature',
@@ -81,7 +81,7 @@ test('classes are found by all names that Solr knows', () => {
   }
 })
 
-test('what Solr answers for a document', () => {
+test("refuses documents with Solr's answers", () => {
   const refusal = (settings: GivenSignatureSettings, object: Record<string, unknown>) => {
     try {
       return sign(settings, object)
@@ -113,7 +113,7 @@ test('what Solr answers for a document', () => {
   assert.equal(refusal({ quantRate: 'abc' }, {}), '0000000000000000')
 })
 
-test('a signature is added to what the client sent in its field', () => {
+test('a signature is added to the values the client sent in its field', () => {
   const signed = withSignature(documentOf({ sig: 'abc' }), 'sig', '01')
   assert.deepEqual(fieldValue(signed.fields, 'sig'), ['abc', '01'])
 })

@@ -1,18 +1,18 @@
 /**
- * Signature processor: what Solr's SignatureUpdateProcessor does to a document that is added.
+ * Signature processor: what Solr's SignatureUpdateProcessor does to an added document.
  *
- *     names     = `fields` in the order of their units, or all fields of the document in that order
+ *     names     = `fields` in the order of their UTF-16 units, or all fields of the document in that order
  *     texts     = name, text of each value, for each name that the document has
  *     signature = signature of the class over the texts, in lower-case hexadecimal digits
  *
  * The signature is added to `signatureField`; with `overwriteDupes` the document replaces all that have it.
  *
- * Solr refuses an atomic update (a value is a map) only when one of the names is in it. If none is, it gets the
- * signature of nothing, and that replaces the one that is stored.
+ * Solr refuses an atomic update (a value is a map) only if it has one of the names. Otherwise the document gets the
+ * signature of nothing, which replaces the stored one.
  *
  * Source: Solr Reference Guide, "De-Duplication"; observed on 8.11 and 9.10, equal but for a space in one message.
- * Ours: `isContentless`, by which documents can be told that have nothing to be compared by.
- * Cost: that of the signature; nothing is copied but the list of fields. `isContentless` signs once more.
+ * Ours: `isContentless`, which finds documents that have nothing to compare.
+ * Cost: that of the signature; only the list of fields is copied. `isContentless` signs once more.
  */
 import { JavaException, newSolrException } from '../../ground/java/java-exception.ts'
 import { doubleText } from '../../ground/java/number-text.ts'
@@ -38,9 +38,9 @@ export interface SignatureSettings {
   readonly isEnabled: boolean
   readonly overwriteDupes: boolean
   readonly signatureField: string
-  /** As written; a class that does not exist is an error of each document. */
+  /** As written; an unknown class is an error of each document. */
   readonly signatureClass: string
-  /** In the order of their units; none means all fields of a document. */
+  /** In the order of their UTF-16 units; none means all fields of a document. */
   readonly fields: readonly string[]
   /** First texts of all settings by name; signatures read `quantRate` and `minTokenLen`. */
   readonly params: SolrParams
@@ -50,25 +50,25 @@ export interface SignatureSettings {
 export interface SignatureArgument {
   readonly name: string
   readonly texts: readonly string[]
-  /** Of Java; a `fields` of any class but String is refused. */
+  /** Java class; Solr refuses `fields` of any class but String. */
   readonly className: string
 }
 
-/** Settings as a program gives them, under the names they have in `solrconfig.xml`. */
+/** Settings given by a program, under their names in `solrconfig.xml`. */
 export interface GivenSignatureSettings {
   /** Whether the processor signs. Default: true. */
   readonly enabled?: boolean
-  /** Whether a document replaces those of the same signature. Default: true. */
+  /** Whether a document replaces those with the same signature. Default: true. */
   readonly overwriteDupes?: boolean
   /** Field that holds the signature. Default: signatureField. */
   readonly signatureField?: string
-  /** Fields to sign, as names with commas between or a list of names. Default: all fields of a document. */
+  /** Fields to sign, as comma-separated names or a list of names. Default: all fields of a document. */
   readonly fields?: string | readonly string[]
   /** Java class of the signature. Default: org.apache.solr.update.processor.Lookup3Signature. */
   readonly signatureClass?: string
-  /** Of TextProfileSignature: counts go down to multiples of this share of the highest. Default: 0.01. */
+  /** For TextProfileSignature: counts are rounded down to multiples of this share of the highest. Default: 0.01. */
   readonly quantRate?: number | string
-  /** Of TextProfileSignature: words of this many UTF-16 units or fewer are left out. Default: 2. */
+  /** For TextProfileSignature: words of at most this many UTF-16 units are ignored. Default: 2. */
   readonly minTokenLen?: number | string
 }
 
@@ -76,8 +76,8 @@ const stringClass = 'java.lang.String'
 const defaultClass = 'org.apache.solr.update.processor.Lookup3Signature'
 
 /**
- * The settings of a processor, with Solr's defaults: `signatureField` in the field of that name, Lookup3 of
- * all fields, `overwriteDupes` on.
+ * The settings of a processor, with Solr's defaults: Lookup3 of all fields in the field `signatureField`, with
+ * `overwriteDupes` on.
  *
  * @throws JavaException as Solr does when it loads the core: SolrException 400, ClassCastException for
  * `fields`
@@ -108,7 +108,7 @@ function checkSetting(setting: SignatureArgument, place: number): void {
   checkTexts(setting.name, setting.texts)
 }
 
-/** What a program may give for each setting. A wrong text is Solr's to refuse. */
+/** Types a program may pass for each setting. Solr's checks refuse wrong texts. */
 const kindsOfSettings: Readonly<Record<keyof GivenSignatureSettings, readonly string[]>> = {
   enabled: ['boolean', 'string'],
   overwriteDupes: ['boolean', 'string'],
@@ -120,7 +120,7 @@ const kindsOfSettings: Readonly<Record<keyof GivenSignatureSettings, readonly st
 }
 
 /**
- * The same of settings in a program.
+ * The settings given by a program.
  *
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; JavaException as `signatureSettings`
  * @example givenSettings({ fields: ['name', 'Body'], signatureField: 'sig' }).fields // => ['Body', 'name']
@@ -153,13 +153,13 @@ const kindsAsRead: Readonly<Record<keyof SignatureSettings, string>> = {
   params: 'object',
 }
 
-/** Settings that a program may have made itself. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+/** Checks settings, which a program may have built itself. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkSettings(settings: SignatureSettings): void {
   checkObject('settings', settings)
   refuseUnknown(Object.keys(kindsAsRead), Object.keys(settings), 'library')
   const names = Object.keys(kindsAsRead) as (keyof SignatureSettings)[]
   const isRight = names.every(name => kindOf(settings[name]) === kindsAsRead[name])
-  checkArgument(isRight, 'settings', settings, 'settings that givenSettings() made, or a configuration has')
+  checkArgument(isRight, 'settings', settings, 'settings from givenSettings() or a configuration')
 }
 
 function settingText(value: unknown): string {
@@ -179,9 +179,7 @@ function castFailure(className: string): JavaException {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
 
-/**
- * At commas; a backslash escapes what follows, and is dropped at the end. Blanks stay, what is empty goes.
- */
+/** Splits at commas; a backslash escapes the next character. Blanks stay, empty names are dropped. */
 function splitNames(text: string): string[] {
   const names: string[] = []
   let name = ''
@@ -199,7 +197,7 @@ const unsafeInCloud =
   "Can't use overwriteDupes safely in SolrCloud when signatureField is not the uniqueKeyField"
 
 /**
- * What Solr checks when it loads the core.
+ * The checks Solr makes when it loads the core.
  *
  * @throws JavaException SolrException of code 500
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
@@ -225,7 +223,7 @@ export function checkSignatureField(
   if (problem !== undefined) throw newSolrException(500, problem)
 }
 
-/** Whether an add is an atomic update: a field, with all that came under its name, is a map. */
+/** Whether an add is an atomic update: the merged value of some field is a map. */
 export function isAtomicUpdate({ fields }: SolrDocument): boolean {
   if (!fields.some(({ value }) => isModifier(value))) return false
   return [...mergedFields(fields).values()].some(isModifier)
@@ -234,14 +232,14 @@ export function isAtomicUpdate({ fields }: SolrDocument): boolean {
 export interface DocumentSignature {
   /** Hexadecimal digits. */
   readonly signature: string
-  /** Names of fields that are in it, in their order. */
+  /** Names of the signed fields, in order. */
   readonly names: readonly string[]
 }
 
 /**
- * The signature of a document that is added.
+ * The signature of an added document.
  *
- * @throws JavaException as Solr answers: SolrException 500 or 400, ClassCastException for a class that is no
+ * @throws JavaException as Solr answers: SolrException 500 or 400, ClassCastException for a class that is not a
  * signature
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
@@ -251,7 +249,7 @@ export function signatureOf(settings: SignatureSettings, document: SolrDocument)
   return documentSignature(settings, document)
 }
 
-/** The same for settings and documents that have been checked. */
+/** As `signatureOf`, for settings and documents already checked. */
 export function documentSignature(settings: SignatureSettings, document: SolrDocument): DocumentSignature {
   const isAtomic = isAtomicUpdate(document)
   if (settings.fields.length === 0 && isAtomic) {
@@ -284,7 +282,7 @@ export function documentSignature(settings: SignatureSettings, document: SolrDoc
   return { signature: signature.signature(), names }
 }
 
-/** Whether a signature is also that of the document when its texts are empty: then it has nothing to compare. */
+/** Whether the document with its texts emptied has the same signature: then it has nothing to compare. */
 export function isContentless(
   settings: SignatureSettings,
   { fields }: SolrDocument,

@@ -75,7 +75,7 @@ test('finds what a list finds', () => {
   fc.assert(property, { numRuns: 300, seed: 10 })
 })
 
-test('grows, and keeps what is there', () => {
+test('growing keeps all entries', () => {
   const table = new SignatureTable()
   const count = 20_000
   for (let i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ test('grows, and keeps what is there', () => {
   assert.deepEqual(table.withId('id7'), [15_007])
 })
 
-test('an update of a document without a term has none, whatever was looked for meanwhile', () => {
+test('an update of a document without a term has none, whatever was searched before', () => {
   const table = new SignatureTable()
   for (let i = 0; i < 5_000; i++) {
     assert.deepEqual(table.withTerm('wanted'), [])
@@ -102,7 +102,7 @@ test('an update of a document without a term has none, whatever was looked for m
   }
 })
 
-test('documents that replace each other over and over are found at once', () => {
+test('finding stays fast when documents replace each other over and over', () => {
   const table = new SignatureTable()
   for (let i = 0; i < 100_000; i++) {
     const removed = table.remove(table.withTerm('same'))

@@ -1,19 +1,17 @@
 /**
- * Signature table: which documents of a growing list are still there, found by id and by signature.
+ * Signature table: the documents present in a growing list, found by id and by signature.
  *
- *     entry      0      1      2   ...        a document by its number, in the order of arrival
+ *     entry      0      1      2   ...        a document's number, in order of arrival
  *     ids      [96 bits of hash] ...          slots ──▶ newest entry with that id ──▶ older ones
  *     terms    [96 bits of hash] ...          slots ──▶ newest entry with that term ──▶ older ones
  *     isThere  [1 byte] ...
  *
- * Entries of equal keys are linked from the newest to the oldest. Such links are rare, for a document with
- * the same id or term replaces the others unless it is told not to. Removed entries are taken out of the
- * links when they are met.
+ * Entries with equal keys are linked from the newest to the oldest. Links are rare, because a document replaces
+ * the others with its id or term unless overwriting is off. Removed entries are unlinked when a search meets them.
  *
  * Ours: open addressing with linear probing over entry numbers; keys are compared as three words.
- * Cost: O(1) an operation; about 50 bytes an entry, 30 without terms, for those removed too.
- * Error: two ids, or two signatures, are taken for one with probability n^2 / 2^97; not safe against made-up
- * ids.
+ * Cost: O(1) per operation; about 50 bytes an entry, 30 without terms, removed entries included.
+ * Error: two ids, or two signatures, collide with probability n^2 / 2^97; not safe against adversarial ids.
  */
 
 import { foldHash128 } from '../../ground/hash/murmur3.ts'
@@ -21,14 +19,14 @@ import { resized } from '../../ground/lists/growing-lists.ts'
 
 const firstCapacity = 1024
 const wordsOfKey = 3
-/** Slots per entry are at least this many. */
+/** Minimum number of slots per entry. */
 const slotsPerEntry = 1.5
 const noEntry = -1
 
 const state = new Uint32Array(4)
 let units = new Uint8Array(512)
 
-/** Half as much again: copied seldom, and a third is unused at most. */
+/** Grows by half: copying is rare, and at most a third is unused. */
 function grown(capacity: number): number {
   return Math.ceil(capacity * 1.5)
 }
@@ -46,22 +44,22 @@ function writeKey(text: string, keys: Uint32Array, entry: number): void {
   keys.set(state.subarray(0, wordsOfKey), entry * wordsOfKey)
 }
 
-/** Entries by one key. */
+/** Entries found by one key. */
 class KeyColumn {
   #keys = new Uint32Array((firstCapacity + 1) * wordsOfKey)
   #slots = new Int32Array(2 * firstCapacity).fill(noEntry)
   #usedSlots = 0
-  /** From an entry to the next older one of the same key. */
+  /** From an entry to the next older one with the same key. */
   #older = new Map<number, number>()
 
-  /** Makes the entry one of the key, the newest. */
+  /** Makes the entry the newest one with the key. */
   add(entry: number, text: string, isThere: Uint8Array): void {
     this.#makeRoom(entry, isThere)
     writeKey(text, this.#keys, entry)
     this.#link(entry, isThere)
   }
 
-  /** Gives an entry the key of another one, if that has one. */
+  /** Gives an entry the key of another entry, if that has one. */
   copy(entry: number, from: number, isThere: Uint8Array): void {
     this.#makeRoom(entry, isThere)
     const [at, end] = [from * wordsOfKey, (from + 1) * wordsOfKey]
@@ -69,17 +67,17 @@ class KeyColumn {
     if (this.#keys.subarray(at, end).some(word => word !== 0)) this.#link(entry, isThere)
   }
 
-  /** An entry without a key, which is zero. */
+  /** An entry without a key, stored as zero. */
   addNone(entry: number, isThere: Uint8Array): void {
     if (this.#usedSlots === 0) return
     this.#makeRoom(entry, isThere)
     this.#keys.fill(0, entry * wordsOfKey, (entry + 1) * wordsOfKey)
   }
 
-  /** Entries of a key that are there, from the newest. */
+  /** Present entries with a key, from the newest. */
   find(text: string, isThere: Uint8Array): number[] {
     if (this.#usedSlots === 0) return []
-    // The key that is looked for stands behind the entries.
+    // The key searched for is stored behind the entries.
     const wanted = this.#keys.length / wordsOfKey - 1
     writeKey(text, this.#keys, wanted)
     const found: number[] = []
@@ -95,7 +93,7 @@ class KeyColumn {
     return found
   }
 
-  /** Takes a removed entry out of the links. */
+  /** Unlinks a removed entry. */
   #relink(newer: number, removed: number, older: number): void {
     this.#older.delete(removed)
     if (older === noEntry) this.#older.delete(newer)
@@ -107,7 +105,7 @@ class KeyColumn {
       this.#keys = resized(this.#keys, grown(this.#keys.length / wordsOfKey) * wordsOfKey)
     }
     if ((this.#usedSlots + 1) * slotsPerEntry <= this.#slots.length) return
-    // Keys that no entry has any more leave their slots.
+    // Keys without entries leave their slots.
     const linked = this.#linkedEntries().filter(one => isThere[one])
     const wanted = (linked.length + 1) * slotsPerEntry
     this.#slots = new Int32Array(this.#slots.length * (wanted * 2 > this.#slots.length ? 2 : 1)).fill(
@@ -118,7 +116,7 @@ class KeyColumn {
     for (const one of linked) this.#link(one, isThere)
   }
 
-  /** All that can be found, from the oldest. */
+  /** All entries that can be found, from the oldest. */
   #linkedEntries(): Int32Array {
     const heads = this.#slots.filter(entry => entry !== noEntry)
     const all = new Int32Array(heads.length + this.#older.size)
@@ -140,7 +138,7 @@ class KeyColumn {
     this.#slots[slot] = entry
   }
 
-  /** The slot of the key at an entry: where its entries are, or where they would be. */
+  /** The slot of an entry's key: where its entries are, or would be. */
   #slotOf(entry: number): number {
     const keys = this.#keys
     const slots = this.#slots
@@ -157,7 +155,7 @@ class KeyColumn {
   }
 }
 
-/** Documents in the order in which they were added, by number. */
+/** Documents in the order of their addition, by number. */
 export class SignatureTable {
   readonly #ids = new KeyColumn()
   readonly #terms = new KeyColumn()
@@ -165,17 +163,17 @@ export class SignatureTable {
   #added = 0
   #left = 0
 
-  /** Documents that were added, removed ones too; the next one has this number. */
+  /** Number of documents added, including removed ones, and the number of the next one. */
   get count(): number {
     return this.#added
   }
 
-  /** Documents that are there. */
+  /** Number of documents present. */
   get size(): number {
     return this.#left
   }
 
-  /** Adds a document and removes none. Without an id or a term it is not found by it. */
+  /** Adds a document and removes none. It can be found only by the id and term given. */
   add(id: string | undefined, term: string | undefined): number {
     const entry = this.#nextEntry()
     if (id !== undefined) this.#ids.add(entry, id, this.#isThere)
@@ -184,7 +182,7 @@ export class SignatureTable {
     return entry
   }
 
-  /** Adds a document that has the term of another one, removed or not; or none, if that has none. */
+  /** Adds a document with the term of another one, removed or not; without a term if that has none. */
   addLike(id: string | undefined, other: number): number {
     const entry = this.#nextEntry()
     if (id !== undefined) this.#ids.add(entry, id, this.#isThere)
@@ -200,17 +198,17 @@ export class SignatureTable {
     return entry
   }
 
-  /** Documents of an id, from the newest. */
+  /** Documents with an id, from the newest. */
   withId(id: string): number[] {
     return this.#ids.find(id, this.#isThere)
   }
 
-  /** Documents of a term, from the newest. */
+  /** Documents with a term, from the newest. */
   withTerm(term: string): number[] {
     return this.#terms.find(term, this.#isThere)
   }
 
-  /** Those among the documents that were still there; they are not any more. */
+  /** Removes documents. @returns those that were present */
   remove(documents: readonly number[]): number[] {
     const removed = documents.filter(document => this.#isThere[document] === 1)
     for (const document of removed) this.#isThere[document] = 0
@@ -218,7 +216,7 @@ export class SignatureTable {
     return removed
   }
 
-  /** Removes all; numbers go on. */
+  /** Removes all documents; numbering continues. */
   clear(): void {
     this.#isThere.fill(0)
     this.#left = 0
@@ -228,7 +226,7 @@ export class SignatureTable {
     return this.#isThere[document] === 1
   }
 
-  /** Numbers of the documents that are there, ascending. */
+  /** Numbers of the documents present, ascending. */
   numbers(): Uint32Array {
     const numbers = new Uint32Array(this.#left)
     let at = 0

@@ -1,4 +1,4 @@
-/** Update chains: what `safe` does otherwise than Solr, what is refused, and several processors in a row. */
+/** Update chains: how `safe` differs from Solr, what is refused, and several processors in a row. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schema as schemaXml } from '../../../test/solr/solr-requests.ts'
@@ -33,11 +33,11 @@ function summary(event: ChainEvent): unknown {
   return event.kind === 'refused' ? event.error.message : event.command.kind
 }
 
-test('safe trims the names, and tells so before the first document', () => {
+test('safe trims the names, with a notice before the first document', () => {
   const events = taken(sig, { compatibility: 'safe' }, [{ id: '1', body_t: 'apple apple pear pear' }])
   assert.equal(summary(events[0]), 'fields-trimmed 0')
   const [asSolr] = taken(sig, {}, [{ id: '1', body_t: 'apple apple pear pear' }])
-  // Solr looks for a field with a blank before its name, and finds nothing.
+  // Solr looks for a field with a blank before its name and finds none.
   assert.equal(asSolr.kind === 'document' && asSolr.signature, 'd41d8cd98f00b204e9800998ecf8427e')
   assert.notEqual(events[1].kind === 'document' && events[1].signature, 'd41d8cd98f00b204e9800998ecf8427e')
 })
@@ -65,7 +65,7 @@ test('documents without content replace each other in Solr, and get no signature
   )
 })
 
-test('what is empty or null is lost in Solr with any class, and left without a signature with safe', () => {
+test('Solr loses documents with empty or null fields with any class, safe leaves them unsigned', () => {
   const objects = [{ title: '' }, {}, { title: ['', ''] }, { title: null }].flatMap(object => [
     { id: '1', ...object },
     { id: '2', ...object },
@@ -84,7 +84,7 @@ test('what is empty or null is lost in Solr with any class, and left without a s
   }
 })
 
-test('a field without text in XML is empty, and one that is null is null', () => {
+test('in XML a field without text is empty, and one marked as null is null', () => {
   const doc = (id: number, title: string) => `<doc><field name="id">${id}</field>${title}</doc>`
   const [empty, none] = ['<field name="title"/>', '<field name="title" null="true"/>']
   const message = `<add>${doc(1, empty)}${doc(2, empty)}${doc(3, none)}${doc(4, none)}</add>`
@@ -97,7 +97,7 @@ test('a field without text in XML is empty, and one that is null is null', () =>
   assert.deepEqual(left({}), Uint32Array.of(1, 3))
 })
 
-test('an update of other fields keeps its signature with safe, and can still be replaced by it', () => {
+test('with safe, an update of other fields keeps its signature and can be replaced by it', () => {
   const [p, q] = ['pear pear apple', 'fig fig apple']
   const stream = [
     { id: '1', body_t: p },
@@ -122,27 +122,27 @@ test('an update of other fields keeps its signature with safe, and can still be 
   ])
 })
 
-test('an update of a field of the signature is refused with safe too', () => {
+test('an update of a signed field is refused with safe, too', () => {
   const options: ChainOptions = { compatibility: 'safe', onError: 'skip' }
   const [event] = taken(words, options, [{ id: '1', body_t: { set: 'x' } }])
   assert.equal(event.kind === 'refused' && solrErrorOf(event.error)?.code, 500)
   assert.match(
     String(summary(event)),
-    /^SOLR_UPDATE: expected an update that Solr takes, got Can't use .*, at update 1\./,
+    /^SOLR_UPDATE: expected an update that Solr accepts, got Can't use .*, at update 1\./,
   )
 })
 
-test('safe refuses a signature field that is analysed, when duplicates are to be overwritten', () => {
+test('safe refuses an analysed signature field when duplicates are overwritten', () => {
   const broken = { ...words, signatureField: 'sig_text_broken' }
   assert.throws(() => updateChain(broken, { schema, compatibility: 'safe' }), {
     message:
-      'SOLR_UNSAFE: expected a signature field whose term is the signature itself, such as one of solr.StrField, got solr.TextField of sig_text_broken, with which Solr can remove the documents that it adds. To fix: give the signature field a string type, or choose `overwriteDupes` false.',
+      'SOLR_UNSAFE: expected a signature field whose term is the signature itself, such as one of solr.StrField, got solr.TextField of sig_text_broken: Solr can then remove the documents it adds. To fix: give the signature field a string type, or choose `overwriteDupes` false.',
   })
   updateChain(broken, { schema })
   updateChain({ ...broken, overwriteDupes: false }, { schema, compatibility: 'safe' })
 })
 
-test('the schema is checked as Solr does when it starts', () => {
+test('checks the schema as Solr does at start', () => {
   const refused = (given: GivenSignatureSettings, options: ChainOptions = {}) => {
     try {
       updateChain(given, { schema, ...options })
@@ -166,7 +166,7 @@ test('the schema is checked as Solr does when it starts', () => {
   assert.deepEqual(refused({ signatureField: 'sig' }, { isCloud: true })?.[1], 500)
 })
 
-test('stops at the first document that Solr refuses, or gives its refusal and goes on', async () => {
+test('stops at the first document Solr refuses, or reports it and goes on', async () => {
   const objects = [{ id: '1', name: 'p' }, { name: 'q' }, { id: '3', name: 'r' }]
   const settings = { fields: 'name', signatureField: 'sig' }
   const chain = updateChain(settings, { keepsState: true })
@@ -185,7 +185,7 @@ test('stops at the first document that Solr refuses, or gives its refusal and go
   )
 })
 
-test('several processors sign one after the other, and the last term counts', () => {
+test('several processors sign in turn, and the last term counts', () => {
   const first = givenSettings({ fields: 'a', signatureField: 'sig' })
   const second = givenSettings({ fields: 'b', signatureField: 'sig2' })
   const chain = updateChain([first, second], { keepsState: true })
@@ -197,7 +197,7 @@ test('several processors sign one after the other, and the last term counts', ()
   assert.deepEqual(chain.survivors(), Uint32Array.of(1, 2))
 })
 
-test('a chain that runs no update stores and deletes nothing, which safe refuses', () => {
+test('a chain that runs no update stores and deletes nothing, and safe refuses it', () => {
   const chain = updateChain(words, { isStoring: false, keepsState: true, schema })
   const stream =
     '{"add":{"doc":{"id":"1","body_t":"x"}},"add":{"doc":{"body_t":"x"}},"delete":{"id":"1"},"rollback":{}}'
@@ -211,11 +211,11 @@ test('a chain that runs no update stores and deletes nothing, which safe refuses
   assert.deepEqual(chain.survivors(), new Uint32Array())
   assert.throws(() => updateChain(words, { isStoring: false, compatibility: 'safe' }), {
     message:
-      'SOLR_UNSAFE: expected a chain that stores its documents, got one without a solr.RunUpdateProcessorFactory, with which Solr answers 200 and stores nothing. To fix: put that processor at the end of the chain.',
+      'SOLR_UNSAFE: expected a chain that stores its documents, got one without a solr.RunUpdateProcessorFactory: Solr answers 200 but stores nothing. To fix: put that processor at the end of the chain.',
   })
 })
 
-test('values are checked behind the last processor, after the id and in the order of the document', () => {
+test('values are checked after the last processor and after the id, in document order', () => {
   const fieldOf = (fields: string, signatureField = 'sig') => givenSettings({ fields, signatureField })
   const refusal = (signing: ReturnType<typeof fieldOf>[], object: object, options: ChainOptions = {}) => {
     const chain = updateChain(signing, { schema, keepsState: true, onError: 'skip', ...options })
@@ -243,14 +243,14 @@ test('values are checked behind the last processor, after the id and in the orde
   )
 })
 
-test('an event has the term that its document replaces', () => {
+test('an event has the term whose documents it replaces', () => {
   const first = givenSettings({ fields: 'body_t', signatureField: 'sig' })
   const second = givenSettings({ fields: 'name_s', signatureField: 'sig_many', overwriteDupes: false })
   const [event] = updateChain([first, second]).take(readUpdateText('[{"id":"1","body_t":"p"}]')[0])
   assert.deepEqual(event.kind === 'document' && event.term, { field: 'sig', text: '3796447b7dec509e' })
 })
 
-test('refuses settings that Solr refuses', () => {
+test('refuses the settings Solr refuses', () => {
   assert.throws(() => updateChain({ overwriteDupes: '1' as never }), {
     message:
       'SOLR_CONFIG: expected a configuration with which Solr starts, got invalid boolean value: 1. To fix: correct the configuration.',

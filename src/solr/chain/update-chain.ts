@@ -1,16 +1,15 @@
 /**
- * Update chain: commands in, the same commands out, with the signatures that Solr's chain would give their
- * documents.
+ * Update chain: takes commands and returns them with the signatures that Solr's chain would give their documents.
  *
  *     add ─▶ signature of the fields ─▶ event `document` ─▶ (what it replaces, when the state is kept)
  *     other commands ─▶ event `command`
  *
- * With `compatibility: 'solr'` every document fares as in Solr, losses included. With `'safe'` those are
- * mended that lose documents without an error, each with an event `notice`: see `mending.ts`.
+ * With `compatibility: 'solr'` every document fares as in Solr, losses included. `'safe'` prevents the losses that
+ * Solr does not report, each with an event `notice`: see `safe-mode.ts`.
  *
  * Source: Solr Reference Guide, "De-Duplication"; observed on Solr 8.11 and 9.10.
- * Ours: what comes of a chain without a server.
- * Cost: of reading and signing; with `keepsState` the memory of `signature-table.ts`.
+ * Ours: the effects of a chain without a server.
+ * Cost: that of reading and signing; with `keepsState` also the memory of `signature-table.ts`.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
@@ -39,7 +38,7 @@ import {
 import { documentOf, withSignature } from '../messages/values.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { DocumentState, type UpdateTerm } from './document-state.ts'
-import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './mending.ts'
+import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './safe-mode.ts'
 import {
   checkSettings,
   checkSignatureField,
@@ -52,11 +51,11 @@ import {
 export const chainOptions = options({
   compatibility: choice(['solr', 'safe'], {
     default: 'solr',
-    doc: '`solr` does what Solr does, `safe` fixes what loses documents',
+    doc: '`solr` behaves as Solr does, `safe` prevents its loss of documents',
   }),
   schema: {
     ...schemaOption,
-    doc: 'schema to check the signature field against at the start, and its values for each document',
+    doc: 'schema: the signature field is checked at the start, its values for each document',
   },
   uniqueKey: {
     ...text({ placeholder: 'field', default: '', doc: 'field of the unique key' }),
@@ -64,14 +63,14 @@ export const chainOptions = options({
   },
   overwrite: onOff({
     default: true,
-    doc: 'the request parameter `overwrite`; without overwriting Solr does not de-duplicate',
+    doc: 'the request parameter `overwrite`; without it Solr does not de-duplicate',
   }),
   keepsState: flag({
-    doc: 'keep track of the documents there would be, and report what each one replaces',
+    doc: 'track the documents an index would hold, and report what each new one replaces',
   }),
   onError: choice(['stop', 'skip'], {
     default: 'stop',
-    doc: '`stop` throws at the first document that Solr refuses, `skip` reports it as an event',
+    doc: '`stop` throws at the first document Solr refuses, `skip` reports it as an event',
   }),
   isStoring: onOff({
     default: true,
@@ -88,17 +87,17 @@ interface Passage {
   signature: string | undefined
   term: UpdateTerm | undefined
   isPassedUpdate: boolean
-  /** Whether the signature field's analysis makes another term of the signature. */
+  /** Whether the analysis of the signature field changes the signature. */
   isTermChanged: boolean
 }
 
 export class UpdateChain {
   readonly #options: Resolved<typeof chainOptions>
-  /** Of the processors that are enabled. */
+  /** Settings of the enabled processors. */
   readonly #settings: readonly SignatureSettings[]
   readonly #signatureFields: readonly string[]
   readonly #state: DocumentState | undefined
-  /** Inputs taken so far, from 1 as the first. */
+  /** Inputs taken so far; the first is 1. */
   #inputs = 0
   #notices: ChainEvent[] = []
 
@@ -133,9 +132,9 @@ export class UpdateChain {
   }
 
   /**
-   * What comes of one command: notices first, then the document or command, or its refusal.
+   * The events of one command: notices first, then the document or command, or its refusal.
    *
-   * @throws NearsameError SOLR_UPDATE for what Solr refuses, unless errors are skipped; OPTION_VALUE for what is no
+   * @throws NearsameError SOLR_UPDATE for what Solr refuses, unless errors are skipped; OPTION_VALUE if it is not a
    * command
    */
   take(command: UpdateCommand): ChainEvent[] {
@@ -173,7 +172,7 @@ export class UpdateChain {
     for (const settings of this.#settings) this.#process(passage, settings)
     if (this.#options.isStoring) this.#checkStored(passage.command)
     const added = this.#state?.add(passage.command, passage.term, passage.isPassedUpdate)
-    // Solr then deletes what has the id and not the term, and no document has the term as it was made.
+    // Solr then deletes the documents with the id but not the term, and no document has the unchanged term.
     const isLost = passage.isTermChanged && (command.overwrite ?? this.#options.overwrite)
     if (added && isLost) this.#state?.remove(added.number)
     const replaced = added?.replaced ?? (this.#options.keepsState ? [] : undefined)
@@ -188,7 +187,7 @@ export class UpdateChain {
     }
   }
 
-  /** What Solr checks behind the last signature: the id, the children, the values of the signature fields. */
+  /** What Solr checks after the last signature: the id, the children, the values of the signature fields. */
   #checkStored(command: AddCommand): void {
     this.#state?.checkId(command)
     const { schema } = this.#options
@@ -216,7 +215,7 @@ export class UpdateChain {
     }
   }
 
-  /** What comes of commands, one by one. */
+  /** The events of commands, one by one. */
   async *run(
     commands: Iterable<UpdateCommand> | AsyncIterable<UpdateCommand>,
   ): AsyncGenerator<ChainEvent, void> {
@@ -224,7 +223,7 @@ export class UpdateChain {
     for await (const command of commands) yield* this.take(command)
   }
 
-  /** What comes of JavaScript objects, each a document to add; see `documentOf` for their values. */
+  /** The events of JavaScript objects, each added as a document; see `documentOf` for their values. */
   async *runObjects(objects: Iterable<object> | AsyncIterable<object>): AsyncGenerator<ChainEvent, void> {
     checkWalkable('objects', objects, 'objects')
     for await (const object of objects) {
@@ -232,7 +231,7 @@ export class UpdateChain {
     }
   }
 
-  /** Numbers of the documents that there would be, ascending; undefined unless the state is kept. */
+  /** Numbers of the documents an index would hold, ascending; undefined unless the state is kept. */
   survivors(): Uint32Array | undefined {
     return this.#state?.survivors() ?? (this.#options.keepsState ? new Uint32Array() : undefined)
   }
@@ -241,7 +240,7 @@ export class UpdateChain {
 /**
  * A chain of signature processors.
  *
- * @param settings as `parseSolrConfig` gives them for a chain, or as a program names them
+ * @param settings from `parseSolrConfig` for a chain, or given by a program
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; SOLR_CONFIG for settings with which Solr does not start,
  * SOLR_UNSAFE for settings that `safe` refuses
  * @example updateChain({ fields: 'name', signatureField: 'sig' }).take({ kind: 'add', document: documentOf({ id: 1, name: 'p' }), overwrite: undefined, commitWithin: undefined })[0].signature // => '7f9b74ed30f14fb5'
@@ -255,7 +254,7 @@ export function updateChain(
   return new UpdateChain([one], given)
 }
 
-/** What is read or checked when Solr loads the core: its exceptions refuse the configuration. */
+/** Runs checks that Solr makes when it loads the core: their exceptions refuse the configuration. */
 function asConfig<T>(load: () => T): T {
   try {
     return load()

@@ -21,7 +21,7 @@ test('the schema of the recorded scenarios', () => {
   assert.equal(flags('unknown'), undefined)
 })
 
-test('the longest pattern wins, properties of the type stand in for those of the field', () => {
+test('the longest pattern wins, and a field inherits the properties of its type', () => {
   const schema = parseSolrSchema(`<schema version="1.6">
     <types><fieldtype name="s" class="org.apache.solr.schema.StrField" multiValued="true" indexed="false"/>
       <fieldType name="k" class="solr.TextField"><analyzer><tokenizer class="solr.KeywordTokenizerFactory"/></analyzer></fieldType>
@@ -42,7 +42,7 @@ test('the longest pattern wins, properties of the type stand in for those of the
   )
   assert.deepEqual([schema.field('z')?.isIndexed, schema.field('z')?.isMultiValued], [false, true])
   assert.deepEqual([schema.field('x')?.isIndexed, schema.field('y')?.isMultiValued], [false, false])
-  // `_root_` is a field by the pattern of all names, of the type of the key.
+  // The pattern of all names makes `_root_` a field with the type of the key.
   assert.deepEqual([schema.uniqueKey, schema.takesChildren], ['y', true])
 })
 
@@ -56,7 +56,7 @@ test('without a version fields are multi-valued, without a key there are no chil
   )
 })
 
-test('refuses a field of a type that is not there', () => {
+test('refuses a field with an unknown type', () => {
   assert.throws(() => parseSolrSchema('<schema><field name="a" type="b"/></schema>'), {
     message:
       "SOLR_CONFIG: expected a configuration with which Solr starts, got Unknown fieldType 'b' specified on field a, at field a. To fix: correct the configuration.",

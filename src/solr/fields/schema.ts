@@ -1,9 +1,9 @@
 /**
- * Schema: what `schema.xml` or `managed-schema` says of fields, as far as de-duplication depends on it.
+ * Schema: what de-duplication needs from `schema.xml` or `managed-schema`.
  *
  *     field(name) = the field of that name, else the dynamic field with the longest pattern that fits
  *
- * A property stands at the field, else at its type, else it has Solr's default.
+ * A property is read from the field, else from its type, else it has Solr's default.
  *
  * Source: Solr Reference Guide, "Fields", "Dynamic Fields", "Field Type Definitions and Properties"; observed
  * on 9.10.
@@ -23,7 +23,7 @@ export interface SchemaField {
   readonly isMultiValued: boolean
   /** Class of the type as written, such as `solr.StrField`. */
   readonly className: string
-  /** Whether the term of a signature in the index is the signature: see `term-analysis.ts`. */
+  /** Whether a signature is indexed as one unchanged term: see `term-analysis.ts`. */
   readonly isTerm: boolean
 }
 
@@ -32,18 +32,15 @@ export interface SolrSchema {
   readonly uniqueKey: string | undefined
   /** Whether documents must have the unique key. Default: false. */
   readonly requiresKey?: boolean
-  /**
-   * Whether an object in a document can be a child document: there is a `_root_` of the type of the unique
-   * key.
-   */
+  /** Whether an object in a document can be a child document: `_root_` exists and has the type of the unique key. */
   readonly takesChildren: boolean
-  /** The field of a name. */
+  /** The field with this name. */
   field(name: string): SchemaField | undefined
 }
 
 const schemaDomain = 'a schema, such as that of parseSolrSchema()'
 
-/** The schema as an option, whose `doc` says what it is for. */
+/** The schema as an option; each caller adds its `doc`. */
 export const schemaOption: Omit<Option<SolrSchema | undefined, SolrSchema>, 'doc'> = {
   placeholder: 'schema',
   domain: schemaDomain,
@@ -68,7 +65,7 @@ interface Declared {
  * Reads a schema.
  *
  * @param properties for `${name}` and `${name:default}`
- * @throws NearsameError SOLR_CONFIG when it is no well-formed XML or a field has an unknown type
+ * @throws NearsameError SOLR_CONFIG if the XML is malformed or a field has an unknown type
  */
 export function parseSolrSchema(
   xml: string,
@@ -86,7 +83,7 @@ export function parseSolrSchema(
   const fieldNodes = new Map(all('field').map(node => [node.attribute('name'), node]))
   const fields = new Map([...fieldNodes].map(([name, node]) => [name, declare(node)]))
   const patterns = all('dynamicField').map(declare)
-  // The longest pattern first; of equal ones the one that came first.
+  // The longest pattern first; among equals, the earlier one.
   patterns.sort((a, b) => b.field.name.length - a.field.name.length)
   const find = (name: string) => fields.get(name) ?? patterns.find(({ field }) => fits(field.name, name))
   const uniqueKey = all('uniqueKey')[0]?.text().trim()
@@ -137,7 +134,7 @@ const noPlaceForChildren =
   'Unable to index docs with children: the schema must include definitions for both a uniqueKey field ' +
   "and the '_root_' field, using the exact same fieldType"
 
-/** @throws JavaException SolrException of code 400 for child documents that the schema has no place for */
+/** @throws JavaException SolrException 400 for child documents if the schema does not allow them */
 export function checkChildren({ children, fields }: SolrDocument, { field, uniqueKey }: SolrSchema): void {
   if (uniqueKey !== undefined && field('_root_')) return
   if (children.length === 0 && !fields.some(({ value }) => isChild(value))) return

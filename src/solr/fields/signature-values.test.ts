@@ -1,4 +1,4 @@
-/** Values that a field cannot have: each message is one of a real Solr 9.10. */
+/** Values a field cannot have: each message comes from a real Solr 9.10. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJavaException } from '../../ground/java/java-exception.ts'
@@ -22,7 +22,7 @@ function refusal(className: string, value: unknown): unknown {
 const signature = '3796447b7dec509e'
 const adding = `ERROR: [doc=1] Error adding field 'f'='${signature}' msg=`
 
-test('a signature is no number, no instant and no UUID', () => {
+test('refuses a signature in a field of numbers, instants or UUIDs', () => {
   for (const name of [
     'IntPointField',
     'LongPointField',
@@ -41,7 +41,7 @@ test('a signature is no number, no instant and no UUID', () => {
   ])
 })
 
-test('one that can be read as a number is taken, and so are a text of any other type and values of a client', () => {
+test('accepts a signature that reads as a number, texts of any other type, and values of a client', () => {
   for (const name of ['LongPointField', 'DoublePointField'])
     assert.equal(refusal(`solr.${name}`, '0000000000000000'), undefined)
   assert.equal(refusal('solr.DoublePointField', '123456789012e345'), undefined)
@@ -50,7 +50,7 @@ test('one that can be read as a number is taken, and so are a text of any other 
   assert.equal(refusal('solr.DatePointField', '2024-01-01T00:00:00Z'), undefined)
 })
 
-test('a field of one value has one, and the first problem is told', () => {
+test('refuses several values in a single-valued field, and reports the first problem', () => {
   const several = 'ERROR: [doc=1] multiple values encountered for non multiValued field f:'
   assert.deepEqual(refusal('solr.LongPointField', [5, signature]), [400, `${several} [5, ${signature}]`])
 })

@@ -1,10 +1,10 @@
 /**
- * Signature values: what Solr has against the values of signature fields when it makes a document of the index.
+ * Signature values: Solr's checks of the values of signature fields when it makes an index document.
  *
  *     fields in the order of the document ─▶ one value where the schema has one ─▶ a value of the field's type
  *
  * Source: observed on Solr 9.10.
- * Ours: other fields are left to Solr, and of types those where a signature is no value: numbers, instants, UUIDs.
+ * Ours: checks only signature fields, and only the types that can refuse a signature: numbers, instants, UUIDs.
  */
 import { isJavaException, newSolrException } from '../../ground/java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../../ground/java/numbers.ts'
@@ -16,7 +16,7 @@ import type { SchemaField, SolrSchema } from './schema.ts'
 /**
  * Checks the fields `names` of a document that has passed all processors and has its id.
  *
- * @throws JavaException SolrException of code 400
+ * @throws JavaException SolrException 400
  */
 export function checkSignatureValues(
   document: SolrDocument,
@@ -54,14 +54,14 @@ function refusal(problem: string, { fields }: SolrDocument, { uniqueKey }: SolrS
 const numbers: Readonly<Record<string, (text: string) => unknown>> = {
   Int: parseInt32,
   Long: parseLong,
-  // A double has the same grammar.
+  // Doubles have the same grammar.
   Float: parseFloat32,
   Double: parseFloat32,
 }
 
 const hexadecimal = /^(?:[0-9a-f]{16}){1,2}$/
 
-/** What Solr says of a text that is no value of the type, where it can be a signature. */
+/** Solr's message for a text that is not a value of the type; only for types that can refuse a signature. */
 function problemOf({ className }: SchemaField, text: string): string | undefined {
   const [, kind] =
     /^(?:.*\.)?(?:Trie)?(Int|Long|Float|Double|Date|UUID)(?:Point)?Field$/.exec(className) ?? []

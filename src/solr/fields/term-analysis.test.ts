@@ -1,4 +1,4 @@
-/** Analyses, each with what was left in a real Solr 9.10 whose signature field had it. */
+/** Analyses, each with the documents that a real Solr 9.10 kept with it in the signature field. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schema as recorded } from '../../../test/solr/solr-requests.ts'
@@ -6,7 +6,7 @@ import { updateChain } from '../chain/update-chain.ts'
 import { readUpdateText } from '../read-updates.ts'
 import { parseSolrSchema } from './schema.ts'
 
-/** Whether signatures stay in a field whose type has these analysers. */
+/** Whether signatures stay unchanged in a field whose type has these analysers. */
 function stays(content: string, className = 'solr.TextField'): boolean | undefined {
   const type = `<fieldType name="t" class="${className}">${content}</fieldType>`
   return parseSolrSchema(`<schema version="1.6"><field name="sig" type="t"/>${type}</schema>`).field('sig')
@@ -18,7 +18,7 @@ const keyword = tokenizer('class="solr.KeywordTokenizerFactory"')
 const letter = tokenizer('name="letter"')
 const analyzer = (steps: string, attributes = '') => `<analyzer${attributes}>${steps}</analyzer>`
 
-test('tokenizers that find one word leave it, if it is not too long for them', () => {
+test('tokenizers that find one word keep it, up to their maximum length', () => {
   for (const name of ['keyword', 'Whitespace', 'standard', 'classic', 'uax29UrlEmail'])
     assert.equal(stays(analyzer(tokenizer(`name="${name}"`))), true, name)
   assert.equal(stays(analyzer(tokenizer('class="solr.StandardTokenizerFactory"'))), true)
@@ -29,7 +29,7 @@ test('tokenizers that find one word leave it, if it is not too long for them', (
     assert.equal(stays(analyzer(tokenizer(`name="${name}"`))), false, name)
 })
 
-test('filters that change something else leave it, those that can change digits or letters to f do not', () => {
+test('filters keep it unless they can change digits or the letters a to f', () => {
   const filtered = (attributes: string) => stays(analyzer(`${keyword}<filter ${attributes}/>`))
   const harmless = [
     'class="solr.LowerCaseFilterFactory"',
@@ -57,7 +57,7 @@ test('filters that change something else leave it, those that can change digits 
   assert.equal(stays(analyzer(`<charFilter name="mapping" mapping="m.txt"/>${keyword}`)), false)
 })
 
-test('the analyser of the index counts, the last of several; without one the text is the term', () => {
+test('the last index analyser counts; without one the text is the term', () => {
   assert.equal(stays(''), true)
   assert.equal(stays('', 'solr.SortableTextField'), true)
   const [index, query] = [' type="index"', ' type="query"']
@@ -72,7 +72,7 @@ test('the analyser of the index counts, the last of several; without one the tex
   assert.equal(stays(analyzer(letter) + analyzer(keyword)), true)
 })
 
-test('ready analysers are known by their class, other types than texts and strings change it', () => {
+test('ready-made analysers are known by class; types other than texts and strings change it', () => {
   const ready = (name: string) => stays(analyzer('', ` class="org.apache.lucene.analysis.${name}"`))
   for (const name of ['core.KeywordAnalyzer', 'core.WhitespaceAnalyzer', 'standard.StandardAnalyzer'])
     assert.equal(ready(name), true, name)
@@ -80,7 +80,7 @@ test('ready analysers are known by their class, other types than texts and strin
   for (const name of ['solr.BoolField', 'solr.LongPointField']) assert.equal(stays('', name), false, name)
 })
 
-test('documents with such a field stay, and safe takes it', () => {
+test('documents with such a field stay, and safe accepts it', () => {
   const schema = parseSolrSchema(recorded)
   assert.equal(schema.field('sig_text')?.isTerm, true)
   const settings = { fields: 'body_t', signatureField: 'sig_text' }
@@ -99,7 +99,7 @@ test('documents with such a field stay, and safe takes it', () => {
   assert.deepEqual(chain.survivors(), Uint32Array.of(1, 2))
 })
 
-test('documents with another field are lost, unless nothing is overwritten', () => {
+test('documents with another field are lost, unless overwriting is off', () => {
   const settings = { fields: 'body_t', signatureField: 'sig_text_broken' }
   const left = (overwrite: boolean) => {
     const chain = updateChain(settings, { schema: parseSolrSchema(recorded), keepsState: true, overwrite })

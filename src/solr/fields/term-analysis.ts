@@ -1,21 +1,21 @@
 /**
- * Term analysis: whether a signature, written in a field, is one term of the index and stays as it is.
+ * Term analysis: whether a signature, stored in a field, is indexed as one unchanged term.
  *
  *     16 or 32 digits 0-9 a-f ─▶ char filters ─▶ tokenizer ─▶ filters ─▶ the same digits, one term
  *
- * Solr looks for duplicates by the digits themselves, so with any other term every document removes itself. Of an
- * analysis only what it does to such digits counts, and that is known of the parts that stand here by name: those
- * that change nothing but blanks, capitals, apostrophes, markup and letters beyond a to f.
+ * Solr searches duplicates by the digits themselves, so with any other term every document removes itself. Only the
+ * effect of an analysis on such digits counts. The parts listed here by name are known to keep them: they change
+ * nothing but blanks, capitals, apostrophes, markup and letters beyond a to f.
  *
- * Source: observed on Solr 9.10 with each of the parts, and with those that leave no document.
- * Ours: parts that are not known count as changing the term. A list of stop words is not read: none has signatures.
+ * Source: observed on Solr 9.10 with each of the parts, and with parts that lose every document.
+ * Ours: unknown parts count as changing the term. Lists of stop words are not read: none contains signatures.
  */
 import type { XmlNode } from '../xml/xml-tree.ts'
 
-/** Digits of a Lookup3 signature, and of the others. */
+/** Lengths of a Lookup3 signature and of the others. */
 const digits = { fewest: 16, most: 32 }
 
-/** Beside `keyword`, which cuts nothing: they cut what is longer than their limit. */
+/** Like `keyword`, they keep a signature whole, up to their maximum length. */
 const wordTokenizers = words('whitespace standard classic uax29UrlEmail')
 const charFilters = words('htmlStrip')
 const filters = words(`
@@ -36,14 +36,14 @@ export function leavesSignatures(className: string, type: XmlNode): boolean {
   if (name === 'StrField') return true
   if (name !== 'TextField' && name !== 'SortableTextField') return false
   const analyzer = indexAnalyzer(type)
-  // Without one the text is the term.
+  // Without an analyser the text is the term.
   if (analyzer === undefined) return true
   const ready = analyzer.attribute('class')?.split('.').at(-1)
   if (ready !== undefined) return analyzers.has(ready.toLowerCase())
   return analyzer.children.some(({ name }) => name === 'tokenizer') && analyzer.children.every(leavesDigits)
 }
 
-/** The last one for the index or for both, else the one of queries. */
+/** The last analyser for the index or for both, else the query analyser. */
 function indexAnalyzer(type: XmlNode): XmlNode | undefined {
   const all = type.children.filter(({ name }) => name === 'analyzer')
   const ofIndex = (node: XmlNode) => (node.attribute('type') ?? 'index') === 'index'
@@ -63,7 +63,7 @@ function leavesDigits(step: XmlNode): boolean {
   return step.name === 'filter' && filters.has(name)
 }
 
-/** Of `solr.LowerCaseFilterFactory` and of the name `lowerCase`: `lowercase`. */
+/** The name of a step: `lowercase` for the class `solr.LowerCaseFilterFactory` and the name `lowerCase`. */
 function nameOf(step: XmlNode): string {
   const ofClass = step.attribute('class')?.split('.').at(-1)
   const name = ofClass?.replace(/(?:Tokenizer|(?:Token|Char)?Filter)Factory$/, '') ?? step.attribute('name')

@@ -1,13 +1,12 @@
 /**
  * Javabin bytes: the lowest layer of the reader, over bytes that arrive in pieces.
  *
- * `MissingBytes` is thrown where the bytes end; `attempt` goes back to where it began, and the caller tries
- * again when more have come. A caller that waits for twice the bytes each time reads a value at most twice
- * on average.
+ * Where the bytes end, `MissingBytes` is thrown; `attempt` returns to its starting position, and the caller retries
+ * when more have come. A caller that waits for twice the bytes each time reads a value at most twice on average.
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
 
-/** The bytes end inside what is being read. It carries nothing: the reader goes back and waits for more. */
+/** The bytes end inside a value. Carries nothing: the reader goes back and waits for more. */
 export class MissingBytes extends Error {}
 
 export class JavabinBytes {
@@ -15,12 +14,12 @@ export class JavabinBytes {
   #view = new DataView(new ArrayBuffer(0))
   #at = 0
 
-  /** Bytes not read yet. */
+  /** Number of unread bytes. */
   get restBytes(): number {
     return this.#bytes.length - this.#at
   }
 
-  /** Appends bytes; what has been read is given up. */
+  /** Appends bytes and releases those already read. */
   append(pieces: readonly Uint8Array[]): void {
     const joined = Buffer.concat([this.#bytes.subarray(this.#at), ...pieces])
     this.#bytes = joined
@@ -32,12 +31,12 @@ export class JavabinBytes {
     return this.#at
   }
 
-  /** Goes back to a mark that was taken after the last `append`. */
+  /** Returns to a mark taken after the last `append`. */
   goTo(mark: number): void {
     this.#at = mark
   }
 
-  /** The next byte, which stays unread. */
+  /** The next byte, without consuming it. */
   peek(): number {
     if (this.restBytes === 0) throw new MissingBytes()
     return this.#bytes[this.#at]
@@ -71,7 +70,7 @@ export class JavabinBytes {
     return this.#view.getFloat64(this.#skip(8))
   }
 
-  /** A size or a count: groups of 7 bits, the low ones first, the high bit set in all bytes but the last. */
+  /** A size or a count: groups of 7 bits, low groups first, the high bit set in all bytes but the last. */
   varint(): number {
     let value = 0
     for (let unit = 1; unit <= 2 ** 28; unit *= 128) {
@@ -82,7 +81,7 @@ export class JavabinBytes {
     throw newSolrException(400, 'javabin has a size of more than 32 bits')
   }
 
-  /** The same for numbers, of at most 64 bits. */
+  /** The same for numbers of up to 64 bits. */
   longVarint(): bigint {
     let value = 0n
     for (let shift = 0n; shift < 70n; shift += 7n) {
@@ -99,7 +98,7 @@ export class JavabinBytes {
     return this.#bytes.subarray(from, from + size)
   }
 
-  /** Where the next `size` bytes begin, which count as read. */
+  /** Skips `size` bytes. @returns where they begin */
   #skip(size: number): number {
     if (size > this.restBytes) throw new MissingBytes()
     this.#at += size

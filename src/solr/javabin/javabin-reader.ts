@@ -11,8 +11,8 @@
  *
  * Source: Apache Solr 9.10.1, the bytes that `JavaBinCodec` of SolrJ writes, format version 2.
  * Ours: bytes may end anywhere; see `attempt`.
- * Error: a byte array becomes base64 text, which binary fields of Solr take, an array of numbers several
- * values. Their signatures cannot be Solr's, which are made of addresses in memory.
+ * Error: a byte array becomes base64 text, which Solr's binary fields accept; an array of numbers becomes several
+ * values. Their signatures differ from Solr's, which depend on memory addresses.
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
 import type { SolrDocument, SolrField, SolrMap, SolrValue } from '../messages/messages.ts'
@@ -20,10 +20,10 @@ import { isOfType, valueText } from '../messages/values.ts'
 import { JavabinBytes, MissingBytes } from './javabin-bytes.ts'
 import { doubleNumber, floatNumber, instant, wholeNumber } from './javabin-scalars.ts'
 
-/** What ends an iterator. */
+/** The end of an iterator. */
 export const endOfIterator = Symbol('end of a javabin iterator')
 
-/** A key and a value that came as one; the key in an update request is a document. */
+/** A key with its value; in update requests the key is a document. */
 interface JavabinEntry {
   readonly type: 'ENTRY'
   readonly key: SolrValue
@@ -32,11 +32,11 @@ interface JavabinEntry {
 
 export type JavabinValue = SolrValue | JavabinEntry | typeof endOfIterator
 
-/** The first three bits of a tag. */
+/** The top three bits of a tag. */
 const kinds = { string: 1, int: 2, long: 3, array: 4, orderedMap: 5, namedList: 6, knownString: 7 } as const
 
 const supportedVersion = 2
-/** Deeper nesting would end the stack of the process. */
+/** Deeper nesting would overflow the stack of the process. */
 const maxDepth = 200
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -47,7 +47,7 @@ export class JavabinReader {
   readonly #known: string[] = []
   #depth = 0
 
-  /** What `read` gives, or `undefined` where bytes are missing: the reader is then where it was before. */
+  /** The result of `read`, or `undefined` where bytes are missing: the reader is then back where it was. */
   attempt<T>(read: (reader: JavabinReader) => T): T | undefined {
     const [mark, known] = [this.bytes.mark, this.#known.length]
     this.#depth = 0
@@ -61,7 +61,7 @@ export class JavabinReader {
     }
   }
 
-  /** The beginning of a stream: known strings are counted anew. @throws JavaException 400 */
+  /** The beginning of a stream, which restarts the count of known strings. @throws JavaException 400 */
   readVersion(): void {
     const version = this.bytes.int8()
     this.#known.length = 0
@@ -82,7 +82,7 @@ export class JavabinReader {
     return valueText(this.readValue())
   }
 
-  /** A value that stands for itself. */
+  /** A value that is neither an entry nor the end of an iterator. */
   readValue(): SolrValue {
     return plainValue(this.readAny(), 'a value')
   }
@@ -197,7 +197,7 @@ export class JavabinReader {
 
   #readDocument(): SolrDocument {
     const size = this.bytes.varint()
-    this.readValue() // a boost, which Solr no longer reads
+    this.readValue() // a boost, which Solr ignores
     const fields: SolrField[] = []
     const children: SolrDocument[] = []
     for (let i = 0; i < size; i++) {
@@ -225,7 +225,7 @@ export class JavabinReader {
   }
 }
 
-/** A value that stands for itself. */
+/** A value that is neither an entry nor the end of an iterator. */
 function plainValue(value: JavabinValue, wanted: string): SolrValue {
   if (value === endOfIterator || isOfType(value, 'ENTRY')) throw unexpected(wanted)
   return value

@@ -1,9 +1,9 @@
 /**
- * Javabin scalars: numbers and instants of a program as update messages hold them.
+ * Javabin scalars: a program's numbers and instants as update messages hold them.
  *
- * `text` is what Java's `String.valueOf` gives on the server, which a signature is made of; `literal` is
- * what goes on to Solr as JSON. A Float is written with the digits of its text, so that text and float
- * fields store what the program meant; a double field gets 1.1 of a Float 1.1, not 1.100000023841858.
+ * `text` is the result of Java's `String.valueOf` on the server, from which signatures are made; `literal` is sent to
+ * Solr as JSON. A Float is written with the digits of its text, so that text and float fields store what the program
+ * meant; a double field gets 1.1 from a Float 1.1, not 1.100000023841858.
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
 import { doubleText, floatText } from '../../ground/java/number-text.ts'

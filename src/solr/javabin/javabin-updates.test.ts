@@ -51,7 +51,7 @@ function read(hex: string, pieceBytes = 1e6): UpdateCommand[] {
   return [...commands, ...updates.end()]
 }
 
-/** A value as the text that is signed, lists as lists, maps and documents as objects. */
+/** A value as its signed text; lists as lists, maps and documents as objects. */
 function shown(value: SolrValue): unknown {
   if (value === null || typeof value !== 'object') return value
   if (isList(value)) return value.map(shown)
@@ -63,7 +63,7 @@ function object(fields: readonly SolrField[]): unknown {
   return Object.fromEntries(fields.map(({ name, value }) => [name, shown(value)]))
 }
 
-test('values keep the text that Java gives them', () => {
+test('values keep their Java text', () => {
   const [command] = read(bytes.types)
   assert(command.kind === 'add')
   const fields = object(command.document.fields)
@@ -106,7 +106,7 @@ test('values keep the text that Java gives them', () => {
   })
 })
 
-test('a request has its documents with their options, then its deletions', () => {
+test('a request gives its documents with their options, then its deletions', () => {
   const [one, two, deletion, ...more] = read(bytes.full)
   assert(one.kind === 'add' && two.kind === 'add')
   assert.deepEqual([one.overwrite, one.commitWithin], [undefined, 1000])
@@ -124,7 +124,7 @@ test('a request has its documents with their options, then its deletions', () =>
   assert.deepEqual(more, [])
 })
 
-test('children come without a name, or under one, alone and in lists', () => {
+test('children may be unnamed or named, single or in lists', () => {
   const [command] = read(bytes.children)
   assert(command.kind === 'add')
   assert.deepEqual(
@@ -155,7 +155,7 @@ test('a document may be a map of unknown size', () => {
   assert.deepEqual([command.document.fields, more], [fields, []])
 })
 
-test('a request with nothing but parameters gives no command', () => {
+test('a request with only parameters gives no command', () => {
   assert.deepEqual(read(bytes.commit), [])
 })
 
@@ -173,7 +173,7 @@ test('the commands do not depend on how the bytes are cut', () => {
   fc.assert(property, { numRuns: 100, seed: 3 })
 })
 
-test('a body that ends too early is refused, after the documents that are whole', () => {
+test('refuses a truncated body, after its complete documents', () => {
   const whole = Buffer.from(bytes.iterator, 'hex')
   for (let length = 1; length < whole.length; length++) {
     const updates = new JavabinUpdates()
@@ -183,7 +183,7 @@ test('a body that ends too early is refused, after the documents that are whole'
   }
 })
 
-test('what is no javabin is refused', () => {
+test('refuses bytes that are not javabin', () => {
   const problem = "Invalid version (expected 2, but 91) or the data in not in 'javabin' format"
   assert.throws(() => read(Buffer.from('[{"id":1}]').toString('hex')), { code: 400, message: problem })
   assert.throws(() => read('0200'), { code: 400, message: 'javabin: expected a named list, got tag 0' })
@@ -197,7 +197,7 @@ test('nesting has a limit', () => {
   assert.throws(() => read(nested), { code: 400, message: 'javabin is nested deeper than 200 values' })
 })
 
-test('any bytes are read or refused', () => {
+test('arbitrary bytes are read or refused', () => {
   const property = fc.property(fc.uint8Array({ maxLength: 80 }), random => {
     try {
       read(`02${Buffer.from(random).toString('hex')}`)
@@ -208,7 +208,7 @@ test('any bytes are read or refused', () => {
   fc.assert(property, { numRuns: 2000, seed: 5 })
 })
 
-test('a list that the writer made is read', () => {
+test('reads a list made by the writer', () => {
   const list = encodeNamedList({ params: { commit: 'true' }, delByQ: 'no list' })
   assert.deepEqual(read(Buffer.from(list).toString('hex')), [])
 })

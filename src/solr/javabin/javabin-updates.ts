@@ -6,17 +6,17 @@
  *               "delByIdMap" map from id to null or {"ver", "_route_"}, "delById" list of ids,
  *               "docs" or "docsMap" iterator of documents or of entries (document, null or {"cw", "ow"})
  *
- * Documents are handed on one by one. What a request deletes comes after its documents, wherever it stands.
+ * Documents are returned one by one. The deletions of a request follow its documents, wherever they stand.
  *
  * Source: Apache Solr 9.10.1, the bytes that `JavaBinUpdateRequestCodec` of SolrJ writes.
- * Ours: a body that ends inside a request is an error. Solr takes it for complete, and says that all is well.
+ * Ours: a body that ends inside a request is an error. Solr takes it for complete and reports success.
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
 import type { AddCommand, DeletedId, SolrMap, SolrValue, UpdateCommand } from '../messages/messages.ts'
 import { isOfType, valueText } from '../messages/values.ts'
 import { endOfIterator, JavabinReader, type JavabinValue } from './javabin-reader.ts'
 
-/** Where the reader stands: before a request, before a key of it, or among its documents. */
+/** The reader's position: before a request, before a key of it, or among its documents. */
 type Place = 'request' | 'key' | 'documents'
 
 const noParams: SolrMap = { type: 'MAP', entries: [] }
@@ -31,23 +31,20 @@ export class JavabinUpdates {
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
 
-  /** Bytes of the value that has begun and is not complete. */
+  /** Bytes of the incomplete value. */
   get pendingBytes(): number {
     return this.#reader.bytes.restBytes + this.#waitingBytes
   }
 
-  /**
-   * The commands that are complete with these bytes. @throws JavaException 400, after those before the
-   * fault
-   */
+  /** The commands these bytes complete. @throws JavaException 400, after the commands before the fault */
   *push(bytes: Uint8Array): Generator<UpdateCommand, void> {
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
-    // A value that did not fit is tried again with twice the bytes, so each byte is read about twice at most.
+    // An incomplete value is retried with twice the bytes, so each byte is read at most about twice.
     if (this.#waitingBytes >= this.#reader.bytes.restBytes) yield* this.#advance()
   }
 
-  /** The last commands. @throws JavaException 400 when the body ends too early */
+  /** The last commands. @throws JavaException 400 if the body ends too early */
   *end(): Generator<UpdateCommand, void> {
     yield* this.#advance()
     if (this.#place === 'request' && this.pendingBytes === 0) return
@@ -65,7 +62,7 @@ export class JavabinUpdates {
     }
   }
 
-  /** One step of the grammar. Bytes may be missing anywhere, so the state changes at its end only. */
+  /** One step of the grammar. Bytes may be missing anywhere, so the state changes only at its end. */
   #step(): readonly UpdateCommand[] {
     if (this.#place === 'request') return this.#readStart()
     if (this.#place === 'documents') return this.#readDocument()
@@ -110,7 +107,7 @@ export class JavabinUpdates {
     return []
   }
 
-  /** What was deleted by the request that has been read. */
+  /** The deletions of the request just read. */
   #finish(): readonly UpdateCommand[] {
     this.#place = 'request'
     if (this.#ids.length === 0 && this.#queries.length === 0) return []

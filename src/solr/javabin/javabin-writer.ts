@@ -1,5 +1,5 @@
 /**
- * Javabin writer: from a plain object to a named list, for answers that SolrJ reads.
+ * Javabin writer: from a plain object to a named list, for answers to SolrJ.
  *
  *     list   = tag 6 with its size, { key, value }
  *     key    = tag 7 (known string) with number 0, string     every key is written out
@@ -49,7 +49,7 @@ function writeString(text: string, pieces: Uint8Array[]): void {
   pieces.push(bytes)
 }
 
-/** Up to 30 in the tag; from 31 the rest follows in groups of 7 bits, the low ones first. */
+/** Sizes up to 30 fit in the tag; from 31 the rest follows in groups of 7 bits, low groups first. */
 function writeSize(kind: number, size: number, pieces: Uint8Array[]): void {
   if (size < 31) {
     pieces.push(Uint8Array.of(kind | size))

@@ -1,4 +1,4 @@
-/** Documents of objects: atomic updates or children by the schema, and flattened as at /update/json/docs. */
+/** Documents from objects: atomic updates or children, by the schema, and flattened as at /update/json/docs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SolrSchema } from '../fields/schema.ts'
@@ -23,7 +23,7 @@ function fields(json: string, reader = new JsonReader()): string[] {
     : []
 }
 
-test('values keep their kinds', () => {
+test('values keep their types', () => {
   assert.deepEqual(fields('{"a":"1","b":1.50,"c":[1,[null]],"d":true,"e":12345678901234567890}'), [
     'a 1',
     'b 1.5',
@@ -33,7 +33,7 @@ test('values keep their kinds', () => {
   ])
 })
 
-test('an object inside is an atomic update, or a child when the schema has a place for it', () => {
+test('a nested object is an atomic update, or a child if the schema allows children', () => {
   const json = '{"a":{"set":1},"b":{"id":"2","x":1},"c":{"x":1}}'
   assert.deepEqual(fields(json), ['a {set=1}', 'b {id=2, x=1}', 'c {x=1}'])
   assert.deepEqual(fields(json, new JsonReader({ schema: nested })), [
@@ -43,7 +43,7 @@ test('an object inside is an atomic update, or a child when the schema has a pla
   ])
 })
 
-test('child documents are no field', () => {
+test('child documents are not a field', () => {
   const reader = new JsonReader()
   const [command] = reader.push(
     '[{"id":"1","_childDocuments_":[{"id":"2"},{"id":"3"}],"_childDocuments_":[{"id":"4"}]}]',
@@ -55,7 +55,7 @@ test('child documents are no field', () => {
   )
 })
 
-test('flattens objects, and leaves out nulls', () => {
+test('flattens objects and drops nulls', () => {
   const flat = (json: string) => fields(json, new JsonReader({ form: 'documents' }))
   assert.deepEqual(flat('{"a":{"b":1,"c":[2,{"d":3}]},"e":null,"f":[null]}'), [
     'a.b 1',
@@ -66,7 +66,7 @@ test('flattens objects, and leaves out nulls', () => {
   assert.deepEqual(flat('{"a":"x","a":["y"],"b":[[1],[]]}'), ['a [x, [y]]', 'b [[1]]'])
 })
 
-test('refuses what no value begins with', () => {
+test('refuses anything that cannot start a value', () => {
   const refusal = (json: string, reader = new JsonReader()) => {
     try {
       return fields(json, reader)

@@ -1,10 +1,9 @@
 /**
- * JSON documents: from an object of Solr's JSON to a document, in the two ways that Solr has.
+ * JSON documents: from an object of Solr's JSON to a document, in Solr's two ways.
  *
- * In update messages an object is a document, and an object inside is an atomic update, or a child document
- * where the schema has a place for children and the object has several members or one that is a field. At
- * `/update/json/docs` objects inside are flattened into fields with points in their names, and nulls are left
- * out:
+ * In update messages an object is a document. A nested object is an atomic update, or a child document if the schema
+ * allows children and the object has several members or one that is a field. At `/update/json/docs` nested objects
+ * are flattened into fields with dotted names, and nulls are dropped:
  *
  *     {"a": {"b": 1, "c": [2, {"d": 3}]}, "e": null}  ->  a.b = 1, a.c.d = 3, a.c = [2]
  *
@@ -57,19 +56,19 @@ function readChildren(parser: Noggit, schema: SolrSchema | undefined): SolrDocum
   return children
 }
 
-/** @throws NearsameError SOLR_UPDATE when the event is another one */
+/** @throws NearsameError SOLR_UPDATE if the event is another one */
 export function checkEvent(parser: Noggit, event: number, expected: number): void {
   if (event === expected) return
   const [wanted, got] = [eventNames[expected], eventNames[event]]
   throw refuseAt(parser, `Expected: ${wanted} but got ${got} at [${parser.position()}]`)
 }
 
-/** An answer of 400 with the place in the text. */
+/** An answer of 400 with the position in the text. */
 export function refuseAt(parser: Noggit, message: string): Error {
   return refuseUpdateAs(400, message, parser.place())
 }
 
-/** A single value that is no object or array; undefined for other events. */
+/** A value that is neither an object nor an array; undefined for other events. */
 export function readScalar(parser: Noggit, event: number): SolrValue | undefined {
   switch (event) {
     case STRING:
@@ -133,15 +132,13 @@ function readFlatMembers(parser: Noggit, prefix: string, values: Map<string, Sol
     const value = readFlatValue(parser, parser.next(), name, values)
     if (value === null) continue
     const known = values.get(name)
-    // A list that comes to a list is one element of it.
+    // A list added to a list becomes one element of it.
     if (known === undefined) values.set(name, value)
     else values.set(name, [...(isList(known) ? known : [known]), value])
   }
 }
 
-/**
- * The value under `name` itself; null when there is none, after objects have put theirs under longer names.
- */
+/** The value directly under `name`; null if there is none. Nested objects add theirs under longer names. */
 function readFlatValue(
   parser: Noggit,
   event: number,

@@ -1,4 +1,4 @@
-/** Messages of Solr's JSON to commands, whole and in pieces, and what Solr says to wrong ones. */
+/** Solr's JSON messages to commands, whole and in pieces, and Solr's answers to wrong messages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { solrErrorOf } from '../messages/messages.ts'
 import { JsonReader, type JsonReadOptions } from './json-reader.ts'
 import { commandToJson } from './json-writer.ts'
 
-/** Commands as JSON, and the answer to the first that is refused. */
+/** Commands as JSON, and the answer to the first one refused. */
 function read(pieces: readonly string[], options: JsonReadOptions = {}): string[] {
   const reader = new JsonReader(options)
   const found: string[] = []
@@ -21,7 +21,7 @@ function read(pieces: readonly string[], options: JsonReadOptions = {}): string[
   return found
 }
 
-test('documents in an array, one array after the other', () => {
+test('reads documents in arrays, one array after the other', () => {
   assert.deepEqual(read(['[{"id":"1"},{"id":"2",}]\n[]# end\n[{id:3}]']), [
     '"add":{"doc":{"id":"1"}}',
     '"add":{"doc":{"id":"2"}}',
@@ -30,7 +30,7 @@ test('documents in an array, one array after the other', () => {
   assert.deepEqual(read(['']), [])
 })
 
-test('commands by name, which may come again, in one object or in many', () => {
+test('reads commands by name, also repeated, in one object or several', () => {
   const message = `{"add":{"doc":{"id":"1"},"overwrite":false,"commitWithin":50,"boost":2.5},
     "add":{"doc":{"id":"2"}}, "add":[{"id":"3"}], "delete":"4", "delete":{"query":"a:b","commitWithin":5},
     "delete":[5.0,"6",{"id":"7","_version_":12,"_route_":"r"}], "rollback":{}}
@@ -50,7 +50,7 @@ test('commands by name, which may come again, in one object or in many', () => {
   ])
 })
 
-test('as documents, every object is one', () => {
+test('in the form `documents`, every object is a document', () => {
   const options: JsonReadOptions = { form: 'documents' }
   assert.deepEqual(read(['{"id":"1"}\n{"add":{"doc":2}}\n[{"id":"3"}] "x" 1'], options), [
     '"add":{"doc":{"id":"1"}}',
@@ -59,7 +59,7 @@ test('as documents, every object is one', () => {
   ])
 })
 
-test('what Solr says to wrong messages', () => {
+test("refuses wrong messages with Solr's answers", () => {
   const refusals: Readonly<Record<string, string>> = {
     '{"id":"1"}': "400 Unknown command 'id' at [5]",
     '[1]': '400 Expected: OBJECT_START but got LONG at [2]',
@@ -81,14 +81,14 @@ test('what Solr says to wrong messages', () => {
   for (const [message, refusal] of Object.entries(refusals)) assert.deepEqual(read([message]), [refusal])
 })
 
-test('an error comes after the commands before it, with its place', () => {
+test('an error comes after the commands before it, with its position', () => {
   const reader = new JsonReader()
   const commands = reader.push('[{"id":"1"},\n{"id":"2"},\n  3]')
   assert.deepEqual([commands.next().done, commands.next().done], [false, false])
   assert.throws(() => commands.next(), /, at line 3, column 3\. To fix: correct the update\.$/)
 })
 
-test('a document that is longer than its pieces is read once enough is there', () => {
+test('reads a document longer than its pieces once it is complete', () => {
   const long = 'x'.repeat(100_000)
   const text = `[{"id":"${long}"},{"id":"2"}]`
   const pieces = text.match(/.{1,100}/g) ?? []
@@ -99,7 +99,7 @@ const documents = fc.array(
   fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
 )
 
-test('the pieces do not matter', () => {
+test('the result does not depend on the pieces', () => {
   const property = fc.property(documents, fc.integer({ min: 1, max: 20 }), (list, size) => {
     const text = `${JSON.stringify(list)}{"delete":["1",{"id":"2"}],"commit":{}}`
     assert.deepEqual(read(text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []), read([text]))

@@ -1,17 +1,16 @@
 /**
- * JSON reader: from Solr's JSON update messages to commands, as the text comes in.
+ * JSON reader: from Solr's JSON update messages to commands, as the text arrives.
  *
- *     message  = { array | object }                one after the other, nothing between them
+ *     message  = { array | object }                one after the other, without separators
  *     array    = [ document* ]                     documents to add
- *     object   = { (add | delete | commit | optimize | rollback)* }    a name may come again
+ *     object   = { (add | delete | commit | optimize | rollback)* }    names may repeat
  *     add      = "add": { "doc": document, "overwrite"?, "commitWithin"? }  |  "add": array
  *     delete   = "delete": id | [ delete* ] | { "id" | "query", "commitWithin"?, "_version_"?, "_route_"? }
  *
- * With `form: 'documents'`, which is `/update/json/docs` in Solr, every object is a document to add.
+ * With `form: 'documents'`, as at `/update/json/docs` of Solr, every object is a document to add.
  *
- * Source: Solr Reference Guide, "Indexing with Update Handlers"; class JsonLoader of Solr 9.10, whose
- * messages these are.
- * Ours: a command is read again from its start when a piece of text ends in it, after as much text again.
+ * Source: Solr Reference Guide, "Indexing with Update Handlers"; class JsonLoader of Solr 9.10 for the messages.
+ * Ours: a command cut by the end of a piece is read again from its start, once as much text again has come.
  * Cost: 2 to 8 nanoseconds a byte; memory for the longest command.
  */
 import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
@@ -56,10 +55,10 @@ export const jsonReadOptions = options({
 
 export type JsonReadOptions = Given<typeof jsonReadOptions>
 
-/** Where in a message the reader is between two commands. */
+/** The reader's position in a message, between two commands. */
 type Mode = 'top' | 'adds' | 'deletes'
 
-/** Takes pieces of text and gives the commands that are complete. */
+/** Takes pieces of text and returns the commands they complete. */
 export class JsonReader {
   readonly #parser = new Noggit()
   readonly #form: 'commands' | 'documents'
@@ -78,9 +77,9 @@ export class JsonReader {
   }
 
   /**
-   * The commands that the text completes.
+   * The commands the text completes.
    *
-   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that;
+   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before the fault;
    * TEXT_NOT_STRING
    */
   *push(text: string): Generator<UpdateCommand, void> {
@@ -90,7 +89,7 @@ export class JsonReader {
     if (this.#waitingLength >= this.#wantedLength) yield* this.#read()
   }
 
-  /** The commands that were waiting for the end. */
+  /** The commands that waited for the end. */
   *end(): Generator<UpdateCommand, void> {
     this.#parser.isComplete = true
     yield* this.#read()
@@ -129,9 +128,9 @@ export class JsonReader {
     return refuseUpdate(cause, this.#parser.place())
   }
 
-  /** One event, with the command that begins with it. */
+  /** Handles one event. @returns the command that begins with it */
   #step(event: number): UpdateCommand | undefined {
-    // Objects, also in an array; all else is passed over.
+    // Objects, also in an array; everything else is ignored.
     if (this.#form === 'documents') {
       return event === OBJECT_START ? addOf(readFlatDocument(this.#parser)) : undefined
     }
@@ -208,7 +207,7 @@ export class JsonReader {
     if (event === OBJECT_START) return this.#readDeleteObject()
     const id = this.#readId(event)
     if (id !== undefined) return deleteOf({ id })
-    // Solr finds no better words for a null.
+    // Solr's own message for a null.
     const problem = 'Cannot read field "bytes" because "bytes" is null'
     throw new JavaException('java.lang.NullPointerException', problem)
   }
@@ -218,7 +217,7 @@ export class JsonReader {
     if (event !== OBJECT_START && event !== ARRAY_START && event !== OBJECT_END && event !== ARRAY_END) {
       const value = readScalar(parser, event)
       if (value === null) return undefined
-      // A number as it was written.
+      // A number as written.
       return typeof value === 'object' && 'literal' in value ? value.literal : String(value)
     }
     const got = `${eventNames[event]} at [${parser.position()}]`
@@ -251,7 +250,7 @@ export class JsonReader {
       const name = parser.string()
       read.push({ name, value: readValue(parser, parser.next(), name, undefined) })
     }
-    // Of a name that comes again the last value counts, and null is no value.
+    // If a name repeats, its last value counts; null does not count as a value.
     const params = [...new Map(read.map(field => [field.name, field])).values()]
     const given = params.filter(({ value }) => value !== null)
     checkCommitParams(
@@ -269,13 +268,13 @@ interface GivenDelete {
   route?: string
 }
 
-/** With a query, an id is not looked at. */
+/** If there is a query, the id is ignored. */
 function deleteOf({ id, query, commitWithin, version, route }: GivenDelete): DeleteCommand {
   const ids = id === undefined || query !== undefined ? [] : [{ id, version, route }]
   return { kind: 'delete', ids, queries: query === undefined ? [] : [query], commitWithin }
 }
 
-/** What Java's cast keeps of a long. */
+/** Java's cast of a long to an int. */
 function int32(literal: string): number {
   return Number(BigInt.asIntN(32, BigInt(literal)))
 }

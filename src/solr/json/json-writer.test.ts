@@ -1,4 +1,4 @@
-/** What is written is read as the same. */
+/** Written JSON reads as the same documents and commands. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -7,7 +7,7 @@ import { dateValue, documentOf, mergedFields, numberValue, valueText } from '../
 import { readUpdateText } from '../read-updates.ts'
 import { commandsToJson, commandToJson, documentToJson, valueToJson } from './json-writer.ts'
 
-test('numbers stand as they were written, where JSON has them', () => {
+test('numbers keep their spelling where JSON allows it', () => {
   const literals = [
     '1.50',
     '1e400',
@@ -26,7 +26,7 @@ test('numbers stand as they were written, where JSON has them', () => {
     documentToJson(command.document),
     '{"a":[1.50,1e400,-0,0.0001,12345678901234567890123456,-1,1.0,0,1000.0,-1.5E+3]}',
   )
-  // As long as this one with its digits, it is a text in Solr too.
+  // A number this long is a text in Solr, too.
   assert.equal(
     valueToJson(numberValue('BIGNUMBER', '-012345678901234567890123')),
     '"-012345678901234567890123"',
@@ -35,7 +35,7 @@ test('numbers stand as they were written, where JSON has them', () => {
   assert.equal(valueToJson(dateValue(new Date(0))), '"1970-01-01T00:00:00.000Z"')
 })
 
-test('fields of one name stand together, children and maps in their places', () => {
+test('fields of one name are merged, children and maps keep their places', () => {
   const [command] = readUpdateText(
     '<add><doc><field name="a">1</field><field name="b" update="set">x</field><field name="a">2</field><doc><field name="c">"é\u2028</field></doc></doc></add>',
     { format: 'xml' },
@@ -56,7 +56,7 @@ test('commands are one message', () => {
   )
 })
 
-test('many fields of one name are found too', () => {
+test('merges many fields of one name, too', () => {
   const fields: SolrField[] = Array.from({ length: 40 }, (_, i) => ({
     name: `f${i % 39}`,
     value: String(i),
@@ -74,7 +74,7 @@ const scalars = fc.oneof(
 )
 const objects = fc.dictionary(names, fc.oneof(scalars, fc.array(scalars, { maxLength: 3 })), { maxKeys: 4 })
 
-test('a document that is written and read has the same texts', () => {
+test('a document has the same texts after writing and reading', () => {
   const texts = (fields: readonly SolrField[]) =>
     [...mergedFields(fields)].map(([name, value]: [string, SolrValue]) => `${name} ${valueText(value)}`)
   const property = fc.property(objects, object => {
@@ -86,7 +86,7 @@ test('a document that is written and read has the same texts', () => {
   fc.assert(property, { numRuns: 1500, seed: 8 })
 })
 
-test('what JSON does not have is refused, where it would be written as no JSON', () => {
+test('refuses values that JSON cannot represent', () => {
   for (const stray of [undefined, Symbol('x'), () => 1] as never[]) {
     for (const command of [
       { kind: 'delete', ids: [{ id: stray }], queries: [] },

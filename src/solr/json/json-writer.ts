@@ -1,9 +1,9 @@
 /**
- * JSON writer: documents and commands as JSON that Solr reads to the same.
+ * JSON writer: documents and commands as JSON that Solr reads back unchanged.
  *
- * Numbers stand as they were written, where JSON has them so; `-01` and `1.`, which only noggit takes, become
- * `-1` and `1.0`. What came under one name several times stands together. A message is one object, in which
- * names may come again:
+ * Numbers keep their spelling where JSON allows it; `-01` and `1.`, which only noggit accepts, become `-1` and
+ * `1.0`. Values of a repeated name are merged into one member. A message is one object, in which command names may
+ * repeat:
  *
  *     {"add":{"doc":{"id":"1"},"overwrite":false},"delete":{"id":"2"},"commit":{}}
  *
@@ -58,12 +58,12 @@ function member(name: string, value: SolrValue): string {
 }
 
 /**
- * @throws NearsameError OPTION_VALUE for what JSON does not have
+ * @throws NearsameError OPTION_VALUE for a value that JSON cannot represent
  * @example valueToJson([true, { type: 'MAP', entries: [{ name: 'set', value: 'x' }] }]) // => '[true,{"set":"x"}]'
  */
 export function valueToJson(value: SolrValue): string {
   if (typeof value !== 'object' || value === null) return inJson(value)
-  // Not `map`, which skips what is missing.
+  // Not `map`, which skips holes.
   if (isList(value)) return `[${Array.from(value, valueToJson).join(',')}]`
   if (value.type === 'MAP') return `{${membersOf(value.entries).join(',')}}`
   if (value.type === 'DOCUMENT') return written(value.document)
@@ -72,18 +72,18 @@ export function valueToJson(value: SolrValue): string {
 
 function numberToJson({ type, literal, text }: SolrNumber): string {
   if (jsonNumber.test(literal)) return literal
-  // What is no number in JSON at all is one in Java by its text only: NaN, or one too long for a double.
+  // Otherwise its Java text is written, as a string for NaN and numbers too long for a double.
   return type !== 'BIGNUMBER' && jsonNumber.test(text) ? text : inJson(text)
 }
 
 function inJson(value: string | boolean | null): string {
   const json: string | undefined = JSON.stringify(value)
-  checkArgument(json !== undefined, 'a part of the document or command', value, 'a value that JSON has')
+  checkArgument(json !== undefined, 'a part of the document or command', value, 'a JSON value')
   return json
 }
 
 /**
- * A command as members of a message: one, or for deletions one for each id and query.
+ * A command as members of a message: one; for deletions one for each id and query.
  *
  * @throws NearsameError OPTION_VALUE
  * @example commandToJson({ kind: 'commit', params: [{ name: 'softCommit', value: true }] }) // => '"commit":{"softCommit":true}'
@@ -112,7 +112,7 @@ export function commandToJson(command: UpdateCommand): string {
   }
 }
 
-/** Members that are there, each after a comma. */
+/** The members with a value, each after a comma. */
 function optionsOf(
   options: Readonly<Record<string, string | number | bigint | boolean | undefined>>,
 ): string {

@@ -1,25 +1,24 @@
 /**
- * Text of a noggit parser: units one by one from pieces of text, what it takes for blanks and words, its
- * errors.
+ * Text of a noggit parser: UTF-16 units one by one from pieces of text, its blanks and words, its errors.
  *
- * An error message ends with the unit at fault, its position from 0, and what stands before and after it in a
- * buffer of 8192 units. At the end of the text the buffer is empty.
+ * An error message ends with the faulty unit, its position from 0, and the text before and after it in a buffer of
+ * 8192 units. At the end of the text the buffer is empty.
  *
  * Source: org.noggit.JSONParser of SolrJ 9; `Character.isWhitespace`, `isLetter`, `isJavaIdentifierStart` and
  * `isJavaIdentifierPart` of Java 17.
- * Ours: pieces. Where one ends too early `needMore` is thrown.
+ * Ours: pieces. If one ends too early, `needMore` is thrown.
  */
 import { isJavaWhitespace, isLetterOrDigit } from '../../ground/java/characters.ts'
 import { JavaException } from '../../ground/java/java-exception.ts'
 
-/** Thrown when the text ends and `isComplete` is not set. */
+/** Thrown when the text ends before `isComplete` is set. */
 export const needMore: object = Object.freeze({ needMore: true })
 
-/** Class of the errors. */
+/** Java class of the errors. */
 export const parseException = 'org.noggit.JSONParser$ParseException'
 
 const bufferSize = 8192
-/** Units kept before the one that is read next, for messages. */
+/** Units kept before the next one, for messages. */
 const keptBefore = 80
 const shownAfter = 40
 export const QUOTE = 0x22
@@ -32,7 +31,7 @@ const SLASH = 0x2f
 const numeral = /\p{Nd}/u
 const startsOfWords = /[\p{Nl}\p{Sc}\p{Pc}]/u
 const unitsOfWords = /[\p{Nl}\p{Sc}\p{Pc}\p{Mn}\p{Mc}\p{Cf}]/u
-/** First and last of the marks and signs that came with Unicode 14 to 17, which Java 17 does not know. */
+/** First and last of the marks and signs added in Unicode 14 to 17, which Java 17 does not know. */
 const unknownUnits = [
   0x890, 0x891, 0x897, 0x89f, 0x8ca, 0x8d2, 0xc3c, 0xc3c, 0xcf3, 0xcf3, 0xece, 0xece, 0x1715, 0x1715,
 ].concat([0x180f, 0x180f, 0x1ac1, 0x1add, 0x1ae0, 0x1aeb, 0x1dfa, 0x1dfa, 0x20c0, 0x20c1])
@@ -41,7 +40,7 @@ function isUnknown(unit: number): boolean {
   return unknownUnits.some((from, i) => i % 2 === 0 && unit >= from && unit <= unknownUnits[i + 1])
 }
 
-/** What Java takes for white space, and the space that does not break. */
+/** Java's white space, and the no-break space. */
 export function isBlank(unit: number): boolean {
   return isJavaWhitespace(unit) || unit === 0xa0
 }
@@ -61,7 +60,7 @@ export function startsWord(unit: number): boolean {
   return startsOfWords.test(text) && !isUnknown(unit)
 }
 
-/** What may follow in a word: parts of Java identifiers, point, hyphen, slash. */
+/** Units that may continue a word: parts of Java identifiers, point, hyphen, slash. */
 export function continuesWord(unit: number): boolean {
   if (unit < 0) return false
   if (isLetterOrDigit(unit) || (unit >= 0x2d && unit <= SLASH)) return true
@@ -75,11 +74,11 @@ export class NoggitText {
   /** Set when no more text will come. */
   isComplete = false
   protected text = ''
-  /** Of the unit that is read next. */
+  /** Index of the next unit. */
   protected at = 0
   /** Whether the end of the text has been seen. */
   protected hasEnded = false
-  /** Units and lines that were read and dropped. */
+  /** Units and lines read and dropped. */
   #dropped = 0
   #droppedLines = 0
   #lineStart = 0
@@ -95,7 +94,7 @@ export class NoggitText {
     this.at -= from
   }
 
-  /** Units read so far. */
+  /** Number of units read. */
   position(): number {
     return this.#dropped + this.at
   }
@@ -105,7 +104,7 @@ export class NoggitText {
     this.hasEnded = false
   }
 
-  /** Line and column of the unit that was read last, from 1. */
+  /** Line and column of the last unit read, from 1. */
   place(): string {
     const last = this.hasEnded ? this.at : Math.max(0, this.at - 1)
     const lines = this.text.slice(0, last).split('\n')
@@ -124,11 +123,11 @@ export class NoggitText {
     return -1
   }
 
-  /** The next unit that is no blank and in no comment, as far as noggit looks. */
+  /** The next unit outside blanks and comments, as far as noggit skips them. */
   protected readPastBlanks(first: number): number {
     let unit = first
     for (;;) {
-      // A bit mask of the lowest six bits: blanks such as U+2003 with others are left to the caller.
+      // A mask over the lowest six bits: blanks with other bits, such as U+2003, are left to the caller.
       const low = unit & 63
       if (
         low !== 0 &&
@@ -157,7 +156,7 @@ export class NoggitText {
     }
   }
 
-  /** After a slash: to the end of the line, or of the comment. One that is not closed ends with the text. */
+  /** Skips, after a slash, to the end of the line or comment. An unclosed comment ends with the text. */
   protected skipComment(): void {
     let unit = this.read()
     if (unit === SLASH) {
@@ -173,9 +172,9 @@ export class NoggitText {
     }
   }
 
-  /** An error at the unit that was read last, or at the end. */
+  /** An error at the last unit read, or at the end. */
   protected refuse(message?: string): JavaException {
-    // The message shows what follows.
+    // The message shows the text that follows.
     if (!this.isComplete && this.text.length < this.at + shownAfter) throw needMore
     return new JavaException(parseException, this.#messageOf(message))
   }

@@ -1,10 +1,10 @@
-/** Strings, words and numbers as noggit reads them, with the kind that each number is of. */
+/** Strings, words and numbers as noggit reads them, with the type of each number. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOOLEAN, eventNames, Noggit, NULL } from './noggit.ts'
 import { BIGNUMBER, LONG, NUMBER, STRING } from './noggit-values.ts'
 
-/** The event of a value with what it holds, or the error. */
+/** The event of a value with its content, or the error. */
 function read(text: string): unknown {
   const parser = new Noggit()
   parser.append(text)
@@ -21,7 +21,7 @@ function read(text: string): unknown {
   }
 }
 
-test('numbers are long, double or big by their digits', () => {
+test('the digits decide whether a number is long, double or big', () => {
   assert.deepEqual(['0', '-0', '-01', '9223372036854775807', '-9223372036854775808'].map(read), [
     ['LONG', '0'],
     ['LONG', '-0'],
@@ -58,7 +58,7 @@ test('refuses leading zeros, a point without digits before it, and exponents wit
   assert.equal(read('-x'), "expected digit after '-': char=x,position=1 AFTER='-x' BEFORE=''")
 })
 
-test('strings have either quotes, escapes of any character, and raw controls', () => {
+test('strings may have single or double quotes, escapes of any character, and raw controls', () => {
   assert.deepEqual(read('"a\\u0041\\n\\q\\"\\\\\'"'), ['STRING', 'aA\nq"\\\''])
   assert.deepEqual(read("'it\\'s \"so\"\n'"), ['STRING', 'it\'s "so"\n'])
   assert.equal(read('"a\\u00g0"'), "invalid hex digit: char=g,position=6 AFTER='\"a\\u00g' BEFORE='0\"'")
@@ -66,7 +66,7 @@ test('strings have either quotes, escapes of any character, and raw controls', (
   assert.equal(read('"\\\v"'), `Invalid character escape: char=\v,position=2 AFTER='"\\ ' BEFORE='"'`)
 })
 
-test('words are strings, but for true, false and null', () => {
+test('words are strings, except true, false and null', () => {
   assert.deepEqual(
     ['true', 'false', 'null', 'truer', 'nul', 'a.b-c/d', '$x', 'été', 'a\\u0062'].map(read),
     [

@@ -1,9 +1,9 @@
 /**
- * Values of a noggit parser: strings with escapes, words without quotes, and numbers of three kinds.
+ * Values of a noggit parser: strings with escapes, words without quotes, and numbers of three types.
  *
  *     LONG       whole, in int64
  *     NUMBER     with point or exponent: a double
- *     BIGNUMBER  what is longer: more than 22 digits with a point between, or whole and beyond int64
+ *     BIGNUMBER  longer: more than 22 digits including a point, or whole and beyond int64
  *
  * Source: org.noggit.JSONParser of SolrJ 9.
  * Cost: the end of a string is found by `indexOf`, the next backslash once.
@@ -18,7 +18,7 @@ export const BIGNUMBER = 4
 const POINT = 0x2e
 const ZERO = 0x30
 const BACKSLASH = 0x5c
-/** The one character that cannot be escaped: noggit takes it for the event of that number. */
+/** The one character that cannot be escaped: noggit confuses it with the event of that number. */
 const notEscapable = 11
 
 const escapes: ReadonlyMap<number, string> = new Map(
@@ -29,9 +29,9 @@ const escapes: ReadonlyMap<number, string> = new Map(
 )
 
 export class NoggitValues extends NoggitText {
-  /** Quote that ends the string; 0 for a word, whose beginning is in `word`. */
+  /** Closing quote of the string; 0 for a word, whose beginning is in `word`. */
   protected terminator = QUOTE
-  /** The last number as written; of a BIGNUMBER only after `readRestOfNumber`. */
+  /** The last number as written; for a BIGNUMBER only after `readRestOfNumber`. */
   protected literal = ''
   #word = ''
   #numberStart = 0
@@ -114,10 +114,7 @@ export class NoggitValues extends NoggitText {
     return digit
   }
 
-  /**
-   * Reads a number, or of one that is long its beginning. Leading zeros are refused, but for those after a
-   * minus.
-   */
+  /** Reads a number, or the beginning of a long one. Leading zeros are refused, except after a minus. */
   protected startNumber(first: number): number {
     this.#numberStart = this.at - 1
     this.#hasFraction = false
@@ -151,7 +148,7 @@ export class NoggitValues extends NoggitText {
     return event
   }
 
-  /** With at most `limit` more units; otherwise the rest is left pending. */
+  /** Reads at most `limit` more units; the rest is left pending. */
   #readFraction(limit: number): number {
     this.#hasFraction = true
     for (let left = limit; left > 0; left--) {
@@ -209,7 +206,7 @@ function isExponentMark(unit: number): boolean {
   return unit === 0x65 || unit === 0x45
 }
 
-/** Whether digits, a minus before them or not, are in int64. */
+/** Whether digits, with or without a minus, fit in int64. */
 function isInt64(literal: string): boolean {
   if (literal.length < 19) return true
   const isNegative = literal.startsWith('-')

@@ -1,11 +1,11 @@
-/** Events of lenient JSON, as the real parser gave them, whole and in pieces. */
+/** Events of lenient JSON, as recorded from the original parser, whole and in pieces. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { EOF, eventNames, Noggit } from './noggit.ts'
 import { needMore } from './noggit-text.ts'
 
-/** Events with the positions after them; an error ends them. */
+/** Events with the positions after them, up to the first error. */
 function eventsOf(pieces: readonly string[]): string {
   const parser = new Noggit()
   const waiting = [...pieces]
@@ -28,7 +28,7 @@ function eventsOf(pieces: readonly string[]): string {
   }
 }
 
-/** All events of a text that is there from the start. */
+/** All events of a complete text. */
 function events(text: string): string {
   const parser = new Noggit()
   parser.append(text)
@@ -54,7 +54,7 @@ test('objects, arrays and names', () => {
   assert.equal(events(''), 'EOF')
 })
 
-test('commas too many, and too few before a name', () => {
+test('accepts superfluous commas, and a missing one before a name', () => {
   assert.equal(events('[,1]'), 'ARRAY_START LONG ARRAY_END EOF')
   assert.equal(events('[1,,2,]'), 'ARRAY_START LONG LONG ARRAY_END EOF')
   assert.equal(events('{,"a":1,,}'), 'OBJECT_START STRING! LONG OBJECT_END EOF')
@@ -63,11 +63,11 @@ test('commas too many, and too few before a name', () => {
     'OBJECT_START STRING! LONG STRING! LONG STRING! LONG OBJECT_END EOF',
   )
   assert.equal(events('{"a":1,,_b:2}'), "OBJECT_START STRING! LONG Expected ',' or '}'")
-  // An oddity of the parser: a member without a value ends an array.
+  // A quirk of the parser: a member without a value ends an array.
   assert.equal(events('{"a":,}'), 'OBJECT_START STRING! ARRAY_END EOF')
 })
 
-test('refuses what is not balanced', () => {
+test('refuses unbalanced brackets', () => {
   assert.equal(events('{"a":1]'), "OBJECT_START STRING! LONG Expected ',' or '}'")
   assert.equal(events(']'), 'Unexpected array closer ]')
   assert.equal(events('}'), 'Unexpected object closer }')
@@ -78,7 +78,7 @@ test('refuses what is not balanced', () => {
   assert.match(events('['.repeat(1001)), / Nested more than 1000 levels deep$/)
 })
 
-test('values that are asked for as another kind are refused', () => {
+test('refuses to read a value as another type', () => {
   const parser = new Noggit()
   parser.append('"x" 1')
   parser.isComplete = true
@@ -90,7 +90,7 @@ const token = fc.constantFrom(
 )
 const lenient = fc.array(fc.oneof(token, fc.constantFrom(' ', '\n'), fc.json()), { maxLength: 12 })
 
-test('the pieces do not matter', () => {
+test('the result does not depend on the pieces', () => {
   const property = fc.property(lenient, fc.integer({ min: 1, max: 9 }), (tokens, size) => {
     const text = tokens.join('')
     const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []

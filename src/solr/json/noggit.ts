@@ -1,14 +1,13 @@
 /**
  * Noggit: Solr's lenient JSON as a sequence of events.
  *
- * Beyond JSON it takes comments (`#`, `//`, C style), single quotes, names and words without quotes, a
- * backslash before any character, raw control characters in strings, superfluous commas, and no comma before
- * a name.
+ * Beyond JSON it accepts comments (`#`, `//`, C style), single quotes, unquoted names and words, a backslash before
+ * any character, raw control characters in strings, superfluous commas, and no comma before a name.
  *
- * Source: org.noggit.JSONParser of SolrJ 9 with its default flags, compared event by event, oddities
- * included: a comma too many before a closing brace gives ARRAY_END.
- * Ours: going back to a `mark` when a piece of text ends too early, and a limit of the nesting.
- * Cost: strings are found by `indexOf`, so long ones cost next to nothing.
+ * Source: org.noggit.JSONParser of SolrJ 9 with its default flags, compared event by event, quirks included: a
+ * superfluous comma before a closing brace gives ARRAY_END.
+ * Ours: returning to a `mark` when a piece of text ends too early, and a nesting limit.
+ * Cost: strings are searched with `indexOf`, so long ones cost next to nothing.
  */
 import {
   APOSTROPHE,
@@ -30,14 +29,14 @@ export const ARRAY_START = 9
 export const ARRAY_END = 10
 export const EOF = 11
 
-/** Names of the events by number, as messages of Solr have them; 0 is no event. */
+/** Names of the events by number, as in Solr's messages; 0 is no event. */
 export const eventNames: readonly string[] =
   ' ,STRING,LONG,NUMBER,BIGNUMBER,BOOLEAN,NULL,OBJECT_START,OBJECT_END,ARRAY_START,ARRAY_END,EOF'.split(',')
 
-/** Deeper nesting is refused; no document is meant so. */
+/** Maximum nesting, far beyond sensible documents. */
 const maxDepth = 1000
 
-// What was read last in the innermost container; 0 outside of all.
+// The last thing read in the innermost container; 0 outside all containers.
 const AT_OBJECT = 1
 const AT_ARRAY = 2
 const AFTER_ELEMENT = 3
@@ -48,19 +47,19 @@ const COMMA = 0x2c
 const CLOSE_BRACKET = 0x5d
 const CLOSE_BRACE = 0x7d
 
-/** A place to go back to. */
+/** A position to return to. */
 interface NoggitMark {
   readonly position: number
   readonly depth: number
   readonly state: number
 }
 
-/** Reads events. A value is read when it is asked for, or skipped by the next event. */
+/** Reads events. A value is read on request, or skipped by the next event. */
 export class Noggit extends NoggitValues {
   #state = 0
   #depth = 0
   readonly #stack = new Uint8Array(maxDepth)
-  /** The event of a value that has not been read yet. */
+  /** The event of the value not read yet. */
   #pending = 0
   #isTrue = false
 
@@ -68,7 +67,7 @@ export class Noggit extends NoggitValues {
     return { position: this.position(), depth: this.#depth, state: this.#state }
   }
 
-  /** REQUIRES: no value was pending at the mark; the containers around it have not been left. */
+  /** REQUIRES: no value was pending at the mark; the containers around it are still open. */
   reset({ position, depth, state }: NoggitMark): void {
     this.goTo(position)
     this.#depth = depth
@@ -81,7 +80,7 @@ export class Noggit extends NoggitValues {
     return this.#state === AFTER_NAME
   }
 
-  /** Passes over the value of the last event, if it has not been read. */
+  /** Skips the value of the last event, if it has not been read. */
   skip(): void {
     if (this.#pending === STRING) this.readString()
     else if (this.#pending === BIGNUMBER) this.readRestOfNumber()
@@ -119,7 +118,7 @@ export class Noggit extends NoggitValues {
     }
   }
 
-  /** The next unit past blanks, where `expected` or a space is likely. */
+  /** The next unit after blanks, where `expected` or a space is likely. */
   #readPast(expected: number): number {
     let unit = this.read()
     while (unit === 0x20) unit = this.read()
@@ -136,7 +135,7 @@ export class Noggit extends NoggitValues {
         this.at--
       }
       const name = this.#readPast(QUOTE)
-      // A second comma stands where the first one could: after it a name need not follow.
+      // A second comma may stand where the first one could: a name need not follow.
       if (name !== COMMA) return this.#memberName(name)
     }
   }
@@ -168,7 +167,7 @@ export class Noggit extends NoggitValues {
     return event
   }
 
-  /** The event of the value that begins with `first`, or after blanks and commas too many. */
+  /** The event of the value that begins with `first`, after optional blanks and superfluous commas. */
   #value(first: number): number {
     for (let unit = first; ; ) {
       switch (unit) {
@@ -227,7 +226,7 @@ export class Noggit extends NoggitValues {
     return event
   }
 
-  /** `event`, unless the word goes on or is another one; then it is a string. */
+  /** `event` if the word ends as expected; any other word is a string. */
   #wordOr(expected: string, event: number): number {
     this.#isTrue = expected === 'true'
     for (let i = 1; i < expected.length; i++) {
@@ -252,7 +251,7 @@ export class Noggit extends NoggitValues {
     return this.readString()
   }
 
-  /** The number of the last event, or of the next one, as it was written. */
+  /** The number of the last event, or of the next one, as written. */
   number(): string {
     if (this.#pending === 0) this.next()
     const event = this.#pending
@@ -262,7 +261,7 @@ export class Noggit extends NoggitValues {
     return this.literal
   }
 
-  /** A whole number in int64, as it was written. */
+  /** A whole number in int64, as written. */
   long(): string {
     this.#expect(LONG)
     return this.literal

@@ -1,16 +1,16 @@
-/** What plain JavaScript may pass to the public functions of nearsame/solr as options, and that each is refused. */
+/** Every public function of nearsame/solr refuses wrong options, which plain JavaScript may pass. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as solr from '../../doors/solr.ts'
 
-/** The functions as they are without types. */
+/** The functions without their types. */
 // biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
 const loose = solr as any
 
 const settings = solr.givenSettings({ fields: 'title', signatureField: 'sig' })
 const schema = solr.parseSolrSchema('<schema><fieldType name="s" class="solr.StrField"/></schema>')
 
-/** Of every type; an option is tried with those that it does not take. */
+/** Values of every type; each option is tried with those it does not accept. */
 const values: readonly unknown[] = [
   null,
   5,
@@ -69,7 +69,7 @@ type Door = readonly [
   options: Readonly<Record<string, Takes>>,
 ]
 
-/** Each function with the options it takes; one that takes several objects stands here for each of them. */
+/** Each function with its options; a function with several option objects is listed for each of them. */
 const doors: readonly Door[] = [
   ['updateChain', options => loose.updateChain({}, options), ofChain],
   ['updateChain', given => loose.updateChain(given), ofSettings],
@@ -94,13 +94,13 @@ const doors: readonly Door[] = [
   ],
 ]
 
-/** Settings as a program has them that changes one. */
+/** The settings of a program that changes one. */
 function asRead(changed: unknown): unknown {
   const isPlain = typeof changed === 'object' && changed !== null && !Array.isArray(changed)
   return isPlain ? { ...settings, ...changed } : changed
 }
 
-/** The field is not in the schema, which is Solr's error. */
+/** The field is missing in the schema, which is Solr's error. */
 function checkedField(changed: unknown): void {
   try {
     loose.checkSignatureField(asRead(changed), schema)
@@ -114,14 +114,14 @@ async function codeOf(call: () => unknown): Promise<string | undefined> {
     await call()
     return undefined
   } catch (error) {
-    // What a setting means is Solr's to say, such as that a text is no boolean.
+    // The meaning of a setting is left to Solr, such as a text that is not a boolean.
     if (solr.solrErrorOf(error) !== undefined) return undefined
     return solr.isNearsameError(error) ? error.code : String(error)
   }
 }
 
 for (const [name, call, options] of doors) {
-  test(`${name} refuses options that it has not: ${Object.keys(options).join(', ')}`, async () => {
+  test(`${name} refuses unknown options: ${Object.keys(options).join(', ')}`, async () => {
     assert.equal(await codeOf(() => call({})), undefined)
     for (const value of [null, 5, 'safe', true, [5]]) {
       assert.equal(await codeOf(() => call(value)), 'OPTION_VALUE', String(value))
@@ -131,7 +131,7 @@ for (const [name, call, options] of doors) {
     }
   })
 
-  test(`${name} refuses values that an option does not take: ${Object.keys(options).join(', ')}`, async () => {
+  test(`${name} refuses values of the wrong type: ${Object.keys(options).join(', ')}`, async () => {
     for (const [option, takes] of Object.entries(options)) {
       for (const value of values) {
         const expected = takes(value) ? undefined : 'OPTION_VALUE'
@@ -141,7 +141,7 @@ for (const [name, call, options] of doors) {
   })
 }
 
-test('properties are texts', async () => {
+test('refuses properties that are not texts', async () => {
   for (const parse of [loose.parseSolrConfig, loose.parseSolrSchema]) {
     for (const properties of [null, 5, { a: 5 }, { a: null }]) {
       assert.equal(await codeOf(() => parse('<a/>', properties)), 'OPTION_VALUE')
@@ -150,7 +150,7 @@ test('properties are texts', async () => {
   }
 })
 
-test('other arguments of the kind of options', async () => {
+test('refuses wrong settings, properties and parameters', async () => {
   const wrong: readonly (() => unknown)[] = [
     () => loose.checkSignatureField(settings, {}),
     () => loose.checkSignatureField(settings, schema, 'yes'),
@@ -162,7 +162,7 @@ test('other arguments of the kind of options', async () => {
   for (const call of wrong) assert.equal(await codeOf(call), 'OPTION_VALUE', String(call))
 })
 
-test('what is meant is named', () => {
+test('names the option that was probably meant', () => {
   const says = (call: () => unknown, message: RegExp) => assert.throws(call, { message })
   says(
     () => loose.updateChain({}, { compatibility: 'Safe' }),
@@ -178,7 +178,7 @@ test('what is meant is named', () => {
   says(() => loose.signBulk('', settings, { documentID: 'signature' }), /To fix: write documentId/)
 })
 
-test('every public function is here, or takes no options', () => {
+test('every public function is listed here or takes no options', () => {
   const withoutOptions = [
     'NearsameError',
     'XmlReader',
@@ -200,7 +200,7 @@ test('every public function is here, or takes no options', () => {
   assert.deepEqual(Object.keys(solr).sort(), [...new Set([...tested, ...withoutOptions])].sort())
 })
 
-test('a main argument of another type is refused, too', () => {
+test('refuses a wrong main argument, too', () => {
   const calls: Readonly<Record<string, (value: unknown) => unknown>> = {
     signBulk: value => loose.signBulk(value, settings),
     parseSolrConfig: value => loose.parseSolrConfig(value),
@@ -217,7 +217,7 @@ test('a main argument of another type is refused, too', () => {
 const wrong: readonly unknown[] = [undefined, null, 5, 'a', true, [5], {}, () => 5, Symbol('s'), 5n]
 const of = (value: unknown) => ({ fields: [{ name: 'a', value }], children: [] })
 
-test('a command is one, and its document has fields', async () => {
+test('refuses objects that are not commands, and documents without fields', async () => {
   const chain = () =>
     loose.updateChain({ fields: 'a', signatureField: 'sig' }, { keepsState: true, uniqueKey: 'a' })
   const commands = [
@@ -236,7 +236,7 @@ test('a command is one, and its document has fields', async () => {
     for (const document of wrong) assert.equal(await codeOf(() => call(document)), 'OPTION_VALUE')
 })
 
-test('fields, settings and names are what they have to be', async () => {
+test('refuses wrong fields, settings and names', async () => {
   const calls: readonly (() => unknown)[] = [
     ...wrong.flatMap(value => [
       () => loose.signatureSettings(value),
@@ -253,7 +253,7 @@ test('fields, settings and names are what they have to be', async () => {
     assert.match(String(await codeOf(call)), /^(OPTION_VALUE|TEXT_NOT_STRING)$/, String(call))
 })
 
-test('streams of commands, objects and pieces are walked through', async () => {
+test('accepts only iterable streams of commands, objects and pieces', async () => {
   const chain = loose.updateChain({ fields: 'a', signatureField: 'sig' })
   for (const value of [undefined, null, 5, {}, () => 5, Symbol('s')]) {
     for (const walk of [chain.run(value), chain.runObjects(value), loose.readUpdates(value)])
@@ -266,7 +266,7 @@ test('streams of commands, objects and pieces are walked through', async () => {
   }
 })
 
-test('an object that holds itself is no document', async () => {
+test('refuses a cyclic object as a document', async () => {
   const field: Record<string, unknown> = { id: 1 }
   field.self = field
   const child: Record<string, unknown> = { id: 1 }

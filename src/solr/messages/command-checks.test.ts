@@ -7,10 +7,10 @@ import type { UpdateCommand } from './messages.ts'
 const add = { kind: 'add', document: { fields: [], children: [] } }
 const deletion = { kind: 'delete', ids: [], queries: [] }
 
-/** Of no class: it has no text, so that writing it throws. */
+/** Has no prototype, so converting it to a text throws. */
 const bare = Object.create(null)
 
-/** The message of what refuses a command; an error of another kind fails. */
+/** The message of the refusal; any other error fails the test. */
 function refusalOf(call: () => unknown): string {
   let message = 'not refused'
   assert.throws(call, (error: Error) => {
@@ -20,7 +20,7 @@ function refusalOf(call: () => unknown): string {
   return message
 }
 
-test('what goes with a command is refused by name when it is of another type', () => {
+test("refuses a command's attribute of the wrong type by name", () => {
   for (const wrong of [bare, {}, null, 'yes', [true], Symbol('s'), 1.5]) {
     for (const [given, name] of [
       [{ ...add, overwrite: wrong }, 'overwrite'],
@@ -38,7 +38,7 @@ test('what goes with a command is refused by name when it is of another type', (
   }
 })
 
-test('what goes with a command as it has to be is written', () => {
+test("writes a command's valid attributes", () => {
   const of = (parts: object) => commandToJson({ ...add, ...parts } as unknown as UpdateCommand)
   assert.equal(
     of({ overwrite: false, commitWithin: -1 }),

@@ -1,6 +1,6 @@
 /**
- * Commands and documents as plain JavaScript may pass them: the parts that every use needs. Fields and values are what
- * readers and `documentOf` make.
+ * Checks of commands and documents that plain JavaScript may pass: the parts that every use needs. Readers and
+ * `documentOf` make the fields and values.
  */
 import { checkArgument, checkList } from '../../ground/options/arguments.ts'
 import type { SolrDocument, UpdateCommand } from './messages.ts'
@@ -10,12 +10,7 @@ const kinds: readonly unknown[] = ['add', 'delete', 'commit', 'optimize', 'rollb
 /** @throws NearsameError OPTION_VALUE */
 export function checkUpdateCommand(command: UpdateCommand): void {
   const isCommand = typeof command === 'object' && command !== null && kinds.includes(command.kind)
-  checkArgument(
-    isCommand,
-    'command',
-    command,
-    'a command of the kind add, delete, commit, optimize or rollback',
-  )
+  checkArgument(isCommand, 'command', command, 'an add, delete, commit, optimize or rollback command')
   if (command.kind === 'add') {
     checkSolrDocument(command.document)
     const { overwrite } = command

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
 import { checkCommitParams, refuseConfigAs, refuseUpdate, refuseUpdateAs, solrErrorOf } from './messages.ts'
 
-test('a refusal says what Solr says, and where', () => {
+test("a refusal has Solr's message and the place", () => {
   const error = refuseUpdateAs(500, " Error loading class 'x'", 'update 3')
   assert.equal(
     error.message,
-    "SOLR_UPDATE: expected an update that Solr takes, got Error loading class 'x', at update 3. To fix: correct the update.",
+    "SOLR_UPDATE: expected an update that Solr accepts, got Error loading class 'x', at update 3. To fix: correct the update.",
   )
   assert.deepEqual(solrErrorOf(error), { code: 500, message: " Error loading class 'x'" })
   assert.equal(
@@ -17,13 +17,13 @@ test('a refusal says what Solr says, and where', () => {
   )
 })
 
-test('what is no SolrException is an internal error', () => {
+test('any exception but a SolrException is an internal error', () => {
   const error = refuseUpdate(new JavaException('java.lang.ClassCastException', 'class java.lang.String'))
   assert.deepEqual(solrErrorOf(error), { code: 500, message: 'class java.lang.String' })
   assert.deepEqual(solrErrorOf(newSolrException(400, 'x')), { code: 400, message: 'x' })
 })
 
-test('options of a commit are checked by name, then by value', () => {
+test('commit options are checked by name, then by value', () => {
   const refusal = (params: Record<string, string | undefined>) => {
     try {
       checkCommitParams(new Map(Object.entries(params)))

@@ -1,27 +1,27 @@
 /**
- * Update messages: documents and commands as Solr receives them, whatever they were written in.
+ * Update messages: documents and commands as Solr receives them, independent of their format.
  *
  *     message  = { command }
  *     command  = add | delete | commit | optimize | rollback
  *     add      = document, overwrite?, commitWithin?
  *     document = { field }, { child document }
  *
- * Nothing that a signature can see is lost on the way: the order of fields and repeated fields are kept, and
- * a number keeps how it was written beside what Java makes of it. Boosts, which Solr no longer reads, are
- * dropped. Readers make these objects, the writer turns them into JSON again.
+ * Nothing that affects a signature is lost: fields keep their order and repetitions, and a number keeps its spelling
+ * beside its Java text. Boosts, which Solr ignores, are dropped. Readers make these objects, the writer turns them
+ * back into JSON.
  *
- * What Solr itself would refuse is thrown as a `NearsameError` with Solr's answer as its cause.
+ * Where Solr itself would refuse, a `NearsameError` is thrown with Solr's answer as its cause.
  */
 import { type ErrorParts, isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isJavaException, type JavaException, newSolrException } from '../../ground/java/java-exception.ts'
 import { parseSolrBoolean, parseSolrInt } from './solr-params.ts'
 
-/** What Solr makes of a JSON number, or of a value that a program put in a document. */
+/** Solr's type of a JSON number, or of a value that a program put in a document. */
 export type SolrNumberType = 'LONG' | 'DOUBLE' | 'BIGNUMBER'
 
 /**
- * A number: `literal` is how it is written again in JSON, `text` is Java's `String.valueOf` of it, which is
- * what a signature is made of: literal `1e3`, text `1000.0`. `text` may be computed when it is asked for.
+ * A number: `literal` is its JSON spelling, `text` its Java `String.valueOf`, from which signatures are made:
+ * literal `1e3`, text `1000.0`. `text` may be computed on access.
  */
 export interface SolrNumber {
   readonly type: SolrNumberType
@@ -29,19 +29,14 @@ export interface SolrNumber {
   readonly text: string
 }
 
-/**
- * An instant that a program put in a document: `literal` is a JSON string, `text` Java's `Date.toString` in
- * UTC.
- */
+/** An instant that a program put in a document: `literal` is a JSON string, `text` Java's `Date.toString` in UTC. */
 export interface SolrDate {
   readonly type: 'DATE'
   readonly literal: string
   readonly text: string
 }
 
-/**
- * An object as a value: the modifiers of an atomic update, such as `{"set": "x"}`, in the order they came in.
- */
+/** An object as a value: the modifiers of an atomic update, such as `{"set": "x"}`, in their original order. */
 export interface SolrMap {
   readonly type: 'MAP'
   readonly entries: readonly SolrField[]
@@ -68,26 +63,26 @@ export interface SolrField {
   readonly value: SolrValue
 }
 
-/** The name under which JSON has the documents that belong to one. */
+/** The JSON name of a document's children. */
 export const childDocuments = '_childDocuments_'
 
-/** Fields in the order they came in. A name that comes twice stands here twice; Solr appends the values. */
+/** Fields in their original order. A repeated name occurs repeatedly; Solr appends the values. */
 export interface SolrDocument {
   readonly fields: readonly SolrField[]
-  /** Documents under `_childDocuments_` or in a `doc` element without a name. */
+  /** Documents under `_childDocuments_` or in an unnamed `doc` element. */
   readonly children: readonly SolrDocument[]
 }
 
 export interface AddCommand {
   readonly kind: 'add'
   readonly document: SolrDocument
-  /** As written with the command; `undefined` when it was left to the request. */
+  /** As written with the command; `undefined` leaves it to the request. */
   readonly overwrite: boolean | undefined
   /** Milliseconds, as written with the command. */
   readonly commitWithin: number | undefined
 }
 
-/** An add that leaves all else to the request. */
+/** An add that leaves everything else to the request. */
 export function addOf(document: SolrDocument): AddCommand {
   return { kind: 'add', document, overwrite: undefined, commitWithin: undefined }
 }
@@ -99,7 +94,7 @@ export interface DeletedId {
   readonly route: string | undefined
 }
 
-/** The ids are deleted first, then what the queries match. */
+/** Deletes the ids first, then the documents that match the queries. */
 export interface DeleteCommand {
   readonly kind: 'delete'
   readonly ids: readonly DeletedId[]
@@ -118,14 +113,14 @@ export type UpdateCommand = AddCommand | DeleteCommand | IndexCommand
 const commitFlags = ['openSearcher', 'waitSearcher', 'softCommit', 'expungeDeletes', 'prepareCommit']
 const maxSegments = 'maxSegments'
 
-/** @throws JavaException SolrException of code 400 for options that a commit or an optimize has not */
+/** @throws JavaException SolrException 400 for an unknown option of a commit or optimize */
 export function checkCommitParams(params: ReadonlyMap<string, string | undefined>): void {
   for (const name of params.keys()) {
     if (name !== maxSegments && !commitFlags.includes(name)) {
       throw newSolrException(400, `Unknown commit parameter '${name}'`)
     }
   }
-  // In the order in which Solr reads them, the number before the last flag.
+  // Solr reads them in this order, the number before the last flag.
   for (const name of commitFlags) {
     const [count, flag] = [params.get(maxSegments), params.get(name)]
     if (name === 'prepareCommit' && count !== undefined) parseSolrInt(count)
@@ -133,7 +128,7 @@ export function checkCommitParams(params: ReadonlyMap<string, string | undefined
   }
 }
 
-/** How Solr answers what it refuses. */
+/** Solr's answer to something it refuses. */
 export interface SolrError {
   /** HTTP status, also `error.code` of the answer. */
   readonly code: number
@@ -142,34 +137,34 @@ export interface SolrError {
 }
 
 /**
- * Solr's answer, when an error is one that Solr itself would make.
+ * Solr's answer, if the error is one that Solr itself would make.
  *
  * @example solrErrorOf(refuseUpdate(newSolrException(400, 'Unknown command'), 'line 1')) // => { code: 400, message: 'Unknown command' }
  * @example solrErrorOf(new Error('disk full')) // => undefined
  */
 export function solrErrorOf(error: unknown): SolrError | undefined {
   const cause = isNearsameError(error) ? error.parts.cause : error
-  // What is no SolrException is an internal error of the server.
+  // Any other exception is an internal error of the server.
   return isJavaException(cause) ? { code: cause.code ?? 500, message: cause.message } : undefined
 }
 
-/** An update that Solr answers with `cause`; `where` is a place in the input. */
+/** An update that Solr refuses with `cause`; `where` is a place in the input. */
 export function refuseUpdate(cause: JavaException, where?: string): NearsameError {
-  return refuse('SOLR_UPDATE', 'an update that Solr takes', cause, { where, fix: 'correct the update' })
+  return refuse('SOLR_UPDATE', 'an update that Solr accepts', cause, { where, fix: 'correct the update' })
 }
 
-/** The same in one step, for a SolrException. */
+/** As `refuseUpdate`, with a new SolrException. */
 export function refuseUpdateAs(code: number, message: string, where?: string): NearsameError {
   return refuseUpdate(newSolrException(code, message), where)
 }
 
-/** A configuration with which Solr does not load its core. */
+/** A configuration with which Solr cannot load its core. */
 export function refuseConfig(cause: JavaException, where?: string): NearsameError {
   const fix = 'correct the configuration'
   return refuse('SOLR_CONFIG', 'a configuration with which Solr starts', cause, { where, fix })
 }
 
-/** The same in one step, for a SolrException. */
+/** As `refuseConfig`, with a new SolrException. */
 export function refuseConfigAs(code: number, message: string, where?: string): NearsameError {
   return refuseConfig(newSolrException(code, message), where)
 }

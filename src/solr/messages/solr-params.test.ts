@@ -1,4 +1,4 @@
-/** Booleans and whole numbers of Solr, with its refusals. */
+/** Solr's booleans and whole numbers, with its refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJavaException } from '../../ground/java/java-exception.ts'
@@ -12,14 +12,14 @@ function refusal(read: () => unknown): unknown {
   }
 }
 
-test('a boolean is read from its beginning', () => {
+test('the beginning of a text decides its boolean value', () => {
   for (const text of ['true', 'TRUEish', 'on', 'only', 'yes', 'Yes!'])
     assert.equal(parseSolrBoolean(text), true)
   for (const text of ['false', 'False?', 'off', 'offset', 'no', 'NO'])
     assert.equal(parseSolrBoolean(text), false)
 })
 
-test('all else is refused', () => {
+test('refuses everything else', () => {
   for (const text of ['', '1', '0', 't', 'none', 'nope', ' true', 'no\n']) {
     assert.deepEqual(
       refusal(() => parseSolrBoolean(text)),
@@ -42,7 +42,7 @@ test('all else is refused', () => {
 
 test('whole numbers', () => {
   assert.deepEqual([parseSolrInt('+2'), parseLong('-9223372036854775808')], [2, '-9223372036854775808'])
-  // Digits of the BMP are taken, others are pairs of units.
+  // Digits of the BMP are accepted, others are pairs of units.
   assert.deepEqual([parseLong('\u0662'), parseLong('-\uff11\u0967')], ['2', '-11'])
   assert.deepEqual(
     refusal(() => parseLong('\u{1d7d0}')),

@@ -1,5 +1,5 @@
 /**
- * Solr parameters: texts to booleans and whole numbers as Solr takes them, with its refusals in its words.
+ * Solr parameters: texts to booleans and whole numbers by Solr's rules, with Solr's error messages.
  *
  * Source: observed on Solr 9.10, `StrUtils.parseBool` and `SolrParams.getInt`.
  */
@@ -7,8 +7,8 @@ import { isJavaException, JavaException, newSolrException } from '../../ground/j
 import { inAsciiDigits, parseInt32 } from '../../ground/java/numbers.ts'
 
 /**
- * A boolean: what begins with `true`, `on` or `yes` in any case is true; `no` and what begins with `false` or
- * `off` is false. A 1 is neither.
+ * A boolean: texts that begin with `true`, `on` or `yes`, in any case, are true; `no` and those that begin with
+ * `false` or `off` are false. `1` is neither.
  *
  * @throws JavaException SolrException of code 400
  * @example ['TRUE', 'yes!', 'No', 'offset'].map(parseSolrBoolean) // => [true, true, false, false]

@@ -1,4 +1,4 @@
-/** Texts of values as Java gives them, values of a name that comes again, and documents of JavaScript objects. */
+/** Java texts of values, values of a repeated name, and documents from JavaScript objects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SolrValue } from './messages.ts'
@@ -12,7 +12,7 @@ import {
   valueText,
 } from './values.ts'
 
-test('dates are those of java.util.Date in UTC, Julian ones before October 1582', () => {
+test('dates have the text of java.util.Date in UTC, Julian before October 1582', () => {
   const texts: readonly (readonly [number, string])[] = [
     [0, 'Thu Jan 01 00:00:00 UTC 1970'],
     [-629_558_016_589, 'Thu Jan 19 10:46:23 UTC 1950'],
@@ -57,7 +57,7 @@ test('lists, maps and documents have the text of their Java classes', () => {
   assert.deepEqual([null, true, 'x', []].map(valueText), ['null', 'true', 'x', '[]'])
 })
 
-test('what comes under a name again is added, but takes the place of null', () => {
+test('values of a repeated name are appended, but replace a null', () => {
   const value = (...values: SolrValue[]) =>
     fieldValue(
       values.map(one => ({ name: 'a', value: one })),
@@ -74,7 +74,7 @@ test('what comes under a name again is added, but takes the place of null', () =
   assert.equal(fieldValue([], 'a'), undefined)
 })
 
-test('a name stands where it came first', () => {
+test('a repeated name keeps its first position', () => {
   const names = ['b', 'a', 'b'].map(name => ({ name, value: name }))
   assert.deepEqual(
     [...mergedFields(names)],
@@ -85,7 +85,7 @@ test('a name stands where it came first', () => {
   )
 })
 
-test('objects of JavaScript become documents as JSON would', () => {
+test('JavaScript objects become documents as their JSON would', () => {
   const { fields, children } = documentOf({
     id: 7,
     price: -0.5,
@@ -116,7 +116,7 @@ test('objects of JavaScript become documents as JSON would', () => {
   assert.deepEqual(children, [documentOf({ id: 8 })])
 })
 
-test('refuses values that are neither of JSON nor of Java', () => {
+test('refuses values that have no counterpart in JSON or Java', () => {
   const message = (value: unknown) => {
     try {
       documentOf({ a: value })

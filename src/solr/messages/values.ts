@@ -1,12 +1,12 @@
 /**
- * Values: what a document holds, and the text of it that signatures take.
+ * Values: the values of a document, and their texts, from which signatures are made.
  *
- * The text is `String.valueOf` of the Java object that Solr has in its place:
+ * The text is `String.valueOf` of the Java object that Solr uses for the value:
  *
  *     "1.50" -> 1.50     1.50 -> 1.5     1e7 -> 1.0E7     null -> null     true -> true
  *     {"set":"x"} in an array -> {set=x}     [1,[2,3]] -> 1 and then [2, 3]
  *
- * A field that comes twice has the values of both, but a null is replaced by what follows it.
+ * A repeated field has the values of all its occurrences, but a null is replaced by the next one.
  *
  * Source: Java's `String.valueOf` of Long, Double, Date, List, Map; SolrInputDocument of SolrJ 9.
  */
@@ -70,7 +70,7 @@ export function isList(value: SolrValue): value is readonly SolrValue[] {
   return Array.isArray(value)
 }
 
-/** Whether a value is an object of this type; JSON, XML and javabin have them. */
+/** Whether a value is an object of this type, as in JSON, XML and javabin. */
 export function isOfType<Value, Type extends string>(
   value: Value,
   type: Type,
@@ -78,13 +78,13 @@ export function isOfType<Value, Type extends string>(
   return typeof value === 'object' && value !== null && 'type' in value && value.type === type
 }
 
-/** Whether a value is a child document, or a list with one. */
+/** Whether a value is a child document, or a list that contains one. */
 export function isChild(value: SolrValue): boolean {
   if (isList(value)) return value.some(isChild)
   return isOfType(value, 'DOCUMENT')
 }
 
-/** An atomic update: a map that stands alone. One in a list is a value like any other. */
+/** Whether a value is an atomic update: a map that is not in a list. */
 export function isModifier(value: SolrValue): value is SolrMap {
   return isOfType(value, 'MAP')
 }
@@ -111,13 +111,13 @@ function documentText({ fields, children }: SolrDocument): string {
   return `SolrInputDocument(fields: [${fieldTexts(fields)}]${texts})`
 }
 
-/** What a field holds when `added` comes to what it has. */
+/** The value of a field after appending `added`. */
 export function withAdded(value: SolrValue | undefined, added: SolrValue): SolrValue {
   if (value === undefined || value === null) return added
   return (isList(value) ? value : [value]).concat(added)
 }
 
-/** Each name once, where it came first, with all its values. */
+/** Each name once, at its first position, with all its values. */
 export function mergedFields(fields: readonly SolrField[]): Map<string, SolrValue> {
   const merged = new Map<string, SolrValue>()
   for (const { name, value } of fields) merged.set(name, withAdded(merged.get(name), value))
@@ -125,7 +125,7 @@ export function mergedFields(fields: readonly SolrField[]): Map<string, SolrValu
 }
 
 /**
- * What a document has under a name; undefined when it has not the field.
+ * The value of a document under a name; undefined if it lacks the field.
  *
  * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING
  * @example fieldValue([{ name: 'a', value: 'x' }, { name: 'a', value: ['y'] }], 'a') // => ['x', 'y']
@@ -139,7 +139,7 @@ export function fieldValue(fields: readonly SolrField[], name: string): SolrValu
 }
 
 /**
- * The fields without their texts. Nulls stay, lists keep how many values they have, and objects their names.
+ * The fields with their texts emptied. Nulls stay, lists keep their length, and objects their names.
  *
  * @example emptied([{ name: 'a', value: ['x', null] }]) // => [{ name: 'a', value: ['', null] }]
  */
@@ -153,7 +153,7 @@ function emptiedValue(value: SolrValue): SolrValue {
   return isModifier(value) ? { type: 'MAP', entries: emptied(value.entries) } : ''
 }
 
-/** The document with its signature added to the field; what the client sent there stays before it. */
+/** The document with its signature appended to the field, after any value the client sent there. */
 export function withSignature(document: SolrDocument, field: string, signature: string): SolrDocument {
   checkSolrDocument(document)
   checkString('field', field)
@@ -162,11 +162,11 @@ export function withSignature(document: SolrDocument, field: string, signature: 
 }
 
 /**
- * A document of a JavaScript object, as if it had come as JSON: whole numbers become Java's Long, others
- * Double. Dates become a `java.util.Date`, objects an atomic update, what is `undefined` is left out.
+ * A document from a JavaScript object, as if it had come as JSON: whole numbers become Java's Long, others Double.
+ * Dates become a `java.util.Date`, objects an atomic update; `undefined` values are dropped.
  *
- * @throws NearsameError OPTION_VALUE for what is no object, SOLR_UPDATE for functions, symbols and the like,
- * RECORD_NOT_OBJECT for an object that holds itself
+ * @throws NearsameError OPTION_VALUE if it is not an object, SOLR_UPDATE for functions, symbols and the like,
+ * RECORD_NOT_OBJECT for a cyclic object
  * @example documentOf({ id: 1, price: 1.5 }).fields[1] // => { name: 'price', value: numberValue('DOUBLE', '1.5') }
  */
 export function documentOf(object: Readonly<Record<string, unknown>>): SolrDocument {
@@ -222,7 +222,7 @@ function isInt64(value: bigint): boolean {
 function numberOf(value: number): SolrNumber {
   if (Number.isInteger(value) && isInt64(BigInt(value))) return numberValue('LONG', String(BigInt(value)))
   const literal = String(value)
-  // Solr takes neither many digits nor whole ones for a double.
+  // Solr does not read long or whole numbers as doubles.
   const isShort = literal.length <= 20 && !Number.isInteger(value)
   return numberValue('DOUBLE', isShort ? literal : value.toExponential())
 }

@@ -1,4 +1,4 @@
-/** `{!min_hash}` against what Solr made of the same parameters. */
+/** `{!min_hash}` against Solr's queries for the same parameters. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isJavaException } from '../../ground/java/java-exception.ts'
@@ -16,7 +16,7 @@ function clausesOf(q: string, params: MinHashLocalParams): (string | string[])[]
   )
 }
 
-test('without sim and tp every hash is a clause, repetitions too, and one is enough', () => {
+test('without sim and tp every hash is a clause, also a repeated one, and one match is enough', () => {
   const query = parseMinHashQuery('a,é,a,😀,\ud83d', { sep: ',' })
   assert.deepEqual(query, {
     field: 'min_hash',
@@ -26,7 +26,7 @@ test('without sim and tp every hash is a clause, repetitions too, and one is eno
   })
 })
 
-test('sim alone asks for its share of the hashes, a product of float32 rounded up', () => {
+test('sim alone requires its share of the hashes, a float32 product rounded up', () => {
   const least = (count: number, sim: string, tp?: string) =>
     parseMinHashQuery(hashes(count), { sep: ',', sim, ...(tp === undefined ? {} : { tp }) }).minShouldMatch
   assert.equal(least(12, '0.5'), 6)
@@ -42,13 +42,13 @@ test('sim alone asks for its share of the hashes, a product of float32 rounded u
   assert.equal(Object.is(least(1, '-0.5'), 0), true)
 })
 
-test('tp below 1 makes bands, and the last is filled up with the debug text of the first hashes', () => {
+test('tp below 1 makes bands, and the last one is padded with the debug text of the first hashes', () => {
   assert.deepEqual(clausesOf(hashes(5), { sim: '0.8', tp: '0.5' }), [
     ['h1', 'h2'],
     ['h3', 'h4'],
     ['h5', '[68 31]'],
   ])
-  // The debug text has no leading zeros: of a tab, of nothing.
+  // The debug text has no leading zeros, here for a tab and for an empty text.
   assert.deepEqual(clausesOf('\t,b,c,d,e', { sim: '0.8', tp: '0.5' }).at(-1), ['e', '[9]'])
   assert.deepEqual(clausesOf(',b,c,d,e', { sim: '0.8', tp: '0.5' }).at(-1), ['e', '[]'])
   assert.equal(
@@ -57,7 +57,7 @@ test('tp below 1 makes bands, and the last is filled up with the debug text of t
   )
 })
 
-test('the size of bands is the first that finds more than tp', () => {
+test('chooses the first band size that finds more than tp', () => {
   const sizes = [0.5, 0.7, 0.8, 0.9, 0.95].map(sim =>
     chooseBandSize(512, Math.fround(sim), Math.fround(0.9)),
   )
@@ -69,13 +69,13 @@ test('the size of bands is the first that finds more than tp', () => {
   assert.equal(chooseBandSize(2 ** 20, 0, 1), 1)
 })
 
-test('in a query the similarities may be any float32, and there may be no hash', () => {
+test('accepts any float32 similarity in a query, and an empty list of hashes', () => {
   assert.deepEqual(clausesOf(',', { sim: '0.9', tp: '0.5' }), [])
   assert.deepEqual(clausesOf('a,b', { sim: '0', tp: '-1' }), [['a', 'b']])
   assert.deepEqual(clausesOf('a,b', { sim: 'NaN', tp: '0.5' }), ['a', 'b'])
 })
 
-test('a size of bands is only for a count of hashes and two shares', () => {
+test('chooseBandSize refuses anything but a count of hashes and two shares', () => {
   const loose = chooseBandSize as (...given: unknown[]) => number
   const says = (given: unknown[], message: RegExp) =>
     assert.throws(() => loose(...given), { code: 'OPTION_VALUE', message })
@@ -98,7 +98,7 @@ test('a size of bands is only for a count of hashes and two shares', () => {
   }
 })
 
-test('what is searched, and what it is cut into, are texts', () => {
+test('refuses a query or a token that is not a text', () => {
   const loose = parseMinHashQuery as (...given: unknown[]) => unknown
   for (const q of [undefined, null, 5, {}, Symbol('q')])
     assert.throws(() => loose(q, { sep: ',' }), { code: 'TEXT_NOT_STRING' })
@@ -107,7 +107,7 @@ test('what is searched, and what it is cut into, are texts', () => {
   assert.throws(() => loose('a', {}, { analyse: () => ['a', 5] }), { code: 'TEXT_NOT_STRING' })
 })
 
-test('the separator is made of characters and classes', () => {
+test('a separator consists of characters and classes', () => {
   assert.deepEqual(clausesOf('a.b.c', { sep: '\\.' }), ['a', 'b', 'c'])
   assert.deepEqual(clausesOf('a;b, c', { sep: '[,;]' }), ['a', 'b', ' c'])
   assert.deepEqual(clausesOf('', {}), [''])
@@ -116,7 +116,7 @@ test('the separator is made of characters and classes', () => {
     assert.throws(() => parseMinHashQuery('a.b', { sep }), { code: 'OPTION_VALUE' })
 })
 
-test('without a separator the analyser of the field is asked', () => {
+test("without a separator the field's analyser cuts the text", () => {
   const asked: string[][] = []
   const analyse = (text: string, field: string) => {
     asked.push([text, field])
@@ -133,7 +133,7 @@ test('without a separator the analyser of the field is asked', () => {
   ])
   assert.throws(() => parseMinHashQuery('x'), {
     message:
-      'OPTION_VALUE: expected an analyser, or sep in the parameters of the query, got neither. To fix: pass `analyse` with the index analyser of the field, or name the separator of the hashes in `sep`.',
+      'OPTION_VALUE: expected an analyser, or sep in the parameters of the query, got neither. To fix: pass the index analyser of the field as `analyse`, or name the separator of the hashes in `sep`.',
   })
 })
 

@@ -1,20 +1,20 @@
 /**
  * Solr's `{!min_hash}`: from a text, or a list of hashes, to the query for documents with similar hashes.
  *
- * The hashes are the tokens of the field's index analyser, or the parts of `q` between separators `sep`. With n of
- * them, similarity `sim` = s and a wanted share `tp` of true positives below 1, they are cut into bands of r: r is
- * n / b, rounded down, for the first b = 1 … n with
+ * The hashes are the tokens of the field's index analyser, or the parts of `q` between separators `sep`. With n
+ * hashes, similarity `sim` = s and a wanted share `tp` of true positives below 1, they are cut into bands of r
+ * hashes: r = n / b, rounded down, for the first b = 1 … n with
  *
  *     1 - (1 - s^r)^b > tp                                                                   (1)
  *
- * or 1 if none is. A document is found when it has all hashes of a band; with r = 1 when it has one hash.
+ * or 1 if there is none. A document is found if it has all hashes of a band; with r = 1 if it has one hash.
  *
- * Three things are not what they look like, and are kept:
- * - `sim` = 1 and `tp` = 1, the defaults, ask for no minimum: one shared hash is a hit. A minimum, `sim` of
- *   the hashes rounded up, is there only when `tp` >= 1 and `sim` < 1.
- * - The last band is filled up with hashes from the beginning, but as Java prints the bytes of a term, for
- *   `h1` as `[68 31]`. Such a band finds nothing, unless somebody indexed that.
- * - Equal hashes are not made one; 64 equal ones are 64 clauses, and each counts for the score.
+ * Three surprises of Solr are kept:
+ * - The defaults `sim` = 1 and `tp` = 1 set no minimum: one shared hash is a hit. A minimum, `sim` times the
+ *   number of hashes rounded up, applies only when `tp` >= 1 and `sim` < 1.
+ * - The last band is padded with hashes from the beginning, but in Java's debug format of a term, `[68 31]` for
+ *   `h1`. Such a band finds nothing, unless an index has such terms.
+ * - Equal hashes are not merged; 64 equal ones are 64 clauses, and each counts for the score.
  *
  * Source: observed on Apache Solr 9.10.1; Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section
  * 3.4, for (1).
@@ -35,7 +35,7 @@ import {
 import { refuseUnknown } from '../../ground/options/resolve.ts'
 import { splitAsJava } from './separator.ts'
 
-/** Parameters as they stand within the braces, all of them texts. */
+/** Parameters inside the braces, all of them texts. */
 export interface MinHashLocalParams {
   /** Similarity, as Java's `Float.parseFloat` reads it. Default: 1. */
   readonly sim?: string
@@ -43,23 +43,23 @@ export interface MinHashLocalParams {
   readonly tp?: string
   /** Field to search. Default: min_hash. */
   readonly field?: string
-  /** Characters and classes between the hashes of `q`, as in a pattern. Default: `q` is analysed. */
+  /** Characters and classes that separate the hashes of `q`, as in a pattern. Default: `q` is analysed. */
   readonly sep?: string
-  /** Field whose analyser is taken. Default: `field`. */
+  /** Field whose analyser is used. Default: `field`. */
   readonly analyzer_field?: string
 }
 
 /** The tokens of a text by the index analyser of a field, in order, repetitions included. */
 export type Analyser = (text: string, field: string) => readonly string[]
 
-/** A term as the bytes of the index, in hexadecimal digits. */
+/** A term as index bytes, in hexadecimal digits. */
 export type TermHex = string
 
 export interface MinHashQuery {
   readonly field: string
-  /** How many of `should` a document must match; 0 for any. */
+  /** Minimum number of `should` that a document must match; 0 for any. */
   readonly minShouldMatch: number
-  /** Each of constant score 1: a term, or a band, of which all terms must match. */
+  /** Clauses of constant score 1: a term, or a band, all of whose terms must match. */
   readonly should: readonly (TermHex | readonly TermHex[])[]
   /** The query as Lucene prints it, which `debugQuery` shows as `parsedquery_toString`. */
   readonly text: string
@@ -73,11 +73,11 @@ export interface MinHashQueryOptions {
 }
 
 /**
- * The query that Solr makes of `{!min_hash ...}q`.
+ * The query that Solr makes from `{!min_hash ...}q`.
  *
- * @throws JavaException SolrException 400 when `sim` or `tp` is no number, TooManyClauses
- * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also when an analyser is needed and missing, or `sep` has
- *   more than characters and classes; TEXT_NOT_STRING for `q`, or a token that is none
+ * @throws JavaException SolrException 400 if `sim` or `tp` is not a number, TooManyClauses
+ * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also for a missing analyser, or a `sep` with more than
+ *   characters and classes; TEXT_NOT_STRING for `q` or a token
  * @example parseMinHashQuery('h1,h2', { sep: ',' }).text // => 'ConstantScore(min_hash:h1) ConstantScore(min_hash:h2)'
  * @example parseMinHashQuery('h1,h2,h3', { sep: ',', sim: '0.5', field: 'h' }).minShouldMatch // => 2
  */
@@ -105,7 +105,7 @@ export function parseMinHashQuery(
   }
 }
 
-/** Local parameters of other names are Solr's own. */
+/** Local parameters with other names belong to Solr. */
 function checkQueryOptions(localParams: MinHashLocalParams, options: MinHashQueryOptions): void {
   checkObject('localParams', localParams)
   for (const [name, value] of Object.entries(localParams))
@@ -135,11 +135,11 @@ function analyse(text: string, field: string, analyser: Analyser | undefined): r
   throw new NearsameError('OPTION_VALUE', {
     expected: 'an analyser, or sep in the parameters of the query',
     got: 'neither',
-    fix: 'pass `analyse` with the index analyser of the field, or name the separator of the hashes in `sep`',
+    fix: 'pass the index analyser of the field as `analyse`, or name the separator of the hashes in `sep`',
   })
 }
 
-/** What `chooseBandSize` tries in a fraction of a second; far beyond the clauses that a query may have. */
+/** `chooseBandSize` tries this many in a fraction of a second; far beyond the clauses a query may have. */
 const mostHashes = 2 ** 20
 
 /**
@@ -159,7 +159,7 @@ export function chooseBandSize(count: number, sim: number, tp: number): number {
   return bandRows(count, sim, tp)
 }
 
-/** The same for what stands in a query, where `sim` and `tp` may be any float32 and there may be no hash. */
+/** As `chooseBandSize`, for a query: `sim` and `tp` may be any float32, and there may be no hash. */
 function bandRows(count: number, sim: number, tp: number): number {
   for (let bands = 1; bands <= count; bands++) {
     const rows = Math.floor(count / bands)
@@ -182,7 +182,7 @@ function encodeTerm(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** Runs of `size` terms, the last one filled up with the debug texts of the first terms. */
+/** Runs of `size` terms, the last one padded with the debug texts of the first terms. */
 function cutBands(terms: readonly Uint8Array[], size: number): Uint8Array[][] {
   const bands: Uint8Array[][] = []
   for (let at = 0; at < terms.length; at += size) {

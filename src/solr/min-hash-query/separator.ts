@@ -6,16 +6,16 @@
  *     escape    = '\' ( any but letters and digits | 't' | 'n' | 'r' | 'f' | 'd' | 's' | 'w' | 'D' | 'S' | 'W' )
  *     class     = '[' [ '^' ] { character | escape | character '-' character } ']', a hyphen itself first or last
  *
- * Java drops empty parts at the end, and gives a text without a separator whole, an empty one too. `\s` and `\w` are
- * those of ASCII.
+ * Java drops empty parts at the end, and returns a text without a separator whole, also an empty one. `\s` and `\w`
+ * match ASCII only.
  *
  * Source: Java SE 17 API, `String.split` and `java.util.regex.Pattern`.
- * Ours: the choice. Repetition, alternatives and groups are refused, so that any separator takes linear time.
+ * Ours: the subset. Repetition, alternatives and groups are refused, so that every separator takes linear time.
  * Cost: O(text * separator).
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
-/** Items of a JavaScript class for escapes that Java reads otherwise, or only Java and not the `u` flag has. */
+/** Items of a JavaScript class for the escapes that differ in Java or are missing with the `u` flag. */
 const sets: ReadonlyMap<string, string> = new Map([
   ['\\s', '\\t-\\r '],
   ['\\S', '^\\t-\\r '],
@@ -47,7 +47,7 @@ export function splitAsJava(text: string, separator: string): string[] {
   return parts.slice(0, parts.findLastIndex(part => part !== '') + 1)
 }
 
-/** The same pattern for JavaScript, character by character. */
+/** The same pattern as a JavaScript one, built character by character. */
 function patternOf(separator: string): RegExp {
   if (!grammar.test(separator)) throw refusal(separator)
   const source = separator.replace(/\[(\^?)((?:\\.|[^\]\\])+)\]|\\?./gsu, (unit, negation, members) =>
@@ -64,7 +64,7 @@ function setInClass(unit: string): string {
   return unit === '-' ? unit : setOf(unit)
 }
 
-/** A character, escaped or not, or an escaped set, as it stands in a class. */
+/** A character, escaped or not, or an escaped set, as an item of a class. */
 function setOf(unit: string): string {
   return (
     sets.get(unit) ?? `\\u{${unit.codePointAt(unit.length > 1 && unit[0] === '\\' ? 1 : 0)?.toString(16)}}`

@@ -1,14 +1,14 @@
 /**
- * Solr proxy: Solr's update chain with signatures, before a Solr that does not run it.
+ * Solr proxy: runs Solr's signature chain in front of a Solr that does not run it.
  *
  *     client ─▶ proxy ─▶ Solr         updates: read, signed, sent on as JSON; duplicates deleted
- *                                     all else: handed on as it is, both ways
+ *                                     everything else: forwarded unchanged, both ways
  *
- * The client hears of an update what Solr says of it, and nothing before Solr has said it. What is refused
- * here is refused in Solr's words, with its status and in the format that the client reads.
+ * The client gets Solr's answer to an update, never one before Solr's. Refusals of the proxy use Solr's messages and
+ * status, in the format that the client reads.
  *
  * Source: Apache Solr 9.10.1 and its Reference Guide, "De-Duplication".
- * Ours: replacement over several shards and collections, which Solr's own chain does inside one index only.
+ * Ours: replacement across shards and collections; Solr's own chain replaces only inside one index.
  */
 import { Slots } from '../../ground/breath/slots.ts'
 import { cannotListen } from '../../ground/errors/cannot-listen.ts'
@@ -32,20 +32,19 @@ import { routeOf, type Target } from './upstream/solr-paths.ts'
 import { type ClientRequest, type ClientResponse, TwoProtocols } from './upstream/two-protocols.ts'
 import { Upstream, type WholeAnswer } from './upstream/upstream.ts'
 
-/** A proxy that listens. */
+/** A listening proxy. */
 export interface SolrProxy {
   /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** Ends what has begun, then everything. */
+  /** Finishes the requests in progress, then closes everything. */
   close(): Promise<void>
 }
 
 /**
- * Listens, and stands before a Solr from then on. That Solr need not be there yet.
+ * Listens in front of a Solr, which need not be running yet.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port that is taken), SOLR_CONFIG,
- * SOLR_UNSAFE
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port in use), SOLR_CONFIG, SOLR_UNSAFE
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   const relay = openSolrRelay(options)
@@ -65,7 +64,7 @@ export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProx
   }
 }
 
-/** The proxy without a port of its own, for a server that hands requests to it. */
+/** The proxy without its own port, for a server that hands requests to it. */
 export interface SolrRelay {
   /** Answers a request for Solr. Never throws. */
   take(request: ClientRequest, response: ClientResponse): Promise<void>
@@ -97,7 +96,7 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
 /** Requests and their responses. */
 class Exchanges implements SolrRelay {
   readonly #services: UpdateServices
-  /** Who waits for one holds a connection and nothing else: its body stays in the network. */
+  /** A waiting request holds only its connection: its body stays in the network. */
   readonly #slots: Slots
   #active = 0
 
@@ -112,14 +111,14 @@ class Exchanges implements SolrRelay {
 
   async take(request: ClientRequest, response: ClientResponse): Promise<void> {
     const began = performance.now()
-    // A client that goes away is noticed where its body is read or its answer written.
+    // Reading the body or writing the answer will notice a client that disconnects.
     response.on('error', () => {})
     let update: UpdateRequest | undefined
     const { limits, targets, upstream } = this.#services
     this.#active++
     try {
       if (this.#active > limits.maxRequests) {
-        throw new ProxyFault(503, `more than maxRequests, ${limits.maxRequests}, at a time`)
+        throw new ProxyFault(503, `more than maxRequests (${limits.maxRequests}) concurrent requests`)
       }
       const { update: found, ...route } = routeOf(request.url ?? '/', targets)
       if (found === undefined || request.method === 'OPTIONS') {

@@ -1,14 +1,14 @@
 /**
- * Whole characters: pieces of a text without halves of characters, which a parser would take together with whatever
- * follows. Solr gets `?` for them, as all texts come to it in bytes.
+ * Whole characters: pieces of text that contain no halves of characters, which a parser would join with whatever
+ * follows. Solr reads `?` in their place, since it receives all texts as bytes.
  */
 import { encodable } from '../../ground/java/encodings.ts'
 
 export class WholeCharacters {
-  /** A first half at the end of a piece, whose second half may begin the next. */
+  /** The first half of a character at the end of a piece; the next piece may begin with the second. */
   #held = ''
 
-  /** What can be told of the text so far, and has not been. */
+  /** The decided part of the text so far that has not been returned. */
   push(text: string): string {
     const all = this.#held + text
     const isCut = /[\ud800-\udbff]$/.test(all)
@@ -16,7 +16,7 @@ export class WholeCharacters {
     return encodable(isCut ? all.slice(0, -1) : all)
   }
 
-  /** What is left after the last piece. */
+  /** The rest after the last piece. */
   end(): string {
     const left = encodable(this.#held)
     this.#held = ''

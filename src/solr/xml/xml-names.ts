@@ -1,13 +1,13 @@
-/** Names of elements and attributes without name spaces, of which Solr's messages have none. */
+/** Names of elements and attributes without name spaces, which Solr's messages do not use. */
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Without the prefix of a name space. */
+/** The name without its prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** Attributes by their names without prefixes, of which the last counts; declarations of name spaces are none. */
+/** Attributes by name without prefix, the last one wins; declarations of name spaces are dropped. */
 export function localAttributes(attributes: Attributes): Attributes {
   const names = Object.keys(attributes)
   if (!names.some(name => name.includes(':') || name === 'xmlns')) return attributes

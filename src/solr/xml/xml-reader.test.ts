@@ -1,4 +1,4 @@
-/** Messages of Solr's XML to commands, whole and in pieces, and what is refused. */
+/** Solr's XML messages to commands, whole and in pieces, and refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { commandToJson } from '../json/json-writer.ts'
 import { solrErrorOf } from '../messages/messages.ts'
 import { XmlReader } from './xml-reader.ts'
 
-/** Commands as JSON, and the answer or the message of what is refused. */
+/** Commands as JSON, and the answer or the message of a refusal. */
 function read(...pieces: readonly string[]): string[] {
   const reader = new XmlReader()
   const found: string[] = []
@@ -32,7 +32,7 @@ test('documents of strings, with the options of the add', () => {
   ])
 })
 
-test('modifiers of a field are one atomic update behind the other fields', () => {
+test('modifiers of a field become one atomic update after the other fields', () => {
   const fields = [
     '<field name="a" update="add">1</field><field name="b">2</field><field name="a" update="add">3</field>',
     '<field name="a" update="remove">4</field><field name="c" update="set" null="1"/>',
@@ -42,7 +42,7 @@ test('modifiers of a field are one atomic update behind the other fields', () =>
   ])
 })
 
-test('child documents stand alone, in a field, or under a name of their own', () => {
+test('child documents stand alone, in a field, or under their own name', () => {
   const message = `<add><doc><field name="id">1</field><doc><field name="id">2</field></doc>
     <field name="f"> <doc><field name="id">3</field></doc><doc><field name="id">4</field></doc> </field>
     <doc name="g"><field name="id">5</field></doc></doc></add>`
@@ -59,7 +59,7 @@ test('several commands in one element', () => {
     '"delete":{"id":"1","commitWithin":5}',
     '"delete":{"query":"a:b && c","commitWithin":5}',
     '"delete":{"id":"2","_version_":12,"_route_":"r","commitWithin":5}',
-    // As in Solr, a route stays for the ids after it.
+    // As in Solr, a route also applies to the ids after it.
     '"delete":{"id":"3","_route_":"r","commitWithin":5}',
     '"commit":{"softCommit":"true"}',
     '"optimize":{"maxSegments":"2"}',
@@ -67,7 +67,7 @@ test('several commands in one element', () => {
   ])
 })
 
-test('what Solr says to wrong messages', () => {
+test("refuses wrong messages with Solr's answers", () => {
   const refusals: Readonly<Record<string, string>> = {
     '<doc/>': '400 Unexpected <doc> tag without an <add> tag surrounding it.',
     '<add><doc><zz/></doc></add>': '400 XML element <doc> has invalid XML child element: zz',
@@ -80,38 +80,38 @@ test('what Solr says to wrong messages', () => {
   for (const [message, refusal] of Object.entries(refusals)) assert.deepEqual(read(message), [refusal])
 })
 
-test('refuses what is not well-formed, after the commands before it', () => {
+test('refuses malformed XML, after the commands before it', () => {
   assert.deepEqual(read('<add><doc><field name="id">1</field></doc>\n<doc></add>'), [
     '"add":{"doc":{"id":"1"}}',
-    'SOLR_UPDATE: expected well-formed XML without a document type declaration, got unexpected close tag, at line 2, column 12. To fix: correct the XML, and write out what is in entities of its own.',
+    'SOLR_UPDATE: expected well-formed XML without a document type declaration, got unexpected close tag, at line 2, column 12. To fix: correct the XML, and replace its own entities by their text.',
   ])
   assert.match(read('')[0], /got document must contain a root element/)
   assert.match(read('<commit/>x')[1], /got text data outside of root node/)
   assert.deepEqual(read(`${'<a>'.repeat(1001)}`), ['400 Nested more than 1000 levels deep'])
 })
 
-test('refuses a document type, and entities that are not of XML', () => {
+test('refuses a document type, and entities other than those of XML', () => {
   const laughs =
     '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><add><doc><field name="x">&b;</field></doc></add>'
   assert.match(read(laughs)[0], /got <!DOCTYPE, at line 1, column \d+\. To fix/)
   assert.match(read('<add><doc><field name="x">&b;</field></doc></add>')[0], /got undefined entity/)
 })
 
-test('a byte order mark and prefixes of names are passed over', () => {
+test('ignores a byte order mark and prefixes of names', () => {
   assert.deepEqual(
     read('', '\ufeff', '<s:add xmlns:s="u"><s:doc><field name="id">1</field></s:doc></s:add>'),
     ['"add":{"doc":{"id":"1"}}'],
   )
 })
 
-test('attributes go by their names without prefixes; declarations of prefixes are none', () => {
+test('attributes are named without prefixes; declarations of prefixes are ignored', () => {
   const add =
     '<add xmlns:z="u" z:overwrite="false"><doc><field xmlns:z="u" z:name="a">v</field></doc></add>'
   assert.deepEqual(read(add), ['"add":{"doc":{"a":"v"},"overwrite":false}'])
   assert.deepEqual(read('<commit xmlns:softCommit="u"/>'), read('<commit/>'))
 })
 
-test('half a character is a question mark and takes nothing of the markup with it', () => {
+test('half a character becomes a question mark and leaves the markup intact', () => {
   const message = (value: string) =>
     `<add><doc><field name="a"><![CDATA[${value}]]></field><field name="b">${value}&amp;</field></doc></add>`
   assert.deepEqual(read(message('x\ud83d')), ['"add":{"doc":{"a":"x?","b":"x?&"}}'])
@@ -122,13 +122,13 @@ test('half a character is a question mark and takes nothing of the markup with i
   assert.match(read(message('y'), '\ud83d')[1], /text data outside of root node/)
 })
 
-test('modifiers of a field come in the order of a hash map of two slots', () => {
+test('modifiers of a field are ordered as in a hash map of two slots', () => {
   const orderOf = (...names: string[]) => {
     const fields = names.map(name => `<field name="a" update="${name}">v</field>`).join('')
     return Object.keys(JSON.parse(`{${read(`<add><doc>${fields}</doc></add>`)[0]}}`).add.doc.a)
   }
   assert.deepEqual(orderOf('set', 'add'), ['add', 'set'])
-  // Hashes 1 and 16: in one slot of 2 to 16, so in the order of their coming.
+  // Hashes 1 and 16: in the same slot of 2 to 16, so in insertion order.
   assert.deepEqual(orderOf('q', 'a'), ['q', 'a'])
 })
 
@@ -143,7 +143,7 @@ const message = fc.array(fc.array(field, { maxLength: 4 }), { maxLength: 4 }).ma
   return `<add>${documents.map(fields => `<doc>${fields.join('')}</doc>`).join('\n')}</add>`
 })
 
-test('the pieces do not matter', () => {
+test('the result does not depend on the pieces', () => {
   const property = fc.property(message, fc.integer({ min: 1, max: 20 }), (text, size) => {
     assert.deepEqual(read(...(text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [])), read(text))
   })

@@ -1,5 +1,5 @@
 /**
- * XML reader: from Solr's XML update messages to commands, as the text comes in.
+ * XML reader: from Solr's XML update messages to commands, as the text arrives.
  *
  *     message = add | delete | commit | optimize | rollback, also several in any other element
  *     add     = <add overwrite? commitWithin?> doc* </add>
@@ -7,10 +7,10 @@
  *     field   = <field name null? update?> text | doc* </field>    with `update` a part of an atomic update
  *     delete  = <delete commitWithin?> (<id version? _route_?> text </id> | <query> text </query>)* </delete>
  *
- * All values are strings. Attributes that Solr does not know are passed over, elements are refused.
+ * All values are strings. Attributes unknown to Solr are ignored, unknown elements refused.
  *
  * Source: Solr Reference Guide, "Indexing with Update Handlers"; class XMLLoader of Solr 9.10.
- * Ours: a document type declaration is refused, where Solr takes entities from it.
+ * Ours: a document type declaration is refused, where Solr would read its entities.
  * Cost: about 15 nanoseconds a byte; memory for one document.
  */
 import type { SaxesParser } from 'saxes'
@@ -35,47 +35,47 @@ import { WholeCharacters } from './whole-characters.ts'
 import { type Attributes, localAttributes, localName } from './xml-names.ts'
 import { openXmlParser } from './xml-tree.ts'
 
-/** A document that is being read. `fields` of a name are together only as far as they came so. */
+/** A document being read. Fields of one name are merged only if they came one after the other. */
 interface OpenDocument {
   readonly fields: SolrField[]
   readonly children: SolrDocument[]
-  /** Modifiers by field, which stand behind the other fields. */
+  /** Modifiers by field, placed after the other fields. */
   readonly modifiers: Map<string, Map<string, SolrValue>>
-  /** Name of a child document in its parent, where it has one. */
+  /** Name of a child document in its parent, if it has one. */
   readonly label: string | undefined
-  /** How it is part of its parent. */
+  /** How the document belongs to its parent. */
   readonly place: 'top' | 'field' | 'label' | 'child'
-  /** Since the last tag of its own. */
+  /** Text since its last tag. */
   text: string
   field: string | undefined
   isNull: boolean
   update: string | undefined
-  /** Whether the field that is open holds documents. */
+  /** Whether the open field contains documents. */
   hasDocuments: boolean
 }
 
-/** What an open element means. */
+/** The meaning of an open element. */
 type Element = 'other' | 'doc' | 'field' | 'delete' | 'id' | 'query'
 
-/** Of the map that Solr makes for the modifiers of a field. */
+/** Slots of the map in which Solr keeps the modifiers of a field. */
 const slotsOfModifiers = 2
 
-/** Deeper documents are refused; none is meant so. */
+/** Maximum nesting, far beyond sensible documents. */
 const maxDepth = 1000
 
-/** Takes pieces of text and gives the commands that are complete. */
+/** Takes pieces of text and returns the commands they complete. */
 export class XmlReader {
   readonly #parser: SaxesParser
   readonly #characters = new WholeCharacters()
   #commands: UpdateCommand[] = []
   readonly #elements: Element[] = []
   readonly #documents: OpenDocument[] = []
-  /** Of what is to be deleted. */
+  /** Text of the id or query to delete. */
   #text = ''
   #isFirst = true
-  /** Of the element that ends next: the parser tells of an end before it has compared the names. */
+  /** The element that ends next: the parser reports an end before it compares the names. */
   #closing: string | undefined
-  /** What `add` says to the documents after it. */
+  /** Attributes of `add`, which apply to the documents after it. */
   #add: Pick<AddCommand, 'overwrite' | 'commitWithin'> | undefined
   #deleteWithin: number | undefined
   #version: string | undefined
@@ -102,9 +102,9 @@ export class XmlReader {
   }
 
   /**
-   * The commands that the text completes.
+   * The commands the text completes.
    *
-   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before that;
+   * @throws NearsameError SOLR_UPDATE where Solr would refuse the message, after the commands before the fault;
    * TEXT_NOT_STRING
    */
   *push(text: string): Generator<UpdateCommand, void> {
@@ -115,7 +115,7 @@ export class XmlReader {
     yield* this.#parse(() => this.#parser.write(whole))
   }
 
-  /** After the last text. */
+  /** The commands after the last text. */
   *end(): Generator<UpdateCommand, void> {
     yield* this.#parse(() => this.#parser.write(this.#characters.end()).close())
   }
@@ -128,7 +128,7 @@ export class XmlReader {
     } catch (error) {
       problem = isJavaException(error) ? refuseUpdate(error, this.#place()) : error
       if (!isNearsameError(problem)) throw problem
-      // What ended before the problem has ended.
+      // Elements that ended before the fault have ended.
       if (!problem.parts.got.startsWith('unexpected close tag')) this.#close()
     }
     yield* this.#commands
@@ -217,7 +217,7 @@ export class XmlReader {
     this.#text = ''
     if (name === 'id') {
       this.#version = attributes.version === undefined ? undefined : parseLong(attributes.version)
-      // A route is that of the ids after it too.
+      // A route also applies to the ids after it.
       this.#route = attributes._route_ ?? this.#route
     }
     return name
@@ -293,7 +293,7 @@ function placeInParent(parent: OpenDocument, { place, label }: OpenDocument, doc
   }
 }
 
-/** A flag of an attribute: what begins with 1, t or T. */
+/** A flag in an attribute: true if it begins with 1, t or T. */
 function isYes(text: string): boolean {
   return /^[1tT]/.test(text)
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { solrErrorOf } from '../messages/messages.ts'
 import { parseXmlTree } from './xml-tree.ts'
 
-test('nodes have their names, attributes, children and texts', () => {
+test('nodes have names, attributes, children and texts', () => {
   const root = parseXmlTree(
     '\ufeff<?xml version="1.0"?><a x="1"><!-- c -->t<b>u<![CDATA[<]]></b> <b/></a>',
     {},
@@ -28,7 +28,7 @@ test('references are replaced by properties or defaults', () => {
   assert.equal(text(`\${q:<b>d</b>}`), 'd')
 })
 
-test('references without value are Solr’s errors, where the text is asked for', () => {
+test("a reference without value is Solr's error once its text is read", () => {
   const root = parseXmlTree(`<a b="\${nope}">\${open</a>`, {})
   const answer = (read: () => unknown) => {
     try {
@@ -47,10 +47,10 @@ test('references without value are Solr’s errors, where the text is asked for'
   )
 })
 
-test('refuses what is not well-formed, document types, and deep nesting', () => {
+test('refuses malformed XML, document types, and deep nesting', () => {
   assert.throws(() => parseXmlTree('<a><b></a>', {}), {
     message:
-      'SOLR_CONFIG: expected well-formed XML without a document type declaration, got unexpected close tag, at line 1, column 11. To fix: correct the XML, and write out what is in entities of its own.',
+      'SOLR_CONFIG: expected well-formed XML without a document type declaration, got unexpected close tag, at line 1, column 11. To fix: correct the XML, and replace its own entities by their text.',
   })
   assert.throws(() => parseXmlTree('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', {}), /got <!DOCTYPE/)
   assert.throws(() => parseXmlTree('<a>&b;</a>', {}), /got undefined entity/)

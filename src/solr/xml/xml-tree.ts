@@ -3,11 +3,11 @@
  *
  *     reference = "${" name [":" default] "}"        "$$" is a dollar sign
  *
- * References are replaced when a text or an attribute is asked for, so one without value is an error only
- * where it matters. The text of a node is that of all nodes below it.
+ * References are replaced when a text or an attribute is read, so one without value is an error only where it
+ * matters. The text of a node includes the text of all nodes below it.
  *
  * Source: Solr Reference Guide, "Substituting Properties in Solr Config Files"; observed on 9.10.
- * Ours: documents with a DTD are refused, which is where files and entities without end could come from.
+ * Ours: documents with a DTD are refused, because it could include files or entities without end.
  */
 import { SaxesParser } from 'saxes'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -24,13 +24,13 @@ export interface XmlNode {
   text(): string
 }
 
-/** Nesting beyond which nothing is meant. */
+/** Maximum nesting, far beyond sensible files. */
 const maxDepth = 1000
 
 /**
- * A parser of well-formed XML without a DTD. Events are set by the caller.
+ * A parser of well-formed XML without a DTD. The caller sets the event handlers.
  *
- * @param code of the errors, whose place is a line and a column
+ * @param code code of the errors, which name a line and a column
  */
 export function openXmlParser(code: 'SOLR_CONFIG' | 'SOLR_UPDATE'): SaxesParser {
   const parser = new SaxesParser({ position: true })
@@ -39,7 +39,7 @@ export function openXmlParser(code: 'SOLR_CONFIG' | 'SOLR_UPDATE'): SaxesParser 
       expected: 'well-formed XML without a document type declaration',
       got,
       where: `line ${parser.line}, column ${parser.column + 1}`,
-      fix: 'correct the XML, and write out what is in entities of its own',
+      fix: 'correct the XML, and replace its own entities by their text',
     })
   parser.on('error', error => {
     throw refuse(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''))
@@ -94,7 +94,7 @@ class Node implements XmlNode {
 /**
  * The root of a document.
  *
- * @throws NearsameError OPTION_VALUE for properties that are no texts, SOLR_CONFIG when it is not well-formed
+ * @throws NearsameError OPTION_VALUE for properties that are not texts, SOLR_CONFIG for malformed XML
  * @example parseXmlTree('<a b="${c:d}">${e}</a>', { e: 'f' }).attribute('b') // => 'd'
  */
 export function parseXmlTree(xml: string, properties: Readonly<Record<string, string>>): XmlNode {
@@ -115,7 +115,7 @@ export function parseXmlTree(xml: string, properties: Readonly<Record<string, st
   parser.on('text', append)
   parser.on('cdata', append)
   parser.on('closetag', () => open.pop())
-  // A mark of the byte order is no part of the document.
+  // A byte order mark is not part of the document.
   parser.write(encodable(xml.startsWith('\ufeff') ? xml.slice(1) : xml)).close()
   if (root === undefined) throw refuseConfigAs(500, 'no element')
   return root
@@ -129,7 +129,7 @@ function substituted(text: string, properties: Readonly<Record<string, string>>)
   for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', from)) {
     result += text.slice(from, at)
     if (text[at + 1] !== '{') {
-      // Of two signs one stays; with another character after it, the sign stays as it is.
+      // `$$` becomes one sign; before any other character the sign stays.
       result += text[at + 1] === '$' ? '$' : text.slice(at, at + 2)
       from = at + 2
       continue

@@ -1,4 +1,4 @@
-/** Command readers: the commands in a body, whatever it is written in, as its bytes arrive. */
+/** Command readers: the commands in a body of any format, as its bytes arrive. */
 
 import type { SolrSchema } from '../../fields/schema.ts'
 import { JavabinUpdates } from '../../javabin/javabin-updates.ts'
@@ -10,7 +10,7 @@ import { CsvUpdates } from './csv-updates.ts'
 import type { BodyFormat } from './update-content.ts'
 import { textOfBytes } from './update-text.ts'
 
-/** Takes pieces and gives the commands that are complete with them. */
+/** Takes pieces and returns the commands they complete. */
 interface Reader<Piece> {
   push(piece: Piece): Iterable<UpdateCommand>
   end(): Iterable<UpdateCommand>
@@ -47,7 +47,7 @@ async function* readAll<Piece extends string | Uint8Array>(
   reader: Reader<Piece>,
   maxDocumentBytes: number,
 ): AsyncGenerator<UpdateCommand, void> {
-  // What has come since the last command; readers keep no more than that.
+  // Bytes since the last command; readers hold no more than that.
   let pending = 0
   for await (const piece of pieces) {
     pending += piece.length
@@ -56,7 +56,7 @@ async function* readAll<Piece extends string | Uint8Array>(
       yield command
     }
     if (pending <= maxDocumentBytes) continue
-    throw new ProxyFault(413, `a document or command has more than maxDocumentBytes, ${maxDocumentBytes}`)
+    throw new ProxyFault(413, `a document or command is larger than maxDocumentBytes (${maxDocumentBytes})`)
   }
   yield* reader.end()
 }

@@ -1,4 +1,4 @@
-/** CSV against what Solr 9.10.1 indexes and says. */
+/** CSV against the documents and messages of Solr 9.10.1. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CsvUpdates } from './csv-updates.ts'
@@ -27,7 +27,7 @@ function fewValues(line: number): string {
   return `CSVLoader: input=null, line=${line},expected 2 values but got 1\n\tvalues={'2',}`
 }
 
-/** Text, parameters, what Solr made of it. */
+/** Text, parameters, Solr's result. */
 const observed: readonly [text: string, query: string, found: readonly unknown[]][] = [
   ['id,a\n1,x\n\n2,y\n', '', ['id=1 a=x', 'id=2 a=y']],
   ['id,a\r\n1,x\r\n2,y', '', ['id=1 a=x', 'id=2 a=y']],
@@ -84,14 +84,14 @@ const observed: readonly [text: string, query: string, found: readonly unknown[]
   ['id,a\n1,x\n\n\n2', '', ['id=1 a=x', fewValues(2)]],
 ]
 
-test('gives the documents and messages of Solr, however the text is cut', () => {
+test("gives Solr's documents and messages, however the text is cut", () => {
   for (const [text, query, found] of observed) {
     for (const pieceLength of [1e6, 1, 3])
       assert.deepEqual(read(text, query, pieceLength), found, `${text} ${query}`)
   }
 })
 
-test('refuses parameters under which Solr would index other values', () => {
+test('refuses parameters with which Solr would index other values', () => {
   for (const query of [
     'split=true',
     'f.a.split=true',

@@ -1,17 +1,17 @@
 /**
- * CSV updates: from the rows of an update in CSV to documents, while the text arrives.
+ * CSV updates: from the rows of a CSV update to documents, while the text arrives.
  *
  *     text  = row { LF row }, an empty row is skipped, a CR before LF belongs to the end of the row
  *     row   = value { separator value }
  *     value = '"' { character | '""' } '"' blanks | characters up to the next separator or LF
  *
- * The first row names the fields. All values are texts; an empty one is left out. A name that comes twice
- * gives a field of two values, an empty name drops its column.
+ * The first row names the fields. All values are texts; empty ones are dropped. A repeated name gives a field with
+ * two values, an empty name drops its column.
  *
- * Source: Apache Solr 9.10.1, what its CSV handler makes of such texts and says about wrong ones.
- * Ours: only the parameters that change nothing but this grammar are taken: `separator`, `header`,
- * `fieldnames`, `keepEmpty`. Those that make Solr change values (`split`, `map`, `literal.…`, `f.…`, `trim`
- * …) are refused, because the signature would be that of other values.
+ * Source: Apache Solr 9.10.1, the results and messages of its CSV handler.
+ * Ours: accepts only the parameters that merely change this grammar: `separator`, `header`, `fieldnames`,
+ * `keepEmpty`. Those that make Solr change values (`split`, `map`, `literal.…`, `f.…`, `trim` …) are refused,
+ * because the signature would be made from other values.
  */
 import { newSolrException } from '../../../ground/java/java-exception.ts'
 import { type AddCommand, addOf, type SolrField } from '../../messages/messages.ts'
@@ -32,20 +32,20 @@ const refusedParameters = [
 export class CsvUpdates {
   readonly #separator: string
   readonly #keepsEmpty: boolean
-  /** Undefined until the header has come. */
+  /** Undefined before the header. */
   #names: readonly string[] | undefined
-  /** Whether the first line is a header that is not needed: Solr drops it before it reads rows. */
+  /** Whether the first line is an unneeded header: Solr drops it before it reads rows. */
   #skipsLine: boolean
   #text = ''
-  /** Ends of lines before the current row, but for those of empty rows right before it. */
+  /** Line ends before the current row, except those of empty rows right before it. */
   #lines = 0
-  /** Ends of lines that have come. */
+  /** Line ends seen so far. */
   #ends = 0
-  /** Where the search for the end of the row goes on, and whether it is within quotes there. */
+  /** Where the search for the end of the row continues, and whether that is inside quotes. */
   #scanned = 0
   #isQuoted = false
 
-  /** @throws JavaException 400 for parameters that cannot be followed */
+  /** @throws JavaException 400 for unsupported parameters */
   constructor(parameters: URLSearchParams) {
     refuseParameters(parameters)
     const names = parameters.get('fieldnames')
@@ -60,7 +60,7 @@ export class CsvUpdates {
     }
   }
 
-  /** Characters of the row that is not complete. */
+  /** Characters of the incomplete row. */
   get pendingBytes(): number {
     return this.#text.length
   }
@@ -86,7 +86,7 @@ export class CsvUpdates {
     if (this.#names === undefined) throw newSolrException(400, 'Expected fieldnames in CSV input')
   }
 
-  /** Drops the first line, and what ends it. @returns whether it has come whole */
+  /** Drops the first line with its end. @returns whether it was complete */
   #skipLine(): boolean {
     const newline = /\r?\n|\r(?=[^\n])/g
     newline.lastIndex = Math.max(0, this.#scanned - 1)
@@ -98,7 +98,7 @@ export class CsvUpdates {
     return true
   }
 
-  /** Where the LF is that ends the row, or -1. */
+  /** Position of the LF that ends the row, or -1. */
   #rowEnd(): number {
     for (let at = this.#scanned; at < this.#text.length; at++) {
       const character = this.#text[at]

@@ -1,4 +1,4 @@
-/** Peekable bytes: a body whose first character can be looked at before anything is read from it. */
+/** Peekable bytes: a body whose first character can be examined before reading. */
 export class PeekableBytes implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterator<Uint8Array, void>
   readonly #seen: Uint8Array[] = []
@@ -7,7 +7,7 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
     this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
-  /** The first character that is no blank; empty when there is none. */
+  /** The first character that is not blank; empty if there is none. */
   async peek(): Promise<string> {
     for (let i = 0; ; i++) {
       if (i === this.#seen.length && !(await this.#see())) return ''
@@ -23,7 +23,7 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Gives up what has not been read. */
+  /** Discards the unread rest. */
   async close(): Promise<void> {
     await this.#pieces.return?.()
   }

@@ -1,4 +1,4 @@
-/** Which format a body has: the path, the content type, else the first character. */
+/** The format of a body: chosen by the path, the content type, else the first character. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UpdateHandler } from '../upstream/solr-paths.ts'
@@ -22,13 +22,13 @@ test('the content type decides under /update', async () => {
   assert.equal(await format('application/javabin'), 'javabin')
 })
 
-test('the path decides under the others', async () => {
+test('the path decides under the other handlers', async () => {
   assert.equal(await format('text/xml', '', 'update/json'), 'json')
   assert.equal(await format(undefined, '', 'update/csv'), 'csv')
   assert.equal(await format('application/json', '', 'update/json/docs'), 'json-documents')
 })
 
-test('what curl calls a form may be JSON or XML, what others call a form is one', async () => {
+test('a form from curl may be JSON or XML, a form from other clients is one', async () => {
   const form = 'application/x-www-form-urlencoded'
   assert.equal(await format(form, '['), 'json')
   assert.equal(await format(form, '{'), 'json')
@@ -38,7 +38,7 @@ test('what curl calls a form may be JSON or XML, what others call a form is one'
   assert.equal(await format(form, '[', 'update', 'Mozilla'), 'form')
 })
 
-test('other types are refused in the words of Solr', async () => {
+test("refuses other types with Solr's message", async () => {
   const known =
     'application/xml, application/csv, application/json, text/json, text/csv, text/xml, application/javabin'
   const message = `Unsupported ContentType: image/png  Not in: [${known}]`
@@ -49,7 +49,7 @@ test('other types are refused in the words of Solr', async () => {
   await assert.rejects(format(undefined), { code: 415, message: 'Missing ContentType' })
 })
 
-test('an encoding is one of those that can be unpacked', async () => {
+test('accepts only encodings it can unpack', async () => {
   for (const encoding of ['br', 'constructor', '__proto__']) {
     const request = { headers: { 'content-encoding': encoding } } as ClientRequest
     const bytes = bytesOf(request, { maxBodyBytes: 100, clientTimeoutMs: 1000 })

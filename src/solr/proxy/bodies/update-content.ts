@@ -1,11 +1,10 @@
 /**
- * Update content: what format the body of an update has, and its bytes as they arrive.
+ * Update content: the format of an update's body, and its bytes as they arrive.
  *
- * The path decides (`/update/json`), else the content type. Solr reads the first character of what curl
- * sends without a type of its own; so it is done here. What cannot be signed is refused as Solr refuses
- * what it does not know.
+ * The path decides (`/update/json`), else the content type. For a body that curl sends without an explicit type, the
+ * first character decides, as in Solr. Bodies that cannot be signed are refused as Solr refuses unknown types.
  *
- * Source: Apache Solr 9.10.1, which requests it takes and its words for others. Compressed bodies are ours.
+ * Source: Apache Solr 9.10.1, the requests it accepts and its messages for others. Compressed bodies are ours.
  */
 import type { Transform } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
@@ -20,7 +19,7 @@ export type BodyFormat = 'json' | 'json-documents' | 'xml' | 'csv' | 'javabin' |
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** A map, as what is looked up comes from the client: an object would have a type named `constructor`, too. */
+/** A map, because the client chooses the key: an object would also have a type named `constructor`. */
 const formats: ReadonlyMap<string, BodyFormat> = new Map([
   ['application/xml', 'xml'],
   ['application/csv', 'csv'],
@@ -56,7 +55,7 @@ export function parseContentType(header: string | undefined): {
 /**
  * The format of a body.
  *
- * @param peek gives the first character that is no blank, for the formats that only the body tells
+ * @param peek returns the first character that is not blank, for formats that only the body reveals
  * @throws JavaException 415 in Solr's words
  */
 export async function formatOf(
@@ -83,9 +82,9 @@ function unsupported(type: string): Error {
 }
 
 /**
- * The bytes of a body, unpacked. The client is asked for more only when the last piece has been dealt with.
+ * The bytes of a body, unpacked. Reads more from the client only when the last piece has been consumed.
  *
- * @throws ProxyFault 408 when the client is silent, 413 when there are too many bytes; JavaException 415
+ * @throws ProxyFault 408 if the client is silent, 413 if there are too many bytes; JavaException 415
  */
 export async function* bytesOf(
   request: ClientRequest,
@@ -99,11 +98,11 @@ export async function* bytesOf(
       if (done) return
       bytes += value.length
       if (bytes > maxBodyBytes)
-        throw new ProxyFault(413, `the body has more than maxBodyBytes, ${maxBodyBytes}`)
+        throw new ProxyFault(413, `the body is larger than maxBodyBytes (${maxBodyBytes})`)
       yield value
     }
   } finally {
-    // What nobody wants any more must be able to flow: the connection has further requests.
+    // The unread rest must be able to flow: further requests follow on the connection.
     request.unpipe()
     void pieces.return?.()
   }
@@ -111,14 +110,14 @@ export async function* bytesOf(
 
 function unpacked(request: ClientRequest): AsyncIterator<Uint8Array, void> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
-  // The end of the iteration is not that of the request, which is to be answered.
+  // The iteration may end before the request, which still needs an answer.
   if (encoding === 'identity') return request.iterator({ destroyOnReturn: false })
   const unpack = unpackers.get(encoding)
   if (unpack === undefined) throw newSolrException(415, `Unsupported Content-Encoding: ${encoding}`)
   const unpacker = unpack()
   request.once('error', error => unpacker.destroy(error))
   request.once('close', () => {
-    if (!request.complete) unpacker.destroy(new Error('the client has gone away'))
+    if (!request.complete) unpacker.destroy(new Error('the client disconnected'))
   })
   return request.pipe(unpacker)[Symbol.asyncIterator]()
 }

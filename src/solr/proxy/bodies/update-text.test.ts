@@ -1,4 +1,4 @@
-/** Encodings of bodies, against what Java makes of the bytes. */
+/** Encodings of bodies, against Java's decoding of the bytes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodingOfXml, textOfBytes } from './update-text.ts'
@@ -17,19 +17,19 @@ async function textOf(
   return text
 }
 
-test('UTF-8 is the rule, and characters may be cut anywhere', async () => {
+test('UTF-8 is the default, and characters may be cut anywhere', async () => {
   const text = '\ufeffa\u00e4\u4e2d\u{1f600}'
   assert.equal(await textOf(Buffer.from(text), undefined), text)
   assert.equal(await textOf(Buffer.from([0x63, 0xe9, 0x22]), undefined), 'c\ufffd"')
 })
 
-test('the encoding of the content type is taken', async () => {
+test('uses the encoding of the content type', async () => {
   assert.equal(await textOf(Buffer.from([0x63, 0xe9, 0x80]), 'ISO-8859-1'), 'c\u00e9\u0080')
   assert.equal(await textOf(Buffer.from([0x63, 0xe9, 0x80]), 'windows-1252'), 'c\u00e9\u20ac')
   assert.equal(await textOf(Buffer.from([0x63, 0xe9]), 'US-ASCII'), 'c\ufffd')
 })
 
-test('XML names its encoding itself', async () => {
+test('XML can name its own encoding', async () => {
   const latin = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><add>\u00e9</add>', 'latin1')
   assert.match(await textOf(latin, undefined, true), /<add>\u00e9<\/add>/)
   const long = Buffer.concat([latin, Buffer.alloc(1000, 0xe9)])
@@ -39,7 +39,7 @@ test('XML names its encoding itself', async () => {
   assert.equal(await textOf(Buffer.from('\ufeff<add/>'), undefined, true), '<add/>')
 })
 
-test('the marks of XML are recognised', () => {
+test('recognises the byte order marks of XML', () => {
   assert.equal(encodingOfXml(Buffer.from([0xfe, 0xff, 0, 0x3c])), 'utf-16be')
   assert.equal(encodingOfXml(Buffer.from([0, 0x3c, 0, 0x3f])), 'utf-16be')
   assert.equal(encodingOfXml(Buffer.from([0x3c, 0, 0x3f, 0])), 'utf-16le')
@@ -48,7 +48,7 @@ test('the marks of XML are recognised', () => {
   assert.equal(encodingOfXml(Buffer.alloc(0)), 'utf-8')
 })
 
-test('unknown encodings and broken XML are refused in the words of Solr', async () => {
+test("refuses unknown encodings and broken XML with Solr's messages", async () => {
   const problem = '[unsupported encoding]: java.io.UnsupportedEncodingException: nonsense'
   await assert.rejects(textOf(Buffer.from('<a/>'), 'nonsense', true), { code: 400, message: problem })
   const java = { className: 'java.io.UnsupportedEncodingException', message: 'nonsense', code: undefined }

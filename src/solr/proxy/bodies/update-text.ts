@@ -1,12 +1,11 @@
 /**
- * Update text: the bytes of a body in the characters of its encoding.
+ * Update text: decodes the bytes of a body.
  *
- * The content type names the encoding; XML without one names it itself, by a byte-order mark or in its
- * declaration; otherwise it is UTF-8. What is no UTF-8 becomes U+FFFD as in Solr, but XML is refused then,
- * also as in Solr.
+ * The content type names the encoding; without one, XML can name it, by a byte order mark or in its declaration; the
+ * default is UTF-8. Invalid UTF-8 becomes U+FFFD, but is refused in XML, as in Solr.
  *
- * Source: XML 1.0, appendix F, for the detection; Apache Solr 9.10.1 for its words about unknown names.
- * Ours: the encodings are those of the WHATWG standard, but for ISO-8859-1 and US-ASCII, which it takes for
+ * Source: XML 1.0, appendix F, for the detection; Apache Solr 9.10.1 for its messages about unknown names.
+ * Ours: the encodings of the WHATWG standard, except ISO-8859-1 and US-ASCII, which the standard treats as
  * windows-1252 and Java does not.
  */
 import { JavaException, newSolrException } from '../../../ground/java/java-exception.ts'
@@ -19,7 +18,7 @@ type Decode = (bytes: Uint8Array | undefined) => string
 /**
  * The text of a body, in pieces.
  *
- * @throws JavaException for an unknown encoding, or bytes that XML cannot have
+ * @throws JavaException for an unknown encoding, or bytes that are invalid in XML
  */
 export async function* textOfBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -43,7 +42,7 @@ export async function* textOfBytes(
   yield decode(undefined)
 }
 
-/** What the first bytes of an XML text say of its encoding. */
+/** The encoding revealed by the first bytes of an XML text. */
 export function encodingOfXml(first: Uint8Array): string {
   const [a, b, c, d] = first
   if (a === 0xfe && b === 0xff) return 'utf-16be'
@@ -60,7 +59,7 @@ function decoderOf(name: string, isXml: boolean): Decode {
   if (lower === 'iso-8859-1' || lower === 'latin1') return bytes => latin1(bytes)
   if (lower === 'us-ascii' || lower === 'ascii')
     return bytes => latin1(bytes).replace(/[\x80-\xff]/g, '\ufffd')
-  // A byte-order mark is part of JSON and CSV to Solr, and no part of XML.
+  // To Solr, a byte order mark is part of JSON and CSV, but not of XML.
   const decoder = newDecoder(lower, isXml)
   return bytes => {
     try {

@@ -1,18 +1,17 @@
 /**
- * Collections: what the proxy must know of those that stand behind it.
+ * Collections: what the proxy must know about the collections behind it.
  *
- * The unique key is asked for once. Two names are held to be two collections only when Solr says so: where
- * a name is an alias of the other, a deletion "in the other one" without regard to ids would take the new
- * document itself.
+ * The unique key is requested once. Two names count as two collections only if Solr confirms it: if one name were an
+ * alias of the other, deleting "in the other one" regardless of ids would delete the new document itself.
  *
- * Ours: a core is told by its index directory and the start of its process, a collection of SolrCloud by
- * its cluster and its name behind aliases.
+ * Ours: a core is identified by its index directory and the start of its process, a collection of SolrCloud by its
+ * cluster and its name behind aliases.
  */
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
-/** The parts of Solr's answer to `/admin/system` that tell cores apart. */
+/** The parts of Solr's answer to `/admin/system` that distinguish cores. */
 interface SystemInfo {
   readonly mode?: string
   readonly zkHost?: string
@@ -26,13 +25,13 @@ export class SolrCollections {
   #uniqueKey: Promise<string | undefined> | undefined
   readonly #apart = new Map<string, Promise<boolean>>()
 
-  /** @param uniqueKey the unique key, where Solr must not be asked for it */
+  /** @param uniqueKey the unique key, or undefined to ask Solr */
   constructor(upstream: Upstream, uniqueKey: string | undefined) {
     this.#upstream = upstream
     this.#knownKey = uniqueKey
   }
 
-  /** The unique key of the schema. @throws ProxyFault when Solr does not tell */
+  /** The unique key of the schema. @throws ProxyFault if Solr does not return it */
   async uniqueKeyOf(target: Target): Promise<string | undefined> {
     if (this.#knownKey !== undefined) return this.#knownKey
     this.#uniqueKey ??= this.#ask(target, `${target.path}/schema/uniquekey`).then(({ uniqueKey }) =>
@@ -44,7 +43,7 @@ export class SolrCollections {
     })
   }
 
-  /** Whether these are two collections for certain. Never throws: what cannot be asked is not certain. */
+  /** Whether these are certainly two collections. Never throws: a failed query means uncertain. */
   areApart(one: Target, other: Target): Promise<boolean> {
     const key = [one, other].map(target => target.origin + target.path).join(' ')
     const known = this.#apart.get(key)
@@ -69,7 +68,7 @@ export class SolrCollections {
     return this.#ask(target, `${target.path}/admin/system`)
   }
 
-  /** The collections behind a name of SolrCloud. An alias may stand for others. */
+  /** The collections behind a name in SolrCloud. An alias may stand for several. */
   async #namesOf(target: Target): Promise<string[]> {
     const [context, name] = target.path.split('/').slice(1)
     const { aliases = {} } = await this.#ask(target, `/${context}/admin/collections?action=LISTALIASES`)
@@ -92,7 +91,7 @@ export class SolrCollections {
   }
 }
 
-/** Anything that one of them does not tell makes them the same, to be on the safe side. */
+/** Missing information counts as the same core, to be safe. */
 function isSameCore(a: SystemInfo, b: SystemInfo): boolean {
   const [ofA, ofB] = [a, b].map(info => [info.core?.directory?.index, info.jvm?.jmx?.startTime])
   if ([...ofA, ...ofB].includes(undefined)) return true

@@ -1,10 +1,10 @@
-/** Which of several adds stay: the rule against what Solr does, one add after the other. */
+/** Which of several adds stay: the rule against Solr's behaviour, one add after the other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { duplicateQuery, type SignedId, survivingIds } from './duplicate-query.ts'
 
-/** Each add removes what has its signature or its id. */
+/** Each add removes the documents with its signature or its id. */
 function oneByOne(before: readonly SignedId[], added: readonly SignedId[]): SignedId[] {
   let index = [...before]
   for (const add of added) {
@@ -14,7 +14,7 @@ function oneByOne(before: readonly SignedId[], added: readonly SignedId[]): Sign
   return index
 }
 
-/** All are added by their ids, then the query deletes. */
+/** Adds everything by id, then deletes by the query. */
 function asRelayed(before: readonly SignedId[], added: readonly SignedId[]): SignedId[] {
   const byId = new Map([...before, ...added].map(document => [document.id, document]))
   const signatures = new Set(added.map(({ signature }) => signature))
@@ -27,8 +27,8 @@ const document = fc.record({
   signature: fc.constantFrom('a', 'b', 'c'),
 })
 
-test('adding all and deleting once leaves what Solr leaves that deletes with every add', () => {
-  // An index that was made in the same way holds an id and a signature once.
+test('adding all and deleting once leaves the same documents as Solr, which deletes with every add', () => {
+  // An index built in the same way has each id and each signature once.
   const property = fc.property(
     fc.array(document),
     fc.array(document, { maxLength: 8 }),
@@ -41,7 +41,7 @@ test('adding all and deleting once leaves what Solr leaves that deletes with eve
   fc.assert(property, { numRuns: 5000, seed: 1 })
 })
 
-test('an id that left its signature again does not protect others of that signature', () => {
+test('an id whose signature changed does not protect others with the old signature', () => {
   const added = [
     { id: '1', signature: 'a' },
     { id: '1', signature: 'b' },
@@ -50,18 +50,18 @@ test('an id that left its signature again does not protect others of that signat
   assert.deepEqual(survivingIds(added), ['2'])
 })
 
-test('without ids to keep, everything with the signature goes', () => {
+test('without ids to keep, every document with the signature is deleted', () => {
   const query = duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a'], [])
   assert.equal(query, "{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a'}")
 })
 
-test('ids may hold anything: the separator is in none of them, quotes are escaped', () => {
+test('ids may contain anything: the separator occurs in none of them, quotes are escaped', () => {
   const query = duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a'], ["it's", 'x,y', ',|1'])
   const kept = "{!terms f=\\'id\\' separator=\\',|1|3\\'}it\\'s,|1|3x,y,|1|3,|1"
   assert.equal(query, `{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a' must_not='${kept}'}`)
 })
 
-test('an empty id is kept as well', () => {
+test('an empty id is kept, too', () => {
   const query = duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a'], [''])
   const kept = "{!terms f=\\'id\\' separator=\\',\\'},"
   assert.equal(query, `{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a' must_not='${kept}'}`)

@@ -1,26 +1,25 @@
 /**
  * Duplicate query: which documents the added ones replace.
  *
- * Solr replaces with each add what has the same signature or the same id. So of adds a_1 … a_n in order,
+ * In Solr, each add replaces the documents with its signature or its id. So for adds a_1 … a_n in order,
  *
  *     a_i stays  <=>  no later a_j has its signature or its id                               (1)
  *
- * and of the documents from before, those go whose signature is among theirs. After all of them have been
- * added by id alone, one query finds both kinds: a signature of theirs, and not the id of one that stays.
- * Without replacement by Solr itself the same id is the same document, so the last of an id has its last
- * signature.
+ * and every earlier document with one of their signatures is deleted. Once all adds have been made by id alone, one
+ * query finds both kinds: documents that have one of the signatures and not the id of an add that stays. Solr itself
+ * replaces by id, so the last add of an id determines its signature.
  *
- * Ours: all of it; Solr does it inside one index, where signature and document are written in one step.
+ * Ours: all of it; Solr does it inside one index, where it writes signature and document in one step.
  */
 
-/** What was added, in order; `id` is the text of the unique key. */
+/** The adds in order; `id` is the text of the unique key. */
 export interface SignedId {
   readonly id: string
   readonly signature: string
 }
 
 /**
- * The ids of (1), in the order in which they were added.
+ * The ids that stay by (1), in the order of their adds.
  *
  * @example survivingIds([{ id: '1', signature: 'a' }, { id: '2', signature: 'a' }]) // => ['2']
  * @example survivingIds([{ id: '1', signature: 'a' }, { id: '1', signature: 'b' }, { id: '2', signature: 'b' }]) // => ['2']
@@ -37,7 +36,7 @@ export function survivingIds(added: readonly SignedId[]): string[] {
   return surviving.reverse()
 }
 
-/** The fields that a query compares. */
+/** The fields the query compares. */
 interface QueryFields {
   readonly signatureField: string
   readonly uniqueKey: string
@@ -61,19 +60,19 @@ export function duplicateQuery(
 
 function termsQuery(field: string, terms: readonly string[]): string {
   const separator = separatorFor(terms)
-  // Solr takes an empty list for no term at all, and a separator alone for two empty ones.
+  // Solr reads an empty list as no term, and a separator alone as two empty terms.
   const list = terms.join(separator) || separator
   return `{!terms f=${quote(field)} separator=${quote(separator)}}${list}`
 }
 
-/** Something that is in none of the terms. */
+/** A text that occurs in none of the terms. */
 function separatorFor(terms: readonly string[]): string {
   let separator = ','
   while (terms.some(term => term.includes(separator))) separator = `${separator}|${separator.length}`
   return separator
 }
 
-/** A value of Solr's local parameters. */
+/** A value for Solr's local parameters. */
 function quote(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`
 }

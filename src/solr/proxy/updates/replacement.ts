@@ -1,11 +1,11 @@
 /**
- * Replacement: removes what the added documents of a batch replace, in every collection.
+ * Replacement: removes the documents that a batch of adds replaces, in every collection.
  *
- * One deletion by query for each collection and batch. Here, in the collection of the documents, it spares
- * the ids that stay; elsewhere it spares nothing, if that is certainly another collection.
+ * It sends one deletion by query per collection and batch. In the collection of the documents, the deletion spares the
+ * ids that stay; elsewhere it spares nothing, provided that is certainly another collection.
  *
- * Where Solr refused an add, what it took before is found by real-time get, and only its duplicates are
- * deleted: never those of a document that is not there.
+ * If Solr refused an add, real-time get finds the adds it had accepted, and only their duplicates are deleted: never
+ * those of a document that was not stored.
  *
  * Ours: all of it. Error: until the other collections commit, both documents can be found.
  */
@@ -22,14 +22,14 @@ interface ReplacementPlaces {
   readonly target: Target
   readonly others: readonly Target[]
   readonly collections: SolrCollections
-  /** Collections that have deletions of ours which nobody has committed. */
+  /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
 }
 
 export class Replacement {
   readonly #sender: UpdateSender
   readonly #places: ReplacementPlaces
-  /** Parameters of every deletion. */
+  /** Parameters sent with every deletion. */
   readonly #params: URLSearchParams
 
   constructor(sender: UpdateSender, places: ReplacementPlaces, params: URLSearchParams) {
@@ -38,17 +38,17 @@ export class Replacement {
     this.#params = params
   }
 
-  /** Whether documents are replaced by more than their id. */
+  /** Whether documents replace others by more than their id. */
   async isNeeded({ signatureField }: ReplacingAdds): Promise<boolean> {
     const { collections, others, target } = this.#places
     return others.length > 0 || (await collections.uniqueKeyOf(target)) !== signatureField
   }
 
-  /** @throws ProxyFault 502 when a collection does not delete */
+  /** @throws ProxyFault 502 if a collection fails to delete */
   async deleteElsewhere(adds: ReplacingAdds): Promise<void> {
     const { others, target, uncommitted } = this.#places
     const params = new URLSearchParams(this.#params)
-    // The other collections may not know it.
+    // The other collections may not have this chain.
     params.delete('update.chain')
     await Promise.all(
       others.map(async other => {
@@ -62,7 +62,7 @@ export class Replacement {
     )
   }
 
-  /** @param finalParams what commits, if this is the last request */
+  /** @param finalParams parameters that commit, if this is the last request */
   async deleteHere(adds: ReplacingAdds, finalParams = new URLSearchParams()): Promise<WholeAnswer> {
     const params = new URLSearchParams([...this.#params, ...finalParams])
     return this.#sender.update(
@@ -72,7 +72,7 @@ export class Replacement {
     )
   }
 
-  /** After a refused request: deletes the duplicates of those documents that are there. */
+  /** After a refused request: deletes the duplicates of the documents that were stored. */
   async replaceArrived(adds: ReplacingAdds): Promise<void> {
     const replacing = await this.#arrivedOf(adds)
     if (replacing.length === 0) return
@@ -80,7 +80,7 @@ export class Replacement {
     await this.deleteHere({ ...adds, replacing })
   }
 
-  /** Passes on a commit to the collections that have deletions. @throws ProxyFault 502 */
+  /** Forwards a commit to the collections with uncommitted deletions. @throws ProxyFault 502 */
   async commitElsewhere(commit: CommitKind): Promise<void> {
     const { others, uncommitted } = this.#places
     const params = new URLSearchParams(commit === 'soft' ? { softCommit: 'true' } : { commit: 'true' })
@@ -111,7 +111,7 @@ export class Replacement {
     const params = new URLSearchParams({ wt: 'json', fl: `${uniqueKey},${signatureField}` })
     for (const { id } of replacing) params.append('id', id)
     const answer = await this.#sender.realTimeGet(target, params)
-    // Solr answers a single id with `doc`, which is null when there is none.
+    // Solr answers a single id with `doc`, which is null if the document is missing.
     const { doc, response } = JSON.parse(Buffer.from(answer.body).toString())
     const documents: Readonly<Record<string, unknown>>[] = response?.docs ?? (doc ? [doc] : [])
     const known = new Map(documents.map(found => [String(found[uniqueKey]), found[signatureField]]))

@@ -1,10 +1,10 @@
-/** Work with a common signature runs one after the other, other work at once. */
+/** Work that shares a signature runs one after the other, other work concurrently. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignatureLocks } from './signature-locks.ts'
 
-test('work that shares a signature waits, in the order in which it came', async () => {
+test('work that shares a signature waits, first come, first served', async () => {
   const locks = new SignatureLocks()
   const log: string[] = []
   const work = (name: string, ms: number) => async () => {
@@ -22,7 +22,7 @@ test('work that shares a signature waits, in the order in which it came', async 
   assert.equal(locks.size, 0)
 })
 
-test('work that fails lets the next one in, and gives its error to its caller', async () => {
+test('failing work lets the next one start, and rejects with its error', async () => {
   const locks = new SignatureLocks()
   const failing = locks.hold(['a'], () => Promise.reject(new Error('boo')))
   const next = locks.hold(['a', 'a'], () => Promise.resolve(7))

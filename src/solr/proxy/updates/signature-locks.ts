@@ -1,20 +1,20 @@
 /**
- * Signature locks: adds that share a signature wait for one another.
+ * Signature locks: adds that share a signature run one after the other.
  *
- * An add with replacement is two steps, add and delete the others. Two such adds of one signature side by
- * side would each delete the document of the other. Here the second begins when the first has ended; adds
- * without a signature in common do not wait. Each waits only for those before it, so there is no deadlock.
+ * An add with replacement takes two steps: add, then delete the others. Two concurrent adds with one signature would
+ * each delete the document of the other. The locks make the second start after the first has finished; adds without
+ * a common signature do not wait. Each waits only for earlier ones, so there is no deadlock.
  */
 export class SignatureLocks {
-  /** For each signature in work, the end of the last work that needs it. */
+  /** For each signature in use, the end of the last work that needs it. */
   readonly #ends = new Map<string, Promise<void>>()
 
-  /** Signatures that somebody holds or waits for. */
+  /** Number of signatures held or waited for. */
   get size(): number {
     return this.#ends.size
   }
 
-  /** Runs `work` alone among those that share one of the signatures. */
+  /** Runs `work` when no earlier work holds one of the signatures. */
   async hold<T>(signatures: Iterable<string>, work: () => Promise<T>): Promise<T> {
     const wanted = new Set(signatures)
     const before = [...wanted].flatMap(signature => this.#ends.get(signature) ?? [])

@@ -1,10 +1,10 @@
 /**
- * Signing chains: which chain of the configuration an update goes through, and what it makes of a document.
+ * Signing chains: the chain of the configuration for an update, and the signatures it makes.
  *
  *     the parameter update.chain  ─▶  the option `chain`  ─▶  the chain of the handler, if it signs
  *                                 ─▶  the only one that signs  ─▶  the chain of the handler
  *
- * Of a chain only the signature processors are run here. Its other processors are Solr's: the option
+ * The proxy runs only the signature processors of a chain. Its other processors belong to Solr: the option
  * `forwardChain` names a chain there that has them.
  *
  * Source: Solr Reference Guide, "De-Duplication".
@@ -22,9 +22,9 @@ export interface SigningChain {
   readonly isSigning: boolean
   /** Whether added documents replace their duplicates. */
   readonly isReplacing: boolean
-  /** What its signatures are made of; none: of all fields of a document, or there is no signature. */
+  /** The signed fields; none if it signs all fields of a document, or does not sign. */
   readonly fields: readonly string[]
-  /** @throws NearsameError SOLR_UPDATE where Solr refuses the document */
+  /** @throws NearsameError SOLR_UPDATE if Solr refuses the document */
   sign(command: AddCommand): SignedAdd
 }
 
@@ -32,9 +32,9 @@ export interface SigningChains {
   /**
    * The chain of a request.
    *
-   * @param name of the parameter `update.chain`
-   * @param path of the handler, such as `/update/json`
-   * @throws NearsameError SOLR_UPDATE for a name that no chain has, SOLR_CONFIG or SOLR_UNSAFE for wrong
+   * @param name the parameter `update.chain`
+   * @param path path of the handler, such as `/update/json`
+   * @throws NearsameError SOLR_UPDATE if no chain has the name, SOLR_CONFIG or SOLR_UNSAFE for wrong
    * settings
    */
   select(name: string | null, path: string): SigningChain
@@ -47,7 +47,7 @@ interface SigningOptions {
 }
 
 /**
- * @throws NearsameError SOLR_CONFIG, SOLR_UNSAFE; SOLR_UPDATE when there is no chain of the name in `chain`
+ * @throws NearsameError SOLR_CONFIG, SOLR_UNSAFE; SOLR_UPDATE if no chain has the name in `chain`
  */
 export function signingChains(configText: string, options: SigningOptions): SigningChains {
   const config = parseSolrConfig(configText)
@@ -58,7 +58,7 @@ export function signingChains(configText: string, options: SigningOptions): Sign
     const only = signing.length === 1 ? signing[0] : byHandler
     return named ?? (isSigning(byHandler) ? byHandler : only)
   }
-  // Wrong settings are told before anybody sends a document.
+  // Reports wrong settings before the first document.
   openChain(byDefault('/update'), options)
   return { select: (name, path) => openChain(name ? config.chainOf(name) : byDefault(path), options) }
 }

@@ -1,4 +1,4 @@
-/** Batches: order, size, and what happens to the commands before a fault. */
+/** Batches: order, size, and the commands before a fault. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AddCommand, UpdateCommand } from '../../messages/messages.ts'
@@ -20,7 +20,7 @@ const remove = (id: string): UpdateCommand => ({
   commitWithin: undefined,
 })
 
-/** Ids, or kinds, of the batches, and the message of what ended them. */
+/** The ids, or kinds, in the batches, and the message of the error that ended them. */
 async function batched(
   commands: readonly (UpdateCommand | Error)[],
   limits = { batchDocuments: 100, batchBytes: 1e6 },
@@ -78,17 +78,17 @@ test('a batch ends before an add that replaces nothing, after one that replaces'
   assert.deepEqual(shown, ['+1 +2 +3', '+4 +5 +6'])
 })
 
-test('no commands are no batch', async () => {
+test('without commands there is no batch', async () => {
   assert.deepEqual((await batched([])).shown, [])
 })
 
-test('commands before a fault are handed on first, unless the client is gone', async () => {
+test('commands before a fault are sent first, unless the client disconnected', async () => {
   assert.deepEqual((await batched([add('1'), new Error('bad text')])).shown, ['+1', 'bad text'])
-  const gone = new ProxyFault(408, 'the client has gone away')
-  assert.deepEqual((await batched([add('1'), gone])).shown, ['nearsame: the client has gone away'])
+  const gone = new ProxyFault(408, 'the client disconnected')
+  assert.deepEqual((await batched([add('1'), gone])).shown, ['nearsame: the client disconnected'])
 })
 
-test('a batch knows what replaces, the shortest wait and the commit', async () => {
+test('a batch knows its replacing adds, the shortest wait and the commit', async () => {
   const { batches } = await batched([
     add('0', { overwrite: false }),
     add('1', { commitWithin: 500 }),
@@ -104,7 +104,7 @@ test('a batch knows what replaces, the shortest wait and the commit', async () =
   assert.deepEqual([signatureField, commitWithin, commit], ['sig', 100, 'soft'])
 })
 
-test('a document without its id cannot replace others', async () => {
+test('a document without an id cannot replace others', async () => {
   const nameless = { ...add('1'), document: documentOf({ name: 'x' }) }
   assert.deepEqual((await batched([nameless])).shown, ['Document is missing mandatory uniqueKey field: id'])
 })

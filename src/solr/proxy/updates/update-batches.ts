@@ -3,13 +3,12 @@
  *
  *     batch = { add }, { other command }
  *
- * A batch ends where an add follows another command, where it is full, and before an add that replaces
- * nothing (`overwrite` false) after one that does: what the batch replaces is deleted after all of its
- * adds.
+ * A batch ends where an add follows another command, where it is full, and before an add that replaces nothing
+ * (`overwrite` false) after one that does, because the documents a batch replaces are deleted after all its adds.
  *
- * Each batch becomes one request, or a few where duplicates are replaced; so a body of any length needs the
- * memory of two batches. A command that cannot be read or signed ends the body: what came before it is
- * handed on first, as Solr indexes the documents before a fault.
+ * Each batch becomes one request, or a few if it replaces duplicates; so a body of any length needs the memory of
+ * two batches. A command that cannot be read or signed ends the body: the commands before it are sent first, as Solr
+ * indexes the documents before a fault.
  */
 import { newSolrException } from '../../../ground/java/java-exception.ts'
 import type { UpdateTerm } from '../../chain/document-state.ts'
@@ -19,7 +18,7 @@ import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { ProxyLimits } from '../upstream/proxy-options.ts'
 import type { SignedId } from './duplicate-query.ts'
 
-/** An add with its signature, and the documents that it replaces: those of the term, if any. */
+/** An add with its signature, and the term of the documents it replaces, if any. */
 export interface SignedAdd {
   readonly command: AddCommand
   readonly replaces: UpdateTerm | undefined
@@ -28,11 +27,11 @@ export interface SignedAdd {
 /** How commands become parts of a batch. */
 interface BatchRules extends Pick<ProxyLimits, 'batchDocuments' | 'batchBytes'> {
   sign(command: AddCommand): SignedAdd
-  /** A member of Solr's JSON object of commands, such as `"add":{"doc":{…}}`. */
+  /** Returns a member of Solr's JSON object of commands, such as `"add":{"doc":{…}}`. */
   write(command: UpdateCommand): string
   /** The field that identifies documents. */
   readonly uniqueKey: string | undefined
-  /** Whether an add that does not say it itself overwrites: the parameter `overwrite`. */
+  /** Default of `overwrite` for adds, from the parameter of that name. */
   readonly overwrites: boolean
 }
 
@@ -40,12 +39,12 @@ interface BatchRules extends Pick<ProxyLimits, 'batchDocuments' | 'batchBytes'> 
 export interface ReplacingAdds {
   readonly replacing: readonly SignedId[]
   readonly signatureField: string
-  /** The shortest that one of them asks for; milliseconds until Solr commits their deletions by itself. */
+  /** The shortest of its adds; Solr commits their deletions by itself within this time, in milliseconds. */
   readonly commitWithin: number | undefined
 }
 
 export interface UpdateBatch extends ReplacingAdds {
-  /** Members that add, then the others, each as `write` gave it. */
+  /** Members that add, then the others, as returned by `write`. */
   readonly adds: readonly string[]
   readonly others: readonly string[]
   /** The last command that commits, if there is one. */
@@ -54,7 +53,7 @@ export interface UpdateBatch extends ReplacingAdds {
 
 export type CommitKind = 'hard' | 'soft'
 
-/** @throws what the commands or `sign` throw, after the batch before it */
+/** @throws the errors of the commands or of `sign`, after the batch before them */
 export async function* batchesOf(
   commands: AsyncIterable<UpdateCommand>,
   rules: BatchRules,
@@ -70,7 +69,7 @@ export async function* batchesOf(
       else draft.takeOther(command)
     }
   } catch (error) {
-    // A client that has gone away, or was too slow, is not answered: nothing more is done for it.
+    // A client that disconnected or timed out gets no answer: nothing more is done for it.
     if (!(error instanceof ProxyFault) && !draft.isEmpty) yield draft
     throw error
   }
@@ -137,11 +136,11 @@ class Draft implements UpdateBatch {
     this.#bytes += member.length
   }
 
-  /** Without it the new document could not be told from those that it replaces. */
+  /** Required, because without it the new document could not be told apart from those it replaces. */
   #idOf({ document }: AddCommand, term: UpdateTerm): string {
     const { uniqueKey } = this.#rules
     if (uniqueKey === undefined)
-      throw newSolrException(500, 'nearsame replaces duplicates only where there is a uniqueKey')
+      throw newSolrException(500, 'nearsame replaces duplicates only if the schema has a uniqueKey')
     if (uniqueKey === term.field) return term.text
     const value = document.fields.find(({ name }) => name === uniqueKey)?.value
     if (value === undefined || value === null) {

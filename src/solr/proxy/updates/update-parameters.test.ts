@@ -8,12 +8,12 @@ const sorted = (query: string, format: Parameters<typeof sortParameters>[1] = 'j
   return [String(everywhere), String(final)]
 }
 
-test('what commits goes with the last request, what is done with goes nowhere', () => {
+test('commits go with the last request, used-up parameters are dropped', () => {
   const query = 'commit=true&update.chain=l3&overwrite=false&_route_=a&waitSearcher=false&json.command=true'
   assert.deepEqual(sorted(query), ['overwrite=false&_route_=a&wt=json', 'commit=true&waitSearcher=false'])
 })
 
-test('the chain of Solr takes the place of the chain that signed', () => {
+test("Solr's chain replaces the chain that signed", () => {
   assert.deepEqual(sorted('update.chain=l3', 'json', 'rest'), ['update.chain=rest&wt=json', ''])
   assert.equal(replaceChain('?commit=true&update.chain=l3', undefined), '?commit=true')
   assert.equal(replaceChain('?update.chain=l3', undefined), '')
@@ -21,14 +21,14 @@ test('the chain of Solr takes the place of the chain that signed', () => {
   assert.equal(replaceChain('', 'rest'), '?update.chain=rest')
 })
 
-test('the answer has the format of the body, unless the client says otherwise', () => {
+test('the answer has the format of the body, unless the client names another', () => {
   assert.deepEqual(sorted('', 'xml'), ['wt=xml', ''])
   assert.deepEqual(sorted('', 'javabin'), ['wt=javabin', ''])
   assert.deepEqual(sorted('', 'csv'), ['wt=json', ''])
   assert.deepEqual(sorted('wt=xml'), ['wt=xml', ''])
 })
 
-test('documents that Solr would make or fetch are refused', () => {
+test('refuses documents that Solr would make or fetch', () => {
   const refuse = (query: string, format: Parameters<typeof sortParameters>[1], message: string) =>
     assert.throws(() => sorted(query, format), { code: 400, message })
   refuse('stream.url=file:///etc/passwd', 'json', 'Documents in the parameter stream.url cannot be signed')

@@ -1,9 +1,8 @@
 /**
- * Update parameters: those of the client's request, sorted by where they belong once it is several requests.
+ * Update parameters: those of the client's request, sorted by where they belong once it becomes several requests.
  *
- * What commits or rolls back goes with the last request; what tells how to read the body is done with; what
- * names the chain is replaced. The rest, such as `overwrite`, `commitWithin` or `_route_`, goes with every
- * request.
+ * Commits and rollbacks go with the last request; parameters about reading the body are used up; the name of the
+ * chain is replaced. The rest, such as `overwrite`, `commitWithin` or `_route_`, goes with every request.
  *
  * Source: Apache Solr 9.10.1 for the names.
  */
@@ -33,13 +32,13 @@ const readingNames = new Set([
   'update.chain',
 ])
 
-/** Parameters of Solr that make other documents of the body than those that are read here. */
+/** Parameters that make Solr read other documents from the body than the proxy reads. */
 const transformingNames: Readonly<Partial<Record<BodyFormat, readonly string[]>>> = {
   xml: ['tr'],
   'json-documents': ['df', 'echo', 'f', 'mapUniqueKeyOnly', 'split', 'srcField'],
 }
 
-/** Documents that would not come with the body. */
+/** Parameters for documents outside the body. */
 const streamNames = ['stream.body', 'stream.file', 'stream.url']
 
 interface UpdateParameters {
@@ -48,7 +47,7 @@ interface UpdateParameters {
 }
 
 /**
- * @param forwardChain the chain of Solr that documents go through, its default if `undefined`
+ * @param forwardChain Solr's chain for the documents; `undefined` for its default
  * @throws JavaException 400 for parameters under which documents cannot be signed
  */
 export function sortParameters(
@@ -68,23 +67,23 @@ export function sortParameters(
     else if (!readingNames.has(name)) everywhere.append(name, value)
   }
   if (forwardChain !== undefined) everywhere.set('update.chain', forwardChain)
-  // Without wt Solr answers in the format of the body, which is JSON now.
+  // Without wt Solr answers in the format of the body, which is now JSON.
   if (!params.has('wt')) everywhere.set('wt', defaultWriter(format))
   return { everywhere, final }
 }
 
-/** @throws JavaException 400 for documents in parameters, which few Solrs allow */
+/** @throws JavaException 400 for documents in parameters, which few Solr servers allow */
 export function refuseStreams(params: URLSearchParams): void {
   const name = streamNames.find(candidate => params.has(candidate))
   if (name !== undefined) throw newSolrException(400, `Documents in the parameter ${name} cannot be signed`)
 }
 
-/** How Solr answers a body of this format when `wt` is not given. */
+/** Solr's answer format for a body of this format without `wt`. */
 export function defaultWriter(format: BodyFormat): ResponseWriter {
   return format === 'xml' || format === 'javabin' ? format : 'json'
 }
 
-/** The query for a request that is handed on as it is, but for the name of the chain. */
+/** The query of a request forwarded unchanged, except for the name of the chain. */
 export function replaceChain(query: string, forwardChain: string | undefined): string {
   const params = new URLSearchParams(query)
   if (!params.has('update.chain') && forwardChain === undefined) return query

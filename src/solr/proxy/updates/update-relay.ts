@@ -1,12 +1,11 @@
 /**
- * Update relay: batches of an update go to Solr, one after the other, and what they replace is removed.
+ * Update relay: sends the batches of an update to Solr one after the other, and removes what they replace.
  *
  *     batch without replacement:   adds and other commands                          one request
  *     batch with replacement:      adds  ─▶  duplicates elsewhere  ─▶  duplicates here  ─▶  other commands
  *
- * The duplicates of a batch are deleted after its documents have been taken and before the client hears of
- * it. A commit that the client asks for comes with the last request. Adds that share a signature wait for
- * one another.
+ * The duplicates of a batch are deleted after Solr has accepted its documents and before the client gets an answer.
+ * A commit requested by the client comes with the last request. Adds that share a signature run one after the other.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
@@ -18,29 +17,29 @@ import type { SignatureLocks } from './signature-locks.ts'
 import type { CommitKind, UpdateBatch } from './update-batches.ts'
 import { isGood, UpdateSender } from './update-sender.ts'
 
-/** What all updates share. */
+/** Shared by all updates. */
 export interface RelayServices {
   readonly upstream: Upstream
   readonly collections: SolrCollections
   readonly locks: SignatureLocks
-  /** Collections that have deletions of ours which nobody has committed. */
+  /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
 }
 
 /** One update of a client. */
 interface Update {
   readonly target: Target
-  /** The other collections, whose duplicates are replaced too. */
+  /** The other collections, whose duplicates are also replaced. */
   readonly others: readonly Target[]
   /** Parameters for every request. */
   readonly params: URLSearchParams
   /** Parameters that commit or roll back; for the last request only. */
   readonly finalParams: URLSearchParams
-  /** Of the client, such as its authorisation; without those of the body. */
+  /** The client's headers, such as its authorisation; without those of the body. */
   readonly headers: OutgoingHttpHeaders
 }
 
-/** The client's parameters that deletions have too. With `_route_` they would not reach other shards. */
+/** The client's parameters that deletions get, too. With `_route_` they would not reach other shards. */
 const deletionNames = ['wt', 'commitWithin', 'update.chain']
 
 export class UpdateRelay {
@@ -61,8 +60,8 @@ export class UpdateRelay {
   /**
    * Relays all batches.
    *
-   * @returns Solr's answer to the last of the client's own commands, or the first that is not good
-   * @throws what `batches` throws, after the batches before it; ProxyFault
+   * @returns Solr's answer to the last of the client's own commands, or the first failure
+   * @throws the errors of `batches`, after the batches before them; ProxyFault
    */
   async run(batches: AsyncIterable<UpdateBatch>): Promise<WholeAnswer> {
     // One batch behind, because the last one carries the commit.
@@ -84,7 +83,7 @@ export class UpdateRelay {
     return answer
   }
 
-  /** Passes on a commit that the parameters ask for, when this collection has done it. */
+  /** Forwards a commit requested by the parameters, once this collection has committed. */
   async committed(): Promise<void> {
     const commit = commitOf(this.#update.finalParams)
     if (commit !== undefined) await this.#replacement.commitElsewhere(commit)
@@ -106,7 +105,7 @@ export class UpdateRelay {
     const { adds, others } = batch
     const added = await this.#post(adds, false)
     if (!isGood(added)) {
-      // What is not found out now is left as it is: a duplicate too many, never a document too few.
+      // A failure here leaves duplicates: a document too many, never one too few.
       await this.#replacement.replaceArrived(batch).catch(() => {})
       return added
     }
@@ -127,7 +126,7 @@ export class UpdateRelay {
   }
 }
 
-/** What parameters such as `commit=true` ask for. */
+/** The commit requested by parameters such as `commit=true`. */
 function commitOf(params: URLSearchParams): CommitKind | undefined {
   const isTrue = (name: string) => /^(true|on|yes)/i.test(params.get(name) ?? '')
   if (isTrue('commit') || isTrue('optimize')) return 'hard'

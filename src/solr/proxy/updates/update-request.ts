@@ -3,9 +3,8 @@
  *
  *     body ─▶ bytes ─▶ text ─▶ commands ─▶ signed ─▶ batches ─▶ Solr
  *
- * Everything is pulled from the right: nothing is read from the client before there is room for it. A
- * request without documents (a commit in the parameters) and one whose chain does not sign are handed on as
- * they are.
+ * Each stage pulls from the one before: nothing is read from the client before there is room for it. A request without
+ * documents (a commit in the parameters) and one whose chain does not sign are forwarded unchanged.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { newSolrException } from '../../../ground/java/java-exception.ts'
@@ -27,7 +26,7 @@ import { batchesOf } from './update-batches.ts'
 import { defaultWriter, refuseStreams, replaceChain, sortParameters } from './update-parameters.ts'
 import { type RelayServices, UpdateRelay } from './update-relay.ts'
 
-/** What all updates share. */
+/** Shared by all updates. */
 export interface UpdateServices extends RelayServices {
   readonly chains: SigningChains
   readonly schema: SolrSchema | undefined
@@ -36,7 +35,7 @@ export interface UpdateServices extends RelayServices {
   readonly forwardChain: string | undefined
 }
 
-/** Where an update was sent. */
+/** The destination of an update. */
 interface UpdateRoute {
   readonly path: string
   readonly query: string
@@ -47,11 +46,11 @@ interface UpdateRoute {
 /** Solr's limit for parameters in a body. */
 const maxFormBytes = 2 ** 21
 
-/** Headers that belong to the client's body, or would have Solr pack its answers. */
+/** Headers that belong to the client's body, or would make Solr compress its answers. */
 const bodyHeaders = ['accept-encoding', 'content-encoding', 'content-length', 'content-type']
 
 export class UpdateRequest {
-  /** How a failure is to be written, as far as is known by now. */
+  /** The format for a failure, as far as it is known by now. */
   writer: ResponseWriter
   readonly #services: UpdateServices
   readonly #request: ClientRequest
@@ -68,10 +67,10 @@ export class UpdateRequest {
   }
 
   /**
-   * Does the update.
+   * Runs the update.
    *
-   * @returns the answer, or `undefined` when it has been handed back already
-   * @throws everything that `failureOf` knows
+   * @returns the answer, or `undefined` if it has been sent already
+   * @throws all errors that `failureOf` knows
    */
   async answer(): Promise<WholeAnswer | undefined> {
     const { method = 'GET' } = this.#request
@@ -128,20 +127,20 @@ export class UpdateRequest {
     return new UpdateRelay(this.#services, { target, others, params, finalParams, headers })
   }
 
-  /** Parameters that came as a form; what Solr reads of them must be known. */
+  /** Forwards parameters sent as a form; the proxy must know those that Solr reads. */
   async #handOnForm(bytes: PeekableBytes): Promise<WholeAnswer> {
     const pieces: Uint8Array[] = []
     let size = 0
     for await (const piece of bytes) {
       pieces.push(piece)
       size += piece.length
-      if (size > maxFormBytes) throw new ProxyFault(413, `a form has more than ${maxFormBytes} bytes`)
+      if (size > maxFormBytes) throw new ProxyFault(413, `a form is larger than ${maxFormBytes} bytes`)
     }
     const text = Buffer.concat(pieces).toString('latin1')
     const form = new URLSearchParams(text)
     refuseStreams(form)
     this.#services.chains.select(form.get('update.chain'), `/${this.#route.handler}`)
-    // As it came, but for the name of the chain, which need not be one of Solr's.
+    // Unchanged, except for the name of the chain, which Solr may not have.
     const kept = text.split('&').filter(pair => !new URLSearchParams(pair).has('update.chain'))
     return this.#handOn(
       Buffer.from(kept.join('&'), 'latin1'),
@@ -149,7 +148,7 @@ export class UpdateRequest {
     )
   }
 
-  /** Without documents: Solr's answer is the client's, and a commit is passed on to the other collections. */
+  /** Without documents: the client gets Solr's answer, and the other collections get the commit. */
   async #handOn(body: Uint8Array | undefined, params: URLSearchParams): Promise<WholeAnswer> {
     const { path, query, target } = this.#route
     const headers = this.#headers()

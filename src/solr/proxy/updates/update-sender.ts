@@ -1,4 +1,4 @@
-/** Update sender: commands as requests to a collection, on behalf of a client. */
+/** Update sender: sends commands to a collection on behalf of a client. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { Upstream, WholeAnswer } from '../upstream/upstream.ts'
@@ -7,14 +7,14 @@ export class UpdateSender {
   readonly #upstream: Upstream
   readonly #headers: OutgoingHttpHeaders
 
-  /** @param headers of the client, such as its authorisation; without those of its body */
+  /** @param headers the client's headers, such as its authorisation; without those of its body */
   constructor(upstream: Upstream, headers: OutgoingHttpHeaders) {
     this.#upstream = upstream
     this.#headers = headers
   }
 
   /**
-   * Sends commands. Without any, only the parameters count.
+   * Sends commands. Without any, only the parameters take effect.
    *
    * @param members members of Solr's JSON object of commands, in order
    * @throws ProxyFault 502, 504
@@ -25,7 +25,7 @@ export class UpdateSender {
     return this.#post(target, `/update${query}`, 'application/json', body)
   }
 
-  /** Asks for documents as they are now, committed or not. @throws ProxyFault 502, 504 */
+  /** Requests documents in their current state, committed or not. @throws ProxyFault 502, 504 */
   realTimeGet(target: Target, params: URLSearchParams): Promise<WholeAnswer> {
     return this.#post(target, '/get', 'application/x-www-form-urlencoded', String(params))
   }

@@ -1,8 +1,8 @@
 /**
- * Pass-through: a request goes to Solr and its answer comes back as they are, in pieces, both ways at once.
+ * Pass-through: forwards a request to Solr and returns its answer unchanged, in pieces, in both directions at once.
  *
- * Only what belongs to a single connection is left out (RFC 9110, section 7.6.1). Bodies are not decoded. A
- * side that does not read makes the other wait.
+ * Only headers of a single connection are dropped (RFC 9110, section 7.6.1). Bodies are not decoded. A side that
+ * does not read makes the other wait.
  */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
@@ -23,10 +23,10 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** How long the rest of a body is read after its answer, so that the client gets to read that. */
+/** How long the rest of a body is read after its answer, so that the client can read the answer. */
 const drainMs = 5_000
 
-/** Headers that may go on, without the pseudo-headers of HTTP/2 and what `connection` names. */
+/** Headers that may be forwarded, without the pseudo-headers of HTTP/2 and those that `connection` names. */
 export function endToEndHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
@@ -46,13 +46,13 @@ export function forwardedHeaders(headers: IncomingHttpHeaders, origin: string): 
 export function hasBody({ headers, httpVersionMajor, method }: ClientRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   if (headers['content-length'] !== undefined) return headers['content-length'] !== '0'
-  // HTTP/2 says it in no header.
+  // HTTP/2 has no header for it.
   return httpVersionMajor === 2 && method !== 'GET' && method !== 'HEAD'
 }
 
 /**
- * Reads what is left of an answered request. Closing at once would throw away the answer with what the
- * client is still sending; what stays unread would keep the connection from its next request.
+ * Reads the rest of an answered request. Closing at once would discard the answer while the client is still sending;
+ * an unread rest would block the next request on the connection.
  */
 export function readRest(request: ClientRequest): void {
   request.unpipe()
@@ -63,11 +63,11 @@ export function readRest(request: ClientRequest): void {
 }
 
 /**
- * Hands a request on and its answer back.
+ * Forwards a request and returns its answer.
  *
- * @param path with the query
- * @returns the status of Solr's answer, when all of it has been handed back
- * @throws ProxyFault when Solr gives no answer; once the answer has begun the connection is cut instead
+ * @param path path with the query
+ * @returns the status of Solr's answer, once the whole answer has been sent
+ * @throws ProxyFault if Solr does not answer; once the answer has begun, the connection is cut instead
  */
 export async function passThrough(
   upstream: Upstream,

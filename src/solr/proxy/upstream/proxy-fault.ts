@@ -1,7 +1,4 @@
-/**
- * Faults of the proxy itself, which Solr could not have: no answer from it, a limit, a client that went
- * silent.
- */
+/** Faults of the proxy itself, which Solr could not have: an unreachable Solr, a limit, a silent client. */
 import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { registry } from '../../../ground/errors/registry.ts'
 import { isJavaException } from '../../../ground/java/java-exception.ts'
@@ -18,10 +15,7 @@ export class ProxyFault extends Error {
   }
 }
 
-/**
- * What a client is told about something that was thrown. A Java exception without a code is a 500, as in
- * Solr.
- */
+/** The failure reported to a client for a thrown error. A Java exception without a code is a 500, as in Solr. */
 export function solrFailureOf(error: unknown): SolrFailure {
   const cause = isNearsameError(error) ? error.parts.cause : error
   if (isJavaException(cause)) {

@@ -1,4 +1,4 @@
-/** Options of the proxy: which numbers are taken. */
+/** Options of the proxy and their limits. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSolrProxy } from '../solr-proxy.ts'
@@ -10,7 +10,7 @@ const config = `<config><updateRequestProcessorChain name="dedupe">
 const real = { config, forward: 'http://localhost:8983/solr/dedupe', uniqueKey: 'id' }
 const required = { config: '<config/>', forward: 'http://localhost:8983/solr/dedupe' }
 
-test('a limit is a whole number from 1; what is not given has its default', () => {
+test('a limit is a whole number from 1 and has a default', () => {
   const limits = resolveLimits({ ...required, batchDocuments: 1, maxRequests: 7 })
   assert.deepEqual([limits.batchDocuments, limits.maxRequests, limits.maxUpdates], [1, 7, 32])
   for (const wrong of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
@@ -26,7 +26,7 @@ test('a port is a whole number of 16 bits', () => {
   for (const wrong of [-1, 65_536, 0.5]) assert.throws(() => checkPort(wrong), { code: 'OPTION_VALUE' })
 })
 
-test('unknown names and collections that come twice are refused', () => {
+test('refuses unknown names and repeated collections', () => {
   assert.throws(() => checkProxyNames({ ...required, maxRequest: 1 } as never), {
     code: 'OPTION_UNKNOWN',
     message: /write maxRequests, if that was meant/,
@@ -49,7 +49,7 @@ const odd: readonly unknown[] = [
   Object.create(null),
 ]
 
-test('what is no text, no list of texts and no number is refused by its name, whatever it is', async () => {
+test('refuses values of the wrong type by the name of their option', async () => {
   const names = ['host', 'port', 'chain', 'forwardChain', 'uniqueKey', 'forward', 'also', 'compatibility']
   for (const name of [...names, 'batchBytes', 'closeGraceMs']) {
     for (const value of odd) {
@@ -66,9 +66,9 @@ function isEmpty(value: unknown): boolean {
   return value === odd[5] || value === odd[10]
 }
 
-test('an empty host, which would be every address, and an empty key are refused', async () => {
+test('refuses an empty host, which would mean every address, and an empty key', async () => {
   for (const name of ['host', 'uniqueKey'])
     await assert.rejects(openSolrProxy({ ...real, [name]: '' }), {
-      message: `OPTION_VALUE: expected \`${name}\` to be a text that is not empty, got "". To fix: change \`${name}\`.`,
+      message: `OPTION_VALUE: expected \`${name}\` to be a non-empty text, got "". To fix: change \`${name}\`.`,
     })
 })

@@ -4,7 +4,7 @@ import { checkList, checkObject } from '../../../ground/options/arguments.ts'
 import { shown, unknownName } from '../../../ground/options/resolve.ts'
 import { parseTarget, type Target } from './solr-paths.ts'
 
-/** How the proxy before a Solr works. Plain data; what is absent has its default. */
+/** How the proxy works. Plain data; absent options have their defaults. */
 export interface SolrProxyOptions {
   /** Text of a solrconfig.xml, whose chains sign. */
   readonly config: string
@@ -12,18 +12,18 @@ export interface SolrProxyOptions {
    * Text of the schema, which tells child documents from atomic updates and checks signature fields. Default: none.
    */
   readonly schema?: string
-  /** Name of the chain of updates that name none. Default: that of `/update`, else the only one that signs. */
+  /** Name of the chain for updates that name none. Default: that of `/update`, else the only one that signs. */
   readonly chain?: string
-  /** `solr` signs as Solr does, `safe` fixes what loses documents without a word. Default: solr. */
+  /** `solr` signs as Solr does, `safe` prevents its silent loss of documents. Default: solr. */
   readonly compatibility?: 'solr' | 'safe'
-  /** URL of the collection that updates go to, such as `http://localhost:8983/solr/dedupe`. */
+  /** URL of the collection that receives updates, such as `http://localhost:8983/solr/dedupe`. */
   readonly forward: string
   /**
    * URLs of more collections: duplicates are replaced in all of them, and updates to any of them are signed. Default:
    * none.
    */
   readonly also?: readonly string[]
-  /** Name of the chain of Solr that signed documents go through. Default: none is named. */
+  /** Name of Solr's chain for signed documents. Default: none is named. */
   readonly forwardChain?: string
   /** Field that identifies documents. Default: the proxy asks Solr. */
   readonly uniqueKey?: string
@@ -33,23 +33,23 @@ export interface SolrProxyOptions {
   readonly host?: string
   /** Maximum number of documents in one request to Solr. Default: 1,000. */
   readonly batchDocuments?: number
-  /** Size in characters from which a request to Solr is sent. Default: 4 MiB. */
+  /** Size at which a request to Solr is sent, in characters. Default: 4 MiB. */
   readonly batchBytes?: number
   /** Maximum size of a document, or other command, in bytes. Default: 64 MiB. */
   readonly maxDocumentBytes?: number
   /** Maximum size of the body of an update, unpacked, in bytes. Default: 4 GiB. */
   readonly maxBodyBytes?: number
-  /** Maximum number of requests at a time; the proxy asks further clients to come again. Default: 256. */
+  /** Maximum number of concurrent requests; further clients must retry later. Default: 256. */
   readonly maxRequests?: number
-  /** Maximum number of updates read at a time; others wait. Default: 32. */
+  /** Maximum number of updates read concurrently; others wait. Default: 32. */
   readonly maxUpdates?: number
-  /** How long a connection to Solr may take, in milliseconds. Default: 5,000. */
+  /** Maximum time to connect to Solr, in milliseconds. Default: 5,000. */
   readonly connectTimeoutMs?: number
-  /** How long Solr may be silent, in milliseconds. Default: 120,000. */
+  /** Maximum silence of Solr, in milliseconds. Default: 120,000. */
   readonly responseTimeoutMs?: number
-  /** How long a client may be silent within a body, in milliseconds. Default: 60,000. */
+  /** Maximum silence of a client within a body, in milliseconds. Default: 60,000. */
   readonly clientTimeoutMs?: number
-  /** How long `close` waits for requests in work, in milliseconds. Default: 10,000. */
+  /** How long `close` waits for requests in progress, in milliseconds. Default: 10,000. */
   readonly closeGraceMs?: number
 }
 
@@ -66,7 +66,7 @@ const defaultLimits = {
   closeGraceMs: 10_000,
 }
 
-/** All numbers of the options but the port. */
+/** All numeric options but the port. */
 export type ProxyLimits = Readonly<typeof defaultLimits>
 
 const names: readonly (keyof SolrProxyOptions)[] = [
@@ -83,26 +83,26 @@ const names: readonly (keyof SolrProxyOptions)[] = [
   ...(Object.keys(defaultLimits) as (keyof ProxyLimits)[]),
 ]
 
-/** Texts that mean something else, or everything, when they are empty: an empty host is every address. */
+/** Texts that would mean something else if empty: an empty host means every address. */
 const wordNames = ['host', 'uniqueKey'] as const
 const textNames = [...wordNames, 'chain', 'forwardChain'] as const
 
-/** The names, and what is passed as texts. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+/** Checks names, and the types of text options. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkProxyNames(options: SolrProxyOptions): void {
   checkObject('options', options)
   const known: readonly string[] = names
   const unknown = Object.keys(options).find(name => !known.includes(name))
-  if (unknown !== undefined) throw unknownName('the name of an option of the proxy', unknown, known)
+  if (unknown !== undefined) throw unknownName('the name of a proxy option', unknown, known)
   for (const name of textNames) {
     const value: unknown = options[name]
     if (value !== undefined && typeof value !== 'string') throw badValue(name, 'a text', shown(value))
   }
   for (const name of wordNames) {
-    if (options[name] === '') throw badValue(name, 'a text that is not empty', '""')
+    if (options[name] === '') throw badValue(name, 'a non-empty text', '""')
   }
 }
 
-/** @throws NearsameError OPTION_VALUE for a number that is no whole one from 1 */
+/** @throws NearsameError OPTION_VALUE unless every limit is a whole number from 1 */
 export function resolveLimits(options: SolrProxyOptions): ProxyLimits {
   const limits = { ...defaultLimits }
   for (const name of Object.keys(defaultLimits) as (keyof ProxyLimits)[]) {
@@ -118,7 +118,7 @@ export function resolveLimits(options: SolrProxyOptions): ProxyLimits {
 /**
  * The collections, that of `forward` first.
  *
- * @throws NearsameError OPTION_VALUE for a URL that names no collection, or the same one twice
+ * @throws NearsameError OPTION_VALUE for a URL that names no collection, or a repeated one
  */
 export function resolveTargets({ forward, also = [] }: SolrProxyOptions): readonly [Target, ...Target[]] {
   checkList('also', also, 'URLs')

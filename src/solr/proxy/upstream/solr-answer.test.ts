@@ -1,4 +1,4 @@
-/** Answers against the bytes of Solr 9.10.1, and the writer of javabin against its reader. */
+/** Answers against the bytes of Solr 9.10.1, and the javabin writer against the reader. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
@@ -11,7 +11,7 @@ import { failureAnswer, responseWriter } from './solr-answer.ts'
 const className = 'org.apache.solr.common.SolrException'
 const unknownChain = solrFailureOf(newSolrException(400, 'unknown UpdateRequestProcessorChain: zzz'))
 
-test('JSON is that of Solr', () => {
+test("JSON equals Solr's", () => {
   const { status, headers, body } = failureAnswer(unknownChain, 'json', 44)
   assert.equal(status, 400)
   assert.deepEqual(headers, { 'content-type': 'application/json;charset=utf-8' })
@@ -30,7 +30,7 @@ test('JSON is that of Solr', () => {
   assert.equal(Buffer.from(body).toString(), text)
 })
 
-test('XML is that of Solr', () => {
+test("XML equals Solr's", () => {
   const { headers, body } = failureAnswer(unknownChain, 'xml', 1)
   assert.deepEqual(headers, { 'content-type': 'application/xml; charset=UTF-8' })
   const text = `<?xml version="1.0" encoding="UTF-8"?>
@@ -53,14 +53,14 @@ test('XML is that of Solr', () => {
   assert.equal(Buffer.from(body).toString(), text)
 })
 
-test('XML escapes what it must and replaces what it cannot have', () => {
+test('XML escapes markup and replaces invalid characters', () => {
   const failure = { status: 400, message: 'a < b & c > "d"\u0001\ud800' }
   const text = Buffer.from(failureAnswer(failure, 'xml').body).toString()
   assert.match(text, /<str name="msg">a &lt; b &amp; c &gt; "d"\ufffd\ufffd<\/str>/)
   assert.doesNotMatch(text, /metadata/)
 })
 
-test('javabin is a named list of the same shape', () => {
+test('javabin is a named list with the same structure', () => {
   const { headers, body } = failureAnswer(unknownChain, 'javabin', 7)
   assert.deepEqual(headers, { 'content-type': 'application/octet-stream' })
   const reader = new JavabinReader()
@@ -76,7 +76,7 @@ test('javabin is a named list of the same shape', () => {
   })
 })
 
-test('javabin has strings of any length', () => {
+test('javabin encodes strings of any length', () => {
   for (const length of [0, 1, 30, 31, 32, 158, 159, 160, 16_414, 16_415, 16_416, 100_000]) {
     const reader = new JavabinReader()
     reader.bytes.append([encodeNamedList({ text: '\u00e4'.repeat(length) })])
@@ -86,7 +86,7 @@ test('javabin has strings of any length', () => {
   }
 })
 
-test('wt chooses the writer, else the format of the request', () => {
+test('wt chooses the writer, by default the format of the request', () => {
   assert.equal(responseWriter(null), 'json')
   assert.equal(responseWriter(null, 'xml'), 'xml')
   assert.equal(responseWriter('', 'javabin'), 'javabin')

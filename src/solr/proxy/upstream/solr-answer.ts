@@ -1,20 +1,16 @@
 /**
- * Answers of the proxy's own, in the shape of Solr's: a failure as JSON, XML or javabin, whichever the
- * client reads.
+ * The proxy's own answers, structured like Solr's: a failure as JSON, XML or javabin, whichever the client reads.
  *
  *     responseHeader: { status, QTime }, error: { metadata, msg, code }
  *
- * The metadata name Java's classes, as Solr's do, when the failure is one that Solr itself would have had;
- * failures of the proxy, such as a Solr that does not answer, come without.
+ * If Solr itself would have failed, the metadata name Java's classes, as Solr's do; failures of the proxy, such as an
+ * unreachable Solr, have no metadata.
  *
  * Source: Apache Solr 9.10.1, its answers to refused updates.
  */
 import { encodeNamedList } from '../../javabin/javabin-writer.ts'
 
-/**
- * `status` is the HTTP status and Solr's code; `className` the Java class of the exception, if it is
- * Solr's.
- */
+/** `status` is the HTTP status and Solr's code; `className` the Java class, if Solr would have thrown it. */
 export interface SolrFailure {
   readonly status: number
   readonly message: string
@@ -27,25 +23,25 @@ export interface SolrAnswer {
   readonly body: Uint8Array
 }
 
-/** How the client wants its answers: the parameter `wt`, or what goes with the format of the request. */
+/** The client's answer format: the parameter `wt`, by default that of the body's format. */
 export type ResponseWriter = 'json' | 'xml' | 'javabin'
 
 /**
- * The writer that Solr would choose: `wt` if it is one of the three, JSON for others.
+ * The writer Solr would choose: `wt` if it is one of the three, JSON for other values.
  *
- * @param byDefault what Solr takes without `wt`, which goes by the format of the body
+ * @param byDefault Solr's choice without `wt`, which depends on the format of the body
  */
 export function responseWriter(wt: string | null, byDefault: ResponseWriter = 'json'): ResponseWriter {
   if (wt === null || wt === '') return byDefault
   return wt === 'xml' || wt === 'javabin' ? wt : 'json'
 }
 
-/** @param queryMs time since the request came, Solr's `QTime` */
+/** @param queryMs time since the request arrived, Solr's `QTime` */
 export function failureAnswer(failure: SolrFailure, writer: ResponseWriter, queryMs = 0): SolrAnswer {
   return answerOf(failure.status, writer, failureBodies[writer](failure, Math.round(queryMs)))
 }
 
-/** What Solr says of an update that it has done. */
+/** Solr's answer to a completed update. */
 export function successAnswer(writer: ResponseWriter, queryMs: number): SolrAnswer {
   const time = Math.round(queryMs)
   const json = `{\n  "responseHeader":{\n    "status":0,\n    "QTime":${time}\n  }\n}\n`
@@ -114,7 +110,7 @@ function asXml({ status, message, className }: SolrFailure, queryMs: number): st
 `
 }
 
-/** Characters that XML cannot carry become U+FFFD, so that an answer can always be read. */
+/** Characters that are invalid in XML become U+FFFD, so that an answer can always be read. */
 function escapeXml(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
   return text

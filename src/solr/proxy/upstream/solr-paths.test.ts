@@ -1,4 +1,4 @@
-/** Paths: which requests bring documents, and that none gets past the signature by another spelling. */
+/** Paths: which requests bring documents, and that no other spelling evades the signature. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseTarget, routeOf, type Target } from './solr-paths.ts'
@@ -13,7 +13,7 @@ const first = target('http://localhost:8983/solr/dedupe')
 const second = target('http://other:8983/solr/second/')
 const targets = [first, second]
 
-test('updates are found under the whole path and under the short one', () => {
+test('finds updates under the full path and the short one', () => {
   for (const path of ['/solr/dedupe/update', '/update']) {
     const route = routeOf(`${path}?commit=true`, targets)
     assert.deepEqual(route, {
@@ -34,14 +34,14 @@ test('the handler is part of the path', () => {
   assert.equal(handlerOf('/select'), undefined)
 })
 
-test('another collection has its own server, a stranger is on that of the first', () => {
+test('another collection has its own server, an unknown one goes to the first', () => {
   assert.deepEqual(routeOf('/solr/second/update', targets).update?.target, second)
   assert.equal(routeOf('/solr/second/select', targets).origin, 'http://other:8983')
   const stranger = routeOf('/solr/third/update', targets)
   assert.deepEqual(stranger, { origin: 'http://localhost:8983', path: '/solr/third/update', query: '' })
 })
 
-test('what is no update goes on as it was written', () => {
+test('forwards other requests as written', () => {
   const path = '/solr/admin/cores;x=1/%7Ea/../b'
   assert.equal(routeOf(path, targets).path, path)
   assert.equal(routeOf('/select', targets).path, '/solr/dedupe/select')
@@ -49,7 +49,7 @@ test('what is no update goes on as it was written', () => {
   assert.equal(routeOf('/', targets).path, '/solr/dedupe/')
 })
 
-test('other spellings of an update are updates, as they are to the server of Solr', () => {
+test("other spellings of an update are updates, as in Solr's server", () => {
   const spellings = [
     '/solr/dedupe/%75pdate',
     '/solr/dedupe//update',
@@ -64,7 +64,7 @@ test('other spellings of an update are updates, as they are to the server of Sol
   for (const path of spellings) assert.equal(routeOf(path, targets).update?.handler, 'update', path)
 })
 
-test('ways to bring documents that cannot be signed are refused', () => {
+test('refuses other ways to send documents, which cannot be signed', () => {
   const others = [
     '/update/extract',
     '/api/cores/dedupe/update',
@@ -81,12 +81,12 @@ test('ways to bring documents that cannot be signed are refused', () => {
   })
 })
 
-test('version 2 of the API is open for all else', () => {
+test('version 2 of the API is open for everything else', () => {
   assert.equal(routeOf('/api/cores/dedupe/select', targets).path, '/api/cores/dedupe/select')
   assert.equal(routeOf('/api/cores/third/update', targets).path, '/api/cores/third/update')
 })
 
-test('only URLs of a collection are targets', () => {
+test('only the URL of a collection is a target', () => {
   assert.deepEqual(first, { origin: 'http://localhost:8983', path: '/solr/dedupe' })
   assert.deepEqual(second.path, '/solr/second')
   for (const url of [

@@ -4,13 +4,12 @@
  *     /solr/dedupe/update/json?commit=true        as at Solr itself
  *     /update/json?commit=true                    short: the first collection
  *
- * Paths are compared as Solr's own server reads them: decoded, without `;parameters`, `.` and `..`
- * resolved. Whatever could bring documents past the signature is refused: version 2 of the API, handlers
- * that make documents themselves.
+ * Paths are compared as Solr's own server reads them: decoded, without `;parameters`, with `.` and `..` resolved. Every
+ * way around the signature is refused: version 2 of the API, handlers that make documents themselves.
  */
 import { newSolrException } from '../../../ground/java/java-exception.ts'
 
-/** A collection or core of a Solr that stands behind the proxy. */
+/** A collection or core of a Solr behind the proxy. */
 export interface Target {
   /** Such as `http://127.0.0.1:8983`. */
   readonly origin: string
@@ -18,7 +17,7 @@ export interface Target {
   readonly path: string
 }
 
-/** What decides the format of an update: the path, or under `/update` the type of its content. */
+/** Decides the format of an update; under `/update` the content type does. */
 export const updateHandlers = ['update', 'update/json', 'update/json/docs', 'update/csv'] as const
 
 export type UpdateHandler = (typeof updateHandlers)[number]
@@ -27,9 +26,9 @@ interface Route {
   readonly origin: string
   /** Path for Solr, as the client wrote it. */
   readonly path: string
-  /** With its question mark, or empty. */
+  /** Query with its question mark, or empty. */
   readonly query: string
-  /** Present when documents may come with the request. */
+  /** Present if documents may come with the request. */
   readonly update?: { readonly target: Target; readonly handler: UpdateHandler }
 }
 
@@ -37,7 +36,7 @@ interface Route {
  * The collection that a URL names, such as `http://host:8983/solr/dedupe`.
  *
  * @example parseTarget('http://localhost:8983/solr/dedupe/').path // => '/solr/dedupe'
- * @returns `undefined` for what is no such URL
+ * @returns `undefined` for any other URL
  */
 export function parseTarget(url: string): Target | undefined {
   if (!URL.canParse(url)) return undefined
@@ -50,7 +49,7 @@ export function parseTarget(url: string): Target | undefined {
 
 /**
  * @param url request target, from its first slash
- * @param targets the collections, the first one being that of short paths
+ * @param targets the collections; short paths go to the first
  * @throws JavaException 400 for an update that cannot be signed, 404 for a path that cannot be read
  */
 export function routeOf(url: string, targets: readonly Target[]): Route {
@@ -85,7 +84,7 @@ function splitUrl(url: string): [path: string, query: string] {
   return [path.startsWith('/') ? path : `/${path}`, at < 0 ? '' : absolute.slice(at)]
 }
 
-/** The segments that Solr's server sees. */
+/** The segments as Solr's server sees them. */
 function resolveSegments(path: string): string[] {
   const resolved: string[] = []
   for (const written of path.split('/')) {

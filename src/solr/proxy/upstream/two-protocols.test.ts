@@ -1,4 +1,4 @@
-/** Connections: how the protocol is told, and what becomes of those that do not tell. */
+/** Connections: how the protocol is detected, and what happens to those that reveal none. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
@@ -25,7 +25,7 @@ async function isClosed(socket: Socket, withinMs: number): Promise<boolean> {
   return Promise.race([closed, sleep(withinMs, false, { ref: false })])
 }
 
-test('a request whose first bytes come one by one is answered in its protocol', async () => {
+test('answers a request whose first bytes come one by one in its protocol', async () => {
   const { port } = await listen()
   for (const method of ['POST', 'PROPFIND', 'GET']) {
     const socket = await dial(port)
@@ -44,7 +44,7 @@ test('a request whose first bytes come one by one is answered in its protocol', 
   }
 })
 
-test('a connection that ends before it has told its protocol is closed', async () => {
+test('closes a connection that ends before revealing its protocol', async () => {
   const { port } = await listen()
   for (const start of ['', 'P', 'PRI * HTTP/2']) {
     const socket = await dial(port)

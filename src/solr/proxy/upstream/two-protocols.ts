@@ -1,10 +1,9 @@
 /**
  * Two protocols: one port for HTTP/1.1 and HTTP/2 without encryption, which SolrJ's `Http2SolrClient` speaks.
  *
- * A client of HTTP/2 that knows what it wants begins with a preface, `PRI * HTTP/2.0`; no method of HTTP/1
- * begins so. The first bytes are looked at and put back, then the connection goes on to the server of its
- * protocol. Both servers call the same handler: what Node makes of a request of HTTP/2 has the shape of one
- * of HTTP/1.
+ * An HTTP/2 client with prior knowledge begins with a preface, `PRI * HTTP/2.0`, unlike any HTTP/1 method. The first
+ * bytes are examined and put back, then the connection goes to the server for its protocol. Both servers call the same
+ * handler, because Node's HTTP/2 compatibility API has the shape of HTTP/1.
  *
  * Source: RFC 9113, section 3.4, for the preface.
  */
@@ -24,30 +23,30 @@ export type ClientResponse = ServerResponse
 type Handler = (request: ClientRequest, response: ClientResponse) => void
 
 const preface = Buffer.from('PRI * HTTP/2.0')
-/** A connection that says nothing for so long is closed; an idle one after an answer as well. */
+/** A connection that is silent this long is closed; so is an idle one after an answer. */
 const idleMs = 75_000
-/** How often connections are closed that have become idle while the server closes. */
+/** How often idle connections are closed while the server closes. */
 const idleCheckMs = 20
 /** Long queries come in the first line. */
 const maxHeaderBytes = 2 ** 16
 
-/** Whether a client has not read what was sent to it. In HTTP/2 the stream knows, not the response. */
+/** Whether a client has not read the data sent to it. In HTTP/2 the stream knows, not the response. */
 export function isSlow(response: ClientResponse): boolean {
   const stream = 'stream' in response ? (response.stream as ClientResponse) : response
   return stream.writableNeedDrain
 }
 
 export class TwoProtocols {
-  /** Listens for both. */
+  /** Listens for both protocols. */
   readonly #server1: Server
   readonly #server2: Http2Server
   readonly #sockets = new Set<Socket>()
-  /** Connections that have not said enough to tell their protocol. */
+  /** Connections whose protocol is still unknown. */
   readonly #unknown = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
 
   constructor(handler: Handler) {
-    // An update may take hours; silences are watched where bodies are read.
+    // An update may take hours; silence is watched where bodies are read.
     const limits = {
       requestTimeout: 0,
       keepAliveTimeout: idleMs,
@@ -69,7 +68,7 @@ export class TwoProtocols {
     })
   }
 
-  /** @returns the port in use. @throws the system's error when it is taken */
+  /** @returns the port in use. @throws the system's error if it is taken */
   async listen(host: string, port: number): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#server1.once('error', reject)
@@ -79,12 +78,12 @@ export class TwoProtocols {
     return typeof address === 'object' && address !== null ? address.port : port
   }
 
-  /** Takes no new connections, lets requests end for `graceMs`, then cuts what is left. */
+  /** Accepts no new connections, lets requests finish for `graceMs`, then cuts the rest. */
   async close(graceMs: number): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server1.close(() => resolve()))
     for (const session of this.#sessions) session.close()
     for (const socket of this.#unknown) socket.destroy()
-    // A connection is idle as soon as its answer is out.
+    // A connection is idle as soon as its answer is sent.
     const idle = setInterval(() => this.#server1.closeIdleConnections(), idleCheckMs)
     const cut = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy()
@@ -101,11 +100,11 @@ export class TwoProtocols {
       this.#sockets.delete(socket)
       this.#unknown.delete(socket)
     })
-    // The servers add handlers of their own; before that, a connection that breaks is no news.
+    // The servers add their own handlers; before that, a broken connection needs no report.
     socket.on('error', () => {})
     const giveUp = () => socket.destroy()
     socket.setTimeout(idleMs, giveUp)
-    // Whoever only looks whether the port is open says nothing, and goes.
+    // A port probe sends nothing and disconnects.
     socket.once('end', giveUp)
     let first: Buffer = Buffer.alloc(0)
     const look = (piece: Buffer) => {
@@ -115,7 +114,7 @@ export class TwoProtocols {
       // A single P may become a POST.
       if (isHttp2 && length < preface.length) return
       this.#unknown.delete(socket)
-      // Zero takes the listener away as well.
+      // Zero also removes the listener.
       socket.setTimeout(0, giveUp)
       socket.removeListener('end', giveUp)
       socket.removeListener('data', look)

@@ -1,10 +1,9 @@
 /**
  * Upstream: requests to the Solr behind the proxy.
  *
- * Connections are kept and limited in number. A request is sent again only where nothing can have happened
- * yet: the connection was refused, or it is a GET or HEAD. A Solr that cannot be reached is a 502, one that
- * is too slow a 504. A silence counts only while it is Solr's turn: not while the client is slow to send or
- * to read.
+ * Connections are reused and limited in number. A request is retried only if it cannot have had an effect: the
+ * connection was refused, or it is a GET or HEAD. An unreachable Solr is a 502, one that is too slow a 504. Silence
+ * counts only while it is Solr's turn: not while the client is slow to send or to read.
  */
 import {
   Agent,
@@ -20,32 +19,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ProxyFault } from './proxy-fault.ts'
 import type { ProxyLimits } from './proxy-options.ts'
 
-/** One request. `body` is sent at once, `source` as it comes. */
+/** One request. `body` is sent at once, `source` as it arrives. */
 interface Call {
   readonly origin: string
   readonly method: string
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string
   readonly headers: OutgoingHttpHeaders
   readonly body?: Uint8Array
   readonly source?: Readable
   readonly signal?: AbortSignal | undefined
-  /** Whether a silence is not Solr's: the client has not read what has come. */
+  /** Whether the client has not read the data so far, so that silence is not Solr's fault. */
   readonly isClientSlow?: () => boolean
 }
 
-/** An answer that has come whole. */
+/** A complete answer. */
 export interface WholeAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
 }
 
-/** Waits before further attempts. */
+/** Delays before retries. */
 const retryDelaysMs = [50, 250]
-/** Idle connections are given up before Solr closes them (its servers wait 30 seconds and more). */
+/** Idle connections are closed before Solr closes them (its servers wait at least 30 seconds). */
 const idleMs = 5_000
-/** Answers to updates are short; a longer one is not Solr's. */
+/** Answers to updates are short; a longer one is not from Solr. */
 const maxAnswerBytes = 64 * 2 ** 20
 
 export class Upstream {
@@ -68,7 +67,7 @@ export class Upstream {
     this.#agents.https.destroy()
   }
 
-  /** The whole answer. @throws ProxyFault 502, 504 */
+  /** The complete answer. @throws ProxyFault 502, 504 */
   async send(call: Call): Promise<WholeAnswer> {
     const answer = await this.open(call)
     const pieces: Uint8Array[] = []
@@ -85,7 +84,7 @@ export class Upstream {
     return { status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(pieces) }
   }
 
-  /** The answer from its first line on. @throws ProxyFault 502, 504 */
+  /** The answer, once its head has arrived. @throws ProxyFault 502, 504 */
   async open(call: Call): Promise<IncomingMessage> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -118,7 +117,7 @@ export class Upstream {
     return promise
   }
 
-  /** Sends the body once there is a connection, and watches over silences. */
+  /** Sends the body once connected, and watches for silence. */
   #watch(request: ClientRequest, call: Call, isSecure: boolean): void {
     const { connectTimeoutMs, responseTimeoutMs } = this.#limits
     let connecting: NodeJS.Timeout | undefined
@@ -156,10 +155,7 @@ class SilenceError extends Error {
   }
 }
 
-/**
- * Refused connections carried nothing; reading changes nothing. What has a source may have lost a part of
- * it.
- */
+/** Refused connections carried nothing; reading changes nothing. A streamed body may have lost a part already. */
 function mayRepeat(error: unknown, call: Call): boolean {
   if (call.signal?.aborted || error instanceof SilenceError) return false
   const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -168,7 +164,7 @@ function mayRepeat(error: unknown, call: Call): boolean {
   return isRead && call.source === undefined && (code === 'ECONNRESET' || code === 'EPIPE')
 }
 
-/** What a request that failed means for the client. */
+/** The fault reported to the client for a failed request. */
 function faultOf(error: unknown, origin: string): ProxyFault {
   if (error instanceof ProxyFault) return error
   const reason = error instanceof Error ? error.message || error.name : String(error)

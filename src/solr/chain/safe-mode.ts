@@ -1,14 +1,14 @@
 /**
- * Mending: what `compatibility: 'safe'` does where Solr loses documents without an error, each case with a notice.
+ * Safe mode: what `compatibility: 'safe'` does where Solr loses documents without an error, each case with a notice.
  *
- *     update-passed       an atomic update of other fields keeps its signature, where Solr overwrites it by
- *                         that of nothing, and with `overwriteDupes` removes documents that had such an update
- *     nothing-to-compare  a document whose fields for the signature are absent, empty or null gets none, where
- *                         Solr takes all such documents for duplicates of each other
- *     fields-trimmed      blanks around names in `fields` are dropped, where Solr looks for fields with blanks
+ *     update-passed       an atomic update of other fields keeps its signature. Solr overwrites it by the
+ *                         signature of nothing, and with `overwriteDupes` removes all documents updated so
+ *     nothing-to-compare  a document whose signed fields are absent, empty or null gets no signature. Solr
+ *                         takes all such documents for duplicates of each other
+ *     fields-trimmed      blanks around names in `fields` are dropped. Solr looks for fields with blanks
  *
- * Refused are a chain that stores nothing, and a signature field whose analysis makes another term of a signature,
- * or is not known to leave it: in Solr, documents vanish.
+ * Refused are a chain that stores nothing, and a signature field whose analysis changes the signature, or may change
+ * it: Solr loses documents in both cases.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SolrSchema } from '../fields/schema.ts'
@@ -26,7 +26,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** The settings with the names of fields as they were meant. */
+/** The settings with blanks around field names removed. */
 export function trimmed(settings: SignatureSettings, tell: (notice: Notice) => void): SignatureSettings {
   const fields = settings.fields.map(name => name.trim()).filter(Boolean)
   if (fields.join() === settings.fields.join()) return settings
@@ -34,29 +34,29 @@ export function trimmed(settings: SignatureSettings, tell: (notice: Notice) => v
   return { ...settings, fields: fields.sort() }
 }
 
-/** @throws NearsameError SOLR_UNSAFE where no document would be stored */
+/** @throws NearsameError SOLR_UNSAFE if the chain would store no document */
 export function checkStoring(isStoring: boolean): void {
   if (isStoring) return
   throw new NearsameError('SOLR_UNSAFE', {
     expected: 'a chain that stores its documents',
-    got: 'one without a solr.RunUpdateProcessorFactory, with which Solr answers 200 and stores nothing',
+    got: 'one without a solr.RunUpdateProcessorFactory: Solr answers 200 but stores nothing',
     fix: 'put that processor at the end of the chain',
   })
 }
 
-/** @throws NearsameError SOLR_UNSAFE where duplicates would be looked for by another term than the signature */
+/** @throws NearsameError SOLR_UNSAFE if Solr would search duplicates by another term than the signature */
 export function checkTerm(settings: SignatureSettings, schema: SolrSchema): void {
   const { signatureField, overwriteDupes, isEnabled } = settings
   const field = schema.field(signatureField)
   if (!isEnabled || !overwriteDupes || field?.isTerm !== false) return
   throw new NearsameError('SOLR_UNSAFE', {
     expected: 'a signature field whose term is the signature itself, such as one of solr.StrField',
-    got: `${field.className} of ${signatureField}, with which Solr can remove the documents that it adds`,
+    got: `${field.className} of ${signatureField}: Solr can then remove the documents it adds`,
     fix: 'give the signature field a string type, or choose `overwriteDupes` false',
   })
 }
 
-/** Why the document goes on without a signature, if it does. */
+/** Why the document stays unsigned, if it does. */
 export function reasonToPass(
   document: SolrDocument,
   settings: SignatureSettings,
