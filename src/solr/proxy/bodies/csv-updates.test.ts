@@ -102,7 +102,7 @@ test('refuses parameters with which Solr would index other values', () => {
     'escape=%5C',
   ]) {
     const [name] = query.split('=')
-    const problem = `CSV with the parameter ${name} cannot be signed: send the values as they are to be stored`
+    const problem = `CSV with the parameter ${name} cannot be signed: send the values as Solr stores them`
     assert.deepEqual(read('id\n1\n', query), [problem])
   }
 })

@@ -182,7 +182,7 @@ function refuseParameters(parameters: URLSearchParams): void {
     if (!refusedParameters.includes(name) && !/^(f|literal)\./.test(name)) continue
     throw newSolrException(
       400,
-      `CSV with the parameter ${name} cannot be signed: send the values as they are to be stored`,
+      `CSV with the parameter ${name} cannot be signed: send the values as Solr stores them`,
     )
   }
 }
