@@ -8,7 +8,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
@@ -28,6 +36,9 @@ function npm(args: readonly string[], cwd: string): string {
   })
 }
 
+/** What npm said of the installation of a project. */
+const said = new Map<string, string>()
+
 /** An empty project with one package in it. @returns its folder */
 function projectWith(name: string, specifier: string): string {
   const project = join(folder, name)
@@ -37,7 +48,11 @@ function projectWith(name: string, specifier: string): string {
     join(project, 'package.json'),
     JSON.stringify({ private: true, type: 'module', allowScripts: { node: true } }),
   )
-  npm(['install', specifier], project)
+  const { stdout, stderr } = spawnSync('npm', ['install', specifier, '--no-audit', '--no-fund'], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  said.set(name, `${stdout}${stderr}`)
   return project
 }
 
@@ -95,6 +110,36 @@ for (const release of releases) {
     assert.deepEqual(found, first.found)
   })
 }
+
+test('npm adds one package of at most 12 MB, and warns of nothing', () => {
+  assert.match(said.get('project') ?? '', /^\n?added 1 package in \w+\n?$/)
+  const names = readdirSync(join(project, 'node_modules')).filter(name => !name.startsWith('.'))
+  assert.deepEqual(names, ['nearsame'])
+  const installed = join(project, 'node_modules/nearsame')
+  const files = globSync('**/*', { cwd: installed, withFileTypes: true }).filter(file => file.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  assert(bytes <= 12e6, `${bytes} bytes`)
+})
+
+test('the installed package serves, logs and stems without another package', () => {
+  const libraries = `
+    import { memoryCatalogue, openServer } from 'nearsame/node'
+    import { stemming } from 'nearsame/stemming'
+    const logged = []
+    const destination = { write: line => logged.push(line) }
+    const server = await openServer({ catalogue: memoryCatalogue(), logger: { destination } })
+    await server.ready
+    const { status } = await fetch(server.url + '/readyz')
+    await server.close()
+    const [stem] = (await stemming('english'))(['connected'])
+    console.log(JSON.stringify([status, stem, logged.length > 0]))`
+  writeFileSync(join(project, 'libraries.js'), libraries)
+  const { stdout, stderr } = spawnSync(process.execPath, ['libraries.js'], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  assert.deepEqual([stdout.trim(), stderr], ['[200,"connect",true]', ''])
+})
 
 test('the installed package has its command, and nothing that only its makers need', () => {
   assert(existsSync(join(project, 'node_modules/.bin/nearsame')))
