@@ -45,7 +45,7 @@ const names = ['catalogue', 'host', 'port', 'apiKeys', 'limits', 'logger', 'solr
 export function resolveServerOptions(given: ServerOptions): ResolvedServerOptions {
   checkObject('options', given)
   refuseUnknown(names, Object.keys(given), 'library')
-  checkSurroundings(given)
+  checkServices(given)
   const { host = '127.0.0.1', port = 0, apiKeys = '', now = Date.now } = given
   if (typeof host !== 'string' || host === '')
     throw refusedValue('host', host, new Refusal('an address or a name'))
@@ -65,7 +65,7 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
 }
 
 /** What the server is given to work with, rather than told. */
-function checkSurroundings({ catalogue, limits = {}, solr, now, openIndex }: ServerOptions): void {
+function checkServices({ catalogue, limits = {}, solr, now, openIndex }: ServerOptions): void {
   const isCatalogue = ['list', 'find', 'store', 'ping'].every(part => hasMethod(catalogue, part))
   checkArgument(isCatalogue, 'catalogue', catalogue, 'a catalogue, such as that of memoryCatalogue()')
   checkObject('limits', limits)

@@ -51,8 +51,8 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   const { catalogue } = given
   const metrics = new Metrics(() => figuresOf(collections))
   const thread = methodThread()
-  const surroundings = { observer: metrics.observer, now: options.now, heavy: thread.work }
-  const collections = new Collections(catalogue, given.openIndex ?? openIndex, surroundings)
+  const openOptions = { observer: metrics.observer, now: options.now, heavy: thread.work }
+  const collections = new Collections(catalogue, given.openIndex ?? openIndex, openOptions)
   const context: ServerContext = {
     collections,
     limits: options.limits,

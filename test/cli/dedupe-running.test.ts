@@ -1,4 +1,4 @@
-/** How a run behaves towards its surroundings: what it says, overwrites, refuses; and that speed changes nothing. */
+/** How a run behaves towards its environment: what it says, overwrites, refuses; and that speed changes nothing. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

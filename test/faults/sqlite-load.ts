@@ -92,7 +92,7 @@ export async function stepsTaken(store: Pick<Store, 'value'>): Promise<number> {
 async function opened(path: string, idleMs: number | undefined) {
   const folder = join(path, folderName(loadCollection))
   if (idleMs !== undefined) {
-    const collection = await SqliteCollection.open(folder, { tell: () => {}, checkHeld: () => {} })
+    const collection = await SqliteCollection.open(folder, { report: () => {}, checkHeld: () => {} })
     collection.writer.idleMs = idleMs
     return collection
   }

@@ -19,7 +19,7 @@ const header = { format: 1, agree: 1, options: {} }
 
 async function collection(name: string): Promise<SqliteCollection> {
   await makeFolder(root, name, header, 0)
-  return SqliteCollection.open(join(root, folderName(name)), { tell: () => {}, checkHeld: () => {} })
+  return SqliteCollection.open(join(root, folderName(name)), { report: () => {}, checkHeld: () => {} })
 }
 
 /**

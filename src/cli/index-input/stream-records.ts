@@ -12,7 +12,7 @@ import {
   resolveRunningOptions,
   runningOptions,
 } from '../../ground/options/running-options.ts'
-import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import { inOrder } from '../../online/index/reading/in-order.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -20,7 +20,7 @@ import { BadLines } from './bad-records.ts'
 import type { GivenRecord } from './given-documents.ts'
 
 /** Twice what is written by one commit, so that the next one is full when one ends. */
-const window = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
+const inFlight = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
 
 /** Options about writing files. */
 const unused = ['plan', 'dryRun', 'force', 'json']
@@ -90,7 +90,7 @@ export async function streamRecords<L extends object>(
   }
   const sizeOf = ({ length }: GivenRecord) => length
   await withProgress(terminal, hasProgress, async show => {
-    for await (const batch of inOrder(untilAborted(records, signal), lineOf, { ...window, sizeOf })) {
+    for await (const batch of inOrder(untilAborted(records, signal), lineOf, { ...inFlight, sizeOf })) {
       terminal.out(`${batch.map(({ line }) => toJson(line)).join('\n')}\n`)
       for (const { line, length, error } of batch) {
         if (error !== undefined) bad.note(error)

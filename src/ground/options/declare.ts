@@ -64,28 +64,28 @@ export function options<const D extends Declarations>(declarations: D): Readonly
   return Object.freeze(declarations)
 }
 
-interface Plan<T> {
+interface OptionSpec<T> {
   readonly doc: string
   readonly default: T
 }
 
 /** A whole number in [from, to]. */
-export function whole(plan: Plan<number> & { from: number; to: number }): Option<number> {
-  const domain = `a whole number in [${plan.from}, ${plan.to}]`
-  const accepts = (value: number) => Number.isSafeInteger(value) && value >= plan.from && value <= plan.to
-  return numeric('whole', domain, accepts, plan)
+export function whole(spec: OptionSpec<number> & { from: number; to: number }): Option<number> {
+  const domain = `a whole number in [${spec.from}, ${spec.to}]`
+  const accepts = (value: number) => Number.isSafeInteger(value) && value >= spec.from && value <= spec.to
+  return numeric('whole', domain, accepts, spec)
 }
 
 /** A number between two limits; `above`/`below` exclude the limit, `from`/`to` include it. */
-export function number(plan: Plan<number> & NumberRange): Option<number> {
-  const low = plan.above ?? plan.from
-  const high = plan.below ?? plan.to
-  const [open, close] = [plan.above === undefined ? '[' : '(', plan.below === undefined ? ']' : ')']
+export function number(spec: OptionSpec<number> & NumberRange): Option<number> {
+  const low = spec.above ?? spec.from
+  const high = spec.below ?? spec.to
+  const [open, close] = [spec.above === undefined ? '[' : '(', spec.below === undefined ? ']' : ')']
   const domain = `a number in ${open}${low}, ${high}${close}`
   const accepts = (value: number) =>
-    (plan.above === undefined ? value >= plan.from : value > plan.above) &&
-    (plan.below === undefined ? value <= plan.to : value < plan.below)
-  return numeric('number', domain, accepts, plan)
+    (spec.above === undefined ? value >= spec.from : value > spec.above) &&
+    (spec.below === undefined ? value <= spec.to : value < spec.below)
+  return numeric('number', domain, accepts, spec)
 }
 
 type NumberRange = ({ above: number; from?: never } | { above?: never; from: number }) &
@@ -95,10 +95,10 @@ function numeric(
   placeholder: string,
   domain: string,
   accepts: (value: number) => boolean,
-  plan: Plan<number>,
+  spec: OptionSpec<number>,
 ): Option<number> {
   return {
-    ...single(placeholder, domain, plan),
+    ...single(placeholder, domain, spec),
     read(given, fromText) {
       const value = fromText && typeof given === 'string' && isDecimal(given) ? Number(given) : given
       return typeof value === 'number' && accepts(value) ? value : new Refusal(domain)
@@ -114,14 +114,14 @@ function isDecimal(text: string): boolean {
 /** One of a few words, or undefined when that is the default. `aliases` maps other spellings to them. */
 export function choice<const T extends string, const D extends T | undefined>(
   values: readonly T[],
-  plan: Plan<D> & { aliases?: Readonly<Record<string, T>>; defaultText?: string },
+  spec: OptionSpec<D> & { aliases?: Readonly<Record<string, T>>; defaultText?: string },
 ): Option<T | D, T> {
   const domain = values.length === 1 ? `\`${values[0]}\`` : `one of ${values.join(', ')}`
   return {
-    ...single(values.length <= 4 ? values.join('|') : 'name', domain, plan as Plan<T | D>),
-    defaultText: plan.defaultText ?? String(plan.default),
+    ...single(values.length <= 4 ? values.join('|') : 'name', domain, spec as OptionSpec<T | D>),
+    defaultText: spec.defaultText ?? String(spec.default),
     read: given => {
-      const { aliases = {} } = plan
+      const { aliases = {} } = spec
       const isAlias = typeof given === 'string' && Object.hasOwn(aliases, given)
       const value = isAlias ? aliases[given] : given
       return values.find(known => known === value) ?? new Refusal(domain)
@@ -130,35 +130,35 @@ export function choice<const T extends string, const D extends T | undefined>(
 }
 
 /** Any text that is not empty; `default: ''` stands for "none". */
-export function text(plan: Plan<string> & { placeholder: string }): Option<string> {
+export function text(spec: OptionSpec<string> & { placeholder: string }): Option<string> {
   const domain = 'a text that is not empty'
   return {
-    ...single(plan.placeholder, domain, plan),
+    ...single(spec.placeholder, domain, spec),
     read: given => (typeof given === 'string' && given !== '' ? given : new Refusal(domain)),
   }
 }
 
 /** True or false; on the command line, present or absent. */
-export function flag(plan: { doc: string }): Option<boolean> {
+export function flag(spec: { doc: string }): Option<boolean> {
   const domain = 'true or false'
   return {
-    ...single('', domain, { doc: plan.doc, default: false }),
+    ...single('', domain, { doc: spec.doc, default: false }),
     read: given => (typeof given === 'boolean' ? given : new Refusal(domain)),
   }
 }
 
 /** True or false; on the command line, the word `on` or `off`. */
-export function onOff(plan: Plan<boolean>): Option<boolean> {
+export function onOff(spec: OptionSpec<boolean>): Option<boolean> {
   const read = (given: unknown, fromText: boolean) => {
     if (fromText) return given === 'on' ? true : given === 'off' ? false : new Refusal('on or off')
     return typeof given === 'boolean' ? given : new Refusal('true or false')
   }
-  return { ...single('on|off', 'true or false', plan), defaultText: plan.default ? 'on' : 'off', read }
+  return { ...single('on|off', 'true or false', spec), defaultText: spec.default ? 'on' : 'off', read }
 }
 
 /** A value with a text form of its own, such as `words:5`: `parse` gives the value or undefined. */
 export function parsed<T extends object | number, G>(
-  plan: Plan<T> & {
+  spec: OptionSpec<T> & {
     placeholder: string
     domain: string
     defaultText: string
@@ -166,15 +166,15 @@ export function parsed<T extends object | number, G>(
   },
 ): Option<T, G> {
   return {
-    ...single(plan.placeholder, plan.domain, plan),
-    defaultText: plan.defaultText,
-    read: given => plan.parse(given) ?? new Refusal(plan.domain),
+    ...single(spec.placeholder, spec.domain, spec),
+    defaultText: spec.defaultText,
+    read: given => spec.parse(given) ?? new Refusal(spec.domain),
   }
 }
 
 /** Like `parsed`, for a flag that may be repeated: on the command line, `fromText`, `parse` gets the array of texts. */
 export function list<T extends object | undefined, G>(
-  plan: Plan<T> & {
+  spec: OptionSpec<T> & {
     placeholder: string
     domain: string
     defaultText: string
@@ -183,15 +183,15 @@ export function list<T extends object | undefined, G>(
   },
 ): Option<T, G> {
   return {
-    ...single(plan.placeholder, plan.domain, plan),
-    ...(plan.cliName === undefined ? {} : { cliName: plan.cliName }),
+    ...single(spec.placeholder, spec.domain, spec),
+    ...(spec.cliName === undefined ? {} : { cliName: spec.cliName }),
     isList: true,
-    defaultText: plan.defaultText,
-    read: (given, fromText) => plan.parse(given, fromText) ?? new Refusal(plan.domain),
+    defaultText: spec.defaultText,
+    read: (given, fromText) => spec.parse(given, fromText) ?? new Refusal(spec.domain),
   }
 }
 
-function single<T>(placeholder: string, domain: string, plan: Plan<T>) {
-  const defaultText = typeof plan.default === 'boolean' ? '' : String(plan.default)
-  return { placeholder, domain, doc: plan.doc, isList: false, defaultText, fallback: () => plan.default }
+function single<T>(placeholder: string, domain: string, spec: OptionSpec<T>) {
+  const defaultText = typeof spec.default === 'boolean' ? '' : String(spec.default)
+  return { placeholder, domain, doc: spec.doc, isList: false, defaultText, fallback: () => spec.default }
 }

@@ -3,16 +3,16 @@ import { isJavaException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import { type Option, Refusal } from './declare.ts'
 
-interface Plan<T> {
+interface JavaValueSpec<T> {
   readonly default: T
   readonly doc: string
 }
 
 /** A float. Java takes NaN and the infinities, too; no JSON holds them, so a collection could not be opened again. */
-export function javaFloat(plan: Plan<number>): Option<number> {
+export function javaFloat(spec: JavaValueSpec<number>): Option<number> {
   const domain = 'a finite number of 32 bits as Java reads a float, such as 0.01 or 1e-2'
   return javaNumber(
-    { ...plan, default: Math.fround(plan.default), defaultText: String(plan.default) },
+    { ...spec, default: Math.fround(spec.default), defaultText: String(spec.default) },
     domain,
     {
       placeholder: 'number',
@@ -23,8 +23,8 @@ export function javaFloat(plan: Plan<number>): Option<number> {
 }
 
 /** An int. */
-export function javaInt(plan: Plan<number>): Option<number> {
-  return javaNumber({ ...plan, defaultText: String(plan.default) }, 'a whole number of 32 bits', {
+export function javaInt(spec: JavaValueSpec<number>): Option<number> {
+  return javaNumber({ ...spec, defaultText: String(spec.default) }, 'a whole number of 32 bits', {
     placeholder: 'whole',
     parse: parseInt32,
     accept: value => (value === (value | 0) ? value : undefined),
@@ -39,17 +39,17 @@ interface JavaType {
 }
 
 function javaNumber(
-  plan: Plan<number> & { readonly defaultText: string },
+  spec: JavaValueSpec<number> & { readonly defaultText: string },
   domain: string,
   { placeholder, parse, accept }: JavaType,
 ): Option<number> {
   return {
     placeholder,
     domain,
-    doc: plan.doc,
+    doc: spec.doc,
     isList: false,
-    defaultText: plan.defaultText,
-    fallback: () => plan.default,
+    defaultText: spec.defaultText,
+    fallback: () => spec.default,
     read(given, fromText) {
       const value = fromText ? read(parse, given) : given
       return (typeof value === 'number' ? accept(value) : undefined) ?? new Refusal(domain)
@@ -76,15 +76,15 @@ const truthWords: ReadonlyMap<unknown, boolean> = new Map([
 ])
 
 /** True or false, also as the words that configurations use. */
-export function truth(plan: Plan<boolean>): Option<boolean> {
+export function truth(spec: JavaValueSpec<boolean>): Option<boolean> {
   const domain = 'true or false'
   return {
     placeholder: 'true|false',
     domain,
-    doc: plan.doc,
+    doc: spec.doc,
     isList: false,
-    defaultText: String(plan.default),
-    fallback: () => plan.default,
+    defaultText: String(spec.default),
+    fallback: () => spec.default,
     read(given, fromText) {
       const value = fromText ? truthWords.get(given) : given
       return typeof value === 'boolean' ? value : new Refusal(domain)

@@ -3,7 +3,7 @@ import { list, number, type Option, Refusal, whole } from './declare.ts'
 
 type NumberList = Option<readonly number[] | undefined, string | readonly number[]>
 
-interface ListPlan {
+interface ListSpec {
   readonly from: number
   readonly to: number
   readonly doc: string
@@ -11,16 +11,16 @@ interface ListPlan {
 }
 
 /** Whole numbers in [from, to]. */
-export function wholeList(plan: ListPlan): NumberList {
-  return listOf(whole({ ...plan, default: plan.from }), plan)
+export function wholeList(spec: ListSpec): NumberList {
+  return listOf(whole({ ...spec, default: spec.from }), spec)
 }
 
 /** Numbers in [from, to]. */
-export function numberList(plan: ListPlan): NumberList {
-  return listOf(number({ ...plan, default: plan.from }), plan)
+export function numberList(spec: ListSpec): NumberList {
+  return listOf(number({ ...spec, default: spec.from }), spec)
 }
 
-function listOf(item: Option<number>, { doc, defaultText = '' }: ListPlan): NumberList {
+function listOf(item: Option<number>, { doc, defaultText = '' }: ListSpec): NumberList {
   return list<readonly number[] | undefined, string | readonly number[]>({
     placeholder: `${item.placeholder},…`,
     domain: `a list, each ${item.domain}`,

@@ -1,5 +1,5 @@
 /**
- * Running options: how a run behaves towards its surroundings: what it may overwrite, what it does about
+ * Running options: how a run behaves towards its environment: what it may overwrite, what it does about
  * bad records, what it says.
  */
 import { choice, flag, type Given, number, options, type Resolved, whole } from './declare.ts'

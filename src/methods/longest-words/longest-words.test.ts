@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
-import { letterRuns } from './letter-runs.ts'
+import { letterWords } from './letter-words.ts'
 import { longestWords, wordSketch } from './longest-words.ts'
 
 /** The definition, step by step. */
 function naive(text: string, words: number, minLetters: number): string[] {
-  const distinct = [...new Set(letterRuns(text))].filter(word => [...word].length >= minLetters)
+  const distinct = [...new Set(letterWords(text))].filter(word => [...word].length >= minLetters)
   const places = new Map(distinct.map((word, at) => [word, at] as const))
   const place = (word: string) => places.get(word) as number
   return distinct.sort((a, b) => [...b].length - [...a].length || place(a) - place(b)).slice(0, words)

@@ -1,7 +1,7 @@
 /**
  * Longest words: a short text as the checksums of its longest words, for looking up duplicates in two tables of SQL.
  *
- *     text ─▶ without markup ─▶ runs of letters, folded ─▶ the 15 longest of at least 4 letters ─▶ CRC-32 of each
+ *     text ─▶ without markup ─▶ sequences of letters, folded ─▶ the 15 longest of at least 4 letters ─▶ CRC-32 of each
  *
  * Long words are rare ones. A copy of an advertisement keeps them when it changes prices, order and small words; where
  * a word is rewritten, one of at most 15 is lost, so similarity falls by steps of 1/15 or more.
@@ -12,13 +12,13 @@
  * 4. The full hash is the MD5 of the text as it was given.
  *
  * Source: "Finding fuzzy duplicates of short documents", an article about classified advertisements: 15 words of 4
- * letters, CRC-32, MD5. Ours: what a word is (`letter-runs.ts`, `markup.ts`), the order of ties, rule 2.
+ * letters, CRC-32, MD5. Ours: what a word is (`letter-words.ts`, `markup.ts`), the order of ties, rule 2.
  * Cost: one pass over the text and a sort of its distinct words.
  */
 import { crc32OfText } from '../../ground/hash/crc32.ts'
 import { md5Hex } from '../../ground/hash/md5.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
-import { eachLetterRun } from './letter-runs.ts'
+import { eachWord } from './letter-words.ts'
 import { withoutMarkup } from './markup.ts'
 import { defaultSharedWords, type LongestWordsOptions } from './params.ts'
 
@@ -65,7 +65,7 @@ function choose(
 ): { words: string[]; hashes: number[] } {
   const distinct = new Set<string>()
   const lengths: number[] = []
-  eachLetterRun(withoutMarkup(text), minLetters, (word, characters) => {
+  eachWord(withoutMarkup(text), minLetters, (word, characters) => {
     if (distinct.size < distinct.add(word).size) lengths.push(characters)
   })
   const inOrder = [...distinct]

@@ -70,7 +70,7 @@ export function* recordPairs(
   sides?: { readonly split: number },
   options: RecordOptions = {},
 ): Steps<RecordPairs> {
-  const decided = decisionsOf(texts.length, options)
+  const decided = judgementsOf(texts.length, options)
   const compared = yield* mapInSteps(texts, comparedText)
   const all = yield* groupRows(texts, compared, sides?.split)
   const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
@@ -85,7 +85,7 @@ export function* recordPairs(
 }
 
 /** Row pairs `left * rows + right` to 1 or -1. */
-function decisionsOf(rows: number, { accepted = [], rejected = [] }: RecordOptions): Map<number, number> {
+function judgementsOf(rows: number, { accepted = [], rejected = [] }: RecordOptions): Map<number, number> {
   const decided = new Map<number, number>()
   for (const [pairs, verdict] of [
     [accepted, 1],
@@ -111,14 +111,14 @@ function decisionsOf(rows: number, { accepted = [], rejected = [] }: RecordOptio
 export function* gatherEvidence(
   distinct: readonly string[],
   groups: RowGroups,
-  decisions: ReadonlyMap<number, number>,
+  judgements: ReadonlyMap<number, number>,
 ): Steps<Evidence> {
   const rows = distinct.length
   const words = yield* mapInSteps(distinct, wordsOf)
   const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]
   const most = Math.max(40, Math.min(defaultLimits.most, Math.floor(candidateBudget / Math.max(1, rows))))
   const found = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
-  const { pairs, decided } = yield* withDecisions(found, rows, groups, decisions)
+  const { pairs, decided } = yield* withJudgements(found, rows, groups, judgements)
   const neighbours = yield* neighboursOf(rows, pairs)
   const similarities = yield* pairSimilarities(families, pairs)
   const copies = Int32Array.from(groups.members, members => members.length)
@@ -126,16 +126,16 @@ export function* gatherEvidence(
 }
 
 /** Candidates and decided pairs together, in order. Within one distinct text there is nothing to decide here. */
-function* withDecisions(
+function* withJudgements(
   { left, right }: CandidatePairs,
   rows: number,
   groups: RowGroups,
-  decisions: ReadonlyMap<number, number>,
+  judgements: ReadonlyMap<number, number>,
 ): Steps<{ pairs: CandidatePairs; decided: Int8Array }> {
-  if (decisions.size === 0) return { pairs: { left, right }, decided: new Int8Array(left.length) }
+  if (judgements.size === 0) return { pairs: { left, right }, decided: new Int8Array(left.length) }
   const verdicts = new Map<number, number>()
   const total = groups.groupOf.length
-  for (const [key, verdict] of decisions) {
+  for (const [key, verdict] of judgements) {
     const a = groups.groupOf[Math.floor(key / total)]
     const b = groups.groupOf[key % total]
     if (a !== b && a >= 0 && b >= 0) verdicts.set(Math.min(a, b) * rows + Math.max(a, b), verdict)

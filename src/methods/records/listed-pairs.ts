@@ -24,11 +24,11 @@ export class ListedPairs {
   readonly #rows: number
   /** Rows of accepted pairs, and of those between groups whose rows have one counterpart. */
   readonly #taken = new Set<number>()
-  readonly #decisions: ReadonlyMap<number, number>
+  readonly #judgements: ReadonlyMap<number, number>
 
-  constructor(rows: number, decisions: ReadonlyMap<number, number>) {
+  constructor(rows: number, judgements: ReadonlyMap<number, number>) {
     this.#rows = rows
-    this.#decisions = decisions
+    this.#judgements = judgements
   }
 
   /** Ends a step where many pairs were found since the last one. */
@@ -95,7 +95,7 @@ export class ListedPairs {
   }
 
   #isRejected(a: number, b: number): boolean {
-    return this.#decisions.get(this.#keyOf(a, b)) === -1
+    return this.#judgements.get(this.#keyOf(a, b)) === -1
   }
 
   #keyOf(a: number, b: number): number {

@@ -5,7 +5,7 @@
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
-import type { PairDecision } from './decision/decide.ts'
+import type { PairSelection } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
@@ -75,7 +75,7 @@ interface NoteOptions {
 
 export function* notesOf(
   evidence: Evidence,
-  decision: PairDecision,
+  decision: PairSelection,
   found: RowPairs,
   groups: RowGroups,
   { names, doubtful, isGiven }: NoteOptions,
@@ -126,7 +126,7 @@ function shortened(text: string): string {
   return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }
 
-function warningsOf(decision: PairDecision, found: RowPairs, groups: RowGroups): string[] {
+function warningsOf(decision: PairSelection, found: RowPairs, groups: RowGroups): string[] {
   const warnings: string[] = []
   const near = found.left.length - found.identical
   const share = decision.precision.toFixed(2)

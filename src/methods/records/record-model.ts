@@ -15,7 +15,7 @@
  */
 import { atOnce } from '../../ground/breath/steps.ts'
 import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from './candidates/signs.ts'
-import { decide, type PairDecision } from './decision/decide.ts'
+import { decide, type PairSelection } from './decision/decide.ts'
 import { thresholdOf } from './decision/selection.ts'
 import { gatherEvidence } from './find-record-pairs.ts'
 import { ItemTable } from './item-table.ts'
@@ -70,7 +70,7 @@ export function trainRecordModel(
   return { table, threshold: Math.min(decision.threshold, lowest), weights }
 }
 
-function aboveAll({ scores }: PairDecision): number {
+function aboveAll({ scores }: PairSelection): number {
   return scores.reduce((most, score) => Math.max(most, score + 2 * rounding), plainThreshold)
 }
 

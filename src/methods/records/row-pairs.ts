@@ -6,7 +6,7 @@
  */
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { CandidatePairs } from './candidates/candidates.ts'
-import type { PairDecision } from './decision/decide.ts'
+import type { PairSelection } from './decision/decide.ts'
 import { ListedPairs, type PairColumns } from './listed-pairs.ts'
 import { firstRows, type RowGroups } from './row-groups.ts'
 
@@ -24,10 +24,10 @@ export interface RowPairs extends PairColumns {
 export function* expandPairs(
   groups: RowGroups,
   pairs: CandidatePairs,
-  decision: PairDecision,
-  decisions: ReadonlyMap<number, number>,
+  decision: PairSelection,
+  judgements: ReadonlyMap<number, number>,
 ): Steps<RowPairs> {
-  const listed = new ListedPairs(groups.groupOf.length, decisions)
+  const listed = new ListedPairs(groups.groupOf.length, judgements)
   if (!groups.isAcross) {
     for (const group of [...groups.members, ...groups.equalBlanks.map(([rows]) => rows)]) {
       listed.addWithin(group)
@@ -37,7 +37,7 @@ export function* expandPairs(
   const identical = listed.found.size
   const chosen = similaritiesOf(groups, pairs, decision)
   yield
-  acceptDecided(listed, groups, chosen, decisions)
+  acceptJudged(listed, groups, chosen, judgements)
   // Rows of one counterpart are taken by what was accepted, then by the pairs of groups, then by their equals.
   const isOnce = groups.isAcross && decision.rule !== 'all'
   yield* addBetweenGroups(groups, chosen, (a, b, similarity) => {
@@ -47,18 +47,18 @@ export function* expandPairs(
   })
   return {
     ...(yield* listed.inOrder()),
-    firstOf: groups.isAcross || decisions.size > 0 ? undefined : firstRows(groups),
+    firstOf: groups.isAcross || judgements.size > 0 ? undefined : firstRows(groups),
     identical,
     isShortened: listed.isShortened,
   }
 }
 
 /** Takes in the pairs that were decided to match, with the similarity of their groups. */
-function acceptDecided(
+function acceptJudged(
   listed: ListedPairs,
   { groupOf, members, twins }: RowGroups,
   chosen: ReadonlyMap<number, number>,
-  decisions: ReadonlyMap<number, number>,
+  judgements: ReadonlyMap<number, number>,
 ): void {
   const similarityOf = (row: number, other: number): number => {
     const a = Math.min(groupOf[row], groupOf[other])
@@ -66,7 +66,7 @@ function acceptDecided(
     const isSame = (a === b && a >= 0) || twins.get(a) === b
     return isSame ? 1 : (chosen.get(a * members.length + b) ?? 0)
   }
-  for (const [key, verdict] of decisions) {
+  for (const [key, verdict] of judgements) {
     const [row, other] = [Math.floor(key / groupOf.length), key % groupOf.length]
     if (verdict === 1 && !listed.found.has(key)) listed.accept(row, other, similarityOf(row, other))
   }
@@ -89,7 +89,7 @@ function* addBetweenGroups(
 function similaritiesOf(
   { members, twins }: RowGroups,
   { left, right }: CandidatePairs,
-  { accepted, scores }: PairDecision,
+  { accepted, scores }: PairSelection,
 ): Map<number, number> {
   const similarities = new Map<number, number>()
   for (let p = 0; p < accepted.length; p++) {

@@ -48,12 +48,12 @@ import { unpackBody } from './documents/stored-body.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './matching/index-settings.ts'
 import { Matching } from './matching/matching.ts'
 import { openMethod } from './matching/open-method.ts'
-import { checkOpen, type OpenOptions, type Surroundings, surroundingsOf } from './matching/open-options.ts'
+import { checkOpen, type OpenOptions, type OpenSettings, openSettings } from './matching/open-options.ts'
 import { collapseRanked } from './reading/collapse-ranked.ts'
 import { explainStored, storedOf } from './reading/explain-stored.ts'
+import { inOrder } from './reading/in-order.ts'
 import { changesPage, pairsPage } from './reading/lists.ts'
 import { clustersOrMembers } from './reading/members.ts'
-import { inOrder } from './reading/ordered-window.ts'
 import { storedMatches } from './reading/stored-matches.ts'
 import { shownMatch } from './writing/answers.ts'
 import { BatchWriter } from './writing/batch-writer.ts'
@@ -72,7 +72,7 @@ export class TextIndex {
   #isClosed = false
 
   /** Internal: call `openIndex` instead. */
-  constructor(store: Store, matching: Matching, { observer, now, kernels }: Surroundings) {
+  constructor(store: Store, matching: Matching, { observer, now, kernels }: OpenSettings) {
     this.#kept = store
     this.#matching = matching
     this.#now = now
@@ -108,9 +108,9 @@ export class TextIndex {
     options: AddManyOptions = {},
   ): AsyncGenerator<AddResult> {
     const { inFlight, onDuplicate } = checkAddMany(documents, options)
-    const window = { count: inFlight, bytes: Number.POSITIVE_INFINITY, sizeOf: () => 0 }
+    const limits = { count: inFlight, bytes: Number.POSITIVE_INFINITY, sizeOf: () => 0 }
     const add = (document: unknown) => this.#addOrBad(document, onDuplicate)
-    for await (const results of inOrder(documents, add, window)) yield* results
+    for await (const results of inOrder(documents, add, limits)) yield* results
   }
 
   /** Replaces the document of the same id, or adds it. @throws as `add` */
@@ -274,15 +274,15 @@ export async function openIndex(
 ): Promise<TextIndex> {
   checkOpen(store, options)
   const { kernels, observer, now, heavy, ...given } = options
-  const surroundings = surroundingsOf({ kernels, observer, now, heavy })
+  const open = openSettings({ kernels, observer, now, heavy })
   const asked = resolveIndexOptions(given)
   const stored = await store.open(asked.header)
   try {
     const settings = settingsOf(stored, given)
     const method = await openMethod(settings, kernels)
-    const matching = new Matching(settings, method, surroundings)
+    const matching = new Matching(settings, method, open)
     await useModel(store, matching)
-    return new TextIndex(store, matching, surroundings)
+    return new TextIndex(store, matching, open)
   } catch (error) {
     await store.close()
     throw error

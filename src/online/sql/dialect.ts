@@ -43,7 +43,7 @@ export const silentMs = 60_000
 export const layoutVersion = 1
 
 /** Rows of a table whose column has one of the given values. */
-export interface SqlSearch {
+export interface SqlFind {
   readonly table: string
   readonly select: string
   readonly by: SqlColumnType
@@ -62,7 +62,7 @@ export interface SqlDialect {
   dropTables(tables: SqlTables): readonly string[]
 
   /** With one value, that of `list`. */
-  find(search: SqlSearch): string
+  find(search: SqlFind): string
   list(type: SqlType, values: ArrayLike<number | Uint8Array>): unknown
   /** Rows (place, document) of documents that share `agree` keys with those given of the place; columns as there. */
   candidates(tables: SqlTables, agree: number): string

@@ -24,7 +24,7 @@ import { connect } from './file/connection.ts'
 import { corrupted, sqliteError } from './file/errors.ts'
 import { OwnFile } from './file/own-file.ts'
 import { type CollectionHeader, databaseFile, readHeader } from './file/schema.ts'
-import { type SegmentPair, segmentsOf } from './file/snapshots.ts'
+import { type SegmentPair, segmentsIn } from './file/snapshots.ts'
 import { SqliteIndex } from './reading/postings.ts'
 import { SqliteReader } from './reading/reader.ts'
 import { SqliteReadings } from './reading/readings.ts'
@@ -39,12 +39,12 @@ const logBytes = 4 * 2 ** 20
 /** What a write takes in the log beside what it adds: the ends of tables, whole pages each. */
 const writeBytes = 6 * 16_384
 
-/** Told of what was found wrong with files and mended, or could not be written for now. */
+/** Told of what was found wrong with files and repaired, or could not be written for now. */
 type Report = (problem: StoreProblem) => void
 
 /** What a collection is told of the data directory that it is in. */
-interface Surroundings {
-  readonly tell: Report
+interface Directory {
+  readonly report: Report
   /** @throws NearsameError STORE_UNAVAILABLE when the directory is not ours any more */
   readonly checkHeld: () => void
 }
@@ -57,7 +57,7 @@ export class SqliteCollection extends SqliteReadings {
   readonly #id: Uint8Array
   readonly #reports: StoreProblem[] = []
   readonly #file: OwnFile
-  readonly #surroundings: Surroundings
+  readonly #directory: Directory
   #isOpen = true
   /** Why the reader and the index are behind what is committed. */
   #failure: unknown
@@ -67,25 +67,25 @@ export class SqliteCollection extends SqliteReadings {
   /** Why the log could not be moved the last time; undefined since it could. */
   #logFault: StoreProblem | undefined
 
-  private constructor(reader: SqliteReader, own: CollectionHeader & Surroundings & { file: OwnFile }) {
+  private constructor(reader: SqliteReader, own: CollectionHeader & Directory & { file: OwnFile }) {
     super(() => this)
     this.folder = dirname(own.file.path)
     this.header = own.header
     this.#id = own.id
     this.#file = own.file
-    this.#surroundings = own
+    this.#directory = own
     this.reader = reader
     this.writer = new SqliteWriter(this.folder)
   }
 
   /** @throws NearsameError STORE_CORRUPT, STORE_FORMAT, STORE_UNAVAILABLE, DISK_FULL */
-  static async open(folder: string, surroundings: Surroundings): Promise<SqliteCollection> {
+  static async open(folder: string, directory: Directory): Promise<SqliteCollection> {
     const file = databaseFile(folder)
     const database = await connect(file, 'reader')
     let collection: SqliteCollection | undefined
     try {
       const header = readHeader(database, file)
-      const own = { ...header, ...surroundings, file: new OwnFile(file) }
+      const own = { ...header, ...directory, file: new OwnFile(file) }
       collection = new SqliteCollection(new SqliteReader(database, file), own)
       await collection.#openIndex()
       await collection.#sweep()
@@ -113,7 +113,7 @@ export class SqliteCollection extends SqliteReadings {
    */
   checkPlace(): void {
     this.#file.check()
-    this.#surroundings.checkHeld()
+    this.#directory.checkHeld()
   }
 
   /** Runs `work` when nobody else writes. */
@@ -219,7 +219,7 @@ export class SqliteCollection extends SqliteReadings {
         this.#logged = logBytes + 1
         const problem = `could not be moved into the database for now: ${error.message}`
         this.#logFault = { where: 'log', problem }
-        this.#surroundings.tell(this.#logFault)
+        this.#directory.report(this.#logFault)
       })
   }
 
@@ -239,7 +239,7 @@ export class SqliteCollection extends SqliteReadings {
 
   async #rebuilt(start: number): Promise<SegmentPair> {
     const { words, unsaved } = await this.writer.request('rebuild', start)
-    const segments = segmentsOf(words, this.#id)
+    const segments = segmentsIn(words, this.#id)
     if (segments === undefined) throw corrupted(databaseFile(this.folder), 'documents that make no segment')
     // What is not saved is made anew when the collection is opened.
     if (unsaved !== undefined) this.#report(`snapshot of ${start}`, `could not be saved: ${unsaved}`)
@@ -258,7 +258,7 @@ export class SqliteCollection extends SqliteReadings {
 
   #report(where: string, problem: string): void {
     this.#reports.push({ where, problem })
-    this.#surroundings.tell({ where, problem })
+    this.#directory.report({ where, problem })
   }
 }
 

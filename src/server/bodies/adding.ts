@@ -3,7 +3,7 @@
 import { breather } from '../../ground/breath/breath.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import type { AddOptions, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
-import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import type { MarkAt } from '../state/idempotency.ts'
@@ -14,7 +14,7 @@ import {
   checkIdLength,
   givenDocumentOf,
   type Item,
-  windowOf,
+  inFlightOf,
 } from './document-items.ts'
 
 export class Adding {
@@ -60,7 +60,7 @@ export class Adding {
     const items = values.map((value, place) => ({ value, place }))
     const results: string[] = []
     const breath = breather()
-    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) {
+    for await (const batch of inOrder(items, this.oneOfMany, inFlightOf(limits))) {
       for (const result of batch) {
         results.push(toJson(result))
         await breath()

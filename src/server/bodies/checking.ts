@@ -7,7 +7,7 @@ import type {
   GivenIndexDocument,
   IndexMatch,
 } from '../../online/index/documents/index-types.ts'
-import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { Collection } from '../state/collections.ts'
 import type { ServerContext } from '../state/server-context.ts'
 import {
@@ -17,7 +17,7 @@ import {
   checkTextLength,
   givenDocumentOf,
   type Item,
-  windowOf,
+  inFlightOf,
 } from './document-items.ts'
 import { bodyMissing } from './request-body.ts'
 
@@ -69,7 +69,7 @@ export class Checking {
     checkArray(values, limits, 'an array of documents')
     const results: Result[] = []
     const items = values.map(value => ({ value }))
-    for await (const batch of inOrder(items, this.oneOfMany, windowOf(limits))) results.push(...batch)
+    for await (const batch of inOrder(items, this.oneOfMany, inFlightOf(limits))) results.push(...batch)
     return results
   }
 

@@ -6,7 +6,7 @@ import { registry } from '../../ground/errors/registry.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { checkGiven } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
-import type { Window } from '../../online/index/reading/ordered-window.ts'
+import type { InFlight } from '../../online/index/reading/in-order.ts'
 import type { ServerLimits } from '../rules/server-limits.ts'
 import type { Collection } from '../state/collections.ts'
 import { parseJson } from './json-body.ts'
@@ -75,7 +75,7 @@ function parsedLine({ bytes, number }: Line, limits: ServerLimits): unknown {
 }
 
 /** What is in work at a time for one request. Bytes of an array have been counted with its body. */
-export function windowOf({ importDocuments, importBytes }: ServerLimits): Window<Item> {
+export function inFlightOf({ importDocuments, importBytes }: ServerLimits): InFlight<Item> {
   const sizeOf = (item: Item) => ('value' in item ? 0 : (item.bytes?.length ?? 0))
   return { count: importDocuments, bytes: importBytes, sizeOf, breath: nextTurn }
 }

@@ -10,9 +10,9 @@ import type { FastifyReply } from 'fastify'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { registry } from '../../ground/errors/registry.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
-import { inOrder } from '../../online/index/reading/ordered-window.ts'
+import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { ServerContext } from '../state/server-context.ts'
-import { type Item, windowOf } from './document-items.ts'
+import { type Item, inFlightOf } from './document-items.ts'
 import { linesOf } from './ndjson-lines.ts'
 
 const lineFeed = 10
@@ -51,7 +51,7 @@ export async function* lineResults<R>(
   { limits, closing }: ServerContext,
 ): AsyncGenerator<R[], void> {
   const lines = linesOf(piecesOf(payload, limits.bodyTimeoutMs, closing), limits.lineBytes)
-  yield* inOrder<Item, R>(lines, work, windowOf(limits))
+  yield* inOrder<Item, R>(lines, work, inFlightOf(limits))
 }
 
 /** Every result as a line. */

@@ -47,15 +47,15 @@ interface Opened extends Collection {
 export class Collections {
   readonly #catalogue: Catalogue
   readonly #openIndex: OpenIndex
-  readonly #surroundings: OpenOptions
+  readonly #openOptions: OpenOptions
   readonly #open = new Map<string, Opened>()
   /** The last change of each name that is under way. */
   readonly #changing = new Map<string, Promise<unknown>>()
 
-  constructor(catalogue: Catalogue, openIndex: OpenIndex, surroundings: OpenOptions) {
+  constructor(catalogue: Catalogue, openIndex: OpenIndex, openOptions: OpenOptions) {
     this.#catalogue = catalogue
     this.#openIndex = openIndex
-    this.#surroundings = surroundings
+    this.#openOptions = openOptions
   }
 
   /** Of those that are open what `work` gives, in no order; nothing of one that is removed meanwhile. */
@@ -173,7 +173,7 @@ export class Collections {
   /** @param entry undefined: it is made by this */
   async #opening(name: string, entry: CollectionEntry | undefined, given?: IndexOptions): Promise<Opened> {
     const store = this.#catalogue.store(name)
-    const index = await this.#openIndex(store, { ...given, ...this.#surroundings }).catch(
+    const index = await this.#openIndex(store, { ...given, ...this.#openOptions }).catch(
       (error: unknown) => {
         throw isDamage(error) ? damaged(name, error) : error
       },

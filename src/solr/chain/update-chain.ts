@@ -108,7 +108,9 @@ export class UpdateChain {
     checkObject('options', given)
     this.#options = resolve(chainOptions, given)
     const { schema, isStoring, keepsState, overwrite } = this.#options
-    const meant = this.#isSafe ? settings.map(one => trimmed(one, notice => this.#tell(notice))) : settings
+    const meant = this.#isSafe
+      ? settings.map(one => trimmed(one, notice => this.#report(notice)))
+      : settings
     if (schema) for (const one of meant) this.#checkField(one, schema)
     if (this.#isSafe) checkStoring(isStoring)
     this.#settings = meant.filter(one => one.isEnabled)
@@ -127,7 +129,7 @@ export class UpdateChain {
     if (this.#isSafe) checkTerm(settings, schema)
   }
 
-  #tell(notice: Notice): void {
+  #report(notice: Notice): void {
     this.#notices.push({ kind: 'notice', ...notice, input: this.#inputs })
   }
 
@@ -201,7 +203,7 @@ export class UpdateChain {
     const signed = documentSignature(settings, document)
     const notice = this.#isSafe ? reasonToPass(document, settings, signed) : undefined
     if (notice !== undefined) {
-      this.#tell(notice)
+      this.#report(notice)
       passage.isPassedUpdate ||= notice.reason === 'update-passed'
       return
     }

@@ -51,8 +51,8 @@ export const defaultLimits: CandidateLimits = Object.freeze({
   work: 100_000,
 })
 
-/** A search takes up to half a millisecond, where it reads all that it may. */
-const searchesAStep = 8
+/** A scan takes up to half a millisecond, where it reads all that it may. */
+const scansAStep = 8
 const rowsAStep = 256
 
 /**
@@ -66,12 +66,12 @@ export function* findCandidates(
   limits: CandidateLimits = defaultLimits,
 ): Steps<CandidatePairs> {
   const index = yield* indexItems(families)
-  const search = new Search(index, split, limits)
+  const scan = new CandidateScan(index, split, limits)
   const starts = new Int32Array(index.rows + 1)
   let others = new Int32Array(1 << 16)
-  yield* inBlocks(index.rows, searchesAStep, (from, to) => {
+  yield* inBlocks(index.rows, scansAStep, (from, to) => {
     for (let row = from; row < to; row++) {
-      const found = search.of(row)
+      const found = scan.of(row)
       others = withRoom(others, starts[row] + found.length)
       others.set(found, starts[row])
       starts[row + 1] = starts[row] + found.length
@@ -80,7 +80,7 @@ export function* findCandidates(
   return yield* unite(starts, others)
 }
 
-class Search {
+class CandidateScan {
   readonly #index: ItemIndex
   readonly #split: number
   readonly #limits: CandidateLimits

@@ -21,9 +21,9 @@ import { shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
 import { countAt, type SelectionRule, selectPairs, taughtThreshold, thresholdOf } from './selection.ts'
 import { countWedges, supportedScores } from './support.ts'
-import { findValley, plainSearch, tiltedSearch } from './valley.ts'
+import { findValley, plainValley, tiltedValley } from './valley.ts'
 
-export interface PairDecision {
+export interface PairSelection {
   readonly threshold: number
   /** What was compared with the threshold: similarities moved by support and evidence. */
   readonly scores: Float64Array
@@ -70,7 +70,7 @@ export function* decide(
   oneToOne: boolean | 'auto',
   given?: number,
   isPairwise = false,
-): Steps<PairDecision> {
+): Steps<PairSelection> {
   const division = yield* divide(evidence, oneToOne)
   let { rule, threshold } = division
   let scores = evidence.similarities
@@ -107,11 +107,11 @@ export function* decide(
 function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division> {
   const { neighbours, similarities: scores, split } = evidence
   const equal = equalPairs(evidence)
-  let valley = findValley(scores, plainSearch, equal)
+  let valley = findValley(scores, plainValley, equal)
   const { depth } = valley
   yield
   if (depth < clearDepth) {
-    const tilted = findValley(scores, tiltedSearch, equal)
+    const tilted = findValley(scores, tiltedValley, equal)
     if (tilted.depth > Math.max(0.3, depth) && tilted.threshold > valley.threshold) valley = tilted
   }
   const { threshold } = valley
@@ -210,12 +210,12 @@ function* weigh(
     const count = countAt(scores, threshold)
     return { scores: weighed, threshold: yield* thresholdOf(weighed, count), weights }
   }
-  const from = Math.max(plainSearch.from, threshold - 0.12)
-  const to = Math.max(from, Math.min(plainSearch.to, threshold + 0.12))
-  const search = { from, to, centre: threshold, flat: 0, width: 0.1, tilt: 0 }
+  const from = Math.max(plainValley.from, threshold - 0.12)
+  const to = Math.max(from, Math.min(plainValley.to, threshold + 0.12))
+  const shape = { from, to, centre: threshold, flat: 0, width: 0.1, tilt: 0 }
   return {
     scores: weighed,
-    threshold: findValley(weighed, search, equalPairs(evidence)).threshold,
+    threshold: findValley(weighed, shape, equalPairs(evidence)).threshold,
     weights,
   }
 }

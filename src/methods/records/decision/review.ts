@@ -11,7 +11,7 @@
  * Ours: all of it. Cost: a selection, and contrasts twice.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
-import type { PairDecision } from './decide.ts'
+import type { PairSelection } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { pairContrasts } from './precision.ts'
 import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
@@ -29,7 +29,7 @@ const parting = 1.5
 /** Numbers of undecided pairs, at most `count` of each kind, the clearest first. */
 export function* confusedPairs(
   evidence: Evidence,
-  decision: PairDecision,
+  decision: PairSelection,
   count: number,
 ): Steps<ConfusedPairs> {
   const { scores, accepted, threshold, rule } = decision

@@ -15,7 +15,7 @@
  * Source: Ayer et al. 1955, for pooling. Ours: the rest. Cost: a selection for each point.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
-import type { PairDecision } from './decide.ts'
+import type { PairSelection } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { chanceAmong, type PrecisionPoint, pairContrasts } from './precision.ts'
 import { selectPairs } from './selection.ts'
@@ -38,7 +38,7 @@ interface Band {
 const [stepsAbove, stepsBelow, step] = [6, 5, 0.03]
 
 /** By falling thresholds. @param isGiven whether the threshold is the caller's instead of the data's */
-export function* rocOf(evidence: Evidence, decision: PairDecision, isGiven: boolean): Steps<RocPoint[]> {
+export function* rocOf(evidence: Evidence, decision: PairSelection, isGiven: boolean): Steps<RocPoint[]> {
   const { scores, precision } = decision
   const thresholds = thresholdsAround(decision.threshold, scores)
   const at = thresholds.indexOf(decision.threshold)
@@ -84,7 +84,7 @@ export function thresholdsAround(chosen: number, scores: Float64Array): number[]
 
 function* bandsOf(
   evidence: Evidence,
-  decision: PairDecision,
+  decision: PairSelection,
   thresholds: readonly number[],
 ): Steps<Band[]> {
   const { accepted, rule, scores } = decision

@@ -1,7 +1,7 @@
 /** The valley on curves whose boundary is known. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { density, findValley, plainSearch, tiltedSearch } from './valley.ts'
+import { density, findValley, plainValley, tiltedValley } from './valley.ts'
 
 /** `count` scores evenly spread over [from, to). */
 const spread = (count: number, from: number, to: number): number[] =>
@@ -36,14 +36,14 @@ test('sees a kink when the curve is tilted', () => {
   }
   const kinked = Float64Array.from(scores)
   assert.ok(findValley(kinked).depth < 0.5)
-  const tilted = findValley(kinked, tiltedSearch)
+  const tilted = findValley(kinked, tiltedValley)
   assert.ok(tilted.depth > 0.5 && tilted.threshold > 0.4 && tilted.threshold < 0.75, JSON.stringify(tilted))
 })
 
 test('equal pairs count as scores of 1', () => {
   const scores = spread(500, 0.1, 0.4)
   const listed = Float64Array.from([...scores, ...Array<number>(30).fill(1)])
-  assert.deepEqual(findValley(Float64Array.from(scores), plainSearch, 30), findValley(listed))
+  assert.deepEqual(findValley(Float64Array.from(scores), plainValley, 30), findValley(listed))
 })
 
 test('the smoothed curve holds the number of scores', () => {

@@ -14,7 +14,7 @@
  */
 
 /** Where to look, and how. */
-interface ValleySearch {
+interface ValleyShape {
   /** Thresholds looked at, in [0, 1]. */
   readonly from: number
   readonly to: number
@@ -33,9 +33,9 @@ interface Valley {
 }
 
 const usual = { from: 0.25, to: 0.92, centre: 0.45, flat: 0.1 }
-export const plainSearch: ValleySearch = Object.freeze({ ...usual, width: 0.12, tilt: 0 })
-/** A falling curve with a kink: used where the plain search finds no valley. */
-export const tiltedSearch: ValleySearch = Object.freeze({ ...usual, width: 0.2, tilt: 6 })
+export const plainValley: ValleyShape = Object.freeze({ ...usual, width: 0.12, tilt: 0 })
+/** A falling curve with a kink: used where the plain shape finds no valley. */
+export const tiltedValley: ValleyShape = Object.freeze({ ...usual, width: 0.2, tilt: 6 })
 
 const bin = 0.005
 /** Bins of [0, 2): scores are at most 1.2, mirrored ones below 1.3. */
@@ -51,15 +51,15 @@ const deepest = 2.5
  * @param equal pairs of similarity 1 beside `scores`
  * @example findValley(Float64Array.of(0.1, 0.1, 0.1, 0.9, 0.9, 0.9)).threshold // => 0.45
  */
-export function findValley(scores: Float64Array, search: ValleySearch = plainSearch, equal = 0): Valley {
-  const depths = depthsOf(density(scores, equal), search.tilt)
+export function findValley(scores: Float64Array, shape: ValleyShape = plainValley, equal = 0): Valley {
+  const depths = depthsOf(density(scores, equal), shape.tilt)
   let best = -1
   let most = Number.NEGATIVE_INFINITY
-  const last = Math.floor(search.to / bin + 1e-9)
-  for (let b = Math.ceil(search.from / bin - 1e-9); b <= last; b++) {
-    const away = Math.max(0, Math.abs(b * bin - search.centre) - search.flat) / search.width
+  const last = Math.floor(shape.to / bin + 1e-9)
+  for (let b = Math.ceil(shape.from / bin - 1e-9); b <= last; b++) {
+    const away = Math.max(0, Math.abs(b * bin - shape.centre) - shape.flat) / shape.width
     // Of equally deep ones the most central: where nothing is between chance and copies, the middle of nothing.
-    const worth = depths[b] - (away * away) / 2 - Math.abs(b * bin - search.centre) / 1000
+    const worth = depths[b] - (away * away) / 2 - Math.abs(b * bin - shape.centre) / 1000
     if (worth > most) {
       most = worth
       best = b

@@ -17,8 +17,8 @@ import type { IndexObserver } from '../documents/index-types.ts'
 import { unpackBody } from '../documents/stored-body.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
+import type { Match, Query } from './lookup.ts'
 import { RememberedSketches } from './remembered-sketches.ts'
-import type { Match, Query } from './search.ts'
 
 export class Matching {
   readonly settings: IndexSettings

@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly now?: (() => number) | undefined
 }
 
-export interface Surroundings {
+export interface OpenSettings {
   readonly kernels: EngineOptions['kernels']
   /** Never throws. */
   readonly observer: IndexObserver
@@ -36,12 +36,7 @@ export function checkOpen(store: unknown, options: unknown): void {
 }
 
 /** @throws NearsameError OPTION_VALUE */
-export function surroundingsOf({
-  kernels,
-  observer = {},
-  heavy,
-  now = Date.now,
-}: OpenOptions): Surroundings {
+export function openSettings({ kernels, observer = {}, heavy, now = Date.now }: OpenOptions): OpenSettings {
   checkObject('observer', observer)
   const { matched, stage, committed } = observer
   const parts = { 'observer.matched': matched, 'observer.stage': stage, 'observer.committed': committed }

@@ -17,8 +17,8 @@ import type { StoreReader } from '../../store/store.ts'
 import { checkCallNames } from '../documents/call-options.ts'
 import { checkGiven, nameAsked, nameOf, textOf } from '../documents/given-document.ts'
 import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../documents/index-types.ts'
+import type { Query } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
-import type { Query } from '../matching/search.ts'
 
 /** Documents per read. */
 const step = 64

@@ -8,16 +8,16 @@
 import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import type { Compared, Measured } from '../../../methods/contract/online-method.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
+import { type Found, Lookup, type Match, type Query } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
-import { type Found, type Match, type Query, Search } from '../matching/search.ts'
 
 /**
- * Searches for each query, and yields to the event loop now and then.
+ * Looks up each query, and yields to the event loop now and then.
  *
  * Very many candidates are examined in steps, lowest numbers first. Then `limit` equal texts are enough, and with
  * `isAdd` a single one: it is in the cluster of all others.
  */
-export async function searchStore(
+export async function lookUp(
   reader: StoreReader,
   matching: Matching,
   queries: readonly Query[],
@@ -31,15 +31,15 @@ export async function searchStore(
   )
   const found = performance.now()
   observer.stage?.('lookup', found - from)
-  const searches = queries.map(
-    (query, i) => new Search(query, candidates[i], query.isAdd === true ? 1 : limit),
+  const lookups = queries.map(
+    (query, i) => new Lookup(query, candidates[i], query.isAdd === true ? 1 : limit),
   )
   const breath = breather()
-  for (let open = searches; open.length > 0; open = open.filter(search => !search.isDone)) {
-    await searchRound(reader, matching, open, breath)
+  for (let open = lookups; open.length > 0; open = open.filter(lookup => !lookup.isDone)) {
+    await lookUpRound(reader, matching, open, breath)
   }
   const ordered: Found[] = []
-  for (const { candidates, verified, matches, isCut } of searches) {
+  for (const { candidates, verified, matches, isCut } of lookups) {
     observer.matched?.({ candidates, verified, matches: matches.length })
     ordered.push({ matches: matching.order(matches).slice(0, limit), isCut })
     await breath()
@@ -69,7 +69,7 @@ export async function storedMatches(
   queries: readonly Query[],
   limit?: number,
 ): Promise<Match[][]> {
-  return (await searchStore(reader, matching, queries, limit)).map(({ matches }) => matches)
+  return (await lookUp(reader, matching, queries, limit)).map(({ matches }) => matches)
 }
 
 /**
@@ -90,18 +90,18 @@ export async function matchesOfStored(
   return numbers.map(number => found.get(number) ?? [])
 }
 
-/** Examines the next candidates of every search. */
-async function searchRound(
+/** Examines the next candidates of every lookup. */
+async function lookUpRound(
   reader: StoreReader,
   matching: Matching,
-  searches: readonly Search[],
+  lookups: readonly Lookup[],
   breath: Breath,
 ): Promise<void> {
-  const parts = searches.map(search => {
-    // A search with matches reports skipped candidates in their clusters, so it needs all states.
-    const isOpen = search.matches.length === 0 && search.isLong
-    const numbers = search.next()
-    return isOpen ? numbers.filter(number => matching.mayMatch(search.query, number)) : numbers
+  const parts = lookups.map(lookup => {
+    // A lookup with matches reports skipped candidates in their clusters, so it needs all states.
+    const isOpen = lookup.matches.length === 0 && lookup.isLong
+    const numbers = lookup.next()
+    return isOpen ? numbers.filter(number => matching.mayMatch(lookup.query, number)) : numbers
   })
   const numbers = parts.length === 1 ? parts[0] : [...new Set(parts.flat())]
   if (numbers.length === 0) return
@@ -110,13 +110,13 @@ async function searchRound(
     if (state !== undefined) states.set(state.number, state)
   }
   const open: (readonly StoredDocument[])[] = []
-  for (const [i, search] of searches.entries()) {
-    open.push(takeDecided(matching, search, parts[i], states))
+  for (const [i, lookup] of lookups.entries()) {
+    open.push(takeDecided(matching, lookup, parts[i], states))
     await breath()
   }
   const compared = await comparedByNumber(reader, matching, open.flat())
-  for (const [i, search] of searches.entries()) {
-    await takeMeasured(matching, search, open[i], compared)
+  for (const [i, lookup] of lookups.entries()) {
+    await takeMeasured(matching, lookup, open[i], compared)
     await breath()
   }
 }
@@ -124,24 +124,24 @@ async function searchRound(
 /** Takes the candidates that the sketches decide. @returns the undecided */
 function takeDecided(
   matching: Matching,
-  search: Search,
+  lookup: Lookup,
   numbers: readonly number[],
   states: ReadonlyMap<number, StoredDocument>,
 ): readonly StoredDocument[] {
   const open: StoredDocument[] = []
   // After a match in a cluster, an add needs no other match of that cluster.
-  const isShortened = search.query.isAdd === true && search.isLong
-  const known = isShortened ? new Set(search.matches.map(({ cluster }) => cluster)) : undefined
+  const isShortened = lookup.query.isAdd === true && lookup.isLong
+  const known = isShortened ? new Set(lookup.matches.map(({ cluster }) => cluster)) : undefined
   for (const number of numbers) {
     const state = states.get(number)
     if (state === undefined) continue // removed meanwhile
-    const same = matching.method.same(search.query.sketch, state.sketch)
-    if (same !== undefined) search.takeSame(matchOf(state, same))
-    else if (known?.has(state.cluster)) search.cut()
+    const same = matching.method.same(lookup.query.sketch, state.sketch)
+    if (same !== undefined) lookup.takeSame(matchOf(state, same))
+    else if (known?.has(state.cluster)) lookup.cut()
     else open.push(state)
   }
-  const needed = search.needed(open)
-  return search.isLong ? needed.filter(({ number }) => matching.mayMatch(search.query, number)) : needed
+  const needed = lookup.needed(open)
+  return lookup.isLong ? needed.filter(({ number }) => matching.mayMatch(lookup.query, number)) : needed
 }
 
 /** By number, what each is compared by; without documents removed meanwhile. */
@@ -166,7 +166,7 @@ async function comparedByNumber(
 
 async function takeMeasured(
   matching: Matching,
-  search: Search,
+  lookup: Lookup,
   open: readonly StoredDocument[],
   compared: ReadonlyMap<number, Compared>,
 ): Promise<void> {
@@ -177,13 +177,13 @@ async function takeMeasured(
     if (other === undefined) continue
     states.push(state)
     others.push(other)
-    if (search.isLong) matching.remember(state.number, other)
+    if (lookup.isLong) matching.remember(state.number, other)
   }
   if (others.length === 0) return
-  search.verified += others.length
-  const measurements = await matching.measured(search.query, others)
+  lookup.verified += others.length
+  const measurements = await matching.measured(lookup.query, others)
   measurements.forEach((measured, i) => {
-    if (measured !== undefined) search.matches.push(matchOf(states[i], measured))
+    if (measured !== undefined) lookup.matches.push(matchOf(states[i], measured))
   })
 }
 

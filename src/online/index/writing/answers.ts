@@ -2,8 +2,8 @@
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { AddResult } from '../documents/index-types.ts'
+import type { Match } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
-import type { Match } from '../matching/search.ts'
 
 /** A match as callers see it. */
 export function shownMatch(match: Match, measure: Matching['measure']) {

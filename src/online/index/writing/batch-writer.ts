@@ -9,7 +9,7 @@ import { markedBody } from '../documents/stored-body.ts'
 import type { Matching } from '../matching/matching.ts'
 import { matchesOfStored } from '../reading/stored-matches.ts'
 import { shownMatch } from './answers.ts'
-import { Batch, type Decided, type Taken } from './batch.ts'
+import { Batch, type BatchResult, type Taken } from './batch.ts'
 import { planClusters } from './cluster-plan.ts'
 import type { Prepared } from './intake.ts'
 import { useModel } from './retrain.ts'
@@ -48,7 +48,7 @@ export class BatchWriter {
     const { document: first, cluster: nextCluster } = await writer.counters()
     const batch = new Batch(this.#matching, { first, at: this.#now(), remove })
     await batch.read(writer, prepared)
-    const decided: Decided[] = []
+    const decided: BatchResult[] = []
     const breath = breather()
     for (const [i, each] of prepared.entries()) {
       decided.push(await batch.decide(each, i))
@@ -96,7 +96,7 @@ export class BatchWriter {
 
   /** @param clusterOf from `#apply` */
   async #shown(
-    decided: readonly Decided[],
+    decided: readonly BatchResult[],
     { heirs }: Batch,
     clusterOf: ReadonlyMap<number, number>,
   ): Promise<AddResult[]> {

@@ -9,14 +9,14 @@ import type { StoreWriter } from '../../store/store.ts'
 import { idOf, idOfMark, nameOf, newId } from '../documents/given-document.ts'
 import type { AddResult } from '../documents/index-types.ts'
 import { isSameMark, type TakenBefore, takenBefore } from '../documents/request-marks.ts'
+import type { Found } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
-import type { Found } from '../matching/search.ts'
-import { searchStore } from '../reading/stored-matches.ts'
+import { lookUp } from '../reading/stored-matches.ts'
 import { documentExists } from './answers.ts'
 import type { Prepared } from './intake.ts'
 
 /** The decision for one document. */
-export interface Decided {
+export interface BatchResult {
   readonly result: Pick<AddResult, 'id' | 'status' | 'error'>
   readonly found: Found
   /** Its number, if it is added, or was added by the same request before. */
@@ -73,7 +73,7 @@ export class Batch {
     const mayReplace = prepared.some(({ onDuplicate }) => onDuplicate === 'replace')
     const isAdd = ({ onDuplicate }: Prepared) => onDuplicate === 'add' && !mayReplace
     const queries = prepared.map(each => ({ ...each.query, isAdd: isAdd(each) }))
-    this.#stored = await searchStore(writer, this.#matching, queries)
+    this.#stored = await lookUp(writer, this.#matching, queries)
     this.#owners = await writer.numbersOf(prepared.map(each => nameIn(each) ?? ''))
     const marks = prepared.map(({ mark }) => mark)
     this.#before = await takenBefore(writer, marks, this.#owners, this.at)
@@ -82,7 +82,7 @@ export class Batch {
     }
   }
 
-  async decide(prepared: Prepared, place: number): Promise<Decided> {
+  async decide(prepared: Prepared, place: number): Promise<BatchResult> {
     const { onDuplicate } = prepared
     let name = nameIn(prepared) ?? nameOf(newId())
     let owner = this.#ownerOf(name, place)
@@ -151,7 +151,7 @@ export class Batch {
   }
 
   /** The repeated answer for a document added by the same request: with the matches older than it. */
-  async #again(prepared: Prepared, place: number, name: string, before: TakenBefore): Promise<Decided> {
+  async #again(prepared: Prepared, place: number, name: string, before: TakenBefore): Promise<BatchResult> {
     const { isCut, matches } = await this.#foundFor(prepared, place)
     const { number, status, cluster } = before
     const found = { isCut, matches: matches.filter(match => match.number < number) }

@@ -9,14 +9,14 @@
  * number and to the part with the oldest document. Numbers are never reused.
  *
  * Cost: a document added to one cluster reads nothing of it; a merge reads both lists of members; a removal reads the
- * members and links of its cluster, and looks up matches of its parts (`mend.ts`).
+ * members and links of its cluster, and looks up matches of its parts (`rejoin.ts`).
  */
 
 import { breather } from '../../../ground/breath/breath.ts'
 import type { ClusterChange, StoreChanges, StoreReader } from '../../store/store.ts'
 import { assignClusters } from './assign-clusters.ts'
 import { ClusterGraph, partsOf } from './cluster-graph.ts'
-import { type MatchesOf, mend } from './mend.ts'
+import { type MatchesOf, rejoin } from './rejoin.ts'
 
 interface ClusterRequest {
   /** Ascending. */
@@ -64,7 +64,7 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
   for (const members of brokenMembers) {
     const stay = members.filter(number => old.has(number))
     const [likely, others] = [stay.filter(each => torn.has(each)), stay.filter(each => !torn.has(each))]
-    await mend(graph, [...likely, ...others], request.matchesOf)
+    await rejoin(graph, [...likely, ...others], request.matchesOf)
   }
   return assigned(reader, graph, { old, broken, request })
 }
@@ -81,7 +81,7 @@ export async function planAllClusters(
   const numbers = [...request.clusterOf.keys()]
   const graph = new ClusterGraph(numbers.length)
   for (const number of numbers) graph.document(number)
-  await mend(graph, numbers, request.matchesOf)
+  await rejoin(graph, numbers, request.matchesOf)
   const broken = [...new Set(request.clusterOf.values())]
   return assigned(reader, graph, {
     old: request.clusterOf,

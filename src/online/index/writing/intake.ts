@@ -5,8 +5,8 @@ import { nameOf, plainDocument, textOf, timeOf, withoutTexts } from '../document
 import type { AddResult, OnDuplicate } from '../documents/index-types.ts'
 import type { RequestMark } from '../documents/request-marks.ts'
 import { bodyWritten, jsonOf, packBody } from '../documents/stored-body.ts'
+import type { Query } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
-import type { Query } from '../matching/search.ts'
 
 /** A document that waits, with everything that needs no store. */
 export interface Prepared {

@@ -16,12 +16,12 @@ export async function storedClustersOf(
     return found
   } catch (error) {
     if (!isNearsameError(error) || error.code !== 'STORE_CORRUPT') throw error
-    return searched(reader, new Set(numbers))
+    return listed(reader, new Set(numbers))
   }
 }
 
 /** Finds a damaged document in the member lists of the clusters, not by its own state. */
-async function searched(
+async function listed(
   reader: StoreReader,
   wanted: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number>> {

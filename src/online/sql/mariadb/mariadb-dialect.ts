@@ -12,7 +12,7 @@ import {
   lockMs,
   postingTypes,
   type SqlDialect,
-  type SqlSearch,
+  type SqlFind,
   type SqlTables,
   silentMs,
   tablesOf,
@@ -120,7 +120,7 @@ export class MariadbDialect implements SqlDialect {
     return [`DROP TABLE IF EXISTS ${Object.values(tables).join(', ')} WAIT ${lockSeconds}`]
   }
 
-  find({ table, select, by }: SqlSearch): string {
+  find({ table, select, by }: SqlFind): string {
     const wanted = { name: 'wanted', type: by.type }
     return (
       `SELECT ${select} FROM ${jsonTable([wanted])} ` +

@@ -15,7 +15,7 @@ import {
   lockMs,
   postingTypes,
   type SqlDialect,
-  type SqlSearch,
+  type SqlFind,
   type SqlTables,
   silentMs,
   tablesOf,
@@ -129,7 +129,7 @@ export class PostgresDialect implements SqlDialect {
     return [`DROP TABLE IF EXISTS ${Object.values(tables).join(', ')}`]
   }
 
-  find({ table, select, by }: SqlSearch): string {
+  find({ table, select, by }: SqlFind): string {
     return `SELECT ${select} FROM ${table} WHERE ${by.name} = ANY(?::${arrayType(by.type)})`
   }
 

@@ -145,7 +145,7 @@ class DataDirectory implements Catalogue, OpenCollections {
       this.#lock.check()
       if (!existsSync(folder)) await makeFolder(this.#path, name, header, clockOf(now)())
       return SqliteCollection.open(folder, {
-        tell: problem => report(name, problem),
+        report: problem => report(name, problem),
         checkHeld: () => this.#lock.check(),
       })
     })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { PostingSegment } from '../../postings/posting-segment.ts'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
-import { readSnapshot, segmentsOf, snapshotWords, writeSnapshot } from './snapshots.ts'
+import { readSnapshot, segmentsIn, snapshotWords, writeSnapshot } from './snapshots.ts'
 
 const folder = temporaryFolder()
 
@@ -47,16 +47,16 @@ test('a snapshot is written under a new name and read back', async () => {
 })
 
 test('a snapshot of another collection, of another range, or changed in any word is none', async () => {
-  assert(segmentsOf(words(), id) !== undefined)
-  assert.equal(segmentsOf(words(), id.toReversed()), undefined)
+  assert(segmentsIn(words(), id) !== undefined)
+  assert.equal(segmentsIn(words(), id.toReversed()), undefined)
   const whole = words()
   for (let place = 0; place < whole.length; place += place < 20 ? 1 : 37) {
     const changed = whole.slice()
     changed[place] ^= 1
-    assert.equal(segmentsOf(changed, id), undefined, `word ${place}`)
+    assert.equal(segmentsIn(changed, id), undefined, `word ${place}`)
   }
   for (const length of [0, 1, 15, 16, whole.length - 1]) {
-    assert.equal(segmentsOf(whole.subarray(0, length), id), undefined)
+    assert.equal(segmentsIn(whole.subarray(0, length), id), undefined)
   }
   const row = writeSnapshot(folder, whole)
   const wrong = 'its bytes are not those that were written'

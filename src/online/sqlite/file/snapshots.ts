@@ -50,7 +50,7 @@ export function snapshotWords({ postings, names }: SegmentPair, id: Uint8Array):
 }
 
 /** The segments in the words of a file, as views; undefined where they are not what was written. */
-export function segmentsOf(words: Uint32Array, id: Uint8Array): SegmentPair | undefined {
+export function segmentsIn(words: Uint32Array, id: Uint8Array): SegmentPair | undefined {
   const [first, second, format, start, postingWords, nameWords] = words
   const isOurs = first === magic[0] && second === magic[1] && format === storeFormat
   if (!isOurs || words.length !== headWords + postingWords + nameWords) return undefined
@@ -111,7 +111,7 @@ export async function readSnapshot(
     return code === 'ENOENT' ? 'it is missing' : `it cannot be read (${code})`
   }
   const words = new Uint32Array(bytes.buffer)
-  const segments = words[sumPlace] === row.sum ? segmentsOf(words, id) : undefined
+  const segments = words[sumPlace] === row.sum ? segmentsIn(words, id) : undefined
   return segments?.postings.from === row.start ? segments : 'its bytes are not those that were written'
 }
 

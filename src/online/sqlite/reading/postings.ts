@@ -52,7 +52,7 @@ export class SqliteIndex {
       if (first === undefined) break
       start = first - (first % segmentNumbers)
       if (start + segmentNumbers <= next)
-        index.attach(await segmentsOf(source, start, snapshots.get(start)))
+        index.attach(await openSegments(source, start, snapshots.get(start)))
       else await index.#addTail(start)
     }
     for (const { number } of reader.database.prepare('SELECT number FROM gone').all())
@@ -115,7 +115,7 @@ export class SqliteIndex {
   }
 }
 
-async function segmentsOf(
+async function openSegments(
   { folder, id, rebuilt, report }: IndexSource,
   start: number,
   row: SnapshotRow | undefined,

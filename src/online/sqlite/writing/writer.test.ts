@@ -19,8 +19,8 @@ const seeds = [1, 2]
 
 async function opened(name: string, idleMs: number): Promise<SqliteCollection> {
   const folder = join(root, folderName(name))
-  const surroundings = { tell: ({ problem }: StoreProblem) => assert.fail(problem), checkHeld: () => {} }
-  const collection = await SqliteCollection.open(folder, surroundings)
+  const directory = { report: ({ problem }: StoreProblem) => assert.fail(problem), checkHeld: () => {} }
+  const collection = await SqliteCollection.open(folder, directory)
   collection.writer.idleMs = idleMs
   return collection
 }

@@ -54,15 +54,15 @@ export function parseTarget(url: string): Target | undefined {
  */
 export function routeOf(url: string, targets: readonly Target[]): Route {
   const [written, query] = splitUrl(url)
-  const segments = resolveSegments(written)
+  const parts = resolvedParts(written)
   const [first] = targets
-  const [context] = segmentsOf(first.path)
-  const isWhole = segments[0] === context || segments[0] === 'api'
-  const whole = isWhole ? segments : [...segmentsOf(first.path), ...segments]
+  const [context] = partsOf(first.path)
+  const isWhole = parts[0] === context || parts[0] === 'api'
+  const whole = isWhole ? parts : [...partsOf(first.path), ...parts]
   const path = isWhole ? written : `${first.path}${written}`
   refuseOtherWays(whole, targets)
-  const target = targets.find(candidate => startsWith(whole, segmentsOf(candidate.path)))
-  const rest = target === undefined ? [] : whole.slice(segmentsOf(target.path).length)
+  const target = targets.find(candidate => startsWith(whole, partsOf(candidate.path)))
+  const rest = target === undefined ? [] : whole.slice(partsOf(target.path).length)
   const origin = target?.origin ?? first.origin
   if (target === undefined) return { origin, path, query }
   refuseHandlerParameter(query)
@@ -84,32 +84,32 @@ function splitUrl(url: string): [path: string, query: string] {
   return [path.startsWith('/') ? path : `/${path}`, at < 0 ? '' : absolute.slice(at)]
 }
 
-/** The segments as Solr's server sees them. */
-function resolveSegments(path: string): string[] {
+/** The parts of a path as Solr's server sees them. */
+function resolvedParts(path: string): string[] {
   const resolved: string[] = []
   for (const written of path.split('/')) {
-    for (const segment of decodeSegment(written.replace(/;.*$/, '')).split('/')) {
-      if (segment === '..') resolved.pop()
-      else if (segment !== '' && segment !== '.') resolved.push(segment)
+    for (const part of decodedPart(written.replace(/;.*$/, '')).split('/')) {
+      if (part === '..') resolved.pop()
+      else if (part !== '' && part !== '.') resolved.push(part)
     }
   }
   return resolved
 }
 
-function decodeSegment(segment: string): string {
+function decodedPart(part: string): string {
   try {
-    return decodeURIComponent(segment)
+    return decodeURIComponent(part)
   } catch {
-    throw newSolrException(404, `Can not read the path segment ${segment}`)
+    throw newSolrException(404, `Can not read the path segment ${part}`)
   }
 }
 
-function segmentsOf(path: string): string[] {
-  return path.split('/').slice(1).map(decodeSegment)
+function partsOf(path: string): string[] {
+  return path.split('/').slice(1).map(decodedPart)
 }
 
-function startsWith(segments: readonly string[], prefix: readonly string[]): boolean {
-  return prefix.every((segment, i) => segments[i] === segment)
+function startsWith(parts: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((part, i) => parts[i] === part)
 }
 
 /** Old configurations let `/select?qt=/update` reach the update handler. */
@@ -120,11 +120,11 @@ function refuseHandlerParameter(query: string): void {
 }
 
 /** Version 2 of the API, `/api/cores/dedupe/update` or `/solr/____v2/…`, takes documents in other shapes. */
-function refuseOtherWays(segments: readonly string[], targets: readonly Target[]): void {
-  const from = segments[0] === 'api' ? 1 : segments[1] === '____v2' ? 2 : 0
+function refuseOtherWays(parts: readonly string[], targets: readonly Target[]): void {
+  const from = parts[0] === 'api' ? 1 : parts[1] === '____v2' ? 2 : 0
   if (from === 0) return
-  const [kind, name, handler] = segments.slice(from)
-  const target = targets.find(({ path }) => segmentsOf(path).at(-1) === name)
+  const [kind, name, handler] = parts.slice(from)
+  const target = targets.find(({ path }) => partsOf(path).at(-1) === name)
   const isKnownKind = kind === 'c' || kind === 'cores' || kind === 'collections'
   if (target === undefined || !isKnownKind || handler !== 'update') return
   throw newSolrException(

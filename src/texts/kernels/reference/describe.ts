@@ -32,8 +32,8 @@ function cut(
   scratch: number,
   sequence?: number,
 ): Cut {
-  const settings = readPlan(memory.buffer as ArrayBuffer, plan)
-  const { unit, size } = settings
+  const planned = readPlan(memory.buffer as ArrayBuffer, plan)
+  const { unit, size } = planned
   const end = canonicalise(memory, from, to, scratch)
   const tokens = align8(end + 64)
   const tokenCount = tokenHashes(memory, scratch, end, tokens)
@@ -48,7 +48,7 @@ function cut(
       ? wordShingles(memory, tokens, tokenCount, size, shingles)
       : unit === 'chars'
         ? charShingles(memory, scratch, end, size, shingles)
-        : sequences(memory, tokens, tokenCount, settings, shingles)
+        : sequences(memory, tokens, tokenCount, planned, shingles)
   return { tokenCount, shingles, shingleCount }
 }
 

@@ -20,18 +20,18 @@ function decodeText(bytes: Uint8Array): string {
   return text
 }
 
-/** Gives each text to `signatureOf` and writes what comes back, and zeros behind it. */
+/** Gives each text to `sign` and writes what comes back, and zeros behind it. */
 function forTexts(
   memory: Uint8Array,
   texts: number,
   count: number,
   out: number,
-  signatureOf: (text: string) => Uint8Array,
+  sign: (text: string) => Uint8Array,
 ): void {
   const ranges = new Uint32Array(memory.buffer, texts, 2 * count)
   for (let i = 0; i < count; i++) {
     const row = memory.subarray(out + i * signatureBytes, out + (i + 1) * signatureBytes)
-    row.fill(0).set(signatureOf(decodeText(memory.subarray(ranges[2 * i], ranges[2 * i + 1]))))
+    row.fill(0).set(sign(decodeText(memory.subarray(ranges[2 * i], ranges[2 * i + 1]))))
   }
 }
 

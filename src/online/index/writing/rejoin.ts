@@ -20,7 +20,7 @@ export type MatchesOf = (numbers: readonly number[]) => Promise<readonly (readon
 const mostTogether = 16
 
 /** @param members of one cluster, documents of the graph; first those likely to match other parts */
-export async function mend(
+export async function rejoin(
   graph: ClusterGraph,
   members: readonly number[],
   matchesOf: MatchesOf,

@@ -1,19 +1,20 @@
 /**
- * Ordered window: processes a stream of items concurrently and yields the results in the order of the items.
+ * In order: processes a stream of items concurrently and yields the results in the order of the items.
  *
  *     items ──pull──▶ [ w w w w w w ] ──in order──▶ batches of results
- *                      ≤ count, ≤ bytes
+ *                     in flight: ≤ count, ≤ bytes
  *
- * An item leaves the window when the consumer has its result and asks for the next batch. Nothing is pulled while the
- * window is full, so a slow consumer slows the producer (backpressure). The first failure is thrown after the results
- * before it, and ends the stream. When the consumer stops, the items are closed; work already in the window runs to its
- * end, and its results are dropped.
+ * An item is in flight until the consumer has its result and asks for the next batch. Nothing is pulled at the limits,
+ * so a slow consumer slows the producer (backpressure). The first failure is thrown after the results before it, and
+ * ends the stream. When the consumer stops, the items are closed; work in flight runs to its end, and its results are
+ * dropped.
  */
 
-export interface Window<I> {
-  /** Maximum number of items in the window. */
+/** The limits of what is in flight. */
+export interface InFlight<I> {
+  /** Maximum number of items. */
   readonly count: number
-  /** Maximum sum of their sizes; a larger item enters an empty window. */
+  /** Maximum sum of their sizes; a larger item is processed alone. */
   readonly bytes: number
   sizeOf(item: I): number
   /** Yields to the event loop; awaited after every few milliseconds of starting items. */
@@ -33,9 +34,9 @@ const sliceMs = 2
 export async function* inOrder<I, R>(
   items: Iterable<I> | AsyncIterable<I>,
   work: (item: I) => Promise<R>,
-  window: Window<I>,
+  inFlight: InFlight<I>,
 ): AsyncGenerator<R[], void> {
-  const filler = new Filler(items, work, window)
+  const filler = new Filler(items, work, inFlight)
   void filler.fill()
   try {
     for (let results = await filler.take(); results !== undefined; results = await filler.take())
@@ -51,7 +52,7 @@ export async function* inOrder<I, R>(
 class Filler<I, R> {
   readonly #items: AsyncIterator<I>
   readonly #work: (item: I) => Promise<R>
-  readonly #window: Window<I>
+  readonly #inFlight: InFlight<I>
   readonly #places: Place<R>[] = []
   readonly #filled = new Bell()
   readonly #freed = new Bell()
@@ -64,10 +65,10 @@ class Filler<I, R> {
   /** Stays true when the items have ended or failed. */
   #isPulling = false
 
-  constructor(items: Iterable<I> | AsyncIterable<I>, work: (item: I) => Promise<R>, window: Window<I>) {
+  constructor(items: Iterable<I> | AsyncIterable<I>, work: (item: I) => Promise<R>, inFlight: InFlight<I>) {
     this.#items = asyncIterator(items)
     this.#work = work
-    this.#window = window
+    this.#inFlight = inFlight
   }
 
   /** Never throws: `take` throws the error when its turn comes. */
@@ -82,7 +83,7 @@ class Filler<I, R> {
   }
 
   async #fill(): Promise<void> {
-    const { breath } = this.#window
+    const { breath } = this.#inFlight
     let sliceEnd = performance.now() + sliceMs
     for (;;) {
       while (this.#isFull && !this.#isOver) await this.#freed.heard()
@@ -92,7 +93,7 @@ class Filler<I, R> {
       if (done) return
       this.#isPulling = false
       if (this.#isOver) return
-      const place = placeOf(this.#work(value), this.#window.sizeOf(value))
+      const place = placeOf(this.#work(value), this.#inFlight.sizeOf(value))
       this.#places.push(place)
       this.#bytes += place.size
       this.#filled.ring()
@@ -103,7 +104,7 @@ class Filler<I, R> {
   }
 
   get #isFull(): boolean {
-    const { count, bytes } = this.#window
+    const { count, bytes } = this.#inFlight
     return this.#places.length > 0 && (this.#places.length >= count || this.#bytes >= bytes)
   }
 

@@ -1,16 +1,16 @@
 /**
- * Letter runs: the words of a text as maximal runs of letters, folded, so that equal words are equal strings.
+ * Letter words: the words of a text as maximal sequences of letters, folded, so that equal words are equal strings.
  *
- *     text ─NFC─▶ ─simple case folding─▶ ─NFC─▶ characters ─▶ runs of letters with the marks after them
+ *     text ─NFC─▶ ─simple case folding─▶ ─NFC─▶ characters ─▶ sequences of letters with the marks after them
  *
  * Letters are the general category L, in any script; a mark (M) belongs to the letter before it, and is nothing
  * elsewhere. Everything else separates, digits and lone surrogates too. It is the text rule of the kernels
  * (`kernels/reference/canonical.ts`, Unicode 17.0.0, by its tables, whatever the engine knows) but for two things:
- * digits are no part of words, and scripts written without spaces are not cut, so a run of them is one long word.
+ * digits are no part of words, and scripts written without spaces are not cut, so a sequence of them is one long word.
  *
- * Ours: most characters are a normalisation boundary that only a folding changes; they are done one by one. A segment
+ * Ours: most characters are a normalisation boundary that only a folding changes; they are done one by one. A stretch
  * that must be composed or reordered goes through the reference.
- * Cost: some 20 ns a character; about 2 µs for each such segment.
+ * Cost: some 20 ns a character; about 2 µs for each such stretch.
  */
 
 import { firstWhere } from '../../ground/lists/bisection.ts'
@@ -30,7 +30,7 @@ const zeros = Int32Array.from(
   digits => Number.parseInt(digits, 16),
 )
 
-const classes = { separator: 0, token: 1, mark: 2 } as const
+const categories = { separator: 0, token: 1, mark: 2 } as const
 const kinds = { alone: 0, mark: 1, first: 2 } as const
 
 /** Looks up the record of a character. Layout: `kernels/unicode/generate.ts`. */
@@ -65,7 +65,7 @@ const longestApplied = 4096
 const decoder = new TextDecoder('utf-16le')
 
 /** The word that is being read, as UTF-16 units. */
-class Run {
+class WordBuffer {
   #units = new Uint16Array(64)
   #length = 0
   /** Characters (code points) of it. */
@@ -101,7 +101,7 @@ class Run {
 }
 
 /** One for all texts, one after the other. */
-const run = new Run()
+const buffer = new WordBuffer()
 
 /**
  * Calls `use` with each word of at least `minLetters` characters, in order, repeats too.
@@ -109,30 +109,31 @@ const run = new Run()
  * @param minLetters at least 1
  * @param use reads no other text meanwhile
  */
-export function eachLetterRun(
+export function eachWord(
   text: string,
   minLetters: number,
   use: (word: string, characters: number) => void,
 ): void {
   lookup ??= openTables()
-  run.clear()
+  buffer.clear()
   const end = (): void => {
-    const { characters } = run
-    if (characters < minLetters) run.clear()
-    else use(run.take(), characters)
+    const { characters } = buffer
+    if (characters < minLetters) buffer.clear()
+    else use(buffer.take(), characters)
   }
   for (let at = 0; at < text.length; ) {
     const codePoint = text.codePointAt(at) as number
     const next = at + (codePoint > 0xffff ? 2 : 1)
-    const to = segmentEnd(text, next, lookup)
+    const to = stretchEnd(text, next, lookup)
     const record = lookup(codePoint)
     const own = record & 3
-    const isLetter = own !== classes.separator && !isSurrogate(codePoint) && !isDigit(codePoint)
+    const isLetter = own !== categories.separator && !isSurrogate(codePoint) && !isDigit(codePoint)
     if (!isLetter) end()
     if (to === next && ((record >> 2) & 3) === kinds.alone) {
-      if (isLetter && (own !== classes.mark || run.characters > 0)) run.push(codePoint + (record >> 12))
+      if (isLetter && (own !== categories.mark || buffer.characters > 0))
+        buffer.push(codePoint + (record >> 12))
     } else {
-      pushSegment(text.slice(at, to), end)
+      pushStretch(text.slice(at, to), end)
     }
     at = to
   }
@@ -140,7 +141,7 @@ export function eachLetterRun(
 }
 
 /** The first boundary from `at` on: until there, characters may compose with what is before them. */
-function segmentEnd(text: string, from: number, record: Lookup): number {
+function stretchEnd(text: string, from: number, record: Lookup): number {
   let at = from
   while (at < text.length) {
     const codePoint = text.codePointAt(at) as number
@@ -151,9 +152,9 @@ function segmentEnd(text: string, from: number, record: Lookup): number {
   return at
 }
 
-/** A segment by way of the reference: its letters and marks to the run. */
-function pushSegment(segment: string, end: () => void): void {
-  const bytes = encodeText(segment)
+/** A stretch by way of the reference: its letters and marks to the buffer. */
+function pushStretch(stretch: string, end: () => void): void {
+  const bytes = encodeText(stretch)
   const memory = new Uint8Array(5 * bytes.length + 64)
   memory.set(bytes)
   const to = canonicalise(memory, 0, bytes.length, bytes.length)
@@ -162,18 +163,18 @@ function pushSegment(segment: string, end: () => void): void {
     const codePoint = character.codePointAt(0) as number
     if (codePoint === 1) continue // between characters with nothing between them
     const own = record(codePoint) & 3
-    if (own === classes.separator || isDigit(codePoint)) end()
-    else if (own !== classes.mark || run.characters > 0) run.push(codePoint)
+    if (own === categories.separator || isDigit(codePoint)) end()
+    else if (own !== categories.mark || buffer.characters > 0) buffer.push(codePoint)
   }
 }
 
 /**
  * The words of a text, in order, repeats too.
  *
- * @example letterRuns('Дом № 5, ЁЛКА: 2x4!') // => ['дом', 'ёлка', 'x']
+ * @example letterWords('Дом № 5, ЁЛКА: 2x4!') // => ['дом', 'ёлка', 'x']
  */
-export function letterRuns(text: string): string[] {
+export function letterWords(text: string): string[] {
   const words: string[] = []
-  eachLetterRun(text, 1, word => words.push(word))
+  eachWord(text, 1, word => words.push(word))
   return words
 }

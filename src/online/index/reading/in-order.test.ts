@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inOrder } from './ordered-window.ts'
+import { inOrder } from './in-order.ts'
 
 const wide = { count: 16, bytes: 100, sizeOf: () => 1 }
 const same = async (item: number) => item
@@ -12,7 +12,7 @@ async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('results come in the order of the items, with at most a window of items in work', async () => {
+test('results come in the order of the items, with a limited number in flight', async () => {
   const items = Array.from({ length: 300 }, (_, i) => i)
   let [working, most] = [0, 0]
   const work = async (item: number) => {
@@ -27,7 +27,7 @@ test('results come in the order of the items, with at most a window of items in 
   assert(batches.every(batch => batch.length > 0))
 })
 
-test('the first failure ends the window after the results before it; a too large item enters alone', async () => {
+test('the first failure ends the stream after the results before it; a too large item enters alone', async () => {
   const results: number[] = []
   const fail = async () => {
     const work = async (item: number) => {
@@ -41,7 +41,7 @@ test('the first failure ends the window after the results before it; a too large
   assert.deepEqual(results, [1, 2])
 })
 
-test('a failing source ends the window after the begun items; it pulls only while results are taken', async () => {
+test('a failing source ends the stream after the begun items; it pulls only while results are taken', async () => {
   let pulled = 0
   async function* items() {
     for (; ; pulled++) {
@@ -49,14 +49,14 @@ test('a failing source ends the window after the begun items; it pulls only whil
       yield pulled
     }
   }
-  const window = { count: 4, bytes: 100, sizeOf: () => 1 }
+  const inFlight = { count: 4, bytes: 100, sizeOf: () => 1 }
   const results: number[] = []
   await assert.rejects(async () => {
-    for await (const batch of inOrder(items(), same, window)) results.push(...batch)
+    for await (const batch of inOrder(items(), same, inFlight)) results.push(...batch)
   }, /no more/)
   assert.equal(results.length, 50)
   pulled = 0
-  for await (const _ of inOrder(items(), same, window)) {
+  for await (const _ of inOrder(items(), same, inFlight)) {
     await sleep(20)
     break
   }
@@ -78,7 +78,7 @@ test('results are yielded as soon as they are known, without waiting for the nex
   assert.deepEqual(results, [1, 2, 3])
 })
 
-test('a yielded result keeps its place in the window until the next batch is requested', async () => {
+test('a yielded result stays in flight until the next batch is requested', async () => {
   const begun: number[] = []
   const work = async (item: number) => begun.push(item)
   for await (const _ of inOrder([1, 2, 3], work, { ...wide, count: 1 })) {
@@ -100,8 +100,8 @@ test('the source is closed when the consumer stops, and when an item fails', asy
       closed++
     }
   }
-  const window = { ...wide, count: 2 }
-  for await (const _ of inOrder(items(), same, window)) {
+  const inFlight = { ...wide, count: 2 }
+  for await (const _ of inOrder(items(), same, inFlight)) {
     await sleep(5)
     break
   }
@@ -110,7 +110,7 @@ test('the source is closed when the consumer stops, and when an item fails', asy
     if (item === 9) throw new Error('ninth')
     return item
   }
-  await assert.rejects(arrayOf(inOrder(items(), work, window)), /ninth/)
+  await assert.rejects(arrayOf(inOrder(items(), work, inFlight)), /ninth/)
   await sleep(10)
   assert.equal(closed, 2)
 })
@@ -154,14 +154,14 @@ test('the first failure is thrown, not a later one while closing', async () => {
   const work = async () => {
     throw new Error('first')
   }
-  const window = { ...wide, count: 1 }
-  await assert.rejects(arrayOf(inOrder(items(), work, window)), /first/)
+  const inFlight = { ...wide, count: 1 }
+  await assert.rejects(arrayOf(inOrder(items(), work, inFlight)), /first/)
   await assert.rejects(async () => {
-    for await (const _ of inOrder(items(), same, window)) break
+    for await (const _ of inOrder(items(), same, inFlight)) break
   }, /not closed/)
 })
 
-test('the window yields to the event loop between items that are slow to start', async () => {
+test('the stream yields to the event loop between items that are slow to start', async () => {
   let breaths = 0
   const breath = async () => {
     breaths++

@@ -1,4 +1,4 @@
-/** Search: the progress of one query through its candidates, lowest numbers first. */
+/** Lookup: the progress of one query through its candidates, lowest numbers first. */
 import type { Compared, Measured } from '../../../methods/contract/online-method.ts'
 
 /** A stored document that a text matches. */
@@ -28,7 +28,7 @@ export interface Found {
 // Almost every query has fewer candidates; only texts that flood a collection have more.
 const step = 256
 
-export class Search {
+export class Lookup {
   readonly query: Query
   readonly matches: Match[] = []
   verified = 0
