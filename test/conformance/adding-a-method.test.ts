@@ -119,5 +119,5 @@ test('the command shows it and removes duplicates by it', () => {
 test('the tests of all methods hold for it', () => {
   const files = ['src/methods/methods', 'src/online/index/matching/open-method', 'test/docs/method-tables']
   const all = run('--test', '--test-isolation=none', ...files.map(file => `${file}.test.ts`))
-  assert.match(all, new RegExp(`${name}, near true: an index measures as a run does`))
+  assert.match(all, new RegExp(`${name}, near true: an index measures like a run`))
 })

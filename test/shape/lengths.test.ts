@@ -21,7 +21,7 @@ const limits = {
 }
 
 /** Lines at most. */
-const shortPages = { 'README.md': 180, 'ARCHITECTURE.md': 200, 'HACKING.md': 220 }
+const shortPages = { 'README.md': 180, 'ARCHITECTURE.md': 200, 'HACKING.md': 200 }
 
 /** Formats and kernels describe something that is long outside our hands. */
 function mayBeLong(file: string): boolean {
