@@ -5,7 +5,7 @@ import { membersOfClusters } from './clusters.ts'
 const membersBy = (...survivor: number[]) =>
   Array.from(membersOfClusters({ survivor: Int32Array.from(survivor) }), members => [...members])
 
-test('clusters of two and more come by their first member, whoever survives', () => {
+test('clusters of two and more are ordered by their first member, whichever member survives', () => {
   assert.deepEqual(membersBy(4, 1, 2, 2, 4, 1, 6, 4), [
     [0, 4, 7],
     [1, 5],
@@ -13,7 +13,7 @@ test('clusters of two and more come by their first member, whoever survives', ()
   ])
 })
 
-test('documents that nothing was removed for are no cluster', () => {
+test('a document without removed duplicates forms no cluster', () => {
   assert.deepEqual(membersBy(), [])
   assert.deepEqual(membersBy(0, 1, 2), [])
 })

@@ -1,8 +1,8 @@
-/** Clusters of an outcome, without an object for any document. Cost: 9 bytes a document. */
+/** Clusters of an outcome, without an object per document. Cost: 9 bytes a document. */
 import { grouped } from '../../ground/lists/grouped.ts'
 import type { Outcome } from './columns.ts'
 
-/** Members of each cluster of at least two, ascending, a view; clusters by their first member. */
+/** The members of each cluster of at least two, ascending, as a view; clusters are ordered by their first member. */
 export function* membersOfClusters({ survivor }: Pick<Outcome, 'survivor'>): Generator<Int32Array> {
   const { starts, members } = grouped(survivor, survivor.length)
   const isDone = new Uint8Array(survivor.length)

@@ -7,7 +7,7 @@
  */
 import type { Bounds, Candidates, DocumentGroups, Verifier } from '../cluster/candidates.ts'
 
-/** What scan leaves of every document, struct of arrays; document d is row d, in input order. Arrays may be longer. */
+/** What scanning keeps of each document, as a struct of arrays; document d is row d. Arrays may be longer. */
 export interface Columns {
   count: number
   /** [count * 4] 128-bit hash of the raw decoded text. */
@@ -16,10 +16,10 @@ export interface Columns {
   tokens: Uint32Array<ArrayBuffer>
   /** [count]; a document without a token (0) matches only texts equal to it byte for byte. */
   tokenCount: Uint32Array<ArrayBuffer>
-  /** [count] 1 where the raw text equals that of the representative; when there, `exact` is not read any more. */
+  /** [count] 1 where the raw text equals that of the representative; once present, `exact` is no longer read. */
   exactTwin?: Uint8Array
   bands: number
-  /** [count * bands] band keys; empty once `groupBands` has made `groups` of them. */
+  /** [count * bands] band keys; empty once `groupBands` has turned them into `groups`. */
   keys: Uint32Array<ArrayBuffer>
   groups?: DocumentGroups
 }
@@ -27,19 +27,19 @@ export interface Columns {
 /** Why a document is not kept; the numbers in `Outcome.kind`. */
 export const kinds = { kept: 0, exact: 1, normalised: 2, near: 3 } as const
 
-/** What becomes of every document. */
+/** What was decided about every document. */
 export interface Outcome {
   /** [count] the survivor of its cluster, itself when kept. */
   survivor: Int32Array
   /** [count] one of `kinds`. */
   kind: Uint8Array
-  /** [count] with its survivor; 1 when kept. */
+  /** [count] similarity with its survivor; 1 when kept. */
   similarity: Float64Array
   /** [count] where an equal signature decides: the exact Jaccard with the survivor. */
   jaccard?: Float64Array
 }
 
-/** Of the documents before `end` it is final who is kept. */
+/** Which documents before `end` are kept is final. */
 export interface Settled {
   readonly end: number
   readonly isKept: (document: number) => boolean
@@ -56,30 +56,30 @@ export interface ClusterJob {
   /** A pair matches when its similarity is >= this. */
   readonly threshold: number
   readonly verifier: Verifier
-  /** Spares pairs that would change nothing from being measured; all are measured unless it is given. */
+  /** Skips measuring pairs that cannot change the outcome; without it all pairs are measured. */
   readonly bounds?: Bounds | undefined
-  /** Hears of every measured pair once, left < right, in an order that only the input decides. */
+  /** Called once for every measured pair, left < right, in an order that depends only on the input. */
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
-  /** Hears now and then that it is final who is kept of the first documents in input order; perhaps never. */
+  /** Called now and then, perhaps never, when the survivors among the first documents in input order are final. */
   readonly onSettled?: ((settled: Settled) => void) | undefined
-  /** Documents decided together: a speed option, it changes nothing in the outcome. */
+  /** Number of documents decided together: a speed option that does not change the outcome. */
   readonly window?: number | undefined
 }
 
-/** Documents in visiting order, and the place of each document in it; both [count]. */
+/** Documents in visiting order, and the rank of each document in it; both [count]. */
 export interface Visiting {
   readonly order: Int32Array
   readonly rank: Int32Array
 }
 
-/** [count] document numbers in input order: each document at its own place. */
+/** [count] document numbers in input order: the identity. */
 export function inputOrder(count: number): Int32Array {
   const documents = new Int32Array(count)
   for (let document = 0; document < count; document++) documents[document] = document
   return documents
 }
 
-/** The order to visit `count` documents in, and its inverse. Without `order` both are one array. */
+/** The order in which to visit `count` documents, and its inverse. Without `order` both are the same array. */
 export function visiting(count: number, order?: Int32Array): Visiting {
   if (order === undefined) {
     const identity = inputOrder(count)

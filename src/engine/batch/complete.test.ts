@@ -32,7 +32,7 @@ function slowComplete(world: World): SlowOutcome {
   return slowOutcome(world, survivorOf)
 }
 
-test('complete keeps the third of a chain A~B~C, and makes a cluster of three once the ends match', async () => {
+test('complete keeps the third of a chain A~B~C, and forms a cluster of three if the ends match', async () => {
   const chain = { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }
   const outcome = await complete(handJob([[1], [1], [1]], chain, 0.8))
   assert.deepEqual(plain(outcome), { survivor: [0, 0, 2], kind: [0, 3, 0], similarity: [1, 0.9, 1] })
@@ -59,7 +59,7 @@ test('complete joins the survivor visited earlier when two are equally similar',
   )
 })
 
-test('complete leaves a copy with its text, though a nearer survivor came between', async () => {
+test('complete leaves a copy with its text, even if a nearer survivor came in between', async () => {
   const job = handJob([[1], [1], [1], [1]], { '0-1': 0.8, '0-2': 0.1, '1-2': 0.9 }, 0.8)
   const outcome = await complete({ ...job, representative: Int32Array.of(0, 1, 2, 1) })
   assert.deepEqual(plain(outcome), {
@@ -69,7 +69,7 @@ test('complete leaves a copy with its text, though a nearer survivor came betwee
   })
 })
 
-test('complete measures members that share no group with the document', async () => {
+test('complete also measures members that share no group with the document', async () => {
   const groups = [[1, 2], [1], [2]]
   const apart = handJob(groups, { '0-1': 0.9, '0-2': 0.9, '1-2': 0.1 }, 0.8)
   assert.deepEqual(plain(await complete(apart)).survivor, [0, 0, 2])
@@ -100,7 +100,7 @@ test('complete equals the definition where clusters are large', async () => {
   )
 })
 
-test('complete measures and reports no pair twice, and leaves no two members apart', async () => {
+test('complete measures and reports no pair twice, and all members of a cluster match each other', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
       const job = jobOf(world)

@@ -6,17 +6,17 @@
  *       d joins the one of C whose survivor is most similar, the survivor visited earliest among equals;
  *       C empty: d starts a cluster and is its survivor
  *
- * Copies of a text follow it, also where a nearer survivor came later; under star they do not. What counts is that
- * every two members match, and equal texts stay one thing.
+ * Copies of a text stay with it, even if a nearer survivor came later (unlike star): every two members must match, so
+ * equal texts are treated as one.
  *
- * A cluster is considered when its survivor shares a group with d; the other members are measured then, whether
- * they share a group or not. (1) in windows, with equal results:
+ * A cluster is considered when its survivor shares a group with d; then its other members are measured, whether they
+ * share a group or not. The code runs (1) in windows, with equal results:
  *
  * 1. The documents of a window are measured against the survivors from before it that share a group.
- * 2. Each match is a choice. Its other members are asked in rounds of 1, 2, 4, ... until one fails.
- * 3. The pairs inside the window that share a group are measured into a square of answers.
- * 4. Now (1) runs from one document to the next; the rare answer that is still missing (a pair in the window that
- *    shares no group, of a cluster not yet excluded) is asked when it is needed.
+ * 2. Each match is a choice. The other members of its cluster are measured in rounds of 1, 2, 4, ... until one fails.
+ * 3. The pairs inside the window that share a group are measured into a square matrix.
+ * 4. Now (1) runs document by document; the rare similarity still missing (a pair in the window that shares no group,
+ *    of a cluster not yet excluded) is measured when needed.
  *
  * Ours: all of it. Cost: a cluster of n members takes n(n-1)/2 pairs, as it must; a hot group of several clusters
  * up to window/2 pairs a document above that. About 30 bytes a document and 8 * window^2.
@@ -32,7 +32,7 @@ import { Window } from '../cluster/window.ts'
 import { type ClusterJob, type Outcome, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
 
-/** 8 MB of answers. Larger windows make larger batches, and more pairs of step 3 that (1) would not have asked. */
+/** 8 MB of similarities. Larger windows give larger batches, but more pairs in step 3 that (1) would not measure. */
 const defaultWindow = 1024
 
 /** Clusters by (1). @throws what the verifier throws. */
@@ -56,9 +56,9 @@ class Complete {
   readonly #queue: PairQueue
   readonly #survivors: SurvivorLists
   readonly #choices: OpenChoices
-  /** [count] the place in the window of every document of it; stale for others. */
+  /** [count] the place in the window of each of its documents; stale for others. */
   readonly #place: Int32Array
-  /** [count] members of a cluster as a chain from its survivor on, the latest to join first; -1 ends it. */
+  /** [count] linked list of the members of a cluster from its survivor on, the latest to join first; -1 ends it. */
   readonly #next: Int32Array
   /** [window * window] similarity of places p > q at p * window + q; NaN: not measured. */
   readonly #square: Float64Array
@@ -149,7 +149,7 @@ class Complete {
     }
   }
 
-  /** Fails choices by the members from inside the window; asks for missing answers. @returns whether it did. */
+  /** Rejects choices by members from inside the window; queues missing pairs. @returns whether it queued any. */
   async #checkInside(place: number): Promise<boolean> {
     const choices = this.#choices
     const row = place * this.#side

@@ -42,7 +42,7 @@ test('components keeps the first visited of a cluster', async () => {
   assert.deepEqual(plain(outcome), { survivor: [2, 2, 2], kind: [3, 3, 0], similarity: [0.1, 0.9, 1] })
 })
 
-test('components measures a removed document against a survivor it shares no group with', async () => {
+test('components measures a removed document even against a survivor with which it shares no group', async () => {
   const job = handJob([[1], [1, 2], [2]], { '0-1': 0.9, '1-2': 0.9, '0-2': 0.3 }, 0.8)
   assert.deepEqual(plain(await components(job)).similarity, [1, 0.9, 0.3])
   assert.deepEqual(job.verifier.pairs, ['0-1', '1-2', '0-2'])
@@ -63,7 +63,7 @@ test('components equals the flooding definition for every order and speed of the
   )
 })
 
-test('components links only pairs that share as many groups as candidates must, whoever is visited first', async () => {
+test('components links only pairs that share as many groups as candidates must, in any visiting order', async () => {
   const groupsOf = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 5 })
   const lists = fc.array(groupsOf, { minLength: 2, maxLength: 12 })
   await fc.assert(
@@ -87,7 +87,7 @@ test('components links only pairs that share as many groups as candidates must, 
   )
 })
 
-/** For every document the first visited that chains of links lead to. */
+/** For every document the first visited one that a chain of links reaches. */
 function flooded(order: number[], isLinked: (a: number, b: number) => boolean): number[] {
   const first: number[] = []
   for (const document of order) {
@@ -144,7 +144,7 @@ test('components measures 20,000 near-equal documents in hot groups with at most
   assert.ok(verifier.measured <= 40_000, `${verifier.measured} pairs`)
 })
 
-test('components measures a hot group whose first member matches nobody with two pairs each', async () => {
+test('components measures a hot group whose first member matches no other with two pairs each', async () => {
   const job = handJob(
     Array.from({ length: 20_000 }, () => [1]),
     {},
@@ -156,7 +156,7 @@ test('components measures a hot group whose first member matches nobody with two
   assert.ok(verifier.measured <= 40_000, `${verifier.measured} pairs`)
 })
 
-test('components of late joiners in a hot group tries few pairs before it finds the match', async () => {
+test('components tries few pairs before it finds the match of a late joiner in a hot group', async () => {
   const job = handJob(
     Array.from({ length: 20_000 }, () => [1, 2, 3]),
     {},
@@ -174,7 +174,7 @@ test('components of late joiners in a hot group tries few pairs before it finds 
   assert.ok(verifier.measured <= 60_000, `${verifier.measured} pairs`)
 })
 
-test('components measures a hot group of which no two match in long runs of one left document', async () => {
+test('components measures a hot group without any match in long runs of one left document', async () => {
   const count = 600
   const job = handJob(
     Array.from({ length: count }, () => [1]),
@@ -189,6 +189,6 @@ test('components measures a hot group of which no two match in long runs of one 
     },
   }
   await components({ ...job, verifier })
-  // Against the first member each is measured once; then every one with all that remain, one after the other.
+  // Each is measured once against the first member, then against all that remain, one document after the other.
   assert.ok(runs < 3 * count, `${runs} runs`)
 })

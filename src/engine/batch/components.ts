@@ -2,17 +2,17 @@
  * Components: clusters of documents linked by any chain of matches.
  *
  * The graph has an edge for every candidate pair whose similarity is >= threshold; a cluster is a connected
- * component, its survivor the member visited first. A pair that is connected already need not be measured:
+ * component, its survivor the member visited first. A pair that is already connected need not be measured:
  *
- * 1. Every document is measured against the first visited of its groups' first members that are its candidates.
- * 2. If that did not connect them, against the others of these, too.
- * 3. What is still apart inside a group is tried pair by pair, see `RestLinks`.
- * 4. Every removed document is measured against its survivor, unless that was done, and the true value is
- *    written, also below the threshold: a member may be like its neighbours only.
+ * 1. Each document is measured against the first visited of those first members of its groups that are its candidates.
+ * 2. It is measured against the other such first members to which it is not connected yet.
+ * 3. Members of a group that are still apart are tried pair by pair, see `RestLinks`.
+ * 4. Each removed document is measured against its survivor, unless that was done, and the true value is written,
+ *    even below the threshold: a member may resemble only its neighbours.
  *
  * Ours: all of it. Cost: a group of n near-equal documents takes at most 2n pairs; k components with members
- * in one group must be compared completely, that is what the definition says. About 25 bytes a document, 4 a
- * (document, group); 8 a pair below the threshold when pairs are reported. Error: none, given the candidates.
+ * in one group must be compared completely, by definition. About 25 bytes a document, 4 a (document, group); 8 a pair
+ * below the threshold when pairs are reported. Error: none, given the candidates.
  */
 
 import type { Lists } from '../../ground/lists/grouped.ts'
@@ -45,8 +45,8 @@ export async function components(job: ClusterJob): Promise<Outcome> {
 }
 
 /**
- * Takes the answers of steps 1 to 3: links matches. `outcome.survivor` meanwhile holds the first visited match of
- * every document, for that may turn out to be its survivor. Pairs below the threshold go to `apart`.
+ * Handles the results of steps 1 to 3: links matches. Until the end, `outcome.survivor` holds the first visited match
+ * of each document, which may turn out to be its survivor. Pairs below the threshold go to `apart`.
  */
 function linkMatches(
   { threshold }: ClusterJob,
@@ -113,7 +113,7 @@ async function linkToFirsts(
   }
 }
 
-/** Takes the answers of step 4; reports pairs that were not reported in an earlier step. */
+/** Handles the results of step 4; reports pairs that no earlier step reported. */
 function measuredApart(
   { onPair }: ClusterJob,
   apart: IntList | undefined,

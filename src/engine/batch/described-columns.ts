@@ -1,8 +1,8 @@
 /**
  * Described columns: rows of `Kernels.describe` as columns that grow at their end, in memory and on files alike.
  *
- * 36 bytes a document, 4 for each band, and 84 for the sketch of a text that may be measured; no JavaScript object for
- * any. Documents are numbered from 0.
+ * 36 bytes a document, 4 for each band, and 84 for the sketch of a text that may be measured; no JavaScript object per
+ * document. Documents are numbered from 0.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type NumberArray, resized } from '../../ground/lists/growing-lists.ts'
@@ -33,14 +33,14 @@ export class DescribedColumns implements Columns {
     this.#hasSketches = hasSketches
   }
 
-  /** How many documents there is room for. */
+  /** The number of documents that fit without growing. */
   protected get capacity(): number {
     return this.#capacity
   }
 
   /**
-   * Makes room for `expected` documents in all, or for fewer where the system refuses it, but for `least`: untouched
-   * room costs no memory, and yet some systems give no more of it than they have.
+   * Makes room for `expected` documents in all, or for fewer, but at least `least`, if the system refuses: untouched
+   * room costs no memory, yet some systems grant no more of it than they have.
    *
    * @throws NearsameError MEMORY_EXHAUSTED
    */
@@ -67,9 +67,9 @@ export class DescribedColumns implements Columns {
   }
 
   /**
-   * Takes rows, those of the documents from `first` on.
+   * Takes the rows of the documents from `first` on.
    *
-   * @param bandsOfRow keys in a row; they are left out where they are not those of the columns
+   * @param bandsOfRow keys in a row; they are left out if they are not those of the columns
    */
   protected takeRows(first: number, rows: Uint32Array, bandsOfRow: number, takesKeys: boolean): void {
     const stride = describeStride(bandsOfRow, this.#hasSketches)
@@ -91,7 +91,7 @@ export class DescribedColumns implements Columns {
   }
 }
 
-/** `resized` where there is not that much room already. */
+/** The array, or a `resized` one if it is too short. */
 export function roomier<T extends NumberArray>(array: T, length: number): T {
   return array.length < length ? resized(array, length) : array
 }

@@ -1,10 +1,10 @@
 /**
- * Diameters: how far apart the two members of a cluster that differ most are.
+ * Diameters: the distance between the two members of a cluster that differ most.
  *
  *     diameter = max over members a, b of 1 - similarity(a, b)                            (1)
  *
- * Equal texts count once in a cluster: only the first of each class is measured there. The similarity with the survivor
- * is known from clustering. Pairs grow with the square of the distinct members, so clusters with many are not measured.
+ * Equal texts count once in a cluster: only the first of each class is measured. The similarity with the survivor is
+ * known from clustering. Pairs grow with the square of the distinct members, so clusters with many are not measured.
  *
  * Ours: all of it. Cost: k(k-1)/2 - (k-1) pairs for k distinct members; 24 bytes a document. Error: none.
  */
@@ -16,14 +16,14 @@ interface DiameterJob {
   readonly representative: Int32Array
   readonly outcome: Outcome
   readonly verifier: Verifier
-  /** Clusters with more distinct members are not measured; 1,000 unless told. */
+  /** Clusters with more distinct members are not measured. Default: 1,000. */
   readonly limit?: number | undefined
 }
 
 /**
  * Equation (1) for every cluster.
  *
- * @returns [count] at each survivor the diameter of its cluster in [0, 1], NaN when it has more than `limit` distinct
+ * @returns [count] at each survivor the diameter of its cluster in [0, 1], NaN if it has more than `limit` distinct
  * members; 0 at documents that are not kept.
  */
 export async function diameters({
@@ -40,7 +40,7 @@ export async function diameters({
   for (let document = 0; document < count; document++) {
     if (counts[document] === 1) size[survivor[document]]++
   }
-  // Distinct members but the survivor, as a chain from each survivor on, by descending number; -1 ends it.
+  // Linked list of the distinct members, without the survivor, from each survivor on, descending; -1 ends it.
   const next = new Int32Array(count).fill(-1)
   const queue = new PairQueue(verifier, (left, _right, value) => {
     const kept = survivor[left]
@@ -64,7 +64,7 @@ export async function diameters({
 /** [count] 1 for one document of each class of equal texts in each cluster. */
 function membersThatCount(representative: Int32Array, survivor: Int32Array): Uint8Array {
   const counts = new Uint8Array(survivor.length)
-  // Copies of a removed text may be in other clusters than the text: these are few.
+  // Copies of a removed text may be in other clusters than the text; there are few.
   const elsewhere = new Set<number>()
   for (let document = 0; document < survivor.length; document++) {
     const first = representative[document]

@@ -1,5 +1,5 @@
 /**
- * Digest: one number that two runs share when they decided the same about every record.
+ * Digest: one hash, equal for two runs that decided the same about every record.
  *
  * SHA-256 over one line for each removed record, ascending by record number, fields separated by one blank:
  *

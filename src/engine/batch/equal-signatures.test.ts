@@ -18,7 +18,7 @@ function columnsOf(...documents: readonly string[]): Columns {
   }
 }
 
-/** Remembers what it was asked. */
+/** Records the pairs it has measured. */
 function verifierAnswering(value: number): Verifier & { readonly asked: number[][] } {
   const asked: number[][] = []
   return {
@@ -30,13 +30,13 @@ function verifierAnswering(value: number): Verifier & { readonly asked: number[]
   }
 }
 
-test('documents of equal signature join the first visited one', () => {
+test('documents of equal signature join the one visited first', () => {
   const columns = columnsOf('aax', 'bby', 'ccx', 'ddx')
   assert.deepEqual([...signatureRepresentatives(columns)], [0, 1, 0, 0])
   assert.deepEqual([...signatureRepresentatives(columns, Int32Array.of(3, 2, 1, 0))], [3, 1, 3, 3])
 })
 
-test('kinds say what else is equal, and only what is not is measured', async () => {
+test('kinds say what else is equal, and only pairs with nothing else equal are measured', async () => {
   const columns = columnsOf('aax', 'aax', 'bax', 'ccx', 'dDx', 'eey')
   const verifier = verifierAnswering(0.25)
   const outcome = await signatureOutcome(columns, signatureRepresentatives(columns), verifier)
@@ -48,7 +48,7 @@ test('kinds say what else is equal, and only what is not is measured', async () 
   assert.deepEqual(verifier.asked, [[3, 0]])
 })
 
-test('equal token sequences are 1 only where there are tokens', async () => {
+test('equal token sequences have similarity 1 only if there are tokens', async () => {
   const columns = columnsOf('aTx', 'bTx', 'ctx', 'dtx')
   const pairs = [Int32Array.of(0, 2, 0), Int32Array.of(1, 3, 0)] as const
   assert.deepEqual([...(await measureBeside(columns, ...pairs, verifierAnswering(0.5)))], [0, 1, 1])

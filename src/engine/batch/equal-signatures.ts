@@ -1,17 +1,17 @@
 /**
  * Equal signatures: the outcome of methods that decide by one signature of the whole text.
  *
- * The columns hold a 128-bit key of the signature as four band keys. Every document joins the first visited one of
- * its key, so all ways of clustering give the same clusters. What a removal would have measured is told beside it.
+ * The columns hold a 128-bit key of the signature as four band keys. Every document joins the first visited one with
+ * its key, so all ways of clustering give the same clusters. The exact Jaccard of a removal is reported as well.
  *
- * Cost: as `group-equal.ts`, and one measured pair for each document removed that is no exact twin.
+ * Cost: that of `group-equal.ts`, and one measured pair for each removed document that is no exact twin.
  * Error: two different signatures count as equal once in 2^128 pairs.
  */
 import type { Verifier } from '../cluster/candidates.ts'
 import { type Columns, kinds, type Outcome } from './columns.ts'
 import { firstOfEqual, isEqualHash } from './group-equal.ts'
 
-/** Pairs measured at once. */
+/** Pairs of one batch. */
 const batchPairs = 65_536
 
 /**
@@ -26,10 +26,10 @@ export function signatureRepresentatives(columns: Columns, order?: Int32Array): 
 }
 
 /**
- * What becomes of the documents, with the exact Jaccard of every removed one and its survivor in `jaccard`.
+ * The outcome, with the exact Jaccard of every removed document and its survivor in `jaccard`.
  *
  * @param representative from `signatureRepresentatives`
- * @param verifier of the Jaccard, exact everywhere
+ * @param verifier measures the exact Jaccard
  */
 export async function signatureOutcome(
   columns: Columns,
@@ -51,8 +51,8 @@ export async function signatureOutcome(
 }
 
 /**
- * The exact Jaccard of pairs that were not found by it: 1 for equal token sequences, 0 where one text has no token,
- * measured otherwise.
+ * The exact Jaccard of pairs that something else found: 1 for equal token sequences, 0 if one text has no token, else
+ * measured.
  *
  * @returns [left.length]
  */
@@ -88,7 +88,7 @@ export function pairKind(
   return tokenCount[document] > 0 && isEqualHash(tokens, document, survivor) ? kinds.normalised : kinds.near
 }
 
-/** The documents of kind near, ascending, some at a time. */
+/** The documents of kind near, ascending, in batches. */
 function* batches(kind: Uint8Array): Generator<Int32Array> {
   let batch: number[] = []
   for (let document = 0; document < kind.length; document++) {

@@ -25,7 +25,7 @@ function groupsOf({ groups, count }: Columns): number[][] {
   return Array.from({ length: count }, (_, d) => [...numbers.subarray(starts[d], starts[d + 1])])
 }
 
-test('keys become group numbers that run on from band to band, 0 where a document is alone', () => {
+test('keys become group numbers, counted on from band to band, or 0 if a document is alone', () => {
   const columns = columnsFrom([
     [0, 7],
     [4294967295, 8],

@@ -1,21 +1,20 @@
 /**
- * Bands to groups: from band keys to numbered groups of documents that agree on a whole band.
+ * Bands to groups: turns band keys into numbered groups of documents that agree on a whole band.
  *
- * Band by band, one hash table from key to what is known of it:
+ * Band by band, one hash table maps a key to its state:
  *
- *     0         nobody has this key yet
- *     d + 1     document d alone has it
+ *     0         no document has this key yet
+ *     d + 1     only document d has it
  *     -g        it is group g
  *
- * The second document with a key opens a group and writes its number to the first one, too. So the column
- * of keys becomes a column of group numbers in place, with 0 for the documents that stay alone. Numbers run
- * on from band to band: a group number names its band, and the groups of a document ascend. At the end the zeros go,
- * which are most of it, and the column with them.
- * Only representatives with tokens take part: their equals follow them.
+ * The second document with a key opens a group and writes its number to the first one, too. So the column of keys
+ * becomes a column of group numbers in place, with 0 for documents that stay alone. Numbers count on from band to band:
+ * a group number implies its band, and the groups of a document ascend. At the end the zeros, most of the column, are
+ * removed, and the column is released. Only representatives with tokens take part: their equals follow them.
  *
- * Ours: all of it. Cost: one probe or two per key; 12 to 24 bytes a document while it runs, the table is reused by all
- * bands; what stays is 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a
- * candidate, not a match.
+ * Ours: all of it. Cost: one or two probes per key; 12 to 24 bytes a document while it runs (all bands reuse the
+ * table), then 4 bytes a document and 4 for each of its groups. Error: none; a shared 32-bit key is a candidate, not a
+ * match.
  */
 
 import type { Steps } from '../../ground/breath/steps.ts'
@@ -25,10 +24,10 @@ import type { Columns } from './columns.ts'
 import { tableSize } from './group-equal.ts'
 
 /**
- * Makes `columns.groups` of the keys, which are gone then, and gives them as a candidate generator. A step is a band.
+ * Turns the keys, which are released, into `columns.groups`, and returns them as candidates. Each step is one band.
  *
  * @param representative from `representatives`; not written.
- * @param agree bands that a candidate pair shares at least
+ * @param agree minimum number of bands that a candidate pair shares
  */
 export function* groupBands(columns: Columns, representative: Int32Array, agree = 1): Steps<Candidates> {
   const documents = dropOthers(columns, representative)
@@ -95,7 +94,7 @@ function packed(columns: Columns): DocumentGroups {
   const { count, bands, keys } = columns
   const starts = new Uint32Array(count + 1)
   let end = 0
-  // In place: what is kept of a document is never behind its keys.
+  // In place: a document's groups are never written past its keys.
   for (let document = 0; document < count; document++) {
     starts[document] = end
     const last = (document + 1) * bands

@@ -16,12 +16,12 @@ const world: World = {
   seed: 1,
 }
 
-test('equal raw texts and equal token sequences get their first document', () => {
+test('equal raw texts and equal token sequences share the first document as representative', () => {
   assert.deepEqual([...exactRepresentatives(columnsOf(world))], [0, 1, 0, 3, 4, 4])
   assert.deepEqual([...representatives(columnsOf(world))], [0, 0, 0, 3, 4, 4])
 })
 
-test('the first document is the first visited', () => {
+test('the first document is the one visited first', () => {
   const order = Int32Array.of(5, 2, 1, 0, 4, 3)
   assert.deepEqual([...exactRepresentatives(columnsOf(world), order)], [2, 1, 2, 3, 5, 5])
   assert.deepEqual([...representatives(columnsOf(world), order)], [2, 2, 2, 3, 5, 5])
@@ -48,7 +48,7 @@ test('hashes that differ in one word only stay apart', () => {
   assert.equal(new Set(exactRepresentatives(columns)).size, 64)
 })
 
-test('representatives equal a search from the front, in any order', () => {
+test('representatives equal those of a linear search, in any order', () => {
   fc.assert(
     fc.property(worlds(60), random => {
       const order = random.order && Int32Array.from(random.order)

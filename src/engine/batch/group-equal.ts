@@ -1,11 +1,11 @@
 /**
- * Equal texts: from 128-bit hashes to the first document of every class of equal ones.
+ * Equal texts: maps 128-bit hashes to the first document of each class of equal ones.
  *
- * One pass over the documents in visiting order, one open-addressing table of document numbers: a hash
- * that is already there belongs to the class of the document that brought it, so that document is the
- * first visited of its class, its representative. The table holds no hashes; it looks them up in the column.
+ * One pass over the documents in visiting order with one open-addressing table of document numbers: the document that
+ * first brings a hash is the representative of the class, and later ones with that hash find it in the table. The table
+ * stores no hashes; it looks them up in the column.
  *
- * Ours: all of it. Cost: one probe or two a document; 6 to 12 bytes a document while it runs.
+ * Ours: all of it. Cost: one or two probes a document; 6 to 12 bytes a document while it runs.
  * Error: two different texts count as equal once in 2^128 pairs.
  */
 import { release } from '../../ground/lists/release.ts'
@@ -22,7 +22,7 @@ export function exactRepresentatives(columns: Columns, order?: Int32Array): Int3
 }
 
 /**
- * The first visited document with the same raw text or, where there are tokens, the same token sequence.
+ * The first visited document with the same raw text or, if there are tokens, the same token sequence.
  *
  * @param order [count] document numbers in visiting order; undefined: input order.
  * @returns [count], owned by the caller.
@@ -30,7 +30,7 @@ export function exactRepresentatives(columns: Columns, order?: Int32Array): Int3
 export function representatives(columns: Columns, order?: Int32Array): Int32Array {
   const first = exactRepresentatives(columns, order)
   groupEqual(columns.tokens, first, order, columns.tokenCount)
-  // The representative of an exact class may itself have an earlier one now.
+  // By now the representative of an exact class may itself have an earlier one.
   for (let document = 0; document < columns.count; document++) {
     first[document] = first[first[document]]
   }
@@ -47,7 +47,7 @@ export function exactTwins(columns: Columns, representative: Int32Array): Uint8A
   return twins
 }
 
-/** The outcome when only equal raw texts are duplicates. */
+/** The outcome if only equal raw texts are duplicates. */
 export function exactOutcome(columns: Columns, order?: Int32Array): Outcome {
   const survivor = exactRepresentatives(columns, order)
   const kind = new Uint8Array(columns.count)
@@ -81,7 +81,7 @@ export function firstOfEqual(hashes: Uint32Array, count: number, order?: Int32Ar
   return first
 }
 
-/** Points `first` of every document still alone at the first visited one of equal hash; rows with `only` 0 stay. */
+/** Sets `first` of each document still alone to the first visited one of equal hash; skips rows with `only` 0. */
 function groupEqual(
   hashes: Uint32Array,
   first: Int32Array,

@@ -1,10 +1,10 @@
-/** Order by keep rules: which values of fields count as what. */
+/** Order by keep rules: how values of fields compare. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeepRule } from '../../ground/options/keep-rule.ts'
 import { keepOrder } from './keep-order.ts'
 
-/** Values of the one field that the rule reads, in the order in which it prefers them. */
+/** Values of the one field that the rule reads, in its order of preference. */
 function preferred(rule: KeepRule, values: readonly unknown[]): unknown[] {
   const order = keepOrder([rule], {
     count: values.length,
@@ -16,7 +16,7 @@ function preferred(rule: KeepRule, values: readonly unknown[]): unknown[] {
 
 const prefer = (value: string): KeepRule => ({ rule: 'prefer', field: 'f', value })
 
-test('a wanted value is a text, number or boolean that is written so', () => {
+test('a wanted value is a text, number or boolean with that spelling', () => {
   const values = [undefined, null, ['wiki'], { a: 1 }, 'wiki', 1, true, 12345678901234567890n]
   for (const [written, value] of [
     ['wiki', 'wiki'],
@@ -31,7 +31,7 @@ test('a wanted value is a text, number or boolean that is written so', () => {
   }
 })
 
-test('numbers are those in decimal notation; other texts come after them, and what has no order last', () => {
+test('numbers in decimal notation come first, then other texts, then values without an order', () => {
   const values = ['1e400', '0x10', 'Infinity', ' 7 ', '-.5', '', null, 3, '1e2']
   assert.deepEqual(preferred({ rule: 'max', field: 'f' }, values), [
     '1e2',
@@ -46,7 +46,7 @@ test('numbers are those in decimal notation; other texts come after them, and wh
   ])
 })
 
-test('numbers differ by any of their digits, however they are written', () => {
+test('numbers are compared in all their digits, however they are written', () => {
   const ascending = [
     -(10n ** 400n),
     '-900719925474099.202',
@@ -68,7 +68,7 @@ test('numbers differ by any of their digits, however they are written', () => {
   assert.deepEqual(preferred({ rule: 'max', field: 'f' }, equal), equal)
 })
 
-test('values of very many digits are compared in time that grows with their length', () => {
+test('values of very many digits are compared in time linear in their length', () => {
   const digits = '1'.repeat(300_000)
   const zeros = `1${'0'.repeat(300_000)}1`
   const values = [`${digits}x`, `0.${zeros}`, `0.${zeros}1`, `${digits}y`, '7']

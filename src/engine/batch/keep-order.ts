@@ -1,9 +1,9 @@
 /**
- * Keep order: the documents in the order in which the keep rules prefer them.
+ * Keep order: documents in the order of preference of the keep rules.
  *
- * The first rule that tells two documents apart decides, then the position in the input. Of field values,
- * numbers come before texts, texts compare by code units, and documents without a value come last, whichever way
- * the rule looks. Numbers are compared in all their digits.
+ * The first rule that tells two documents apart decides, then the position in the input. Numbers come before texts,
+ * texts compare by code units, and documents without a value come last, for `min` and `max` alike. Numbers are compared
+ * in all their digits.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { compareDecimals } from '../../ground/json/decimal.ts'
@@ -20,7 +20,7 @@ export interface KeepValues {
 
 type Compare = (a: number, b: number) => number
 
-/** A rule, and how it compares two documents: below 0 where it prefers the first. */
+/** A rule, and how it compares two documents: below 0 if it prefers the first. */
 interface Comparer {
   readonly rule: KeepRule
   readonly compare: Compare
@@ -32,9 +32,9 @@ export function keepFields(rules: readonly KeepRule[]): string[] {
 }
 
 /**
- * Documents in visiting order; undefined where that is the input order.
+ * Documents in visiting order; undefined if that is the input order.
  *
- * @throws NearsameError OPTION_VALUE when no document has a field that a rule names: it is misspelt
+ * @throws NearsameError OPTION_VALUE if no document has a field that a rule names: it is misspelt
  */
 export function keepOrder(rules: readonly KeepRule[], values: KeepValues): Int32Array | undefined {
   if (rules[0].rule === 'first') return undefined
@@ -60,8 +60,8 @@ function checkFields(rules: readonly KeepRule[], { count, fields }: KeepValues):
 }
 
 /**
- * Which rule keeps a survivor rather than a removed document, as it is written; the last resort is the position,
- * `first`.
+ * The rule that prefers a survivor to a removed document, as the user wrote it; the last resort is `first`, the
+ * position.
  */
 export function decidingRules(
   rules: readonly KeepRule[],
@@ -94,7 +94,7 @@ function compareBy(rule: KeepRule, textBytes: Uint32Array, field: readonly unkno
   return compareValues(field, rule.rule === 'max' ? -1 : 1)
 }
 
-/** Whether a text, number or boolean is written so; lists, objects and what is missing are no value of a field. */
+/** Whether a text, number or boolean has that spelling; lists, objects and missing values never match. */
 function isScalar(value: unknown, written: string): boolean {
   return value !== undefined && value !== null && typeof value !== 'object' && String(value) === written
 }
@@ -103,7 +103,7 @@ const [isNumber, isText, isNothing] = [0, 1, 2]
 
 /** Numbers (and texts that are numbers, as CSV has them) first, then texts, then everything else. */
 function compareValues(field: readonly unknown[], sign: number): Compare {
-  // Of a number the nearest double: of two numbers that have different ones, those tell which is the smaller.
+  // The nearest double of each number: if those of two numbers differ, they decide which is smaller.
   const doubles = Float64Array.from(field, doubleOf)
   const classes = Uint8Array.from(field, (value, i) => {
     if (!Number.isNaN(doubles[i])) return isNumber
@@ -125,14 +125,14 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** NaN for what is no number in decimal notation. */
+/** NaN for anything but a number in decimal notation. */
 function doubleOf(value: unknown): number {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   const double = typeof value === 'string' && decimal.test(value) ? Number(value) : Number.NaN
   return Number.isFinite(double) ? double : Number.NaN
 }
 
-/** A number as it is written, whole ones without an exponent. */
+/** A number as written; whole numbers without an exponent. */
 function digitsOf(value: unknown): string {
   if (typeof value !== 'number') return String(value)
   if (Number.isInteger(value)) return String(BigInt(value))

@@ -9,12 +9,11 @@ export function startOutcome(count: number): Outcome {
 }
 
 /**
- * Completes an outcome whose representatives have their survivor and similarity: writes every kind, and
- * lets the other members of a class follow, unless they have a survivor of their own. With a representative that is
- * kept they are exact or normalised duplicates of it; with one that joined survivor S they are near ones, for S is no
- * equal of theirs.
+ * Completes an outcome whose representatives have their survivor and similarity: writes every kind, and gives the other
+ * members of a class the same survivor, unless they have one already. They are exact or normalised duplicates of a kept
+ * representative; if it joined survivor S they are near duplicates, because S does not equal them.
  *
- * @returns the same outcome, written.
+ * @returns the same outcome, completed.
  */
 export function finishOutcome(columns: Columns, representative: Int32Array, outcome: Outcome): Outcome {
   const { survivor, kind, similarity } = outcome
@@ -36,7 +35,7 @@ function isExact({ exact, exactTwin }: Columns, document: number, kept: number):
   return exactTwin === undefined ? isEqualHash(exact, document, kept) : exactTwin[document] === 1
 }
 
-/** Equal texts in a measure whose largest value is not 1. */
+/** Gives equal texts the largest value of a measure, if that is not 1. */
 export function inMeasure(outcome: Outcome, same: number): Outcome {
   const { kind, similarity } = outcome
   if (same === 1) return outcome

@@ -1,13 +1,13 @@
 /**
- * Crowd scale: what it costs to cluster the documents of a group, guessed from some of them, in bounds of pairs.
+ * Crowd scale: the cost of clustering the documents of a group, estimated from a sample, in units of one pair's bound.
  *
  *     cost = wanted pairs * share of documents that match no other
  *          * (a meeting + share of candidates * (a bound + share that bounds do not refuse * a measure))
  *
- * Who matches no other survives, and each survivor meets all that come after it. 32 documents are each compared with
- * more and more of 127 others until one matches: a group of near-equal documents costs 128 pairs, a crowd 4,064.
+ * A document that matches no other survives, and each survivor meets all documents after it. 32 documents are each
+ * compared with more and more of 127 others until one matches: near-equal documents cost 128 pairs, a crowd 4,064.
  *
- * Ours: all of it. Error: guesses, which decide what is measured, not what is found.
+ * Ours: all of it. Error: estimates, which decide what is measured, not what is found.
  */
 
 import { evenly } from '../../../ground/lists/evenly.ts'
@@ -17,25 +17,25 @@ import type { Runs } from './regroup.ts'
 
 const sampled = 128
 const asked = 32
-/** Others that each is compared with by then. */
+/** How many others each document has been compared with after each step. */
 const steps = [4, 32, sampled - 1]
-/** What it costs to meet in a group: 9 ns of the 60 of a bound. */
+/** Cost of a meeting in a group: 9 ns, where a bound takes 60. */
 const meetingCost = 0.15
-/** To measure two texts, of some hundred shingles or more. */
+/** Cost of measuring two texts of a few hundred shingles or more. */
 const measureCost = 16
-/** To meet in a run, and to see whether enough groups are shared. */
+/** Cost of a meeting in a run, and of checking whether enough groups are shared. */
 const runCost = 3
-/** To make an entry of a run. */
+/** Cost of creating an entry of a run. */
 const entryCost = 4
 
-/** What there is to meet and to measure. */
+/** The candidates, and what measures them. */
 export interface ScaleSettings {
   readonly candidates: Candidates
-  /** Of Jaccard; from which on two match. */
+  /** Minimum Jaccard of a match. */
   readonly threshold: number
   readonly verifier: Verifier
   readonly bounds?: Bounds | undefined
-  /** The first document of the other side, where only pairs across are wanted. */
+  /** The first document of the other side, if only pairs across are wanted. */
   readonly split?: number | undefined
 }
 
@@ -46,7 +46,7 @@ export class CrowdScale {
     this.#settings = settings
   }
 
-  /** Groups in which a document meets `least` survivors or more, and what they cost together. */
+  /** Groups in which a document meets at least `least` survivors, and their total cost. */
   async crowdsOf(hot: readonly HotGroup[], least: number): Promise<{ crowds: HotGroup[]; cost: number }> {
     const crowds: HotGroup[] = []
     let cost = 0
@@ -64,9 +64,9 @@ export class CrowdScale {
   }
 
   /**
-   * Whether runs of a share of all documents cost less than that share of `most`.
+   * Whether runs of a share of all documents cost less than the same share of `most`.
    *
-   * @param least pairs for each member from which on a run is sampled
+   * @param least a run with at least this many pairs for each member is sampled
    */
   async isLess({ starts, documents }: Runs, most: number, least: number, share = 1): Promise<boolean> {
     // Pairs grow with the square of the documents, entries do not.
@@ -84,7 +84,7 @@ export class CrowdScale {
     return left > 0
   }
 
-  /** Bounds for each pair: those that share several groups have one bound between these. */
+  /** Bounds per meeting: a pair that shares several groups needs only one. */
   #boundsAPair(sample: Int32Array): number {
     const { candidates } = this.#settings
     let bounds = 0
@@ -95,7 +95,7 @@ export class CrowdScale {
     return bounds / Math.max(1, sample.length - 1)
   }
 
-  /** The shares, in [0, 1], of documents that match no other, and of pairs that have to be measured. */
+  /** The share, in [0, 1], of documents that match no other, and the share of pairs that must be measured. */
   async #sharesOf(sample: Int32Array): Promise<{ alone: number; measured: number }> {
     const { length } = sample
     const places = Int32Array.from({ length }, (_, place) => place)
@@ -115,7 +115,7 @@ export class CrowdScale {
     return { alone: alone.length / all.length, measured: measured / Math.max(1, compared) }
   }
 
-  /** Of the places `alone` those without a match among the others `from` to `to` steps behind; the pairs measured. */
+  /** The places of `alone` without a match among the others `from` to `to` steps behind, and the pairs measured. */
   async #withoutMatch(
     sample: Int32Array,
     alone: Int32Array,

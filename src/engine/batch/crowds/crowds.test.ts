@@ -14,7 +14,7 @@ import { splitCrowds } from './crowds.ts'
 import { type Runs, regrouped } from './regroup.ts'
 import { splitCrowd } from './split-crowd.ts'
 
-/** Groups of documents by chance, so that they share none, some or all. */
+/** Random groups of documents, which share none, some or all of them. */
 function groupsOf(sets: readonly NumberSet[], seed: number): number[][] {
   const random = randomSource(seed)
   const joins = random()
@@ -26,7 +26,7 @@ const split = (sets: readonly NumberSet[], candidates: Candidates, threshold: nu
   return { corpus, done: splitCrowds({ candidates, threshold, verifier: corpus, rare: corpus }) }
 }
 
-/** Candidates in which runs take the place of some groups, whatever that costs. */
+/** Candidates in which runs replace some groups, at any cost. */
 async function withRuns(
   sets: readonly NumberSet[],
   given: Candidates,
@@ -45,7 +45,7 @@ async function withRuns(
   return regrouped(given, isKept, runs as Runs)
 }
 
-test('every clustering and all pairs are the same with runs in the place of groups as without', async () => {
+test('every clustering and all pairs are the same with runs in place of groups', async () => {
   let matched = 0
   const job = fc.record({
     sets: templateSets(40),
@@ -73,7 +73,7 @@ test('every clustering and all pairs are the same with runs in the place of grou
         for (const cluster of Object.values(clusterings)) {
           const verifier = new SetCorpus(sets)
           const outcome = await cluster({ ...base, candidates, verifier, window, onPair })
-          // Which matches are measured on the way to the other clusterings is theirs to choose.
+          // The other clusterings may measure different matches on their way.
           if (cluster !== clusterings.star) matches.length = 0
           outcomes.push(plain(outcome), matches.splice(0).sort())
         }
@@ -89,16 +89,16 @@ test('every clustering and all pairs are the same with runs in the place of grou
   assert.ok(matched > 1000, `${matched} matches`)
 })
 
-/** Documents that share the members up to `common` of 100. */
+/** Documents of 100 members that share the first `common`. */
 const crowd = (count: number, common: number): NumberSet[] =>
   Array.from({ length: count }, (_, i) =>
     Array.from({ length: 100 }, (_, at) => (at < common ? at : 100 * (i + 1) + at)),
   )
 
-test('texts that share 70 of 100 shingles and a group meet hardly anybody, at a cost that grows with their number', async () => {
+test('texts that share 70 of 100 shingles and a group hardly meet, at a cost linear in their number', async () => {
   for (const count of [2000, 4000]) {
     const sets = crowd(count, 70)
-    // Small groups of documents of the crowd are given up with it.
+    // Small groups of documents of the crowd are dropped with it.
     const given = candidatesOf(sets.map((_, i) => [1, 2 + (i % 20)]))
     const { corpus, done } = split(sets, given, 0.8)
     const candidates = await done
@@ -112,8 +112,8 @@ test('texts that share 70 of 100 shingles and a group meet hardly anybody, at a 
   }
 })
 
-test('of a large crowd that cannot be split only some documents are read', async () => {
-  // Each differs from a text that is not there in 10 of 100: two have a Jaccard of 0.68, and the rest in common.
+test('a large crowd that cannot be split has only some of its documents read', async () => {
+  // Each differs from an absent text in 10 of 100 members: two have a Jaccard of 0.68 and the rest in common.
   const random = randomSource(5)
   const sets = Array.from({ length: 20_000 }, (_, i) => {
     const set = Array.from({ length: 100 }, (_, at) => at)
@@ -127,7 +127,7 @@ test('of a large crowd that cannot be split only some documents are read', async
   assert.equal(corpus.asked, 4096)
 })
 
-test('groups of near-equal texts, few texts, few candidates, and thresholds that ask for nothing stay', async () => {
+test('groups of near-equal texts, few texts or few candidates stay, as do all groups at a threshold of 0', async () => {
   const near = crowd(3000, 99)
   const cases: [NumberSet[], number, number][] = [
     [near, 0.8, 1],
@@ -144,7 +144,7 @@ test('groups of near-equal texts, few texts, few candidates, and thresholds that
   }
 })
 
-test('where only pairs across are wanted, a few documents that meet many are no crowd', async () => {
+test('a few documents that meet many are no crowd if only pairs across are wanted', async () => {
   const sets = crowd(5000, 70)
   const given = candidatesOf(sets.map(() => [1]))
   for (const [first, isSplit] of [

@@ -1,19 +1,19 @@
 /**
  * Crowds: hot groups of documents of which few match, such as texts that share a long footer and little else.
  *
- * Where most of a group match each other, clustering measures each with few survivors. In a crowd nearly all survive,
- * and n documents would meet in n * n / 2 pairs. So crowds give way to runs of documents that share a rare shingle of
- * their prefixes, as all do that match.
+ * If most members of a group match each other, clustering measures each against few survivors. In a crowd nearly all
+ * survive, and n documents would meet in n * n / 2 pairs. So runs replace crowds: documents that share a rare shingle
+ * of their prefixes, as all matching documents do.
  *
  *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ runs
  *
- * The runs take the place of all groups, large or small, that have documents of crowds only.
+ * The runs replace all groups, large or small, whose documents are all in crowds.
  *
- * What is found stays the same. Runs may be crowds still, of texts that differ just too much to match: where not half
- * of the pairs would be spared all groups stay as they are.
+ * What is found stays the same. Runs may still be crowds, of texts that differ just too much to match: unless they
+ * save half of the pairs, all groups stay as they are.
  *
- * Ours: all of it but the prefix filter. Cost: a look at each membership; documents of crowds are read again, some
- * thousands of them several times, and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
+ * Ours: all of it but the prefix filter. Cost: one pass over the memberships; documents of crowds are read again, a few
+ * thousand of them several times, and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
  */
 import { breathing } from '../../../ground/breath/steps.ts'
 import { evenly } from '../../../ground/lists/evenly.ts'
@@ -29,20 +29,20 @@ interface CrowdsJob extends ScaleSettings {
   readonly rare: RareShingles
 }
 
-/** To read a text again and to sort its shingles costs about as much as some hundred bounds of pairs. */
+/** Reading a text again and sorting its shingles costs about as much as a few hundred bounds of pairs. */
 const leastPairs = 512
-/** Where pairs are measured, fewer cost as much. */
+/** Measured pairs are dearer, so fewer cost as much. */
 const leastHot = leastPairs / 4
-/** In each of its crowds, of which a document has several. */
+/** In each crowd of a document, which is in several. */
 const leastInCrowd = leastHot / 4
-/** Of more documents some are tried first: to read all in vain would cost more. */
+/** With more documents a sample is tried first, because reading all of them in vain would cost more. */
 const mostUntried = 16_384
 const tried = 4096
 
-/** Candidates among which all pairs are left that match. @throws what the verifier and the reader throw */
+/** Candidates that still include every matching pair. @throws what the verifier and the reader throw */
 export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
   const { candidates, split, threshold } = job
-  if (threshold <= 0) return candidates // nothing has to be shared
+  if (threshold <= 0) return candidates // matching texts need not share anything
   const hot = hotGroups(candidates, leastHot, split)
   if (hot.length === 0) return candidates
   const scale = new CrowdScale(job)
@@ -62,7 +62,7 @@ export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
   return runs ? regrouped(candidates, groupsBeyond(documents, candidates), runs) : candidates
 }
 
-/** [groups + 1] 1 for each group with another document than these, among which all that match share a run. */
+/** [groups + 1] 1 for each group with a document besides these, whose matches among each other share runs. */
 function groupsBeyond(documents: Int32Array, { groups, starts, numbers }: Candidates): Uint8Array {
   const isBeyond = new Uint8Array(groups + 1)
   let next = 0

@@ -1,18 +1,18 @@
-/** Hot groups: those in which a document meets many others, with their members. */
+/** Hot groups: groups in which a document meets many others, with their members. */
 import type { Candidates } from '../../cluster/candidates.ts'
 
 export interface HotGroup {
   readonly group: number
   /** Document numbers, ascending. */
   readonly members: Int32Array
-  /** Pairs of them that are wanted. */
+  /** The number of wanted pairs among them. */
   readonly pairs: number
 }
 
 /**
- * Groups with `leastPairs` wanted pairs for each member or more, by their numbers.
+ * Groups with at least `leastPairs` wanted pairs for each member, by number.
  *
- * @param split the first document of the other side, where only pairs across are wanted
+ * @param split the first document of the other side, if only pairs across are wanted
  */
 export function hotGroups(candidates: Candidates, leastPairs: number, split?: number): HotGroup[] {
   return membersOfLarge(candidates, 2 * leastPairs)
@@ -20,7 +20,7 @@ export function hotGroups(candidates: Candidates, leastPairs: number, split?: nu
     .filter(({ members, pairs }) => pairs >= leastPairs * members.length)
 }
 
-/** Pairs among documents, ascending by number, that are wanted. */
+/** The number of wanted pairs among documents, which ascend by number. */
 export function wantedPairs(members: Int32Array, split?: number): number {
   if (split === undefined) return members.length ** 2 / 2
   const first = members.findIndex(document => document >= split)

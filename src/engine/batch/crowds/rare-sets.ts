@@ -1,34 +1,34 @@
-/** Rare sets: of the shingle sets of some documents, what a prefix filter looks at. */
+/** Rare sets: the parts of some documents' shingle sets that a prefix filter reads. */
 import { evenly } from '../../../ground/lists/evenly.ts'
 import { WordList } from '../../../ground/lists/growing-lists.ts'
 import { joined } from '../../../ground/lists/joined.ts'
 import { longestPrefix } from '../../../texts/similarity/prefix-filter.ts'
 import { type RarityCounts, rarestOf } from '../../../texts/similarity/rarity.ts'
 
-/** Set i is that of the i-th document asked for. */
+/** Set i belongs to the i-th requested document. */
 export interface RareSets {
   /** [count] distinct shingles of each set. */
   readonly sizes: Uint32Array
   /** [count + 1] the members of set i are `members` [starts[i], starts[i + 1]). */
   readonly starts: Uint32Array
-  /** Shingles as 32 bits, rarest first: as many of each set as `longestPrefix` says. */
+  /** Shingles as 32 bits, rarest first; `longestPrefix` says how many of each set. */
   readonly members: Uint32Array
 }
 
 /** Reads documents again, usually in other threads. */
 export interface RareShingles {
   /**
-   * Orders the shingles of all these documents by one rarity, and gives the rarest of each.
+   * Orders the shingles of all these documents by one rarity, and returns the rarest of each.
    *
    * @param documents document numbers, ascending
    */
   read(documents: Int32Array, threshold: number): Promise<RareSets>
 }
 
-/** Sets of some documents that stand behind each other. */
+/** Sets of consecutive documents. */
 export type SomeRareSets = Pick<RareSets, 'sizes' | 'members'>
 
-/** Makes them of shingle sets, one after the other. */
+/** Collects rare sets from shingle sets, one after the other. */
 export class RareSetList {
   readonly #counts: RarityCounts
   readonly #threshold: number
@@ -36,7 +36,7 @@ export class RareSetList {
   readonly #members = new WordList()
   #sets = 0
 
-  /** @param counts of shingles; @param count sets that come */
+  /** @param counts of shingles; @param count expected number of sets */
   constructor(counts: RarityCounts, threshold: number, count: number) {
     this.#counts = counts
     this.#threshold = threshold
@@ -64,10 +64,10 @@ export function joinedSets(parts: readonly SomeRareSets[], threshold: number): R
   return { sizes, starts, members: joined(parts.map(part => part.members)) }
 }
 
-/** Documents whose shingles are counted: enough to know what is common among thousands. */
+/** Number of documents whose shingles are counted: enough to know what is common among thousands. */
 const mostCounted = 4096
 
-/** Of some documents those whose shingles are counted, spread evenly over all. */
+/** The documents whose shingles are counted, spread evenly over all. */
 export function countedOf(documents: Int32Array): Int32Array {
   return evenly(documents, mostCounted)
 }

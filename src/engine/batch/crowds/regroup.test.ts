@@ -10,7 +10,7 @@ const rows = fc.array(
   { maxLength: 12 },
 )
 
-test('candidates share enough of the given groups, and enough of those that are kept or a run', () => {
+test('candidates share enough of the given groups, and enough kept groups or a run', () => {
   fc.assert(
     fc.property(
       rows,

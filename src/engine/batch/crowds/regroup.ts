@@ -1,4 +1,4 @@
-/** Regroup: candidates without some groups, and with runs of documents in their place. */
+/** Regroup: candidates with runs of documents in place of some groups. */
 import type { Candidates } from '../../cluster/candidates.ts'
 
 /** Lists of documents, two or more in each. */
@@ -9,12 +9,12 @@ export interface Runs {
 }
 
 /**
- * Pairs that share enough of the given groups and, where dropped ones are among them, a run.
+ * Pairs that share enough of the given groups and, if some of those are dropped, a run.
  *
- * A run stands for as many groups as candidates must share, with numbers behind those of the others: so one is enough,
- * and the groups of a document still ascend.
+ * A run stands for as many groups as candidates must share, numbered after the others: so one run is enough, and the
+ * groups of a document still ascend.
  *
- * Cost: 4 bytes a document, 4 for each of its groups and 4 for each that a run stands for.
+ * Cost: 4 bytes a document, 4 for each of its groups and 4 for each group that a run stands for.
  *
  * @param isKept [groups + 1] 1 for each group that is kept, else 0
  */

@@ -1,5 +1,5 @@
 /**
- * Size classes: sets sorted by size into classes that are narrow, so that one prefix serves all partners of a class.
+ * Size classes: sets divided by size into narrow classes, so that one prefix serves all partners of a class.
  *
  *     sizes  1 2 3 ... 20 │ 21 │ 22 23 │ 24 25 │ ...     the largest of a class is at most 1.05 times the smallest
  *
@@ -12,7 +12,7 @@ export interface SizeClasses {
   readonly classOf: Uint16Array
   /** [classes] the size of its smallest set, ascending. */
   readonly least: Uint32Array
-  /** [classes] the classes that may hold a match of its sets, itself included. */
+  /** [classes] the classes that may hold a match of its sets, including itself. */
   readonly partners: readonly (readonly number[])[]
 }
 

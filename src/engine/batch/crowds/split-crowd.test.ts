@@ -8,7 +8,7 @@ import { splitCrowd } from './split-crowd.ts'
 
 const threshold = fc.constantFrom(0.3, 0.5, 0.8, 0.9, 1)
 
-test('a class is narrow, and its partners are all that may hold a match', () => {
+test('a class is narrow, and its partners are all classes that may hold a match', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1 }), threshold, (sizes, t) => {
       const { classOf, least, partners } = sizeClasses(Uint32Array.from(sizes), t)
@@ -24,7 +24,7 @@ test('a class is narrow, and its partners are all that may hold a match', () => 
   )
 })
 
-test('documents that match share a run; a run has two different documents or more, ascending', async () => {
+test('matching documents share a run; a run has at least two different documents, ascending', async () => {
   let matches = 0
   let spared = 0
   await fc.assert(
@@ -61,8 +61,8 @@ test('documents that match share a run; a run has two different documents or mor
   assert.ok(matches > 1000 && spared > 1000, `${matches} matches, ${spared} spared`)
 })
 
-test('of 2,000 sets that share 80 of 100 members hardly two share a run at 0.8', async () => {
-  // A Jaccard of 80 / 120.
+test('hardly two of 2,000 sets that share 80 of 100 members share a run at 0.8', async () => {
+  // Their Jaccard is 80 / 120.
   const sets = Array.from({ length: 2000 }, (_, i) =>
     Array.from({ length: 100 }, (_, at) => (at < 80 ? at : 100 * (i + 1) + at)),
   )

@@ -1,14 +1,14 @@
 /**
- * Split crowd: from documents of which few match to small runs of those that may.
+ * Split crowd: divides documents of which few match into small runs of those that may.
  *
- *     document ─▶ for each class of sizes that may hold a match: the rarest shingles of its prefix
- *              ─▶ a hash for each (shingle, class, class) ─▶ hashes of two and more documents are runs
+ *     document ─▶ for each size class that may hold a match: the rarest shingles of its prefix
+ *              ─▶ a hash for each (shingle, class, class) ─▶ each hash of two or more documents is a run
  *
- * Two documents that match share a run (`prefix-filter.ts`). Of two classes a slot is a run only where both have a
- * document in it. Slots are the first bits of hashes; of what meets in one by chance, equal hashes tell the rest.
+ * Two matching documents share a run (`prefix-filter.ts`). A slot of two classes is a run only if both have a document
+ * in it. Slots are the first bits of hashes; comparing whole hashes separates documents that share one by chance.
  *
- * Ours: the classes; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, 128 MB at most,
- * and 8 for each that is left, which of texts with rare shingles are few.
+ * Ours: the classes; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, at most 128 MB,
+ * and 8 for each entry that is left: few if shingles are rare.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import { IntList } from '../../../ground/lists/growing-lists.ts'
@@ -19,20 +19,20 @@ import { type SizeClasses, sizeClasses } from './size-classes.ts'
 
 const mostSlotBits = 27
 const mostMembers = 2 ** 26
-/** Entries that are left at most: 512 MB of them. */
+/** Maximum number of entries that are left: 512 MB. */
 const mostKept = 2 ** 26
 
 const setsAStep = 64
 
-/** Bits of a slot: of two classes one of the first stands there, of the second; of one class one, two or more. */
+/** Bits of a slot. Two classes: it has a document of the first, of the second. One class: it has one, two or more. */
 const seen = { first: 1, second: 2, one: 4, two: 8 }
 const isRun = (flags: number) => flags >= seen.two || (flags & 3) === 3
 
 /**
- * The runs, ascending each.
+ * The runs, each ascending.
  *
- * @param documents document numbers, ascending; set i is that of the i-th
- * @returns undefined where there are too many documents, or too much is left to be sorted
+ * @param documents document numbers, ascending; set i belongs to the i-th
+ * @returns undefined if there are too many documents, or too many entries left to sort
  */
 export function* splitCrowd(
   documents: Int32Array,
@@ -57,7 +57,7 @@ export function* splitCrowd(
     for (let at = 0; at < entries; at++) kept += +isRun(flags[hashes[at] >>> shift])
   })
   if (kept > mostKept) return undefined
-  // A hash, of very many documents its first bits, and a member make a whole number below 2^53.
+  // A hash (with very many documents, its first bits) and a member make a whole number below 2^53.
   const room = 2 ** Math.max(21, Math.ceil(Math.log2(count)))
   const unread = room / 2 ** 21
   const pairs = new Float64Array(kept)
@@ -69,11 +69,11 @@ export function* splitCrowd(
   return runsOf(pairs.sort(), room, documents)
 }
 
-/** Under which hashes each set stands. */
+/** The hashes under which each set is listed. */
 class PrefixIndex {
-  /** Slots are numbers of so many bits. */
+  /** Bits of a slot number. */
   readonly bits: number
-  /** Of the set asked for last: the hash of each entry, and the bit by which the set stands there. */
+  /** For the current set: the hash of each entry, and the bit that the set puts in its slot. */
   readonly hashes: Uint32Array
   readonly sides: Uint8Array
   readonly #sets: RareSets
@@ -96,7 +96,7 @@ class PrefixIndex {
     this.sides = new Uint8Array(most)
   }
 
-  /** How many entries a set has at most. */
+  /** The maximum number of entries of a set. */
   #entries(set: number): number {
     const { classOf, least, partners } = this.#classes
     const size = this.#sets.sizes[set]
@@ -106,7 +106,7 @@ class PrefixIndex {
     return count
   }
 
-  /** Puts the entries of each of `count` sets into `hashes` and `sides`, and tells how many there are. */
+  /** Calls `use` for each of `count` sets, with its entries in `hashes` and `sides`. */
   each(count: number, use: (set: number, entries: number) => void): Steps<void> {
     return inBlocks(count, setsAStep, (from, to) => {
       for (let set = from; set < to; set++) use(set, this.#fill(set))
@@ -120,7 +120,7 @@ class PrefixIndex {
     const own = classOf[set]
     let filled = 0
     for (const partner of partners[own]) {
-      // Those of a class that can match are larger than its smallest, and ask for less.
+      // The prefix for the smallest set of the class is long enough for all that can match.
       const end = Math.min(
         starts[set + 1],
         starts[set] + prefixLength(this.#threshold, sizes[set], least[partner]),
@@ -136,14 +136,14 @@ class PrefixIndex {
   }
 }
 
-/** Another 32-bit value for each. */
+/** Bijective mixing of 32 bits. */
 function mixed(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x7feb352d)
   bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b)
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** Documents of one hash, each once; those that are alone with it are left out. */
+/** The documents of each hash, each once; a hash of a single document is left out. */
 function runsOf(pairs: Float64Array, room: number, documents: Int32Array): Runs {
   const starts = new IntList()
   starts.push(0)
@@ -163,7 +163,7 @@ function runsOf(pairs: Float64Array, room: number, documents: Int32Array): Runs 
   return { starts: starts.values.slice(0, starts.length), documents: members.slice(0, end) }
 }
 
-/** Ends the last run, or forgets it where it has a single member. @returns where the next one begins */
+/** Ends the last run, or drops it if it has a single member. @returns where the next one begins */
 function closed(starts: IntList, end: number): number {
   const first = starts.at(starts.length - 1)
   if (end - first < 2) return first

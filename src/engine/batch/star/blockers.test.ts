@@ -15,7 +15,7 @@ function windowOf(groups: number[][]): Window {
 
 const rows = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), { maxLength: 20 })
 
-test('a place settles when it shares no group with an earlier one that is unsettled or of the same round', () => {
+test('a place settles if it shares no group with an earlier one that is unsettled or settled in the same round', () => {
   fc.assert(
     fc.property(rows, fc.array(fc.nat(19)), (groups, removals) => {
       const removed = new Set<number>()
@@ -38,7 +38,7 @@ test('a place settles when it shares no group with an earlier one that is unsett
   )
 })
 
-test('a place that waits costs one look a round, however many groups it shares with others', () => {
+test('a waiting place costs one look a round, however many groups it shares with others', () => {
   const count = 1000
   const reach = 30
   // Each shares groups with the 29 before it, and removes the next when it settles: a chain.

@@ -1,20 +1,20 @@
 /**
- * Blockers: which places of a window wait for an earlier one that shares a group and is not settled yet.
+ * Blockers: the places of a window that wait for an earlier unsettled one with a shared group.
  *
  *     group 1:  0 3 7     group 2:  3 5     0 settles ─▶ 3 is the first of both groups: it settles next
  *
- * A place settles when it is the first unsettled one of all its groups. Who is not waits for one that stands before it
- * and is not looked at, beyond that, until that one is settled: a chain of n documents takes about n / 2 rounds.
+ * A place settles when it is the first unsettled one of all its groups. Otherwise it waits for one earlier place and is
+ * skipped until that one is settled: a chain of n documents takes about n / 2 rounds.
  *
- * Ours: all of it. Cost: 8 bytes a place, 4 a group of the window; all groups of a place are looked at once for each
- * place that it waited for, all others cost a look at that one.
+ * Ours: all of it. Cost: 8 bytes a place, 4 a group of the window; one scan of a place's groups for each place that it
+ * waited for, and one look at that place in each other round.
  */
 import type { Window } from '../../cluster/window.ts'
 
 export class Blockers {
   readonly #window: Window
   readonly #isRemoved: (document: number) => boolean
-  /** [groups of the window] the cell of the first place that is not known to be settled. */
+  /** [groups of the window] the cell of the first place not known to be settled. */
   readonly #heads: Int32Array
   /** [size] the place that each waits for, itself at first. */
   readonly #waitsFor: Int32Array
@@ -31,8 +31,8 @@ export class Blockers {
   }
 
   /**
-   * Settles a place that nobody before it blocks: who settled in this round still does, as its pairs are not measured.
-   * REQUIRES: the place is not removed and not settled; rounds begin with 1 and never fall.
+   * Settles a place unless an earlier one blocks it. Places settled in this round still block, because their pairs are
+   * not measured yet. REQUIRES: the place is neither removed nor settled; rounds begin with 1 and never decrease.
    *
    * @returns whether it did
    */
@@ -53,7 +53,7 @@ export class Blockers {
     return true
   }
 
-  /** Whether a place was settled before this round, or removed. */
+  /** Whether a place was removed, or settled before this round. */
   #isPast(place: number, round: number): boolean {
     const settled = this.#settledIn[place]
     return (settled !== 0 && settled < round) || this.#isRemoved(this.#window.documents[place])

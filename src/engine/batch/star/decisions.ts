@@ -1,11 +1,11 @@
 /**
- * Decisions: the documents of star in windows, two of which are at work. The next one is filled and meets the
- * survivors so far while the pairs of the other are measured.
+ * Decisions: star runs in windows, two at a time. The next window is filled and meets the survivors so far while the
+ * pairs of the other one are measured.
  *
  *     window k      │ meets survivors of k - 1 │                         │ settled in rounds │
  *     window k + 1                             │ filled │ meets survivors so far              │ meets those of k
  *
- * Rounds are short and wait for each other; what the next window has sent gives the threads something to do meanwhile.
+ * Rounds are short and wait for each other; meanwhile the pairs of the next window keep the threads busy.
  *
  * Ours: all of it. Cost: a window of documents twice, and their groups; the lists of survivors.
  */
@@ -16,9 +16,9 @@ import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
 import { keepNearest, Nearest } from './nearest.ts'
 import { Rounds } from './rounds.ts'
 
-/** Documents decided together. A larger window means fewer and larger batches and changes no pair. */
+/** Documents decided together. A larger window means fewer, larger batches with the same pairs. */
 const defaultWindow = 8192
-/** The first window holds no more, the next ones twice as many each: there is nothing yet to do beside their rounds. */
+/** Size of the first window; each next one doubles it. At first there is little other work beside the rounds. */
 const firstWindow = 1024
 
 /** A window, and the queue of its pairs with survivors from before it. */
@@ -30,19 +30,19 @@ interface Meeting {
 }
 
 export class Decisions {
-  /** Lists of those that are decided to survive. */
+  /** The documents decided to survive, by group. */
   readonly survivors: SurvivorLists
-  /** Only where there are bounds. */
+  /** Present only with bounds. */
   readonly nearest: Nearest | undefined
   readonly #job: ClusterJob
   readonly #outcome: Outcome
   readonly #order: Int32Array
-  /** Two, as drawn. */
+  /** The two windows drawn above. */
   readonly #meetings: readonly Meeting[]
   readonly #rounds: Rounds
   /** Documents visited so far. */
   #visited = 0
-  /** Documents that the next window takes. */
+  /** Capacity of the next window. */
   #most = firstWindow
 
   constructor(job: ClusterJob, { order, rank }: Visiting, outcome: Outcome) {
@@ -69,11 +69,11 @@ export class Decisions {
     })
   }
 
-  /** Decides all documents; afterwards `survivors` has all that share a group with others. */
+  /** Decides all documents; afterwards `survivors` has every survivor that shares a group with others. */
   async run(): Promise<void> {
     let [current, next] = this.#meetings
     let settling = Promise.resolve()
-    let met = 0 // a mark: the window at hand has been measured against the survivors up to it
+    let met = 0 // a mark: the current window has been measured against the survivors up to it
     this.#fill(current)
     while (current.window.size > 0) {
       await settling
@@ -83,7 +83,7 @@ export class Decisions {
       await this.#meet(next)
       await current.queue.drain()
       settling = this.#settle(current)
-      settling.catch(() => {}) // is thrown where it is awaited
+      settling.catch(() => {}) // rethrown where it is awaited
       ;[current, next] = [next, current]
     }
     await settling
@@ -102,7 +102,7 @@ export class Decisions {
     this.#most *= 2
   }
 
-  /** Sends the pairs of a window with the survivors after a mark, so far. */
+  /** Sends the pairs of a window with the survivors added since a mark. */
   async #meet({ window, queue }: Meeting, from = 0): Promise<void> {
     const documents = window.documents.subarray(0, window.size)
     const { nearest, survivors } = this
@@ -118,7 +118,7 @@ export class Decisions {
     await queue.send()
   }
 
-  /** Sends the pairs that wait until others are measured. */
+  /** Sends the pairs that waited for other results. */
   async #askWaiting(nearest: Nearest, queue: PairQueue): Promise<void> {
     if (!nearest.isWaiting) return
     await queue.drain()

@@ -1,12 +1,12 @@
 /**
- * Nearest: which survivors may yet be the nearest of a document, by bounds and by what was measured before.
+ * Nearest: which survivors may still be the nearest of a document, by bounds and earlier results.
  *
- * A document joins the most similar survivor. Once it has a match, a survivor whose bound is below the similarity of
- * that match cannot be nearer, and is not measured. So among many the one with the highest bound goes first:
+ * A document joins the most similar survivor. Once it has a match, a survivor whose bound is below that similarity
+ * cannot be nearer and is not measured. So among many, the one with the highest bound is measured first:
  *
- *     bounds of survivors   .91  .97  .93  .95  ...      first: .97, measured .96      spared: all below .96
+ *     bounds of survivors   .91  .97  .93  .95  ...      first: .97, measured .96      skipped: all below .96
  *
- * The others wait for its answer. Where pairs are reported every one that may match is measured.
+ * The others wait for its result. If pairs are reported, every pair that may match is measured.
  *
  * Ours: all of it. Cost: a bound for each candidate, 16 bytes for each that waits. Error: none, given the bounds.
  */
@@ -16,14 +16,14 @@ import type { Bounds } from '../../cluster/candidates.ts'
 import { PairList } from '../../cluster/pair-list.ts'
 import type { ClusterJob, Outcome } from '../columns.ts'
 
-/** More survivors than these wait for the answer of the first. */
+/** With more survivors than this, all others wait for the result of the first. */
 const few = 8
-/** Survivors of a document that there is room for at first. */
+/** Initial room for the survivors of a document. */
 const usualSurvivors = 1024
-/** So many pairs that wait are enough to send the first ones of all of them. */
+/** With this many waiting pairs, the first pairs are sent. */
 const enough = 2 ** 18
 
-/** Keeps the most similar survivor of every document; of equals the one visited earlier, whoever answers first. */
+/** Keeps the most similar survivor of every document, and the earlier visited of equals, in any order of results. */
 export function keepNearest({ survivor, similarity }: Outcome, rank: Int32Array, threshold: number) {
   return (left: number, right: number, value: number): void => {
     if (value < threshold) return
@@ -44,7 +44,7 @@ export class Nearest {
   readonly #threshold: number
   readonly #isReported: boolean
   readonly #outcome: Outcome
-  /** Pairs that wait, and their bounds. */
+  /** Waiting pairs, and their bounds. */
   readonly #waiting = new PairList()
   readonly #bounds = new DoubleList(usualSurvivors)
 
@@ -55,11 +55,11 @@ export class Nearest {
     this.#outcome = outcome
   }
 
-  /** Whether measuring the pair may change what is known of the document. */
+  /** Whether measuring the pair may change the document's survivor. */
   readonly mayJoin = (document: number, survivor: number): boolean =>
     this.#upper.bound(document, survivor) >= this.#least(document)
 
-  /** The same the other way round. */
+  /** The same with the arguments swapped. */
   readonly mayTake = (survivor: number, document: number): boolean => this.mayJoin(document, survivor)
 
   #least(document: number): number {
@@ -67,7 +67,7 @@ export class Nearest {
     return this.#isReported || survivor[document] === document ? this.#threshold : similarity[document]
   }
 
-  /** Of the pairs of a document with survivors, from a place on, leaves what may join; of many the first only. */
+  /** Narrows the pairs of a document, from a place on, to those that may join; of many only the first stays. */
   readonly narrow = (pairs: PairList, from: number): void => {
     if (pairs.length === from) return
     const document = pairs.left[from]
@@ -79,7 +79,7 @@ export class Nearest {
       bounds.length = before
       return
     }
-    // The first stays, and its place and its bound are those of the last from now on; the others wait.
+    // The first stays: its cell and its bound swap with those of the last; the others wait.
     const { right } = pairs
     const survivor = right[first]
     right[first] = right[--pairs.length]
@@ -89,7 +89,7 @@ export class Nearest {
     pairs.length = from + 1
   }
 
-  /** Drops the others and notes the bounds of these. @returns the place of the one with the highest */
+  /** Keeps the pairs that may join and notes their bounds. @returns the place of the highest bound */
   #keepWhatMayJoin(document: number, pairs: PairList, from: number): number {
     const { right } = pairs
     const least = this.#least(document)
@@ -119,7 +119,7 @@ export class Nearest {
     return this.#waiting.length >= enough
   }
 
-  /** Of the pairs that wait those that may join still, now that the first ones were measured; the caller empties it. */
+  /** The waiting pairs that may still join now that the first ones are measured; the caller empties the list. */
   takeWaiting(): PairList {
     const pairs = this.#waiting
     const bounds = this.#bounds.values

@@ -1,8 +1,8 @@
 /**
- * Rounds: the documents of a window that are not removed by survivors from before it, settled.
+ * Rounds: settles the documents of a window that no survivor from before it removed.
  *
- * Those that no earlier unsettled one blocks survive. Their pairs with later ones of the window are measured, and what
- * those remove blocks nobody in the next round.
+ * A document without an earlier unsettled blocker survives. Its pairs with later documents of the window are measured,
+ * and the documents that it removes no longer block others in the next round.
  *
  * Ours: all of it. Cost: `Blockers`, and 4 bytes for each unsettled document.
  */
@@ -17,14 +17,14 @@ import { Blockers } from './blockers.ts'
 import type { Nearest } from './nearest.ts'
 
 interface RoundsSettings {
-  /** Takes the pairs, and writes their answers to `outcome`. */
+  /** Measures the pairs, and writes the results to `outcome`. */
   readonly queue: PairQueue
   readonly outcome: Outcome
-  /** Takes the survivors. */
+  /** Collects the survivors. */
   readonly survivors: SurvivorLists
-  /** Only where there are bounds. */
+  /** Present only with bounds. */
   readonly nearest: Nearest | undefined
-  /** Now and then awaited. */
+  /** Awaited now and then. */
   readonly rest: (() => Promise<void>) | undefined
 }
 
@@ -34,9 +34,9 @@ interface Round {
   readonly unsettled: IntList
   readonly blockers: Blockers
   readonly number: number
-  /** Takes the places that are unsettled still. */
+  /** Collects the places that are still unsettled. */
   readonly waiting: IntList
-  /** Takes the pairs to be measured. */
+  /** Collects the pairs to measure. */
   readonly pairs: PairList
 }
 
@@ -65,7 +65,7 @@ export class Rounds {
     }
   }
 
-  /** Looks at unsettled places from `at` on until there are pairs to send. @returns the first not looked at. */
+  /** Visits unsettled places from `at` on until there are pairs to send. @returns the first place not visited. */
   #look({ window, unsettled, blockers, number, waiting, pairs }: Round, at: number): number {
     const { nearest, outcome, survivors } = this.#settings
     const { documents } = window

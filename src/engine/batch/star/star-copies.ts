@@ -1,13 +1,13 @@
 /**
- * Copies under star: a text that was removed may come again later. Then its copy joins what is nearest among all
- * survivors visited before the copy, which may be one that was not there when the text itself joined another:
+ * Copies under star: a removed text may occur again later. Its copy joins the nearest of all survivors visited before
+ * the copy, perhaps one that did not exist when the text itself joined another:
  *
  *     visited     A (survives)   B (joins A)   C (survives, nearer to B)   B again (joins C)
  *
- * So each removed text that has copies is measured against the survivors visited between it and its last copy. Copies
- * of a survivor join it: nothing is nearer than an equal.
+ * So each removed text with copies is measured against the survivors visited between it and its last copy. Copies of a
+ * survivor join it: nothing is nearer than an equal text.
  *
- * Cost: 8 bytes a document while it runs, where there is such a copy at all, and 16 a match found.
+ * Cost: if there is such a copy, 8 bytes a document while it runs, and 16 a match found.
  */
 
 import { DoubleList, IntList } from '../../../ground/lists/growing-lists.ts'
@@ -18,9 +18,9 @@ import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
 import type { Nearest } from './nearest.ts'
 
 /**
- * Writes survivor and similarity of copies of removed texts, once those of all representatives are final.
+ * Writes survivor and similarity of copies of removed texts. REQUIRES: those of all representatives are final.
  *
- * @param decided lists of all survivors, and what may spare pairs of them
+ * @param decided lists of all survivors, and the bounds that skip pairs with them
  */
 export async function joinCopies(
   job: ClusterJob,
@@ -60,7 +60,7 @@ export async function joinCopies(
   }
 }
 
-/** Removed texts that have copies, and [count] the rank of the last copy of each; undefined where there are none. */
+/** Removed texts with copies, and [count] the rank of the last copy of each; undefined if there are none. */
 function copiedTexts(
   { representative }: ClusterJob,
   order: Int32Array,
@@ -79,7 +79,7 @@ function copiedTexts(
   return last && { texts: texts.values.subarray(0, texts.length), last }
 }
 
-/** Matches of texts with later survivors: a chain for each text. */
+/** Matches of texts with later survivors: a linked list for each text. */
 class LaterMatches {
   /** [count] the newest match of a text, + 1. */
   readonly #newest: Int32Array

@@ -36,7 +36,7 @@ function slowStar(world: World): SlowOutcome {
 
 const chain = { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }
 
-test('star keeps the third of a chain A~B~C, which is like the removed B only', async () => {
+test('star keeps the third of a chain A~B~C, which is similar only to the removed B', async () => {
   const outcome = await star(handJob([[1], [1], [1]], chain, 0.8))
   assert.deepEqual(plain(outcome), { survivor: [0, 0, 2], kind: [0, 3, 0], similarity: [1, 0.9, 1] })
 })
@@ -46,7 +46,7 @@ test('star removes both ends of a chain when its middle is visited first', async
   assert.deepEqual(plain(outcome), { survivor: [1, 1, 1], kind: [3, 0, 3], similarity: [0.9, 1, 0.9] })
 })
 
-test('star joins the most similar survivor, also one that survives later than the first match', async () => {
+test('star joins the most similar survivor, even if it survives later than the first match', async () => {
   const outcome = await star(handJob([[1], [1], [1]], { '0-2': 0.8, '1-2': 0.85 }, 0.8))
   assert.deepEqual(plain(outcome).survivor, [0, 1, 1])
 })
@@ -79,7 +79,7 @@ const repeated: World = {
   seed: 1,
 }
 
-test('star lets equals of a removed document join its survivor as near, and texts without tokens match byte-equal ones only', async () => {
+test('star joins equals of a removed document to its survivor as near; texts without tokens match only byte-equal ones', async () => {
   assert.deepEqual(plain(await star(jobOf(repeated))), {
     survivor: [0, 0, 0, 0, 0, 5, 6, 6],
     kind: [0, 3, 3, 3, 2, 0, 0, 1],
@@ -115,7 +115,7 @@ test('star equals the sequential definition for every order, window and speed of
   )
 })
 
-test('star measures each pair of a document and an earlier survivor in its groups once, and reports just those', async () => {
+test('star measures each pair of a document and an earlier survivor of its groups once, and reports exactly those', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(30), async world => {
       const job = jobOf(world)
@@ -124,7 +124,7 @@ test('star measures each pair of a document and an earlier survivor in its group
       const needed = new Set<string>()
       for (const [at, copy] of order.entries()) {
         const d = first[copy]
-        // Nothing is nearer to a copy of a survivor.
+        // A copy of a survivor joins it unmeasured.
         if (world.content[d] < world.empty || (d !== copy && survivor[d] === d)) continue
         for (const s of order.slice(0, at)) {
           if (survivor[s] !== s || world.content[s] < world.empty) continue
@@ -156,7 +156,7 @@ test('star measures a group of 20,000 near-equal documents with one pair each', 
   assert.ok(verifier.calls < 20)
 })
 
-test('star passes on what the verifier throws', async () => {
+test('star rethrows what the verifier throws', async () => {
   const job = handJob([[1], [1]], {}, 0.8)
   const verifier = { measure: () => Promise.reject(new Error('worker died')) }
   await assert.rejects(star({ ...job, verifier }), /worker died/)
@@ -167,7 +167,7 @@ test('star of no documents is empty', async () => {
   assert.equal(columnsOf({ ...repeated, content: [], variant: [] }).count, 0)
 })
 
-test('star asks only for pairs that share as many groups as candidates must', async () => {
+test('star measures only pairs that share as many groups as candidates must', async () => {
   const job = handJob(
     [
       [1, 2],
@@ -182,7 +182,7 @@ test('star asks only for pairs that share as many groups as candidates must', as
   assert.equal(job.verifier.measured, 1)
 })
 
-test('every way of clustering reports a pair once that shares more groups than a byte can count', async () => {
+test('every way of clustering reports a pair that shares more than 255 groups once', async () => {
   const groups = Array.from({ length: 600 }, (_, group) => group + 1)
   for (const window of [1, 2]) {
     for (const cluster of [star, complete, components]) {
@@ -194,7 +194,7 @@ test('every way of clustering reports a pair once that shares more groups than a
   }
 })
 
-test('bounds change no outcome, and star asks for no pair that its bound decides', async () => {
+test('bounds change no outcome, and star measures no pair that its bound decides', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), fc.integer({ min: 1, max: 9 }), async (world, spread) => {
       const similarity = similarityOf(world)
@@ -217,8 +217,8 @@ test('bounds change no outcome, and star asks for no pair that its bound decides
   )
 })
 
-test('of many survivors star measures those that may be nearer than the one of the highest bound', async () => {
-  // 500 survivors and 500 documents, each like all survivors, most of all its own.
+test('among many survivors star measures only those that may be nearer than the one with the highest bound', async () => {
+  // 500 survivors and 500 documents, each similar to all survivors, most of all to its own.
   const own = (a: number, b: number) => Math.abs(a - b) === 500
   const isAcross = (a: number, b: number) => a < 500 !== b < 500
   const similarity = (a: number, b: number) => (own(a, b) ? 0.95 : isAcross(a, b) ? 0.85 : 0.1)
@@ -239,8 +239,8 @@ test('of many survivors star measures those that may be nearer than the one of t
   }
 })
 
-test('of equally near survivors the first is taken, also where the one of the highest bound is another', async () => {
-  // 10 survivors and a document as like to each; only the bound of the last is above that.
+test('the first of equally near survivors wins, even if another has the highest bound', async () => {
+  // 10 survivors and a document equally similar to each; only the bound of the last is higher.
   const similarity = (a: number, b: number) => (Math.max(a, b) === 10 ? 0.9 : 0.1)
   const bound = (a: number, b: number) => (Math.min(a, b) === 9 ? 0.95 : similarity(a, b))
   const job = handJob(
@@ -255,7 +255,7 @@ test('of equally near survivors the first is taken, also where the one of the hi
   }
 })
 
-test('who is kept is settled for the first documents while the others are decided, in input order only', async () => {
+test('survivors among the first documents are final while others are decided, in input order only', async () => {
   let early = 0
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
