@@ -1,2 +1,2 @@
-/** The version of this package; a test holds it equal to the manifest. */
+/** The version of this package; a test compares it with the manifest. */
 export const version = '0.1.0'

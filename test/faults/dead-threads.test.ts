@@ -74,7 +74,7 @@ for (const [how, got] of [
 ] as const) {
   test(`a thread that ends by ${how} fails the tasks under way and those that come`, async () => {
     const threads = pool()
-    const message = `WORKER_DIED: expected every thread to answer until the end of the run, got ${got}. To fix: run again, with fewer \`threads\` if memory is short.`
+    const message = `WORKER_DIED: expected every worker thread to stay alive, got ${got}. To fix: run again, with fewer \`threads\` if memory is short.`
     await assert.rejects(threads.run(how), { code: 'WORKER_DIED', message })
     await assert.rejects(threads.run(1), { code: 'WORKER_DIED' })
     await threads.close()

@@ -106,7 +106,7 @@ test('a thread that may open no more files says so of the output', async t => {
   } as const
   const message =
     'OUTPUT_FAILED: expected to write the file, got EMFILE, at k. ' +
-    'To fix: raise the limit of open files, which `ulimit -n` shows.'
+    'To fix: raise the limit of open files (`ulimit -n`).'
   await assert.rejects(copySegments(task), { message })
   t.mock.restoreAll()
   syncBuiltinESMExports()

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { turnsDuring } from '../../../test/ground/turns.ts'
 import { breather } from './breath.ts'
 
-// The machine may be busy with other things: nothing here depends on how long something takes.
-test('long work lets others run', async () => {
+// Nothing here depends on timing, because the machine may be busy.
+test('long work yields to the event loop', async () => {
   const breath = breather()
   let turns = 0
   const count = setInterval(() => turns++, 0)
@@ -16,7 +16,7 @@ test('long work lets others run', async () => {
   assert(turns >= 3, `${turns} turns`)
 })
 
-test('short work does not stop', async () => {
+test('short work does not yield', async () => {
   const turns: number[] = []
   for (let i = 0; i < 20; i++) {
     const breath = breather()
@@ -25,7 +25,7 @@ test('short work does not stop', async () => {
   assert.equal(Math.min(...turns), -1)
 })
 
-test('it keeps no program from ending', async () => {
+test('a breath does not keep the program alive', async () => {
   const { spawnSync } = await import('node:child_process')
   const module = new URL('./breath.ts', import.meta.url).href
   const program = `const { breather } = await import(${JSON.stringify(module)})

@@ -1,14 +1,15 @@
-/** Breath: long work on the calling thread stops now and then, so that others are answered meanwhile. */
+/** Breath: long work on the calling thread yields to the event loop now and then. */
 
-/** Milliseconds of work without a stop. */
+/** Maximum milliseconds of work before yielding. */
 const usualSliceMs = 8
 
 export type Breath = () => Promise<void>
 
 /**
- * Returns what work calls between its steps; it waits for one turn of the event loop when the slice is used up.
+ * Returns a function for work to call between its steps; it waits for one turn of the event loop when the slice is
+ * used up.
  *
- * @param turn waits for a later turn; Node has one that costs less than the one of pages
+ * @param turn waits for a later turn; Node has a cheaper way than browsers
  */
 export function breather(sliceMs = usualSliceMs, turn: Breath = nextTurn): Breath {
   let end = performance.now() + sliceMs
@@ -19,7 +20,7 @@ export function breather(sliceMs = usualSliceMs, turn: Breath = nextTurn): Breat
   }
 }
 
-/** Messages come in a later turn, after what else has arrived; browsers and Node both have them. */
+/** A message arrives in a later turn, after other events; browsers and Node both have them. */
 function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise(resolve => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Slots } from './slots.ts'
 
-test('so many run at a time, the others in the order in which they came; what fails gives its slot back', async () => {
+test('at most N jobs run at a time, first come, first served; a failing job frees its slot', async () => {
   const slots = new Slots(2)
   const begun: number[] = []
   const ends: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Slots: so many works at a time, the others wait in the order in which they came. */
+/** Slots: a semaphore. At most N jobs run at a time, first come, first served. */
 export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = slots
   }
 
-  /** Runs `work` when there is a slot for it. */
+  /** Runs `work` as soon as a slot is free. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>(resolve => this.#waiting.push(resolve))

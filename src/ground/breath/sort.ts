@@ -1,18 +1,18 @@
 /**
- * Sorting in steps: runs are sorted by the engine, then merged two by two, from one array to another and back.
+ * Sorting in steps: the engine sorts runs, which are then merged two by two, back and forth between two arrays.
  *
- * Cost: about that of the engine's sort, and the room of a second array. Where different numbers are never equal in the
- * order, the result is that of the engine's sort.
+ * Cost: about that of the engine's sort, and a second array. If the order never takes different numbers for equal, the
+ * result equals that of the engine's sort.
  */
 import type { Steps } from './steps.ts'
 
 type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>
 type Compare = (a: number, b: number) => number
 
-/** Some milliseconds to sort. */
+/** Sorts in a few milliseconds. */
 const runLength = 2 ** 14
 
-/** Sorts the array itself, and returns it. REQUIRES: no NaN, no -0. */
+/** Sorts the array in place. @returns the array. REQUIRES: no NaN, no -0. */
 export function* sortInSteps<Column extends Numbers>(numbers: Column, compare?: Compare): Steps<Column> {
   const { length } = numbers
   for (let from = 0; from < length; from += runLength) {
@@ -42,7 +42,7 @@ interface Merge {
   readonly compare: Compare | undefined
 }
 
-/** Merges the runs [from, middle) and [middle, to) into the same places of the target. */
+/** Merges the runs [from, middle) and [middle, to) into the same range of the target. */
 function* merged(merge: Merge): Steps<void> {
   let left = merge.from
   for (let out = merge.from; out < merge.to; out += runLength) {
@@ -51,7 +51,7 @@ function* merged(merge: Merge): Steps<void> {
   }
 }
 
-/** Fills [out, until). @param left the next one of the first run @returns the one after what was taken of it */
+/** Fills [out, until). @param left the next index of the first run @returns that index after the merge */
 function mergeSome(
   { source, target, from, middle, to, compare }: Merge,
   left: number,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sortInSteps } from './sort.ts'
 import { atOnce, breathing, inBlocks, mapInSteps } from './steps.ts'
 
-test('blocks cover the whole, each a step', () => {
+test('blocks cover the whole range, one step each', () => {
   const blocks: number[][] = []
   const steps = inBlocks(7, 3, (from, to) => blocks.push([from, to]))
   assert.equal([...steps].length, 3)
@@ -16,7 +16,7 @@ test('blocks cover the whole, each a step', () => {
   atOnce(inBlocks(0, 3, () => assert.fail()))
 })
 
-test('the result is the same with a breath after every step and without', async () => {
+test('the result is the same with and without a breath after every step', async () => {
   const items = Array.from({ length: 1000 }, (_, i) => i)
   const double = (item: number) => 2 * item
   let breaths = 0
@@ -40,7 +40,7 @@ test('a breath that throws ends the work', async () => {
   assert.equal(blocks, 3)
 })
 
-test('a sort in steps is that of the engine', () => {
+test("a sort in steps equals the engine's", () => {
   const lengths = fc.constantFrom(0, 1, 2, 16_383, 16_384, 16_385, 50_000, 65_536, 81_921)
   fc.assert(
     fc.property(lengths, fc.integer({ min: 2, max: 1e6 }), (length, values) => {

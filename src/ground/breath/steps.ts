@@ -1,18 +1,18 @@
 /**
- * Steps: long work written once, in parts of about a millisecond, for callers that wait for all of it and for those
- * that breathe in between.
+ * Steps: long work written once, in parts of about a millisecond, for callers that run all of it at once and for
+ * those that yield to the event loop in between.
  *
  *     work as a generator ─┬─ atOnce ──────▶ result
  *                          └─ breathing ───▶ result, with a breath after every step
  *
- * A step ends at `yield`; a part of the work is begun by `yield*`. The hot loops stay plain functions, over blocks.
- * Cost: some 0.3 µs a step. The result does not depend on who walks through the steps.
+ * `yield` ends a step; `yield*` runs a part of the work. The hot loops stay plain functions, over blocks.
+ * Cost: about 0.3 µs a step. The result does not depend on how the steps are run.
  */
 import type { Breath } from './breath.ts'
 
 export type Steps<Result> = Generator<void, Result, void>
 
-/** All steps, one after the other. */
+/** Runs all steps, one after the other. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -20,7 +20,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** All steps, with a breath after each; a breath that throws ends the work. */
+/** Runs all steps, with a breath after each; a breath that throws ends the work. */
 export async function breathing<Result>(steps: Steps<Result>, breath?: Breath): Promise<Result> {
   if (breath === undefined) return atOnce(steps)
   for (;;) {
@@ -30,7 +30,7 @@ export async function breathing<Result>(steps: Steps<Result>, breath?: Breath): 
   }
 }
 
-/** Work on [0, count), `size` at a time. */
+/** Runs work on [0, count), `size` items per step. */
 export function* inBlocks(
   count: number,
   size: number,
@@ -42,10 +42,10 @@ export function* inBlocks(
   }
 }
 
-/** Texts or rows of a few hundred bytes that take about a millisecond together. */
+/** That many texts or rows of a few hundred bytes take about a millisecond. */
 const itemsAStep = 64
 
-/** Work on every item of a list, which is to be worth some microseconds each. */
+/** Runs work on every item of a list; each should take some microseconds. */
 export function forEachInSteps<Item>(
   items: ArrayLike<Item>,
   work: (item: Item, at: number) => void,
@@ -55,7 +55,7 @@ export function forEachInSteps<Item>(
   })
 }
 
-/** What `of` makes of every item. */
+/** The results of `of` for every item. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   of: (item: Item, at: number) => Result,

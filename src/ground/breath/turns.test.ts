@@ -4,7 +4,7 @@ import { Turns } from './turns.ts'
 
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-test('work runs one after the other, also after work that fails', async () => {
+test('work runs one after the other, also after a failure', async () => {
   const turns = new Turns()
   const seen: string[] = []
   const work = (name: string, ms: number) => async () => {

@@ -1,5 +1,5 @@
 /**
- * Names as a message lists them, twenty at most.
+ * Names as a message lists them, at most twenty.
  *
  * @example listed(['id', 'text']) // => '"id", "text"'
  * @example listed([]) // => '(none)'

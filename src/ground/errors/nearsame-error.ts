@@ -1,14 +1,14 @@
 import type { ErrorCode } from './registry.ts'
 
-/** What an error says: the requirement, what came instead, where, and the action that mends it. */
+/** The parts of an error message: what was expected, what came instead, where, and how to fix it. */
 export interface ErrorParts {
-  /** The requirement, as it ends "expected …". */
+  /** What was expected; continues "expected …". */
   readonly expected: string
   /** What came instead. */
   readonly got: string
-  /** Where it came, such as `file:record`. Default: the message names no place. */
+  /** The place of the value, such as `file:record`. Default: the message names no place. */
   readonly where?: string
-  /** The action that fixes it, as it ends "To fix: …". */
+  /** How to fix it; continues "To fix: …". */
   readonly fix: string
   /** The error behind this one. Default: none. */
   readonly cause?: unknown
@@ -18,7 +18,7 @@ export interface ErrorParts {
  * The one error class. The message reads
  * `CODE: expected <requirement>, got <value>[, at <where>]. To fix: <action>.`
  *
- * Class identity does not survive a thread boundary, so threads exchange `{ code, parts }` and rebuild.
+ * Class identity does not survive a thread boundary, so threads exchange `{ code, parts }` and rebuild the error.
  *
  * @example new NearsameError('BUG', { expected: 'a', got: 'b', fix: 'c' }).message // => 'BUG: expected a, got b. To fix: c.'
  */

@@ -1,9 +1,9 @@
-/** Open files, of which a process, or the system, may have so many only. */
+/** The limit of open files, of a process or the system. */
 
-/** What helps where there may be no more. */
-export const moreOpenFiles = 'raise the limit of open files, which `ulimit -n` shows'
+/** How to fix an exceeded limit. */
+export const moreOpenFiles = 'raise the limit of open files (`ulimit -n`)'
 
-/** @param code of an error of the system, or words of Node that have it in them */
+/** @param code the code of a system error, or a message of Node that contains it */
 export function isTooManyOpen(code: string): boolean {
   return /\bE[MN]FILE\b|too many open files/.test(code)
 }

@@ -1,10 +1,10 @@
-/** Optional packages: clients of databases and the like, installed beside nearsame only where they are wanted. */
+/** Optional packages, such as database clients, which users install beside nearsame when they need them. */
 import { NearsameError } from './nearsame-error.ts'
 
 /**
- * What a package exports, by default or by name.
+ * The default export of a package, else its named exports.
  *
- * @param instead what may be done without it
+ * @param instead how to do without it
  * @throws NearsameError PACKAGE_MISSING
  */
 export async function loadPackage<T>(
@@ -18,7 +18,7 @@ export async function loadPackage<T>(
   } catch (cause) {
     throw new NearsameError('PACKAGE_MISSING', {
       expected: `the package ${name}`,
-      got: 'an error on loading it',
+      got: 'an error while loading it',
       fix: `run \`npm install ${name}\`, or ${instead}`,
       cause,
     })

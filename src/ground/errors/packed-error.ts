@@ -1,6 +1,6 @@
 /**
- * Errors as data, for the way between threads: structured cloning keeps neither class nor own fields of an error, so
- * whoever hears of one builds it anew.
+ * Errors as data, for messages between threads: structured cloning drops the class and the own fields of an error, so
+ * the receiver rebuilds it.
  */
 import { type ErrorParts, NearsameError } from './nearsame-error.ts'
 import type { ErrorCode } from './registry.ts'

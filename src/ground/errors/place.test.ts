@@ -8,13 +8,13 @@ const parts = { expected: 'a', got: 'b', fix: 'c', cause }
 const unplaced = new NearsameError('TEXT_MISSING', parts)
 const placed = new NearsameError('TEXT_MISSING', { ...parts, where: 'line 3' })
 
-test('puts the place into an error, which is the same otherwise', () => {
+test('adds the place to an error and changes nothing else', () => {
   const error = atPlace(unplaced, 'f.jsonl:7')
   assert.equal(error.message, 'TEXT_MISSING: expected a, got b, at f.jsonl:7. To fix: c.')
   assert.equal(error.cause, cause)
 })
 
-test('takes the place of the one that is there, is not told beside it, or goes around it', () => {
+test('a place replaces the existing one, yields to it, or surrounds it', () => {
   const places = [atPlace, atLeastAt, withinPlace].map(told =>
     [unplaced, placed].map(error => told(error, 'f.xml').parts.where),
   )
@@ -25,12 +25,12 @@ test('takes the place of the one that is there, is not told beside it, or goes a
   ])
 })
 
-test('a place is not told twice, but when it is a part of another by chance', () => {
+test('a place is not repeated, unless another one merely contains it', () => {
   assert.equal(withinPlace(placed, 'line 3').parts.where, 'line 3')
   assert.equal(withinPlace(placed, 'line').parts.where, 'line, line 3')
 })
 
-test('what happens within a place says so, and gives what it gives', () => {
+test('work in a place returns its result, and its errors name the place', () => {
   const failing = () => {
     throw placed
   }
@@ -43,6 +43,6 @@ test('what happens within a place says so, and gives what it gives', () => {
   )
 })
 
-test('errors of others stay as they are', () => {
+test('foreign errors stay unchanged', () => {
   for (const told of [atPlace, atLeastAt, withinPlace]) assert.equal(told(cause, 'f.xml'), cause)
 })

@@ -1,23 +1,23 @@
-/** Places of errors: the same error, with where it happened. What is no error of ours stays as it is. */
+/** Places of errors: copies an error with the place where it happened. Foreign errors stay unchanged. */
 import { isNearsameError, NearsameError } from './nearsame-error.ts'
 
-/** The error with this place, whatever place it had. */
+/** The error with this place instead of any other. */
 export function atPlace<E>(error: E, where: string): E | NearsameError {
   return isNearsameError(error) ? new NearsameError(error.code, { ...error.parts, where }) : error
 }
 
-/** The error with the place it has; with this one where it has none. */
+/** The error with its own place; with this one if it has none. */
 export function atLeastAt<E>(error: E, where: string): E | NearsameError {
   return isNearsameError(error) && error.parts.where !== undefined ? error : atPlace(error, where)
 }
 
-/** The error with a place around the one it has: `f.xml, line 3`. */
+/** The error with this place before its own: `f.xml, line 3`. */
 export function withinPlace<E>(error: E, place: string): E | NearsameError {
   const where = isNearsameError(error) ? error.parts.where : undefined
   return atPlace(error, where === undefined || where === place ? place : `${place}, ${where}`)
 }
 
-/** What the work gives; what it throws happened within the place. */
+/** The result of the work; errors get the place. */
 export function inPlace<T>(place: string, work: () => T): T {
   try {
     return work()

@@ -1,7 +1,7 @@
 /**
  * Error registry: every code the project can throw, with the exit status of the command line and the
- * status of the HTTP server. A test holds this table, `docs/errors.md`, the throwing sources and the
- * provoking tests equal in all directions.
+ * status of the HTTP server. A test keeps this table, `docs/errors.md`, the throwing sources and the
+ * tests that provoke the errors consistent.
  *
  * Exit status: 1 failed, 2 wrong usage, 3 input refused, 130 interrupted.
  */
@@ -82,5 +82,5 @@ export const registry = {
   ENGINE_TOO_OLD: { exit: 1, http: 500 },
 } as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
 
-/** One of the codes of the registry. */
+/** A code of the registry. */
 export type ErrorCode = keyof typeof registry

@@ -7,7 +7,7 @@ import { crc32, crc32OfText } from './crc32.ts'
 
 const hex = (text: string) => (crc32(new TextEncoder().encode(text)) >>> 0).toString(16).padStart(8, '0')
 
-test('gives the check value of the catalogue and the values of the manual of PHP', () => {
+test("gives the check value of the catalogue and the values of PHP's manual", () => {
   assert.equal(hex('123456789'), 'cbf43926')
   assert.equal(hex(''), '00000000')
   assert.equal(hex('The quick brown fox jumped over the lazy dog.'), '82a34642')
@@ -15,19 +15,19 @@ test('gives the check value of the catalogue and the values of the manual of PHP
   assert.equal(hex('plumless'), hex('buckeroo'))
 })
 
-test('is signed, so that a column of 32 bits holds it', () => {
+test('is signed, so that it fits in a 32-bit column', () => {
   assert.equal(crc32(new TextEncoder().encode('123456789')), 0xcbf43926 - 2 ** 32)
   assert.equal(crc32(Uint8Array.of(0)), 0xd202ef8d | 0)
 })
 
-test('is the CRC-32 of zlib for any bytes', () => {
+test("equals zlib's CRC-32 for any bytes", () => {
   const property = fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
     assert.equal(crc32(bytes) >>> 0, zlib.crc32(bytes))
   })
   fc.assert(property, { numRuns: 300, seed: 4 })
 })
 
-test('of a text it is that of its UTF-8 bytes', () => {
+test('the checksum of a text is that of its UTF-8 bytes', () => {
   const property = fc.property(fc.string({ unit: 'grapheme' }), text => {
     assert.equal(crc32OfText(text), crc32(new TextEncoder().encode(text)))
   })

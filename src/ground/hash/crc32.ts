@@ -3,11 +3,11 @@
  *
  *     register = 2^32 - 1;  for each byte  register = table[(register ^ byte) & 255] ^ (register >>> 8)
  *
- * with the polynomial 0xEDB88320, lowest bit first, and all bits turned over at the end.
+ * with the polynomial 0xEDB88320, lowest bit first, and all bits inverted at the end.
  *
  * Source: ISO/IEC 3309 and RFC 1952 (gzip), section 8; the check value of the catalogue of CRC algorithms is cbf43926.
- * Ours: the result is signed, as a column INT of SQL holds it; `>>> 0` gives PHP's number on 64 bits.
- * Cost: one pass, one look-up a byte. Error: two different texts share a checksum with a chance of 2^-32.
+ * Ours: the result is signed, as in an INT column of SQL; `>>> 0` gives PHP's number on 64 bits.
+ * Cost: one pass, one look-up a byte. Error: two different texts share a checksum with probability 2^-32.
  */
 
 const table = Int32Array.from({ length: 256 }, (_, byte) => {
@@ -29,7 +29,7 @@ export function crc32(bytes: Uint8Array): number {
 }
 
 /**
- * The checksum of the UTF-8 bytes of a text, which need not be made for it. A lone surrogate counts as its three
+ * The checksum of the UTF-8 bytes of a text, without encoding it. A lone surrogate counts as its three
  * bytes in WTF-8.
  *
  * @example crc32OfText('дом') === crc32(new TextEncoder().encode('дом')) // => true

@@ -15,7 +15,7 @@ export function hexOfWord(word: number): string {
 }
 
 /**
- * The digits of all words at once, eight a word: for thousands, ten times as fast as one by one.
+ * The digits of all words, eight a word: for thousands of words ten times as fast as one by one.
  *
  * @example hexOfWords(Uint32Array.of(1, 0xab)) // => '00000001000000ab'
  */

@@ -1,10 +1,10 @@
-/** Lookup3 on texts: values that Solr gave, and the 64-bit hash written with BigInt. */
+/** Lookup3 on texts: Solr's values, and the 64-bit hash written with BigInt. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { foldLookup3, lookup3ycs, lookup3ycs64 } from './lookup3.ts'
 
-test('gives the hashes of Solr', () => {
+test("gives Solr's hashes", () => {
   assert.equal(lookup3ycs64('abc'), 0x2219db7ae9075109n)
   assert.equal(lookup3ycs64('', 0n), 0xdeadbeeedeadbeefn)
   assert.equal(lookup3ycs('', 0), 0xdeadbeef)
@@ -13,8 +13,8 @@ test('gives the hashes of Solr', () => {
   assert.equal(lookup3ycs(text, 0x15d95366), 0x8240acc3)
 })
 
-test('a high surrogate swallows whatever follows, and stands for itself at the end', () => {
-  // \ud83d and U+2E1B make the symbol of \ud83d and \ude00 less 0xde00 - 0x2e1b.
+test('a high surrogate swallows the unit after it, and counts by itself at the end', () => {
+  // \ud83d and U+2E1B make the symbol of \ud83d and \ude00 minus 0xde00 - 0x2e1b.
   const symbol = 0x1f600 - (0xde00 - 0x2e1b)
   const pair = String.fromCodePoint(symbol)
   assert.equal(lookup3ycs64('\ud83d\u2e1b'), lookup3ycs64(pair))
@@ -26,7 +26,7 @@ const texts = fc.string({
 })
 const seeds = fc.bigInt(0n, 2n ** 64n - 1n)
 
-test('is the definition in 64 bits, and the short hash where the seed has 32', () => {
+test('equals the definition in 64 bits, and the short hash for a 32-bit seed', () => {
   const property = fc.property(texts, seeds, (text, seed) => {
     assert.equal(lookup3ycs64(text, seed), naive(text, seed))
     const low = BigInt.asUintN(32, seed)
@@ -35,7 +35,7 @@ test('is the definition in 64 bits, and the short hash where the seed has 32', (
   fc.assert(property, { numRuns: 500, seed: 17 })
 })
 
-test('folding a text into a state is hashing it with the state as seed', () => {
+test('folding a text into a state equals hashing it with the state as seed', () => {
   const property = fc.property(texts, seeds, (text, seed) => {
     const state = Int32Array.of(Number(BigInt.asIntN(32, seed >> 32n)), Number(BigInt.asIntN(32, seed)))
     foldLookup3(state, text)
@@ -44,7 +44,7 @@ test('folding a text into a state is hashing it with the state as seed', () => {
   fc.assert(property, { numRuns: 200, seed: 18 })
 })
 
-/** Differences of lookup3: which of a, b, c changes by which, and by how many bits. */
+/** Steps of lookup3: which of a, b, c changes by which, and the number of bits. */
 const mixSteps = [
   [0, 2, 4, 1],
   [1, 0, 6, 2],

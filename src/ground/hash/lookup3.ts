@@ -1,21 +1,21 @@
 /**
  * Lookup3 on texts: from a string to 32 or 64 bits, without encoding it first.
  *
- * Symbols go into a, b, c in threes, each three followed by a reversible mix, the last one to three by a
- * final one. A symbol is a code point, but pairs are made without looking at their second half: a high
- * surrogate takes the unit after it, whatever that is. The length is not mixed in.
+ * Symbols go into a, b, c in threes. A reversible mix follows each three, a final mix the last one to three. A symbol
+ * is a code point, but pairs are formed without checking their second half: a high surrogate takes any unit after it.
+ * The length is not mixed in.
  *
- * Source: Bob Jenkins, lookup3.c (public domain), `mix` and `final`; what Solr's `Hash.lookup3ycs` and
- * `lookup3ycs64` make of texts is observed.
- * Cost: one pass, no memory. Error: not keyed, so collisions can be made on purpose.
+ * Source: Bob Jenkins, lookup3.c (public domain), `mix` and `final`; the handling of texts in Solr's
+ * `Hash.lookup3ycs` and `lookup3ycs64` is observed.
+ * Cost: one pass, no memory. Error: not keyed, so collisions can be constructed.
  */
 import { checkArgument, checkString } from '../options/arguments.ts'
 
 const start = 0xdeadbeef
-/** high * 2^10 + low + this is a code point; the terms are those of UTF-16. */
+/** high * 2^10 + low + this is a code point; the terms come from UTF-16. */
 const pairOffset = 0x10000 - (0xd800 << 10) - 0xdc00
 
-/** b and c of the last `digest`: digesting is never interrupted, so all share them. */
+/** b and c of the last `digest`; shared, because digesting is never interrupted. */
 const result = new Int32Array(2)
 
 function rotate(word: number, by: number): number {
@@ -77,13 +77,13 @@ export function lookup3ycs(text: string, seed = 0): number {
 }
 
 /**
- * The 64-bit hash of `text` takes the place of the one that `state` holds, which is its seed.
+ * Replaces the 64-bit hash in `state`, which serves as the seed, by the hash of `text`.
  *
  * @param state shape [2], the high half first; written
  */
 export function foldLookup3(state: Int32Array, text: string): void {
   digest(text, state[1], state[0])
-  // c is added to b * 2^32 as a signed number: below zero it takes one from the high half.
+  // c is added to b * 2^32 as a signed number: a negative one takes one from the high half.
   state[0] = result[0] - (result[1] < 0 ? 1 : 0)
   state[1] = result[1]
 }

@@ -1,4 +1,4 @@
-/** MD5: the vectors of RFC 1321, and portions of any size against the MD5 of Node. */
+/** MD5: the vectors of RFC 1321, and portions of any size against Node's MD5. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ test('gives the hashes of RFC 1321', () => {
   for (const [text, hash] of Object.entries(vectors)) assert.equal(hexOf(md5(bytesOf(text))), hash)
 })
 
-test('is the MD5 of Node for every length up to five blocks, at any address', () => {
+test("equals Node's MD5 for every length up to five blocks, at any address", () => {
   const bytes = Uint8Array.from({ length: 400 }, (_, i) => (i * 131) >> 3)
   for (let length = 0; length <= 330; length++) {
     const part = bytes.subarray(length % 7, (length % 7) + length)
@@ -30,7 +30,7 @@ test('is the MD5 of Node for every length up to five blocks, at any address', ()
   }
 })
 
-test('does not depend on the portions in which bytes come', () => {
+test('does not depend on how the bytes are divided', () => {
   const portions = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 8 })
   const property = fc.property(portions, parts => {
     const hash = new Md5()
@@ -40,7 +40,7 @@ test('does not depend on the portions in which bytes come', () => {
   fc.assert(property, { numRuns: 300, seed: 16 })
 })
 
-test('keeps nothing of the bytes it was given', () => {
+test('does not keep a reference to its input', () => {
   const bytes = bytesOf('abc')
   const hash = new Md5().update(bytes)
   bytes.fill(0)

@@ -1,11 +1,11 @@
 /**
- * MD5: from bytes to 16 bytes. Not a protection against anybody who makes texts on purpose; here it is the
- * name that Solr and Nutch give to a text.
+ * MD5: from bytes to 16 bytes. Not secure against constructed collisions; here it is the hash with which Solr and
+ * Nutch identify a text.
  *
- * Bytes come in any portions; whole blocks of 64 are digested where they are, only the rest of a portion is
+ * Bytes may come in portions of any size; whole blocks of 64 are digested in place, only the rest of a portion is
  * copied.
  *
- * Source: RFC 1321; the names of the functions and of a, b, c, d are its.
+ * Source: RFC 1321, also for the names of the functions and of a, b, c, d.
  * Cost: one pass; about 200 bytes of state.
  */
 import { checkBytes } from '../options/arguments.ts'
@@ -13,7 +13,7 @@ import { hexOf } from './hex.ts'
 
 const blockBytes = 64
 
-/** Of one block at a time; digesting is never interrupted, so all share them. */
+/** The words of one block; shared, because digesting is never interrupted. */
 const blockWords = new Int32Array(16)
 const blockState = new Int32Array(4)
 
@@ -21,7 +21,7 @@ function rotate(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by))
 }
 
-// The sixteen steps of a round each add floor(2^32 * |sin(i + 1)|), i = 0 to 63 over the four rounds.
+// Each of the sixteen steps of a round adds floor(2^32 * |sin(i + 1)|), i = 0 to 63 over the four rounds.
 
 function roundF(state: Int32Array, words: Int32Array): void {
   let a = state[0]
@@ -133,11 +133,11 @@ function roundI(state: Int32Array, words: Int32Array): void {
 
 export class Md5 {
   readonly #state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476)
-  /** The bytes that do not fill a block yet. */
+  /** Bytes of the incomplete block. */
   readonly #rest = new Uint8Array(blockBytes)
   #length = 0
 
-  /** Takes the next bytes; they are not kept. @throws NearsameError OPTION_VALUE */
+  /** Adds bytes, without keeping a reference to them. @throws NearsameError OPTION_VALUE */
   update(bytes: Uint8Array): this {
     checkBytes('bytes', bytes)
     const held = this.#length % blockBytes
@@ -155,7 +155,7 @@ export class Md5 {
     return this
   }
 
-  /** The hash of all bytes until now, shape [16]. Nothing can be added after it. */
+  /** The hash of all bytes so far, shape [16]. Nothing can be added afterwards. */
   digest(): Uint8Array {
     const bits = 8 * this.#length
     const held = this.#length % blockBytes
@@ -196,7 +196,7 @@ export function md5(bytes: Uint8Array): Uint8Array {
   return new Md5().update(bytes).digest()
 }
 
-/** The same as 32 lower-case hexadecimal digits. @throws NearsameError OPTION_VALUE */
+/** The MD5 hash as 32 lower-case hexadecimal digits. @throws NearsameError OPTION_VALUE */
 export function md5Hex(bytes: Uint8Array): string {
   return hexOf(md5(bytes))
 }

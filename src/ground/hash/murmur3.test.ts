@@ -1,4 +1,4 @@
-/** MurmurHash3 against published values, the verification of SMHasher, and a definition in BigInt. */
+/** MurmurHash3 against published values, SMHasher's verification, and a definition in BigInt. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -74,7 +74,7 @@ function naiveHash128(key: Uint8Array, seed: number): string {
   return ((h1 << 64n) | u64(h2 + h1)).toString(16).padStart(32, '0')
 }
 
-test('x64_128 agrees with its definition in 64-bit words', () => {
+test('x64_128 equals its definition in 64-bit words', () => {
   const property = fc.property(bytes, seeds, (key, seed) => {
     assert.equal(murmur3Hex128(murmur3Hash128(key, seed)), naiveHash128(key, seed))
   })

@@ -6,10 +6,10 @@
  *     h1 ^= rotl(k1 * C1, 31) * C2;   h1 = (rotl(h1, 27) + h2) * 5 + 0x52dce729              (1)
  *     h2 ^= rotl(k2 * C2, 33) * C1;   h2 = (rotl(h2, 31) + h1) * 5 + 0x38495ab5
  *
- * Source: Austin Appleby, MurmurHash3 (public domain); the tail and the two `codec` variants as the classes
- * of Apache Commons Codec 1.17 behave, which Solr and Lucene agree with but for the deprecated methods.
- * Ours: 64-bit words are pairs of 32-bit halves, so no BigInt is made.
- * Cost: O(bytes), no memory. Error: not keyed, so collisions can be made on purpose.
+ * Source: Austin Appleby, MurmurHash3 (public domain); the tail and the two `codec` variants behave like the classes
+ * of Apache Commons Codec 1.17, with which Solr and Lucene agree, except for the deprecated methods.
+ * Ours: 64-bit words are pairs of 32-bit halves, so no BigInt is created.
+ * Cost: O(bytes), no memory. Error: not keyed, so collisions can be constructed.
  */
 import { checkArgument, checkBytes } from '../options/arguments.ts'
 import { hexOfWord } from './hex.ts'
@@ -34,8 +34,8 @@ export function murmur3Hash32(bytes: Uint8Array, seed = 0): number {
 }
 
 /**
- * The deprecated `hash32` of Commons Codec: its last one to three bytes count as signed, which spoils the
- * bits above a byte of 0x80 or more. Its own default seed is 104729.
+ * The deprecated `hash32` of Commons Codec: its last one to three bytes count as signed, so a byte of 0x80 or more
+ * corrupts the bits above it. Its own default seed is 104729.
  *
  * @example codecHash32(new Uint8Array([0x3c]), 104729) === murmur3Hash32(new Uint8Array([0x3c]), 104729) // => true
  * @example codecHash32(new Uint8Array([0xff])) === murmur3Hash32(new Uint8Array([0xff])) // => false
@@ -82,8 +82,8 @@ export function murmur3Hash128(bytes: Uint8Array, seed = 0): Uint32Array {
 }
 
 /**
- * The deprecated `hash128` of Commons Codec: its seed is an int32 that is widened with its sign. Its own
- * default seed is 104729.
+ * The deprecated `hash128` of Commons Codec: its seed is an int32, sign-extended. Its own default seed is
+ * 104729.
  *
  * @example murmur3Hex128(codecHash128(new Uint8Array([0x94]), 104729)) // => '7b64f3b65e3f922afb30ffa80ef1fb1c'
  */
@@ -108,7 +108,7 @@ function checkInput(bytes: Uint8Array, seed: number): void {
 }
 
 /**
- * x64_128 of `bytes[from, to)` without checks and without memory.
+ * x64_128 of `bytes[from, to)`, without checks or allocation.
  *
  * @param state in: h1 and h2 to begin with, each low half first (both the seed); out: the hash
  */
@@ -125,8 +125,8 @@ export function foldHash128(bytes: Uint8Array, from: number, to: number, state: 
 }
 
 /**
- * The blocks, equation (1). The last one may be short: it is filled with zeros, and h1 and h2 are not
- * turned after it. A pair of variables, `x` and `xHigh`, is one 64-bit word.
+ * The blocks, equation (1). The last one may be short: it is padded with zeros, and h1 and h2 are not rotated after
+ * it. A pair of variables, `x` and `xHigh`, is one 64-bit word.
  */
 function foldBlocks(bytes: Uint8Array, from: number, to: number, state: Uint32Array): void {
   let h1 = state[0] | 0
@@ -147,7 +147,7 @@ function foldBlocks(bytes: Uint8Array, from: number, to: number, state: Uint32Ar
       t = (h1 << 27) | (h1High >>> 5)
       s = (t + h2) >>> 0
       h1High = ((h1High << 27) | (h1 >>> 5)) + h2High + (s < t >>> 0 ? 1 : 0)
-      // Five times 32 bits and a constant are exact as a double.
+      // Five times 32 bits plus a constant is exact as a double.
       t = s * 5 + 0x52dce729
       h1 = t | 0
       h1High = (Math.imul(h1High, 5) + (t - (t >>> 0)) / 0x100000000) | 0
@@ -157,7 +157,7 @@ function foldBlocks(bytes: Uint8Array, from: number, to: number, state: Uint32Ar
     kHigh = isWhole ? wordAt(bytes, p + 12) : wordBefore(bytes, p + 12, to)
     t = productHigh(k, kHigh, C2_LOW, C2)
     s = Math.imul(k, C2_LOW)
-    // A rotation by 33 is one by 1 with the halves exchanged.
+    // A rotation by 33 is one by 1 with the halves swapped.
     k = (t << 1) | (s >>> 31)
     kHigh = (s << 1) | (t >>> 31)
     h2 ^= Math.imul(k, C1_LOW)
@@ -181,16 +181,16 @@ function wordAt(bytes: Uint8Array, p: number): number {
   return bytes[p] | (bytes[p + 1] << 8) | (bytes[p + 2] << 16) | (bytes[p + 3] << 24)
 }
 
-/** The same, with zeros from `to` on. */
+/** The word at `p`, with zeros from `to` on. */
 function wordBefore(bytes: Uint8Array, p: number, to: number): number {
   let word = 0
   for (let i = Math.min(p + 4, to) - 1; i >= p; i--) word = (word << 8) | bytes[i]
   return word
 }
 
-/** The upper half of the product modulo 2^64 of two words; the lower one is `Math.imul(a, b)`. */
+/** The upper half of the product of two words modulo 2^64; the lower one is `Math.imul(a, b)`. */
 function productHigh(a: number, aHigh: number, b: number, bHigh: number): number {
-  // Schoolbook in 16 bits: no partial sum reaches 2^32, so nothing is lost where numbers wrap.
+  // Schoolbook multiplication in 16 bits: no partial sum reaches 2^32, so no carry is lost.
   const crossed = (Math.imul(a >>> 16, b & 0xffff) + (Math.imul(a & 0xffff, b & 0xffff) >>> 16)) | 0
   const middle = ((crossed & 0xffff) + Math.imul(a & 0xffff, b >>> 16)) | 0
   const carried = (Math.imul(a >>> 16, b >>> 16) + (crossed >>> 16) + (middle >>> 16)) | 0
@@ -204,7 +204,7 @@ function add(state: Uint32Array, to: number, from: number): void {
   state[to] = low
 }
 
-/** The final mix of one word: h ^= h >>> 33 is the upper half, shifted once, into the lower. */
+/** The final mix of one word: h ^= h >>> 33 XORs the upper half, shifted by one, into the lower. */
 function finish(state: Uint32Array, at: number): void {
   let low = state[at]
   let high = state[at + 1]

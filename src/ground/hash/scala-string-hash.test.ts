@@ -1,4 +1,4 @@
-/** Scala's hash of a string: what Scala 2.11 gives, the words by their definition, and no clash with its relatives. */
+/** Scala's hash of a string: values of Scala 2.11, the words by their definition, and its difference from relatives. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ test("gives the hash of the restaurant search's own unit test", () => {
   assert.equal(scalaStringHash('21 clearwater cafe', 42), 420835737)
 })
 
-test('gives the hashes of Scala, of even and odd lengths, beyond the BMP, under any seed', () => {
+test("gives Scala's hashes for even and odd lengths, beyond the BMP, with any seed", () => {
   const hashes: readonly [string, readonly number[]][] = [
     ['', [0, 142593372, -1820376754]],
     ['a', [1009084850, -1293573533, 437050520]],

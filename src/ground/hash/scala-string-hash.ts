@@ -1,9 +1,9 @@
 /**
  * Hash of a string: `scala.util.hashing.MurmurHash3.stringHash`.
  *
- * The mixing is that of MurmurHash3 x86_32, but over UTF-16 units instead of bytes: two units are a word, the first one
- * its upper half; an odd unit at the end is a word by itself; the length is counted in units. So it is neither
- * MurmurHash3 of the UTF-8 nor of the UTF-16 bytes.
+ * It mixes like MurmurHash3 x86_32, but over UTF-16 units instead of bytes: two units form a word, the first one its
+ * upper half; an odd unit at the end forms a word by itself; the length is counted in units. So it differs from
+ * MurmurHash3 of the UTF-8 bytes and of the UTF-16 bytes.
  *
  * Source: Scala 2.11 API, object `MurmurHash3`; Austin Appleby, MurmurHash3 (public domain), for the mixing.
  * Cost: O(units), no memory.

@@ -1,13 +1,13 @@
 /**
- * Characters as Java 17 sees them: white space, letter or digit, and lower case, of one UTF-16 unit at a time.
+ * Characters as Java 17 sees them: white space, letters and digits, and lower case, one UTF-16 unit at a time.
  *
- * `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` know a unit, not a code point: a
- * surrogate is never a letter, and lower case is one unit of one (U+0130 becomes `i`, capital sigma is
- * never final). What a letter is follows the Unicode version of the Java: 13 for Java 17. The engine that
- * runs this has a newer one, in which 72 units more are letters, so the tables are fixed here.
+ * `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` take a unit, not a code point: a surrogate is
+ * never a letter, and lower case maps one unit to one (U+0130 becomes `i`, capital sigma is never final). Letters
+ * depend on the Unicode version: 13 in Java 17. JavaScript engines have a newer one with 72 more letters, so the
+ * tables are fixed here.
  *
  * Source: Java SE 17 API, class `java.lang.Character`; the tables are its answers for all 65536 units.
- * Cost: 128 KiB each, made at the first use.
+ * Cost: 128 KiB each, built on first use.
  */
 import { letterOrDigitRuns, lowerCaseRuns } from './generated/characters.ts'
 
@@ -36,10 +36,9 @@ function lowerCaseUnits(): Uint16Array {
 }
 
 /**
- * What every unit is in a text profile: its lower case if it is a letter or a digit, 0 if it separates
- * tokens.
+ * The role of every unit in a text profile: its lower case if it is a letter or a digit, 0 if it separates tokens.
  *
- * @returns shape [65536], one table for all callers: not to be written to.
+ * @returns shape [65536], one table shared by all callers: do not write to it.
  * @example profileUnits()[0x41] // => 0x61
  */
 export function profileUnits(): Uint16Array {
@@ -58,8 +57,7 @@ export function profileUnits(): Uint16Array {
 }
 
 /**
- * Whether Java 17 takes a UTF-16 unit for a letter (L*) or a decimal digit (Nd); marks and surrogates are
- * neither.
+ * Whether a UTF-16 unit is a letter (L*) or a decimal digit (Nd) in Java 17; marks and surrogates are neither.
  *
  * @example isLetterOrDigit(0xe9) // => true
  * @example isLetterOrDigit(0x301) // => false
@@ -69,7 +67,7 @@ export function isLetterOrDigit(unit: number): boolean {
 }
 
 /**
- * The lower case of a UTF-16 unit in Java 17, which is one unit too.
+ * The lower case of a UTF-16 unit in Java 17, which is also one unit.
  *
  * @example toLowerCase(0x130) // => 0x69
  */
@@ -78,8 +76,8 @@ export function toLowerCase(unit: number): number {
 }
 
 /**
- * Whether Java takes a unit for white space: U+0009 to U+000D, U+001C to U+001F and the separators of Unicode (Zs, Zl,
- * Zp) but for the three that do not break (U+00A0, U+2007, U+202F). All are within the basic plane.
+ * Whether a unit is white space in Java: U+0009 to U+000D, U+001C to U+001F and Unicode's separators (Zs, Zl, Zp)
+ * except the three no-break spaces (U+00A0, U+2007, U+202F). All are in the basic plane.
  *
  * Source: `Character.isWhitespace`.
  * @example isJavaWhitespace(0x3000) // => true

@@ -1,27 +1,27 @@
 /**
  * Crowded hash map: the order of a `java.util.HashMap` in which some bin reaches nine keys.
  *
- * Such a bin doubles a table of fewer than 64 slots, whether it is full or not. In a larger one it becomes
- * a tree: it keeps its order as a list, but the root of the tree is moved to the front, and a key that is
- * added later comes right after its parent in the tree instead of last. So the order tells of the balancing
- * of red-black trees, by signed hash and then by key. Doubling cuts a tree bin in two lists; of more than
- * six keys, trees are made anew, unless all keys went the same way, which leaves the bin as it is.
+ * Such a bin doubles a table of fewer than 64 slots, full or not. In a larger table it becomes a tree: it keeps its
+ * order as a list, but the root of the tree moves to the front, and a key added later follows its parent in the tree
+ * instead of coming last. So the order reveals the balancing of red-black trees, by signed hash and then by key.
+ * Doubling splits a tree bin into two lists; those with more than six keys become trees again. If all keys go the
+ * same way, the bin stays unchanged.
  *
- * Source: Java SE 17, class `java.util.HashMap`; observed, as nothing of it is specified.
+ * Source: Java SE 17, class `java.util.HashMap`; observed, since none of it is specified.
  * Cost: O(n log n) time, 26 bytes a key and 5 a slot.
  */
 import { RedBlackTrees } from './red-black-trees.ts'
 import { spreadHash } from './string-hash.ts'
 
-/** Negative, zero or positive as the key of number `a` comes before, is, or comes after that of `b`. */
+/** Negative, zero or positive if key number `a` comes before, equals, or comes after key number `b`. */
 export type CompareKeys = (a: number, b: number) => number
 
 /** Slots of a new map. */
 export const firstSlots = 16
-/** A bin of so many keys is no plain list any more. */
+/** Number of keys from which a bin is not a plain list. */
 export const crowdedBin = 9
 const slotsForTrees = 64
-/** The part of a split tree that becomes a plain list again. */
+/** Maximum size of a part of a split tree that becomes a plain list again. */
 const smallPart = 6
 
 const none = -1
@@ -74,7 +74,7 @@ class CrowdedHashMap {
     else this.#makeTree(slot)
   }
 
-  /** The root of a tree bin is its first key, before and after. */
+  /** The root of a tree bin is its first key, before and afterwards. */
   #insertInTree(slot: number, key: number): void {
     const root = this.#first[slot]
     const parent = this.#trees.hang(root, key)
@@ -103,7 +103,7 @@ class CrowdedHashMap {
     this.#first[slot] = key
   }
 
-  /** Puts `after` behind `key`, either of which may be none. */
+  /** Puts `after` behind `key`; either may be absent. */
   #link(key: number, after: number): void {
     if (key !== none) this.#next[key] = after
     if (after !== none) this.#previous[after] = key
@@ -118,7 +118,7 @@ class CrowdedHashMap {
     }
   }
 
-  /** Hands the keys of a bin of the table before, from `first` on, to its two bins in the table of now. */
+  /** Moves the keys of a bin of the old table, from `first` on, to its two bins in the new table. */
   #split(slot: number, first: number, wasTree: boolean): void {
     const half = this.#first.length / 2
     const counts = [0, 0]
@@ -144,7 +144,7 @@ class CrowdedHashMap {
 }
 
 /**
- * The order of iteration, as numbers of keys.
+ * The order of iteration, as key numbers.
  *
  * @param hashes `hashCode()` of the keys, all different keys, in the order of their first insertion
  * @returns shape [hashes.length], each number once

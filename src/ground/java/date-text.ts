@@ -1,7 +1,7 @@
 /**
  * Date texts: instants as Java's `Date.toString` writes them, in UTC.
  *
- * Days before 15 October 1582 are Julian; before the year 1 years count up again.
+ * Days before 15 October 1582 are Julian; before the year 1, year numbers increase again.
  *
  * Source: Java's class library, `java.util.Date` and `GregorianCalendar`.
  */
@@ -15,7 +15,7 @@ const firstGregorianDay = Date.UTC(1582, 9, 15)
 /**
  * `date.toString()` of Java.
  *
- * @param date a valid one
+ * @param date a valid date
  * @example dateText(new Date(0)) // => 'Thu Jan 01 00:00:00 UTC 1970'
  */
 export function dateText(date: Date): string {
@@ -28,7 +28,7 @@ export function dateText(date: Date): string {
 
 interface Day {
   readonly year: number
-  /** From 0. */
+  /** Counted from 0. */
   readonly month: number
   readonly day: number
 }
@@ -37,7 +37,7 @@ function gregorianDay(date: Date): Day {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() }
 }
 
-/** By years that begin in March and cycles of 1461 days, from the year -4800. */
+/** Uses years that begin in March, and cycles of 1461 days from the year -4800. */
 function julianDay(date: Date): Day {
   const count = Math.floor(date.getTime() / msPerDay) + 2_472_670
   const marchYear = Math.floor((4 * count + 3) / 1461)

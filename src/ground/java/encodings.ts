@@ -1,22 +1,22 @@
 /**
  * Encodings: text to bytes as Java systems write them, which is not always UTF-8.
  *
- * Java's own UTF-8 writes a lone surrogate as `?`, where `TextEncoder` writes U+FFFD. The old `UTF8` of
- * Hadoop knows no pairs: it writes each unit by itself, a character beyond the BMP as two runs of three
- * bytes, and U+0000 as one byte 0.
+ * Java's own UTF-8 writes a lone surrogate as `?`, where `TextEncoder` writes U+FFFD. Hadoop's old `UTF8` does not
+ * know surrogate pairs: it encodes each unit by itself, a character beyond the BMP as two sequences of three bytes,
+ * and U+0000 as one byte 0.
  *
- * Source: Java SE 17 API, `String.getBytes(Charset)`; Unicode Technical Report 26, for CESU-8, which
- * Hadoop's is for texts without lone surrogates.
+ * Source: Java SE 17 API, `String.getBytes(Charset)`; Unicode Technical Report 26, for CESU-8, which equals
+ * Hadoop's encoding for texts without lone surrogates.
  */
 const encoder = new TextEncoder()
 
 /**
- * The text with `?` in the place of lone surrogates.
+ * The text with `?` for each lone surrogate.
  *
  * @example encodable('a\ud800b') // => 'a?b'
  */
 export function encodable(text: string): string {
-  // With the flag u, a surrogate of a pair is no surrogate.
+  // With the flag u, half of a pair does not match.
   return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '?')
 }
 
@@ -30,7 +30,7 @@ export function encodeUtf8(text: string): Uint8Array {
 }
 
 /**
- * Each UTF-16 unit in one to three bytes.
+ * Encodes each UTF-16 unit in one to three bytes.
  *
  * @example encodeCesu8('\ud83d\ude00') // => new Uint8Array([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80])
  */

@@ -1,9 +1,9 @@
 /**
  * Exact float32: from a fraction of whole numbers to the nearest float32.
  *
- * A decimal that is first rounded to a double and then to a float32 can be rounded twice, and end one float
- * off: 1 + 2^-24 + 10^-30 is above the middle of two floats, but as a double it is the middle. So the
- * fraction is divided in whole numbers, to 24 bits and a remainder that decides.
+ * Converting a decimal to a double and then to a float32 rounds twice, and can end one float off: 1 + 2^-24 + 10^-30
+ * lies above the middle of two floats, but its double is the middle. So the fraction is divided in whole numbers, to
+ * 24 bits and a remainder that decides.
  *
  * Source: IEEE 754, round to nearest, ties to even, subnormal numbers included.
  */
@@ -23,7 +23,7 @@ function bitLength(value: bigint): number {
  * @example roundToFloat32(1n, 3n) // => Math.fround(1 / 3)
  */
 export function roundToFloat32(numerator: bigint, denominator: bigint): number {
-  // Too low by up to 7, so that the first quotient has 24 bits or more, unless the number is subnormal.
+  // Up to 7 too low, so that the first quotient has at least 24 bits, unless the number is subnormal.
   let exponent = bitLength(numerator) - bitLength(denominator) - mantissaBits - 4
   if (exponent < lowestExponent) exponent = lowestExponent
   for (;;) {
@@ -36,7 +36,7 @@ export function roundToFloat32(numerator: bigint, denominator: bigint): number {
     }
     const twice = 2n * (dividend - quotient * divisor)
     const isUp = twice > divisor || (twice === divisor && (quotient & 1n) === 1n)
-    // Beyond the largest float32 the product is 2^128 or more, which is Infinity as float32.
+    // Beyond the largest float32 the product is at least 2^128, which is Infinity as float32.
     return Math.fround(Number(isUp ? quotient + 1n : quotient) * 2 ** exponent)
   }
 }

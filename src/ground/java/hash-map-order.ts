@@ -1,13 +1,12 @@
 /**
- * Order of a hash map: in which order a `java.util.HashMap` (Java 8 and later) gives its keys back.
+ * Order of a hash map: the order in which a `java.util.HashMap` (Java 8 and later) iterates over its keys.
  *
  *     H = hash ^ (hash >>> 16)        slot = H & (slots - 1)        slots = 16, doubled beyond 3/4 full
  *
- * The order is by slot and, in a slot, by insertion: doubling the table splits a bin and keeps the order in
- * both parts. That holds until a bin has nine keys, which is rare; the order is then that of a
- * `crowdedHashMapOrder`.
+ * The order is by slot and, within a slot, by insertion: doubling the table splits a bin and keeps the order in both
+ * parts. That holds until a bin has nine keys, which is rare; then `crowdedHashMapOrder` has the order.
  *
- * Source: Java SE 17, class `java.util.HashMap`; its order is not specified, and observed.
+ * Source: Java SE 17, class `java.util.HashMap`; its order is not specified, but observed.
  * Ours: the order without the map, from the hashes alone; keys are numbers.
  * Cost: O(n) time and about 8 bytes a key; O(n log n) for a crowded map.
  */
@@ -15,11 +14,11 @@ import { type CompareKeys, crowdedBin, crowdedHashMapOrder, firstSlots } from '.
 import { hashOfString, spreadHash } from './string-hash.ts'
 
 /**
- * The order of iteration, as numbers of keys.
+ * The order of iteration, as key numbers.
  *
  * @param hashes `hashCode()` of the keys, all different keys, in the order of their first insertion
- * @param compare `compareTo` of two keys; called only for keys of equal hashes in a crowded bin
- * @param slots of the new map, a power of two
+ * @param compare `compareTo` of two keys; called only for keys with equal hashes in a crowded bin
+ * @param slots initial slots, a power of two
  * @returns shape [hashes.length], each number once
  * @example hashMapOrder(Int32Array.of(17, 1, 16), (a, b) => a - b) // => Uint32Array.of(2, 0, 1)
  */
@@ -42,7 +41,7 @@ export function hashMapOrder(
 }
 
 /**
- * The entries of a map in the order in which a hash map of the same keys gives them.
+ * The entries of a map in the order of a Java hash map with the same keys.
  *
  * @example [...inHashMapOrder(new Map([['set', 1], ['add', 2]]))] // => [['add', 2], ['set', 1]]
  */
@@ -53,14 +52,14 @@ export function inHashMapOrder<T>(entries: ReadonlyMap<string, T>, slots?: numbe
   return Array.from(order, at => all[at])
 }
 
-/** How many of the first `count` keys are in each slot. */
+/** The number of the first `count` keys in each slot. */
 function countSlots(hashes: Int32Array, count: number, slots: number): Uint32Array<ArrayBuffer> {
   const keysOf = new Uint32Array(slots)
   for (let key = 0; key < count; key++) keysOf[spreadHash(hashes[key]) & (slots - 1)]++
   return keysOf
 }
 
-/** The keys by slot, those of a slot by number. Changes `keysOf`. */
+/** The keys by slot, and by number within a slot. Changes `keysOf`. */
 function sortBySlot(hashes: Int32Array, keysOf: Uint32Array): Uint32Array {
   const mask = keysOf.length - 1
   let from = 0

@@ -1,14 +1,13 @@
 /**
- * Java exception: a failure of the system that is being reproduced, with its class and its own words.
+ * Java exception: a failure of a reproduced Java system, with its class and original message.
  *
- * Where Solr or Nutch refuse something, callers expect what they say, so this is no `NearsameError`. It
- * carries what such a failure becomes elsewhere: a `SolrException` has a code, which is the HTTP status of
- * the answer.
+ * Callers expect the messages of Solr and Nutch, so this is not a `NearsameError`. It also carries the effect of the
+ * failure in the original: a `SolrException` has a code, which is the HTTP status of the answer.
  */
 export class JavaException extends Error {
   /** Full name, such as `java.lang.NumberFormatException`. */
   readonly className: string
-  /** Of a `SolrException` only: 400 for what the request or the configuration has wrong. */
+  /** Only for a `SolrException`: 400 if the request or the configuration is wrong. */
   readonly code: number | undefined
 
   constructor(className: string, message: string, code?: number) {

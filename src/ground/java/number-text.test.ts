@@ -1,10 +1,10 @@
-/** Texts of doubles and floats: known ones of Java 17, then that they can be read again. */
+/** Texts of doubles and floats: values known from Java 17, and round trips. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { doubleText, floatText } from './number-text.ts'
 
-test('doubles as Java 17 writes them', () => {
+test('writes doubles as Java 17 does', () => {
   const texts: readonly (readonly [number, string])[] = [
     [0, '0.0'],
     [-0, '-0.0'],
@@ -30,7 +30,7 @@ test('doubles as Java 17 writes them', () => {
   for (const [value, text] of texts) assert.equal(doubleText(value), text)
 })
 
-test('doubles whose digits are not the shortest', () => {
+test("writes Java's digits even where they are not the shortest", () => {
   const texts: readonly (readonly [number, string])[] = [
     [1e23, '9.999999999999999E22'],
     [2e23, '1.9999999999999998E23'],
@@ -42,7 +42,7 @@ test('doubles whose digits are not the shortest', () => {
   for (const [value, text] of texts) assert.equal(doubleText(value), text)
 })
 
-test('floats as Java 17 writes them', () => {
+test('writes floats as Java 17 does', () => {
   const texts: readonly (readonly [number, string])[] = [
     [0.2, '0.2'],
     [-0, '-0.0'],
@@ -57,7 +57,7 @@ test('floats as Java 17 writes them', () => {
   for (const [value, text] of texts) assert.equal(floatText(value), text)
 })
 
-test('a text reads as the number again', () => {
+test('a text parses back to the number', () => {
   const doubles = fc.property(fc.double({ noNaN: true }), value => {
     assert(Object.is(Number(doubleText(value)), value))
   })
@@ -68,7 +68,7 @@ test('a text reads as the number again', () => {
   fc.assert(floats, { numRuns: 3000, seed: 4 })
 })
 
-test('a text has a point, and an exponent outside of [0.001, 10^7) only', () => {
+test('a text has a point, and an exponent only outside [0.001, 10^7)', () => {
   const property = fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), value => {
     const size = Math.abs(value)
     const isPlain = size === 0 || (size >= 1e-3 && size < 1e7)

@@ -1,25 +1,23 @@
 /**
- * Number texts: doubles and floats as Java's `Double.toString` and `Float.toString` write them, up to Java
- * 18.
+ * Number texts: doubles and floats as Java's `Double.toString` and `Float.toString` write them, up to Java 18.
  *
- * The form is plain from `0.001` to `9999999.0`, otherwise `d.ddE±n`. The digits are those of the old
- * conversion, which are not always the shortest: 2e23 gives `1.9999999999999998E23`, the smallest double
- * `4.9E-324`. With the value = B / S * 10^e and M half the distance to the next double on the scale of B,
- * digits B / S are taken until
+ * The form is plain from `0.001` to `9999999.0`, otherwise `d.ddE±n`. The digits come from Java's old conversion and
+ * are not always the shortest: 2e23 gives `1.9999999999999998E23`, the smallest double `4.9E-324`. With the value =
+ * B / S * 10^e and M half the distance to the next double on the scale of B, the digits of B / S are generated until
  *
  *     rest < M (low)   or   rest + M > S (high),                                                       (1)
  *
- * after which the last digit is rounded up for high, and to the nearer side for both. Where B and 10 S fit in
- * 31 or 63 bits Java calculates in such words, and M may wrap around: that ends the digits too. Forms with an
- * exponent get a second digit even where one would do. Whole numbers below 2^63 are written in full first;
- * then the digits beyond the precision of the type are rounded away.
+ * and then the last digit is rounded up for high, and to the nearer side for both. If B and 10 S fit in 31 or 63 bits,
+ * Java computes in such words, and M may overflow: that also ends the digits. Forms with an exponent get a second
+ * digit even where one would do. Whole numbers below 2^63 are first written in full; then the digits beyond the
+ * precision of the type are rounded away.
  *
  * Source: Java's class library, documentation of `Double.toString`; digits compared with those of Java 17.
  * Ours: one loop in big integers for words of all sizes, and two shortcuts by the engine's own digits.
  * Cost: 0.2 microseconds for numbers of up to 15 digits, 1 or 2 for most others, 20 at worst.
  */
 
-/** Significant bits of the two types, the hidden one included. */
+/** Significant bits of the two types, including the hidden one. */
 const doubleBits = 53
 const floatBits = 24
 
@@ -55,10 +53,9 @@ function special(value: number): string | undefined {
 }
 
 /**
- * By the engine's shortest digits, where there are at most 15 of them. Decimals of 15 digits are further
- * apart than doubles, so only one of them meets (1). It lies inside the interval and not on its edge, because
- * the edges of doubles in this range need more digits. Powers of two, whose interval Java takes to be
- * narrower, are left out.
+ * Uses the engine's shortest digits if there are at most 15. Decimals of 15 digits are further apart than doubles, so
+ * only one of them meets (1). It lies inside the interval and not on its edge, because the edges of doubles in this
+ * range need more digits. Powers of two are excluded: Java takes their interval to be narrower.
  */
 function shortcut(value: number): string | undefined {
   const size = Math.abs(value)
@@ -82,7 +79,7 @@ function isPowerOfTwo(value: number): boolean {
 
 interface Digits {
   readonly digits: string
-  /** Where the point stands: the value is 0.digits * 10^point. */
+  /** Position of the point: the value is 0.digits * 10^point. */
   readonly point: number
 }
 
@@ -95,9 +92,7 @@ function inForm(value: number, { digits, point }: Digits): string {
   return `${sign}${digits[0]}.${digits.slice(1) || '0'}E${point - 1}`
 }
 
-/**
- * A value as odd * 2^shift, with its highest bit at 2^exponent, of which `precision` bits are significant.
- */
+/** A value as odd * 2^shift, with its highest bit at 2^exponent and `precision` significant bits. */
 interface Binary {
   readonly odd: bigint
   readonly length: number
@@ -139,7 +134,7 @@ function digitsOf(value: number, bitsOfType: number): Digits {
   return quick ?? developedDigits(binary)
 }
 
-/** Digits below half a unit of the last bit are rounded away. */
+/** Rounds away digits below half a unit of the last bit. */
 function wholeDigits({ odd, shift, exponent, precision }: Binary): Digits {
   const value = odd << BigInt(shift)
   const spareBits = exponent - precision - 1
@@ -158,17 +153,17 @@ function guessedExponent({ odd, length, exponent }: Binary): number {
 
 const fives = Array.from({ length: 352 }, (_, power) => 5n ** BigInt(power))
 
-/** Bits of 5^power as Java counts them to see which words are wide enough. */
+/** Bits of 5^power as Java counts them to choose a word size. */
 const bitsOfFive = fives.map((five, power) =>
   power === 0 ? 0 : power < 27 ? five.toString(2).length : 3 * power,
 )
 
-/** The value is b / s * 10^exponent, and half a unit of its last bit m / s * 10^exponent. */
+/** The value is b / s * 10^exponent, and half a unit of its last bit is m / s * 10^exponent. */
 interface Ratio {
   readonly b: bigint
   readonly s: bigint
   readonly m: bigint
-  /** Bits of the words of Java's calculation; 0 for unlimited. */
+  /** Word size of Java's computation; 0 for unlimited. */
   readonly width: 0 | 32 | 64
 }
 
@@ -194,9 +189,8 @@ function ratioOf({ odd, length, exponent, precision }: Binary, decimal: number):
 }
 
 /**
- * All digits in one division, when (1) holds at as many as the engine's shortest. It cannot hold before, as
- * the engine accepts all that Java does. Undefined when more digits are needed, or when words could wrap
- * around.
+ * All digits in one division, if (1) holds after as many digits as the engine's shortest. It cannot hold earlier,
+ * because the engine accepts every text that Java does. Undefined if more digits are needed, or words could overflow.
  */
 function foreseenDigits(value: number, binary: Binary): Digits | undefined {
   const text = value.toExponential()
@@ -244,7 +238,7 @@ function developedDigits(binary: Binary): Digits {
   return rounded(digits, exponent, { isLow, isHigh, side: rest * 2n - ten })
 }
 
-/** `side` is the sign of the way from the middle between two decimals; in the middle, even digits win. */
+/** `side` is the sign of the direction from the middle of two decimals; in the middle, even digits win. */
 function rounded(
   digits: string,
   exponent: number,

@@ -1,4 +1,4 @@
-/** Numbers of settings: what Java 17 answered, word for word, and float32 against exact arithmetic. */
+/** Numbers in settings: Java 17's answers, word for word, and float32 against exact arithmetic. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -39,7 +39,7 @@ test('reads floats as Java 17 does', () => {
   for (const [text, value] of floats) assert(Object.is(parseFloat32(text), value), text)
 })
 
-test('rounds straight to float32, where a double between would be rounded twice', () => {
+test('rounds directly to float32, where going through a double would round twice', () => {
   const middle = '1.000000059604644775390625' // 1 + 2^-24
   const next = 1 + 2 ** -23
   assert.equal(parseFloat32(middle), 1)
@@ -59,7 +59,7 @@ test('takes any decimal to a nearest float32', () => {
     fc.integer({ min: -70, max: 20 }),
     (digits, exponent) => {
       const value = parseFloat32(`${digits}e${exponent}`)
-      // A double is enough to tell that no neighbour is nearer, up to its own error.
+      // A double suffices to show that no neighbour is nearer, up to its own error.
       const exact = Number(`${digits}e${exponent}`)
       if (value === Number.POSITIVE_INFINITY) return assert(exact > 3.4028235e38)
       const step = Math.max(2 ** -149, 2 ** (Math.floor(Math.log2(Math.max(value, 2 ** -140))) - 23))
@@ -70,7 +70,7 @@ test('takes any decimal to a nearest float32', () => {
   fc.assert(property, { numRuns: 500, seed: 13 })
 })
 
-test('refuses floats in the words of Java 17', () => {
+test("refuses floats with Java 17's messages", () => {
   const input = (text: string) => `For input string: "${text}"`
   assert.equal(
     messageOf(() => parseFloat32('')),
@@ -116,7 +116,7 @@ test('refuses floats in the words of Java 17', () => {
   }
 })
 
-test('reads ints as Java 17 does, digits of any script of the BMP included', () => {
+test('reads ints as Java 17 does, including digits of any script in the BMP', () => {
   for (const [text, value] of [
     ['2', 2],
     ['+2', 2],
@@ -140,7 +140,7 @@ test('reads ints as Java 17 does, digits of any script of the BMP included', () 
   })
 })
 
-test('refuses ints in the words of Java 17', () => {
+test("refuses ints with Java 17's messages", () => {
   const refused = [
     '',
     ' ',

@@ -1,13 +1,12 @@
 /**
- * Numbers of settings: text to float32 and int32, as Java's `Float.parseFloat` and `Integer.parseInt` do.
+ * Numbers in settings: text to float32 and int32, like Java's `Float.parseFloat` and `Integer.parseInt`.
  *
  *     float = blanks [+-] ("NaN" | "Infinity" | decimal | hexadecimal) blanks
  *     decimal = (digits [. [digits]] | . digits) [e [+-] digits] [f | d]
  *     hexadecimal = 0x (digits [. [digits]] | . digits) p [+-] digits [f | d]
  *     int = [+-] digits, decimal digits of any script of the BMP, no blanks
  *
- * Letters may be capitals. Blanks are the units up to U+0020. What is refused is refused in the words of
- * Java 17.
+ * Letters may be capitals. Blanks are the units up to U+0020. Refusals have Java 17's messages.
  *
  * Source: Java SE 17 API, `Double.valueOf(String)` for the grammar, `Character.digit` for digits.
  */
@@ -18,13 +17,13 @@ const decimal = /^(\d+(?:\.\d*)?|\.\d+)(?:e([+-]?\d+))?[fd]?$/i
 const hexadecimal = /^0x([\da-f]+(?:\.[\da-f]*)?|\.[\da-f]+)p([+-]?\d+)[fd]?$/i
 const secondPoint = /^\d*\.\d*\./
 
-/** Units of the digits zero; the nine after each are one to nine. */
+/** Units of the digit zero; the nine units after each are one to nine. */
 const zeros = [
   0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50,
   0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40,
   0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
 ]
-/** Units of the letters a, which are digits to the base 16 with the five after each. */
+/** Units of the letter a; it and the next five are digits in base 16. */
 const letters = [0x41, 0x61, 0xff21, 0xff41]
 
 function refuse(message: string): JavaException {
@@ -32,7 +31,7 @@ function refuse(message: string): JavaException {
 }
 
 /**
- * `String.trim()`: without the units up to U+0020 at both ends. Other blanks stay.
+ * `String.trim()`: removes units up to U+0020 at both ends. Other blanks stay.
  *
  * @example trimBlanks('\u00a0x\t ') // => '\u00a0x'
  */
@@ -72,13 +71,13 @@ function parseUnsigned(text: string): number | undefined {
   return undefined
 }
 
-/** `digits`, with a point or not, times `base` to the `exponent`. */
+/** `digits`, with or without a point, times `base` to the `exponent`. */
 function scale(prefix: '' | '0x', digits: string, exponent: number, base: bigint): number {
   const [whole, fraction = ''] = digits.split('.')
   const value = BigInt(`${prefix}${whole}${fraction}`)
   const bitsOfDigit = prefix === '' ? 1 : 4
   const power = exponent - fraction.length * bitsOfDigit
-  // A power of ten or two beyond these makes Infinity or 0 of any value; it is not worth computing.
+  // Larger powers turn any value into Infinity or 0, so computing them is pointless.
   const size = (whole.length + fraction.length) * bitsOfDigit
   if (value === 0n || power + size < -160) return 0
   if (power > 160) return Number.POSITIVE_INFINITY
@@ -87,7 +86,7 @@ function scale(prefix: '' | '0x', digits: string, exponent: number, base: bigint
     : roundToFloat32(value * base ** BigInt(power), 1n)
 }
 
-/** `Character.digit(unit, radix)`: -1 for what is no digit. */
+/** `Character.digit(unit, radix)`: -1 if it is not a digit. */
 function digitOf(unit: number, radix: 10 | 16): number {
   for (const zero of zeros) if (unit >= zero && unit <= zero + 9) return unit - zero
   if (radix === 16) for (const a of letters) if (unit >= a && unit <= a + 5) return unit - a + 10
@@ -95,7 +94,7 @@ function digitOf(unit: number, radix: 10 | 16): number {
 }
 
 /**
- * The text with ASCII digits in the place of decimal digits of other scripts, one unit for one.
+ * The text with decimal digits of other scripts replaced by ASCII digits, one unit for one.
  *
  * @example inAsciiDigits('-\u0661\u0662x') // => '-12x'
  */
@@ -109,7 +108,7 @@ export function inAsciiDigits(text: string): string {
 /**
  * `Integer.parseInt(text, radix)`.
  *
- * @throws JavaException NumberFormatException, also for what is beyond int32
+ * @throws JavaException NumberFormatException, also beyond int32
  * @example parseInt32('+12') // => 12
  * @example parseInt32('\u0661\u0662') // => 12
  */

@@ -1,4 +1,4 @@
-/** Random numbers of Java: what Java 17 and Scala 2.11 print, and the recurrence with big integers. */
+/** Java's random numbers: output of Java 17 and Scala 2.11, and the recurrence in big integers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ test('gives the numbers of java.util.Random', () => {
   assert.deepEqual(numbersOf(-1, 3), [1155099827, 1887904451, 52699159])
 })
 
-test('is the recurrence modulo 2^48, for any seed', () => {
+test('equals the recurrence modulo 2^48, for any seed', () => {
   const property = fc.property(fc.maxSafeInteger(), seed => {
     let state = BigInt.asUintN(48, BigInt(seed) ^ 0x5deece66dn)
     const expected = Array.from({ length: 20 }, () => {

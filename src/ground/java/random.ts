@@ -1,13 +1,13 @@
 /**
- * Random numbers as `java.util.Random` gives them, and `scala.util.Random`, which is the same.
+ * Random numbers of `java.util.Random`, and of `scala.util.Random`, which is the same.
  *
  *     X ← (X * 0x5DEECE66D + 11) mod 2^48                                                  (1)
  *
  * X starts as the seed XOR the factor; a number is the upper 32 bits of X. Here X is kept in two halves of 24 bits, so
- * that every product is exact in a double.
+ * that every product is exact as a double.
  *
  * Source: Java SE 17 API, class `java.util.Random`, for (1); Knuth, "The Art of Computer Programming", volume 2, 3.2.1.
- * Error: no generator for secrets, and its lower bits are poor; here it must be this one.
+ * Error: not for secrets, and its lower bits are poor; needed here for equal results.
  */
 
 const factorHigh = 0x5de
@@ -18,7 +18,7 @@ export class JavaRandom {
   #high: number
   #low: number
 
-  /** `seed` is a whole number of at most 53 bits, negative ones included. */
+  /** `seed` is a whole number of at most 53 bits, possibly negative. */
   constructor(seed: number) {
     const start = BigInt.asUintN(48, BigInt(seed) ^ 0x5deece66dn)
     this.#high = Number(start >> 24n)

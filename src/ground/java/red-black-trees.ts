@@ -1,14 +1,14 @@
 /**
- * Red-black trees of numbered nodes: the shapes that the bins of a Java hash map take.
+ * Red-black trees of numbered nodes: the shapes of the bins of a Java hash map.
  *
- * Only the shape matters here: which node a new one hangs on, and which is the root. Nodes are added, never
- * removed. All trees share four arrays, as a node is in one tree at most; the empty tree is -1.
+ * Only the shape matters here: the parent of a new node, and the root. Nodes are added, never removed. All trees share
+ * four arrays, because a node is in at most one tree; the empty tree is -1.
  *
  * Source: Cormen, Leiserson, Rivest, Stein, "Introduction to Algorithms", 3rd edition, section 13.3.
  * Cost: O(log n) a node; 13 bytes a node.
  */
 
-/** Negative when node `a` is to the left of node `b`, else positive; never zero. */
+/** Negative if node `a` is to the left of node `b`, else positive; never zero. */
 type CompareNodes = (a: number, b: number) => number
 
 export class RedBlackTrees {
@@ -25,9 +25,7 @@ export class RedBlackTrees {
     this.#compare = compare
   }
 
-  /**
-   * Adds `node`, which may have been in another tree, as a leaf; returns its parent. `balance` must follow.
-   */
+  /** Adds `node`, which may have been in another tree, as a leaf. `balance` must follow. @returns its parent */
   hang(root: number, node: number): number {
     this.#child[2 * node] = -1
     this.#child[2 * node + 1] = -1
@@ -43,7 +41,7 @@ export class RedBlackTrees {
     return parent
   }
 
-  /** Makes a tree red-black again after `node` was hung on it; returns its root. */
+  /** Restores the red-black property after `node` was added as a leaf. @returns the root */
   balance(root: number, node: number): number {
     let at = node
     while (this.#isRedNode(this.#parent[at])) {
@@ -80,7 +78,7 @@ export class RedBlackTrees {
     return this.#child[2 * this.#parent[node] + 1] === node ? 1 : 0
   }
 
-  /** Moves `node` down to the `side` (0 left, 1 right); its child of the other side takes its place. */
+  /** Moves `node` down to the `side` (0 left, 1 right); its child on the other side takes its place. */
   #rotate(node: number, side: number): void {
     const riser = this.#child[2 * node + 1 - side]
     const moved = this.#child[2 * riser + side]

@@ -1,8 +1,8 @@
 /**
- * Hash of a string: `String.hashCode()` of Java, and how a hash map uses it.
+ * Hash of a string: Java's `String.hashCode()`, and how a hash map uses it.
  *
- * Source: Java SE 17 API, `java.lang.String.hashCode`, for the sum; `java.util.HashMap` (Java 8 and later),
- * whose use of it is observed.
+ * Source: Java SE 17 API, `java.lang.String.hashCode`, for the sum; its use in `java.util.HashMap` (Java 8 and
+ * later) is observed.
  */
 
 /**
@@ -16,7 +16,7 @@ export function hashOfString(text: string): number {
   return hash
 }
 
-/** What selects the slot of a key, int32: only the lower bits do, so the upper half is mixed into them. */
+/** Selects the slot of a key, int32: only the lower bits count, so the upper half is mixed into them. */
 export function spreadHash(hash: number): number {
   return hash ^ (hash >>> 16)
 }

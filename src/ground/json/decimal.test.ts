@@ -5,7 +5,7 @@ import { compareDecimals, decimalText } from './decimal.ts'
 
 const scale = 40
 
-/** The number times 10^40. REQUIRES: no digit behind it. */
+/** The number times 10^40. REQUIRES: no digits below 10^-40. */
 function scaled(text: string): bigint {
   const [, whole = '', fraction = '', exponent = '0'] = /^(-?\d+)\.?(\d*)(?:e(.*))?$/.exec(text) ?? []
   return BigInt(whole + fraction) * 10n ** BigInt(scale + Number(exponent) - fraction.length)
@@ -18,7 +18,7 @@ const decimals = fc
   )
   .filter(text => !text.startsWith('-0')) // of which `scaled` loses the sign
 
-test('decimals compare as the whole numbers that they are of a small enough unit', () => {
+test('decimals compare like their multiples of 10^-40, which are whole numbers', () => {
   fc.assert(
     fc.property(decimals, decimals, (a, b) => {
       const [left, right] = [scaled(a), scaled(b)]
@@ -27,7 +27,7 @@ test('decimals compare as the whole numbers that they are of a small enough unit
   )
 })
 
-test('one number has many ways to be written', () => {
+test('different texts of one number are equal', () => {
   for (const text of ['1.5', '+1.50', '0001.5', ' 15e-1 ', '.15E+1', '1500000e-6'])
     assert.equal(compareDecimals(text, '1.5'), 0, text)
   for (const zero of ['0', '-0', '.0', '0e99']) assert.equal(compareDecimals(zero, '0'), 0, zero)
@@ -35,7 +35,7 @@ test('one number has many ways to be written', () => {
   assert(compareDecimals('-0.5', '-0.25') < 0)
 })
 
-test('a decimal has its digits, and no zeros that say nothing', () => {
+test('a decimal has its digits without superfluous zeros', () => {
   const texts = [decimalText(5n, 3), decimalText(-1250n, 2), decimalText(7000n, 3), decimalText(7n, -2)]
   assert.deepEqual(texts, ['0.005', '-12.5', '7', '700'])
   assert.equal(decimalText(-(2n ** 127n), 38), '-1.70141183460469231731687303715884105728')

@@ -1,5 +1,5 @@
 /**
- * Decimals: numbers as they are written, with all their digits.
+ * Decimals: numbers as written, with all their digits.
  *
  *     -0.0123e5 = - 0.123 * 10^4     sign -1, exponent 4, digits 123
  */
@@ -9,16 +9,16 @@ interface Decimal {
   readonly sign: number
   /** The value is 0.digits * 10^exponent. */
   readonly exponent: number
-  /** Without zeros at either end. */
+  /** Digits without zeros at either end. */
   readonly digits: string
 }
 
 const written = /^\s*([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?\s*$/i
 
-/** Looks at the unit before: from each zero of a long run anew, the search would take quadratic time. */
+/** The lookbehind avoids quadratic time: the search would start again at each zero of a long run. */
 const zerosAtEnd = /(?<!0)0+$/
 
-/** REQUIRES: a decimal number, perhaps with an exponent. */
+/** REQUIRES: a decimal number, possibly with an exponent. */
 function decimalOf(text: string): Decimal {
   const [, minus = '', whole = '', fraction = '', exponent = '0'] = written.exec(text) ?? []
   const all = whole + fraction
@@ -32,7 +32,7 @@ function decimalOf(text: string): Decimal {
 }
 
 /**
- * Below 0 when `a` is the smaller number, 0 when both are one, else above 0.
+ * Negative if `a` is smaller, 0 if both are equal, else positive.
  *
  * @example compareDecimals('900719925474099.201', '9.00719925474099202e14') < 0 // => true
  */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fromJson, toJson } from './exact-json.ts'
 
-test('whole numbers come back with their digits, everything else as from JSON.parse', () => {
+test('whole numbers keep their digits, everything else reads as with JSON.parse', () => {
   const value = fc.letrec(tie => ({
     any: fc.oneof(
       { maxDepth: 4 },
@@ -25,7 +25,7 @@ test('whole numbers come back with their digits, everything else as from JSON.pa
   )
 })
 
-test('numbers that nobody could read again are refused', () => {
+test('refuses numbers that could not be read back', () => {
   for (const text of ['1e400', '[-1.5E+999]', '{"a":1e309}', '9'.repeat(5000)])
     assert.throws(() => fromJson(text), { code: 'JSON_SYNTAX' }, text)
   assert.equal(fromJson(`"1e400 ${'9'.repeat(5000)}"`), `1e400 ${'9'.repeat(5000)}`)
@@ -34,7 +34,7 @@ test('numbers that nobody could read again are refused', () => {
   assert.equal(toJson([1], { indent: 1 }), '[\n 1\n]')
 })
 
-test('a double comes back as a double, whatever it was written as', () => {
+test('a double reads back as a double, however it was written', () => {
   const doubles = [2 ** 53, 2 ** 60, -1e17, 1e20, 1e22, 1e300, Number.MAX_VALUE, 5e-324, 0.1, -0.5]
   const given = { doubles, digits: ' 12345678901234567890, 1e400', n: 2n ** 60n }
   assert.deepEqual(fromJson(toJson(given)), given)

@@ -1,12 +1,12 @@
 /**
- * Exact JSON: as `JSON.parse` and `JSON.stringify`, but a whole number beyond 2^53 that is written in digits is a
- * bigint, with all of them.
+ * Exact JSON: like `JSON.parse` and `JSON.stringify`, but a whole number beyond 2^53 written in digits becomes a bigint
+ * with all of them.
  *
- * A number too large for a double would come back as null, so it is refused, and so are more than 4,096 digits.
- * Fractions and numbers with an exponent are doubles, as everywhere; doubles beyond 2^53 are written with an exponent.
+ * A number too large for a double would read back as null, so it is refused, and so are more than 4,096 digits.
+ * Fractions and numbers with an exponent are doubles as usual; doubles beyond 2^53 are written with an exponent.
  *
- * Cost: that of the plain functions, unless a text has a long number; then it is read or written slower. Engines that
- * do not tell the source of a number give doubles, and those that cannot write one write a bigint as a text.
+ * Cost: that of the plain functions, except for texts with long numbers, which are slower. Engines that do not reveal
+ * the source of a number give doubles, and those that cannot write raw numbers write a bigint as a text.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 
@@ -16,15 +16,15 @@ interface RawJson {
 
 const { rawJSON } = JSON as RawJson
 
-/** A number of digits or with an exponent that a double may not hold; some texts have what looks like one. */
+/** A number too long for a double, by digits or exponent; may also match inside a text. */
 const longNumber = /(?:^|[[:,\s-])(?:\d{16}|[\d.]+[eE]\+?\d{3})/
-/** Whole numbers of more digits would take long to become bigints. */
+/** Longer whole numbers would take too long to convert to bigints. */
 const mostDigits = 4096
 const isDigits = /^-?\d+$/
 
 /**
  * @throws SyntaxError as `JSON.parse`; NearsameError JSON_SYNTAX for a number that is too large; RangeError for long
- *   numbers in what is nested some thousand levels deep
+ *   numbers nested some thousand levels deep
  * @example fromJson('{"id":12345678901234567890}') // => { id: 12345678901234567890n }
  */
 export function fromJson(text: string): unknown {
@@ -33,7 +33,7 @@ export function fromJson(text: string): unknown {
 
 type Context = { readonly source?: string }
 
-/** Of `fromJson`. @throws NearsameError JSON_SYNTAX */
+/** The reviver of `fromJson`. @throws NearsameError JSON_SYNTAX */
 function checkedNumber(key: string, value: unknown, context?: Context): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return exactNumber(key, value, context)
   const source = context?.source ?? ''
@@ -45,7 +45,7 @@ function checkedNumber(key: string, value: unknown, context?: Context): unknown 
   })
 }
 
-/** For `JSON.parse`, where nothing is to be refused: what is too large for a double is Infinity. */
+/** A reviver for `JSON.parse` that refuses nothing: numbers too large for a double become Infinity. */
 export function exactNumber(_: string, value: unknown, context?: Context): unknown {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value
   const source = context?.source ?? ''
@@ -53,7 +53,7 @@ export function exactNumber(_: string, value: unknown, context?: Context): unkno
 }
 
 /**
- * As `JSON.stringify`; null of what has no JSON.
+ * Like `JSON.stringify`; null for values without JSON.
  *
  * @throws TypeError, RangeError as `JSON.stringify`; NearsameError RECORD_NOT_OBJECT for a bigint that is too long
  * @example toJson({ id: 12345678901234567890n }) // => '{"id":12345678901234567890}'
@@ -77,7 +77,7 @@ function withLongNumbers(_: string, value: unknown): unknown {
   return isLong && rawJSON !== undefined ? rawJSON(value.toExponential()) : value
 }
 
-/** Digits that can be read again. */
+/** The digits, if they can be read back. */
 function checkedDigits(digits: string): string {
   if (digits.length <= mostDigits) return digits
   throw new NearsameError('RECORD_NOT_OBJECT', {
@@ -87,7 +87,7 @@ function checkedDigits(digits: string): string {
   })
 }
 
-/** Whether objects and lists stand in each other deeper than that. */
+/** Whether objects and lists are nested deeper than `levels`. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

@@ -1,4 +1,4 @@
-/** The value of a field, as it stands or by a path: `b.c` is the field "b.c", else the field "c" of "b". */
+/** The value of a field, by name or else by path: `b.c` is the field "b.c", else the field "c" of "b". */
 export function fieldOf(object: object, name: string): unknown {
   if (Object.hasOwn(object, name)) return (object as Record<string, unknown>)[name]
   if (!name.includes('.')) return undefined

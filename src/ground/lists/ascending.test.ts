@@ -8,7 +8,7 @@ const random = (below: number) => Math.floor(Math.random() * below)
 const ascending = () =>
   Uint32Array.from(new Set(Array.from({ length: random(30) }, () => random(50)))).sort()
 
-test('what two ascending lists share is counted', () => {
+test('counts the common values of two ascending lists', () => {
   for (let round = 0; round < 500; round++) {
     const [a, b] = [ascending(), ascending()]
     const shared = a.filter(value => b.includes(value)).length
@@ -19,7 +19,7 @@ test('what two ascending lists share is counted', () => {
   }
 })
 
-test('bisection finds the first that holds, or the end', () => {
+test('bisection finds the first index that holds, or the end', () => {
   for (let round = 0; round < 500; round++) {
     const list = ascending()
     const [from, wanted] = [random(list.length + 1), random(55)]
@@ -31,7 +31,7 @@ test('bisection finds the first that holds, or the end', () => {
   }
 })
 
-test('repeats of an ascending array are dropped', () => {
+test('drops repeated values of an ascending array', () => {
   for (let round = 0; round < 200; round++) {
     const values = Float64Array.from({ length: random(40) }, () => random(20)).sort()
     assert.deepEqual([...withoutRepeats(values.slice())], [...new Set(values)])

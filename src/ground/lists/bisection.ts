@@ -1,6 +1,6 @@
-/** Bisection: places in what ascends. Cost: log2 of the length in questions. */
+/** Bisection: positions in ascending sequences. Cost: log2 of the length in calls. */
 
-/** The first of [from, to) that `holds`, or `to`. REQUIRES: once one holds, all after it do. */
+/** The first index in [from, to) that `holds`, or `to`. REQUIRES: if one holds, all after it hold. */
 export function firstWhere(from: number, to: number, holds: (at: number) => boolean): number {
   let low = from
   let high = to

@@ -1,4 +1,4 @@
-/** Different values of an ascending array, moved to its beginning; a view of it. */
+/** Moves the distinct values of an ascending array to its beginning. @returns a view of them */
 export function withoutRepeats<T extends Uint32Array | Float64Array | BigUint64Array>(sorted: T): T {
   let count = 0
   for (let i = 0; i < sorted.length; i++) {

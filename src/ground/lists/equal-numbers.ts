@@ -1,4 +1,4 @@
-/** Equal numbers: whether two typed arrays hold the same. */
+/** Whether two typed arrays hold the same numbers. */
 
 type Numbers = Uint8Array | Uint32Array
 

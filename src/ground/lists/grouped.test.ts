@@ -17,7 +17,7 @@ function naive(groups: number, order: Iterable<number>, groupsOf: (item: number)
   return lists
 }
 
-test('items are listed by group, in order', () => {
+test('lists items by group, in order', () => {
   for (let round = 0; round < 200; round++) {
     const [count, groups] = [random(60), 1 + random(30)]
     const column = () => Int32Array.from({ length: count }, () => random(groups))
@@ -38,7 +38,7 @@ test('items are listed by group, in order', () => {
   }
 })
 
-test('lists are turned round, in order', () => {
+test('inverts lists, in order', () => {
   for (let round = 0; round < 200; round++) {
     const [count, groups] = [random(40), 1 + random(30)]
     const sets = Array.from({ length: count }, () =>
@@ -57,7 +57,7 @@ test('lists are turned round, in order', () => {
   }
 })
 
-test('groups that nothing is in are empty, and there may be nothing at all', () => {
+test('groups without items are empty, and there may be no items or groups at all', () => {
   assert.deepEqual(listed(grouped(Int32Array.of(3), 5)), [[], [], [], [0], []])
   assert.deepEqual(listed(grouped(new Int32Array(0), 0)), [])
   assert.deepEqual([...startsOf([2, 0, 3])], [0, 2, 2, 5])

@@ -1,9 +1,9 @@
 /**
- * Grouped: from the groups of every item to the items of every group, by counting.
+ * Grouped: from the groups of every item to the items of every group, by counting sort.
  *
  *     items of group g:  members[starts[g]] ... members[starts[g + 1] - 1], in the order of the items
  *
- * Ours: all of it (a counting sort). Cost: 4 bytes a group and 4 a membership; two passes.
+ * Ours: all of it. Cost: 4 bytes a group and 4 a membership; two passes.
  */
 import { atOnce, inBlocks, type Steps } from '../breath/steps.ts'
 
@@ -13,13 +13,13 @@ export interface Lists {
   readonly members: Int32Array<ArrayBuffer>
 }
 
-/** Lists given one behind the other: those of item i are `members` [starts[i], starts[i + 1]). */
+/** Concatenated lists: list i is `members` [starts[i], starts[i + 1]). */
 interface GivenLists {
   readonly starts: Int32Array | Uint32Array
   readonly members: Int32Array | Uint32Array
 }
 
-/** Less than a millisecond of places looked up. */
+/** That many look-ups take less than a millisecond. */
 const itemsAStep = 2 ** 15
 const listsAStep = 2 ** 10
 
@@ -27,7 +27,7 @@ const listsAStep = 2 ** 10
  * Items by their group.
  *
  * @param groupOf [count] numbers below `groups`
- * @param order the items in the order wanted within a group; undefined: ascending
+ * @param order the order of the items within a group; undefined: ascending
  */
 export function grouped(groupOf: Int32Array, groups: number, order?: Int32Array): Lists {
   return atOnce(groupedInSteps(groupOf, groups, order))
@@ -45,7 +45,7 @@ export function* groupedInSteps(groupOf: Int32Array, groups: number, order?: Int
   return { starts: room.subarray(0, groups + 1), members }
 }
 
-/** Pairs by both of their sides: pair p is in the groups `left[p]` and `right[p]`. */
+/** Pairs by both sides: pair p is in the groups `left[p]` and `right[p]`. */
 export function* pairsBySideInSteps(left: Int32Array, right: Int32Array, groups: number): Steps<Lists> {
   const room = roomFor(groups)
   yield* count(left, left.length, room)
@@ -61,7 +61,7 @@ export function* pairsBySideInSteps(left: Int32Array, right: Int32Array, groups:
   return { starts: room.subarray(0, groups + 1), members }
 }
 
-/** Lists the other way round: for each number below `groups` the items whose list has it. */
+/** Inverts lists: for each number below `groups`, the items whose list contains it. */
 export function* turnedInSteps(
   { starts, members: numbers }: GivenLists,
   groups: number,
@@ -81,14 +81,14 @@ export function* turnedInSteps(
   return { starts: room.subarray(0, groups + 1), members }
 }
 
-/** Where lists of these lengths begin when they lie one behind the other, and the end of the last: [lengths + 1]. */
+/** Starts of concatenated lists with these lengths, and the end of the last one: [lengths + 1]. */
 export function startsOf(lengths: ArrayLike<number>): Int32Array<ArrayBuffer> {
   const starts = new Int32Array(lengths.length + 1)
   for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i] + lengths[i]
   return starts
 }
 
-/** Sizes are counted two places behind their group, so that filling a group moves the place where it begins. */
+/** Sizes are counted two places after their group, so that filling a group advances the entry with its start. */
 function roomFor(groups: number): Int32Array<ArrayBuffer> {
   return new Int32Array(groups + 2)
 }
@@ -100,7 +100,7 @@ function count(groupOf: Int32Array | Uint32Array, length: number, room: Int32Arr
   })
 }
 
-/** Where the next item of each group goes: a view, which leaves the begins of the groups one place before it. */
+/** Write positions of each group: a view, which leaves the group starts one place before it. */
 function laid(room: Int32Array<ArrayBuffer>): Int32Array {
   for (let group = 2; group < room.length; group++) room[group] += room[group - 1]
   return room.subarray(1)

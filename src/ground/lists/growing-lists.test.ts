@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DoubleList, IntList, NumberColumn, resized, WordList, withRoom } from './growing-lists.ts'
 
-test('a longer array has the entries and the type of the one that it empties', () => {
+test('a longer array has the entries and the type of the array it empties', () => {
   for (const kind of [Uint8Array, Int32Array, Uint32Array, Float64Array]) {
     const given = kind.of(1, 2, 250)
     assert.deepEqual(resized(given, 5), kind.of(1, 2, 250, 0, 0))
@@ -11,7 +11,7 @@ test('a longer array has the entries and the type of the one that it empties', (
   }
 })
 
-test('lists grow, from nothing too', () => {
+test('lists grow, also from empty', () => {
   const ints = new IntList(0)
   const doubles = new DoubleList(0)
   for (let value = 0; value < 1000; value++) {
@@ -23,7 +23,7 @@ test('lists grow, from nothing too', () => {
   assert.deepEqual([ints.length, doubles.length], [1000, 1000])
 })
 
-test('an array that has room stays, and a larger one is twice as long at least', () => {
+test('an array with room is kept, and a larger one is at least twice as long', () => {
   const given = Uint32Array.of(1, 2, 3)
   assert.equal(withRoom(given, 3), given)
   assert.deepEqual(withRoom(given, 4), Uint32Array.of(1, 2, 3, ...new Array(13).fill(0)))
@@ -31,7 +31,7 @@ test('an array that has room stays, and a larger one is twice as long at least',
   assert.equal(withRoom(new Float64Array(100), 1000).length, 1000)
 })
 
-test('words come many at once, and columns are 0 where nothing was set', () => {
+test('appends many words at once, and unset entries of columns are 0', () => {
   const words = new WordList()
   for (let from = 0; from < 10_000; from += 100)
     words.append(Uint32Array.from({ length: 100 }, (_, i) => from + i))

@@ -1,8 +1,8 @@
-/** Typed arrays that grow, and lists in them, whose length is doubled when it is used up. */
+/** Typed arrays that grow, and lists on top of them that double when full. */
 
 import { release } from './release.ts'
 
-/** What may grow. */
+/** Arrays that can grow. */
 export type NumberArray =
   | Uint8Array<ArrayBuffer>
   | Int32Array<ArrayBuffer>
@@ -10,18 +10,18 @@ export type NumberArray =
   | Float64Array<ArrayBuffer>
 
 /**
- * The same entries with 0 behind them, `length` in all. The given array is empty afterwards: its memory is back at
- * once, not when the collector comes by. REQUIRES: `length` is not below its own; nobody else reads it.
+ * The same entries followed by 0, `length` in all. The given array is empty afterwards: its memory is freed at once,
+ * not at the next garbage collection. REQUIRES: `length` is not below its own; no other code reads it.
  */
 export function resized<T extends NumberArray>(array: T, length: number): T {
-  // `transfer(bytes)` would do all of it, but touches the new room, which takes no memory as long as it is untouched.
+  // `transfer(bytes)` would do this, but touches the new memory, which costs nothing as long as it is untouched.
   const larger = new (array.constructor as new (length: number) => T)(length)
   larger.set(array)
   release(array)
   return larger
 }
 
-/** The array, or a larger one with room for `length` entries: twice as long at least, so that few are copied. */
+/** The array, or a larger one with room for `length` entries: at least twice as long, so that copying is rare. */
 export function withRoom<T extends NumberArray>(array: T, length: number): T {
   return length <= array.length ? array : resized(array, Math.max(16, 2 * array.length, length))
 }
@@ -45,7 +45,7 @@ export class IntList {
     return this.values[index]
   }
 
-  /** What is in the list; a view. */
+  /** The entries so far; a view. */
   taken(): Int32Array<ArrayBuffer> {
     return this.values.subarray(0, this.length)
   }
@@ -66,7 +66,7 @@ export class DoubleList {
   }
 }
 
-/** A growing list of u32, taken in by many at once. */
+/** A growing list of u32, to which many are appended at once. */
 export class WordList {
   #values = new Uint32Array(1024)
   length = 0
@@ -77,13 +77,13 @@ export class WordList {
     this.length += more.length
   }
 
-  /** What is in the list; a view. */
+  /** The entries so far; a view. */
   taken(): Uint32Array<ArrayBuffer> {
     return this.#values.subarray(0, this.length)
   }
 }
 
-/** A growing column of u32 or of doubles; 0 where nothing was set. */
+/** A growing column of u32 or doubles; unset entries are 0. */
 export class NumberColumn {
   #values: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 

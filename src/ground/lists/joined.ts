@@ -1,4 +1,4 @@
-/** All entries of some arrays, one array behind the other. */
+/** Concatenates arrays. */
 export function joined(parts: readonly Uint32Array[]): Uint32Array {
   const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

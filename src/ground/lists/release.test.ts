@@ -8,7 +8,7 @@ const says =
   'ENGINE_TOO_OLD: expected an ES2024 engine, with ArrayBuffer.prototype.transfer, got one without it. ' +
   'To fix: use Node >= 22.18, Chrome 114, Firefox 122, Safari 17.4, or newer.'
 
-test('on an engine without `transfer` the first call says what is needed', () => {
+test('on an engine without `transfer` the first call names the requirement', () => {
   const program = `
     delete ArrayBuffer.prototype.transfer
     const { deduplicate, explain, findPairs, findTwins, jaccard, minHash } = await import(${door('index')})

@@ -1,7 +1,7 @@
-/** Memory of arrays, given back at once instead of when the collector comes by. */
+/** Frees the memory of arrays at once instead of at the next garbage collection. */
 import { NearsameError } from '../errors/nearsame-error.ts'
 
-/** @throws NearsameError ENGINE_TOO_OLD where JavaScript has no `ArrayBuffer.prototype.transfer` */
+/** @throws NearsameError ENGINE_TOO_OLD if JavaScript lacks `ArrayBuffer.prototype.transfer` */
 export function checkJavaScript(): void {
   if (typeof ArrayBuffer.prototype.transfer === 'function') return
   throw new NearsameError('ENGINE_TOO_OLD', {
@@ -12,7 +12,7 @@ export function checkJavaScript(): void {
 }
 
 /**
- * The array is empty afterwards.
+ * Empties the array.
  *
  * @throws NearsameError ENGINE_TOO_OLD
  */

@@ -1,4 +1,4 @@
-/** Shared values: what two ascending lists without repeats have in common, by walking through both at once. */
+/** Shared values: counts the common values of two ascending lists without repeats, in one pass through both. */
 
 type Values = Uint32Array | Int32Array | Float64Array | BigUint64Array
 
@@ -14,7 +14,7 @@ export function countShared<T extends Values>(a: T, b: T): number {
   return shared
 }
 
-/** The same for two parts of one array, [a, aEnd) and [b, bEnd), without a view of either. */
+/** The same for two ranges of one array, [a, aEnd) and [b, bEnd), without views. */
 export function countSharedWithin(
   values: Int32Array | Uint32Array,
   a: number,

@@ -1,7 +1,7 @@
 /**
- * Arguments: what a caller of a public function passes, checked once at its entry and refused in the words of options.
+ * Arguments of public functions: checked once on entry, and refused with the messages of options.
  *
- * Types say the same to those who use them; plain JavaScript gets here without.
+ * TypeScript checks the same at compile time; plain JavaScript does not.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { Refusal } from './declare.ts'
@@ -9,7 +9,7 @@ import { hasMethod, isNamed, isOptions } from './own-names.ts'
 import { noOptions, refusedValue, shown } from './resolve.ts'
 
 /**
- * Refuses an argument that is not what it has to be; `domain` ends the sentence "expected `name` to be …".
+ * Refuses a wrong argument; `domain` completes "expected `name` to be …".
  *
  * @throws NearsameError OPTION_VALUE
  */
@@ -17,12 +17,12 @@ export function checkArgument(isRight: boolean, name: string, value: unknown, do
   if (!isRight) throw refusedValue(name, value, new Refusal(domain, `pass ${domain} as \`${name}\``))
 }
 
-/** Options, which are copied by their own names. @throws NearsameError OPTION_VALUE for what has none, and lists */
+/** An object with options as own properties. @throws NearsameError OPTION_VALUE for other values, also lists */
 export function checkObject(name: string, value: unknown): void {
   if (!isOptions(value)) throw noOptions(value, name)
 }
 
-/** What is read by names, perhaps those of its class. @throws NearsameError OPTION_VALUE, also for a list */
+/** An object read by names, also those of its class. @throws NearsameError OPTION_VALUE, also for a list */
 export function checkNamed(name: string, value: unknown): void {
   if (!isNamed(value)) throw noOptions(value, name)
 }
@@ -32,20 +32,20 @@ export function checkList(name: string, value: unknown, of: string): void {
   checkArgument(Array.isArray(value), name, value, `a list of ${of}`)
 }
 
-/** What can be gone through, a list for instance. @throws NearsameError OPTION_VALUE */
+/** Any iterable, such as a list. @throws NearsameError OPTION_VALUE */
 export function checkIterable(name: string, value: unknown, of: string): void {
   checkArgument(hasMethod(value, Symbol.iterator), name, value, `a list of ${of}`)
 }
 
 /**
- * The same where `for await` walks through it. It walks through a text, too, letter by letter; nobody means that.
+ * Anything `for await` can iterate, except a text: iterating over its letters is never intended.
  *
  * @throws NearsameError OPTION_VALUE
  */
 export function checkWalkable(name: string, value: unknown, of: string): void {
   const isWalkable = hasMethod(value, Symbol.asyncIterator) || hasMethod(value, Symbol.iterator)
   if (typeof value !== 'string' && isWalkable) return
-  const domain = `a list of ${of}, or what \`for await\` walks through`
+  const domain = `a list or (async) iterable of ${of}`
   throw refusedValue(
     name,
     value,
@@ -53,7 +53,7 @@ export function checkWalkable(name: string, value: unknown, of: string): void {
   )
 }
 
-/** @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING for what in it is no text */
+/** @throws NearsameError OPTION_VALUE if it is not a list, TEXT_NOT_STRING if an item is not a text */
 export function checkTexts(name: string, value: unknown): void {
   checkList(name, value, 'texts')
   const texts = value as unknown[]
@@ -100,9 +100,9 @@ export function checkString(name: string, value: unknown): void {
 }
 
 /**
- * A clock of the caller's, in whole milliseconds: it may have fractions, stored times have none.
+ * The caller's clock, in whole milliseconds: it may return fractions, stored times have none.
  *
- * @returns a clock that throws NearsameError OPTION_VALUE where the caller's tells no time
+ * @returns a clock that throws NearsameError OPTION_VALUE if the caller's returns no time
  */
 export function clockOf(now: () => number): () => number {
   return () => {

@@ -1,6 +1,4 @@
-/**
- * Byte sizes: `64MB`, `1.5 GB`, `4096`. Units count in steps of 1024, whatever the letters say elsewhere.
- */
+/** Byte sizes: `64MB`, `1.5 GB`, `4096`. Units are powers of 1024. */
 const factors: Readonly<Record<string, number>> = {
   '': 1,
   b: 1,
@@ -11,7 +9,7 @@ const factors: Readonly<Record<string, number>> = {
 }
 
 /**
- * Bytes of a text form or of a number; undefined when it is neither or not a whole positive number of bytes.
+ * Bytes from a text or a number; undefined for anything else and unless it is a whole positive number of bytes.
  *
  * @example parseByteSize('64MB') // => 67108864
  */
@@ -27,12 +25,12 @@ export function parseByteSize(given: unknown): number | undefined {
   return isBytes ? (bytes as number) : undefined
 }
 
-/** Bytes for a person: three digits, or 1000 to 1023 of a unit. @example printByteSize(1016) // => '1016 B' */
+/** Bytes for people: three digits, or 1000 to 1023 of a unit. @example printByteSize(1016) // => '1016 B' */
 export function printByteSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = 0
-  // By what will be shown: 1023.6 KB are 1 MB.
+  // Decided by the rounded value: 1023.6 KB is 1 MB.
   while (Math.round(value) >= 1024 && unit < units.length - 1) {
     value /= 1024
     unit++

@@ -1,20 +1,20 @@
 /**
- * Options: one declaration per option gives its type, default, check, command line flag, HTTP field and
+ * Options: one declaration per option defines its type, default, check, command line flag, HTTP field and
  * row in the docs.
  *
  *     declaration ──resolve(given, voice)──▶ frozen object, every field present
  *     'signatureLength'  ──▶  --signature-length <whole>   (command line)   "signatureLength"   (HTTP)
  *
- * A declaration reads a value that is already typed (library, HTTP) and, on the command line, its text
- * form. What it cannot read it refuses with `Refusal`; the message is put together in `resolve.ts`,
- * which knows the name of the option and the language of the caller.
+ * A declaration reads a value that is already typed (library, HTTP) or, on the command line, its text form. It refuses
+ * wrong values with a `Refusal`; `resolve.ts` makes the message, since it knows the name of the option and the
+ * notation of the caller.
  */
 
-/** Why a value was refused. `fix` is left out where it is to change the value, or to leave it out. */
+/** Why a value was refused. Without `fix`, the fix is to change the value or to leave it out. */
 export class Refusal {
   readonly expected: string
   readonly fix: string
-  /** What another system says of such a value. */
+  /** The error of another system for the value. */
   readonly cause: unknown
 
   constructor(expected: string, fix = '', cause?: unknown) {
@@ -24,25 +24,25 @@ export class Refusal {
   }
 }
 
-/** One option: `T` is what the program works with, `G` what a caller may give. */
+/** One option: the program uses `T`, a caller may give `G`. */
 export interface Option<T, G = T> {
-  /** What the help shows after the flag, such as `number`; empty for a flag without a value. */
+  /** Placeholder of the value in the help, such as `number`; empty for a flag without a value. */
   readonly placeholder: string
-  /** The allowed values, as they end the sentence "expected `x` to be …". */
+  /** The allowed values; completes "expected `x` to be …". */
   readonly domain: string
-  /** What it means, for help and docs; no full stop. */
+  /** What the option means, for help and docs; no full stop. */
   readonly doc: string
-  /** The name that the flag is made of, where it is not the name of the option. */
+  /** The name on which the flag is based, if it differs from the option's. */
   readonly cliName?: string
   /** Whether the flag may be repeated on the command line. */
   readonly isList: boolean
-  /** The default as the docs print it; empty when there is nothing to say. */
+  /** The default in the docs; empty if there is nothing to say. */
   readonly defaultText: string
   /** The value when none is given. */
   readonly fallback: () => T
-  /** A given value to the value, or why not. Text forms are read when `fromText`. */
+  /** Converts a given value, or refuses it. Reads text forms if `fromText`. */
   readonly read: (given: unknown, fromText: boolean) => T | Refusal
-  /** Only for the types: what a caller may give. */
+  /** Only for types: the values a caller may give. */
   readonly given?: G
 }
 
@@ -54,12 +54,12 @@ export type Resolved<D extends Declarations> = {
   readonly [K in keyof D]: D[K] extends Option<infer T, infer _G> ? T : never
 }
 
-/** What a caller may give: any of the fields. */
+/** The fields a caller may give. */
 export type Given<D extends Declarations> = {
   readonly [K in keyof D]?: (D[K] extends Option<infer _T, infer G> ? G : never) | undefined
 }
 
-/** Fixes the literal types of a set of declarations and freezes it. */
+/** Keeps the literal types of a set of declarations and freezes it. */
 export function options<const D extends Declarations>(declarations: D): Readonly<D> {
   return Object.freeze(declarations)
 }
@@ -106,7 +106,7 @@ function numeric(
   }
 }
 
-/** `12`, `0.8`, `.8`, `1e-3`; not `0x10`, `1_000`, ` ` or `Infinity`, which `Number` would take. */
+/** Accepts `12`, `0.8`, `.8`, `1e-3`; not `0x10`, `1_000`, ` ` or `Infinity`, which `Number` accepts. */
 function isDecimal(text: string): boolean {
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)
 }
@@ -129,7 +129,7 @@ export function choice<const T extends string, const D extends T | undefined>(
   }
 }
 
-/** Any text that is not empty; `default: ''` stands for "none". */
+/** Any non-empty text; `default: ''` stands for "none". */
 export function text(spec: OptionSpec<string> & { placeholder: string }): Option<string> {
   const domain = 'a text that is not empty'
   return {
@@ -156,7 +156,7 @@ export function onOff(spec: OptionSpec<boolean>): Option<boolean> {
   return { ...single('on|off', 'true or false', spec), defaultText: spec.default ? 'on' : 'off', read }
 }
 
-/** A value with a text form of its own, such as `words:5`: `parse` gives the value or undefined. */
+/** A value with its own text form, such as `words:5`: `parse` returns the value or undefined. */
 export function parsed<T extends object | number, G>(
   spec: OptionSpec<T> & {
     placeholder: string
@@ -172,7 +172,7 @@ export function parsed<T extends object | number, G>(
   }
 }
 
-/** Like `parsed`, for a flag that may be repeated: on the command line, `fromText`, `parse` gets the array of texts. */
+/** Like `parsed`, for a repeatable flag: on the command line, `fromText`, `parse` gets the array of texts. */
 export function list<T extends object | undefined, G>(
   spec: OptionSpec<T> & {
     placeholder: string

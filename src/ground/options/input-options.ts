@@ -1,6 +1,4 @@
-/**
- * Input options: where in a record the text and the id are, and what counts as a record.
- */
+/** Input options: where the text and the id are in a record, and what counts as a record. */
 import { parseByteSize } from './byte-size.ts'
 import { choice, flag, type Given, list, options, parsed, type Resolved, text } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
@@ -8,7 +6,7 @@ import { resolve, type Voice } from './resolve.ts'
 /** 256 MB: the largest record that is read as one string. */
 const largestRecord = 256 * 2 ** 20
 
-/** What the records of an input may look like: the one list of formats, from which all others are derived. */
+/** Formats of the input: the one list from which all others are derived. */
 export const inputFormats = ['jsonl', 'csv', 'tsv', 'txt', 'id-text', 'parquet', 'whole'] as const
 
 export type InputFormat = (typeof inputFormats)[number]
@@ -47,7 +45,7 @@ export const inputOptions = options({
   }),
 })
 
-/** Resolved and frozen; `text` and `inputFormat` are undefined when they are to be found; `maxRecord` is in bytes. */
+/** Resolved and frozen; undefined `text` and `inputFormat` are detected; `maxRecord` is in bytes. */
 export type InputOptions = Resolved<typeof inputOptions>
 
 export type GivenInputOptions = Given<typeof inputOptions>
@@ -57,7 +55,7 @@ export function resolveInputOptions(given: GivenInputOptions = {}, voice: Voice 
   return resolve(inputOptions, given, voice)
 }
 
-/** Field names from an array, or from texts with commas between them. */
+/** Field names from an array, or from comma-separated texts. */
 function parseFields(given: unknown): readonly string[] | undefined {
   const items = Array.isArray(given) ? [...given] : [given]
   if (!items.every(item => typeof item === 'string')) return undefined

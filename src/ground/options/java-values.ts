@@ -1,4 +1,4 @@
-/** Values read as Java reads them, so that the configurations of the systems methods come from can be taken over. */
+/** Values read as Java reads them, so that configurations of the original systems can be used unchanged. */
 import { isJavaException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import { type Option, Refusal } from './declare.ts'
@@ -8,7 +8,7 @@ interface JavaValueSpec<T> {
   readonly doc: string
 }
 
-/** A float. Java takes NaN and the infinities, too; no JSON holds them, so a collection could not be opened again. */
+/** A float. Java accepts NaN and infinities, but JSON cannot hold them, and a collection could not be reopened. */
 export function javaFloat(spec: JavaValueSpec<number>): Option<number> {
   const domain = 'a finite number of 32 bits as Java reads a float, such as 0.01 or 1e-2'
   return javaNumber(
@@ -57,7 +57,7 @@ function javaNumber(
   }
 }
 
-/** What Java refuses with words of its own is refused with ours. */
+/** Parses by Java's rules; undefined where Java would refuse, so that the refusal has our message. */
 function read(parse: (text: string) => number, given: unknown): number | undefined {
   if (typeof given !== 'string') return undefined
   try {
@@ -75,7 +75,7 @@ const truthWords: ReadonlyMap<unknown, boolean> = new Map([
   ['off', false],
 ])
 
-/** True or false, also as the words that configurations use. */
+/** True or false; on the command line also the words that configurations use. */
 export function truth(spec: JavaValueSpec<boolean>): Option<boolean> {
   const domain = 'true or false'
   return {

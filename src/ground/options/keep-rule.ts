@@ -1,8 +1,8 @@
 /**
  * Keep rules: which document of a cluster survives.
  *
- * The rules are tried in order; the first one that tells two documents apart decides, and the position
- * in the input decides when none does.
+ * The rules are tried in order; the first one that distinguishes two documents decides, and if none does,
+ * the position in the input.
  *
  *     first | last | longest | shortest | max:FIELD | min:FIELD | prefer:FIELD=VALUE
  */
@@ -19,7 +19,7 @@ export type KeepRule =
 export const keepDomain =
   'a list of first, last, longest, shortest, max:FIELD, min:FIELD and prefer:FIELD=VALUE'
 
-/** A comma parts two rules only when a rule follows it, so `prefer:city=Paris, Texas` is one rule. */
+/** A comma separates two rules only if a rule follows it, so `prefer:city=Paris, Texas` is one rule. */
 const betweenRules = /,\s*(?=(?:first|last|longest|shortest)\s*(?:,|$)|(?:max|min|prefer):)/
 
 /**

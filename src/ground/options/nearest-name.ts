@@ -1,16 +1,16 @@
 /**
- * Nearest name: for a mistyped name, the known one that was probably meant, or none.
+ * Nearest name: the known name that was probably meant by a mistyped one, or none.
  *
- * The distance counts inserted, deleted, replaced and swapped neighbouring letters (optimal string
- * alignment). A name counts as near when at most a third of its letters, and at least one, may differ,
- * or when one of the two begins with the other.
+ * The distance counts inserted, deleted, replaced and transposed neighbouring letters (optimal string
+ * alignment). A name is near if at most a third of its letters, and at least one, may differ, or if one of
+ * the two begins with the other.
  *
  * Source: R. A. Wagner, M. J. Fischer, "The String-to-String Correction Problem" (1974), for the table;
- * the swap of neighbours is the usual restricted extension by Damerau.
+ * the transposition is the usual restricted extension by Damerau.
  */
 
 /**
- * @returns the known name nearest to `name`, the first one on a tie; undefined when none is near.
+ * @returns the known name nearest to `name`, the first one on a tie; undefined if none is near.
  * @example nearestName('treshold', ['recall', 'threshold']) // => 'threshold'
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
@@ -30,7 +30,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best
 }
 
-/** `signature-length`, `signatureLength` and `signature_length` are one name to a person. */
+/** `signature-length`, `signatureLength` and `signature_length` count as one name. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '')
 }

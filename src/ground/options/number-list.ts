@@ -1,4 +1,4 @@
-/** Lists of numbers: `10,12,14` on the command line, an array elsewhere; undefined when none is given. */
+/** Lists of numbers: `10,12,14` on the command line, an array elsewhere; undefined if none is given. */
 import { list, number, type Option, Refusal, whole } from './declare.ts'
 
 type NumberList = Option<readonly number[] | undefined, string | readonly number[]>

@@ -37,7 +37,7 @@ test('gives every result option its default', () => {
   })
 })
 
-test('gives frozen objects in which nothing can be changed', () => {
+test('returns deeply frozen objects', () => {
   const given = resolveResultOptions({ shingle: { unit: 'chars', size: 8 }, keep: ['max:score'] })
   for (const part of [given, given.shingle, given.keep, given.keep[0], given.params]) {
     assert(Object.isFrozen(part))
@@ -48,11 +48,11 @@ test('gives frozen objects in which nothing can be changed', () => {
   }
 })
 
-test('counts an undefined field as not given', () => {
+test('an undefined field counts as not given', () => {
   assert.equal(resolveResultOptions({ threshold: undefined }).threshold, 0.8)
 })
 
-test('refuses an unknown name and names the nearest known one in the language of the caller', () => {
+test("refuses an unknown name and suggests the nearest known one in the caller's notation", () => {
   const mistyped = { treshold: 0.5 } as GivenResultOptions
   assert.equal(
     messageOf(() => resolveResultOptions(mistyped)),
@@ -83,7 +83,7 @@ test('refuses thresholds outside (0, 1] and texts in the library', () => {
   assert.equal(resolveResultOptions({ threshold: 1 }).threshold, 1)
 })
 
-test('reads numbers from the texts of the command line, decimal ones only', () => {
+test('reads only decimal numbers from the command line', () => {
   const threshold = (text: string) => resolveResultOptions({ threshold: text } as object, 'cli').threshold
   assert.equal(threshold('.75'), 0.75)
   assert.equal(threshold('8e-1'), 0.8)
@@ -160,7 +160,7 @@ test('refuses keep rules that are unknown or lack their field', () => {
   )
 })
 
-test('reads near as on or off on the command line and as a boolean in the library', () => {
+test('reads `near` as on or off on the command line and as a boolean in the library', () => {
   assert.equal(resolveResultOptions({ near: 'off' } as object, 'cli').near, false)
   assert.equal(resolveResultOptions({ near: false }).near, false)
   assert.match(
@@ -173,7 +173,7 @@ test('reads near as on or off on the command line and as a boolean in the librar
   )
 })
 
-test('refuses methods that are not there and parameters the method does not know', () => {
+test('refuses unknown methods and parameters the method does not have', () => {
   assert.match(
     messageOf(() => resolveResultOptions({ method: 'simhash' } as object, 'cli')),
     /--method to be/,
@@ -203,7 +203,7 @@ test('keeps seeds to 32 bits', () => {
   }
 })
 
-test('takes as many threads as there are processors, started as the input is long, and refuses none', () => {
+test('uses up to all processors, depending on the size of the input, and refuses 0 threads', () => {
   const processors = Math.min(256, navigator.hardwareConcurrency)
   const atOnce = (bytes: number) => {
     const { threads, atOnce } = threadsFor(resolveSpeedOptions(), bytes)
@@ -273,13 +273,13 @@ test('reads and prints byte sizes', () => {
   ])
 })
 
-test('finds the nearest name by few letters, swaps and beginnings, or none', () => {
+test('finds the nearest name by differing or transposed letters and prefixes, or none', () => {
   const names = ['threshold', 'recall', 'maxBad', 'removed', 'report', 'seed', 'limit']
   const nearest = ['threshhold', 'recal', 'max-bad', 'reomved', 'thresh', 'xyzzy', 'a'].map(name =>
     nearestName(name, names),
   )
   assert.deepEqual(nearest, ['threshold', 'recall', 'maxBad', 'removed', 'threshold', undefined, undefined])
-  // One letter of a short name may differ, and two that changed places count as one.
+  // One letter of a short name may differ; two transposed letters count as one.
   const short = ['esed', 'sede', 'limti', 'lmiit', 'deed', 'desd', 'mitil']
   assert.deepEqual(
     short.map(name => nearestName(name, names)),
@@ -297,7 +297,7 @@ test('writes option names as flags and values in one short line', () => {
   assert.equal(shown(10n), '10')
 })
 
-test('shows values without JSON by their kind', () => {
+test('shows values without JSON by their type', () => {
   const silent = Object.assign(Object.create(null), { toJSON: () => undefined })
   assert.equal(shown(silent), '[object Object]')
   assert.equal(shown(new Map([[1, 2]])), '[object Map]')
@@ -310,7 +310,7 @@ test('shows values without JSON by their kind', () => {
   ])
 })
 
-test('options are objects with names of their own', () => {
+test('options are objects with own properties', () => {
   class Getters {
     get threshold() {
       return 0.1
@@ -346,7 +346,7 @@ test('options are objects with names of their own', () => {
   )
 })
 
-test('what somebody gave to Object.prototype, or a class to its objects, is no option', () => {
+test('ignores inherited properties, also those added to Object.prototype', () => {
   const everywhere = { threshold: 0.3, quantRate: 0.5 }
   Object.assign(Object.prototype, everywhere)
   try {

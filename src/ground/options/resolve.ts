@@ -1,8 +1,8 @@
 /**
- * Resolving options: from what a caller gave to a frozen object without optional fields, once, at the door.
+ * Resolving options: validates a caller's options once, at the boundary, into a frozen object without optional fields.
  *
- * Unknown names are refused with the nearest known one, values with the requirement they miss. Both speak
- * the language of the caller: `--max-bad` on the command line, `maxBad` in the library, `"maxBad"` over HTTP.
+ * An unknown name is refused with the nearest known one, a value with its allowed values. Messages use the notation
+ * of the caller: `--max-bad` on the command line, `maxBad` in the library, `"maxBad"` over HTTP.
  */
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { toJson } from '../json/exact-json.ts'
@@ -10,7 +10,7 @@ import { type Declarations, Refusal, type Resolved } from './declare.ts'
 import { nearestName } from './nearest-name.ts'
 import { isOptions, isPlain, isPromise, ownValue } from './own-names.ts'
 
-/** Who is asking; decides how options are named in messages and whether values come as text. */
+/** The caller; decides how messages name options and whether values come as text. */
 export type Voice = 'cli' | 'http' | 'library'
 
 /** The name of an option as the caller writes it. @example spoken('maxBad', 'cli') // => '--max-bad' */
@@ -25,10 +25,10 @@ export function kebab(name: string): string {
 }
 
 /**
- * Checks every given value and fills in the defaults. A field given as `undefined` counts as not given.
+ * Checks every given value and fills in the defaults. A field that is `undefined` counts as not given.
  *
  * @throws NearsameError OPTION_UNKNOWN for a name that is not declared.
- * @throws NearsameError OPTION_VALUE for a value outside its domain, and for what has no names of its own.
+ * @throws NearsameError OPTION_VALUE for a value outside its domain, and for an object without own properties.
  */
 export function resolve<D extends Declarations>(
   declarations: D,
@@ -43,7 +43,7 @@ export function resolve<D extends Declarations>(
   })
 }
 
-/** How options are named in messages, and which values are texts to be read. */
+/** How messages name options, and which values are texts to parse. */
 interface Reading {
   readonly label: (name: string, option: { readonly cliName?: string }) => string
   readonly isText: (value: unknown) => boolean
@@ -52,8 +52,7 @@ interface Reading {
 const asGiven: Reading = { label: name => name, isText: () => false }
 
 /**
- * The declared options among those of an object, which may hold others. A field given as `undefined` counts as not
- * given.
+ * The declared options in an object that may have others. A field that is `undefined` counts as not given.
  *
  * @throws NearsameError OPTION_VALUE for a value outside its domain
  */
@@ -68,7 +67,7 @@ export function readOptions<D extends Declarations>(
     const fromText = isText(value)
     const read = value === undefined ? option.fallback() : option.read(value, fromText)
     if (read instanceof Refusal) {
-      // A flag that may be repeated comes as a list.
+      // A repeatable flag comes as a list.
       const isOne = fromText && Array.isArray(value) && value.length === 1
       throw refusedValue(label(name, option), isOne ? value[0] : value, read)
     }
@@ -77,14 +76,14 @@ export function readOptions<D extends Declarations>(
   return Object.freeze(values) as Resolved<D>
 }
 
-/** @throws NearsameError OPTION_UNKNOWN for the first name that is not among the known ones. */
+/** @throws NearsameError OPTION_UNKNOWN for the first name that is not known. */
 export function refuseUnknown(known: readonly string[], names: readonly string[], voice: Voice): void {
   const unknown = names.find(name => !known.includes(name))
   if (unknown !== undefined)
     throw unknownName('the name of an option', unknown, known, name => spoken(name, voice))
 }
 
-/** The error of a name that is not among the known ones; `say` puts a name as the caller writes it. */
+/** The error for an unknown name; `say` converts a name to the caller's notation. */
 export function unknownName(
   expected: string,
   unknown: string,
@@ -101,7 +100,7 @@ export function unknownName(
   })
 }
 
-/** The error of a value outside its domain; `label` is the name of the option in the caller's language. */
+/** The error for a value outside its domain; `label` is the option's name in the caller's notation. */
 export function refusedValue(label: string, value: unknown, refusal: Refusal): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `${label} to be ${refusal.expected}`,
@@ -111,25 +110,25 @@ export function refusedValue(label: string, value: unknown, refusal: Refusal): N
   })
 }
 
-/** The error of what is passed as options and has none, such as a promise of them. */
+/** The error for options that are not an object, such as a promise of them. */
 export function noOptions(value: unknown, name = 'options'): NearsameError {
   return refusedValue(name, value, noObject(value, name))
 }
 
-/** The refusal of the same. */
+/** The refusal for the same. */
 export function noObject(value: unknown, name: string): Refusal {
   const fix = isPromise(value) ? `await what is passed as \`${name}\`` : `pass an object as \`${name}\``
   return new Refusal('an object', fix)
 }
 
-/** A value as a message shows it: short, one line, texts in quotes. */
+/** A value in a message: short, on one line, texts in quotes. */
 export function shown(value: unknown): string {
   for (const show of [asJson, toJson]) {
     try {
       const line = show(value)
       return line.length > 80 ? `${line.slice(0, 77)}…` : line
     } catch {
-      // JSON has no bigints, then no cycles.
+      // A bigint or a cycle has no JSON.
     }
   }
   return kindOf(value)
@@ -138,7 +137,7 @@ export function shown(value: unknown): string {
 function asJson(value: unknown): string {
   const text = typeof value === 'number' ? undefined : JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return text ?? String(value)
-  // Promises and maps have no JSON, nor has what says so itself; the kind is all a message needs.
+  // Promises and maps have no useful JSON; their type is enough for a message.
   return text === undefined || (text === '{}' && !isPlain(value)) ? kindOf(value) : text
 }
 

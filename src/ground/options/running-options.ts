@@ -1,6 +1,6 @@
 /**
- * Running options: how a run behaves towards its environment: what it may overwrite, what it does about
- * bad records, what it says.
+ * Running options: how a run affects its surroundings: what it may overwrite, how it handles bad records, what it
+ * prints.
  */
 import { choice, flag, type Given, number, options, type Resolved, whole } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
@@ -8,7 +8,7 @@ import { resolve, type Voice } from './resolve.ts'
 export const runningOptions = options({
   plan: flag({ doc: 'print what the run would do, and do nothing' }),
   dryRun: flag({
-    doc: 'do everything but write the output or the kept records; files about the run are written',
+    doc: 'do everything except writing the output or the kept records; still writes files about the run',
   }),
   force: flag({ doc: 'overwrite existing outputs' }),
   onError: choice(['skip', 'stop'], { default: 'skip', doc: 'what to do about a bad record' }),
@@ -22,7 +22,7 @@ export const runningOptions = options({
   json: flag({ doc: 'print the result or summary as JSON on standard output' }),
 })
 
-/** Of what lists pairs into a file. */
+/** For commands that list pairs in a file. */
 export const pairsOptions = options({
   maxPairs: whole({
     from: 1,

@@ -2,9 +2,9 @@
  * Shingle option: how a token sequence is cut into the set that is compared.
  *
  *     words:5       every run of five tokens
- *     chars:8       every run of eight characters of the tokens, one space between two
+ *     chars:8       every run of eight characters of the tokens, joined by single spaces
  *     stopword:3    every stop word together with the two tokens after it
- *     stopword:3:2  every two of these that follow each other, whatever stands between their beginnings
+ *     stopword:3:2  every two consecutive ones of these, whatever is between their beginnings
  */
 import { Refusal } from './declare.ts'
 
@@ -14,7 +14,7 @@ export interface Shingle {
   readonly unit: 'words' | 'chars' | 'stopword'
   /** Number of units in a run, in [1, 64]; for `stopword` it counts the stop word itself. */
   readonly size: number
-  /** With `stopword`: how many that follow each other make a shingle, in [2, 64]. Default: one. */
+  /** With `stopword`: number of consecutive runs in a shingle, in [2, 64]. Default: one. */
   readonly sequence?: number
 }
 
@@ -24,7 +24,7 @@ export const shingleDomain =
 const largestSize = 64
 
 /**
- * A shingle from its text form or from an object of its shape; undefined or a `Refusal` otherwise.
+ * A shingle from its text form or an object; undefined or a `Refusal` otherwise.
  *
  * @example parseShingle('words:5') // => { unit: 'words', size: 5 }
  */

@@ -1,12 +1,10 @@
-/**
- * Speed options: they change how long a run takes and what it needs, and never a byte of its result.
- */
+/** Speed options: they change the time and resources of a run, never a byte of its result. */
 import { type Given, options, type Resolved, text, whole } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
 
 const mostThreads = 256
 
-/** What `threads` is where it was not given. */
+/** Value of `threads` if not given. */
 const asNeeded = 0
 
 const threadsRange = whole({
@@ -29,8 +27,8 @@ export const speedOptions = options({
 })
 
 /**
- * Resolved and frozen; `temp` is '' when temporary files go beside the first output, `threads` is 0 when it was not
- * given: see `threadsFor`.
+ * Resolved and frozen; `temp` is '' if temporary files go beside the first output, `threads` is 0 if not given: see
+ * `threadsFor`.
  */
 export type SpeedOptions = Resolved<typeof speedOptions>
 
@@ -41,13 +39,13 @@ export function resolveSpeedOptions(given: GivenSpeedOptions = {}, voice: Voice 
   return resolve(speedOptions, given, voice)
 }
 
-/** A thread takes as long to start as one of them needs for the scan of so many bytes. */
+/** Starting a thread takes as long as one thread needs to scan this many bytes. */
 const bytesPerThread = 32 * 2 ** 20
 
 /**
- * How many threads a run may have, and how many of them are started before there is work for them.
+ * The number of threads a run may have, and the number started before they have work.
  *
- * @param bytes of the input, Infinity where it is not known
+ * @param bytes size of the input, Infinity if unknown
  */
 export function threadsFor({ threads }: SpeedOptions, bytes: number): { threads: number; atOnce: number } {
   if (threads !== asNeeded) return { threads, atOnce: threads }
@@ -55,7 +53,7 @@ export function threadsFor({ threads }: SpeedOptions, bytes: number): { threads:
   return { threads: available, atOnce: Math.min(available, Math.max(1, Math.ceil(bytes / bytesPerThread))) }
 }
 
-/** Processors this process may use; `navigator` says so in browsers and in Node alike. */
+/** Processors available to this process; both browsers and Node have `navigator`. */
 function availableThreads(): number {
   const available = globalThis.navigator?.hardwareConcurrency
   return available >= 1 ? Math.min(available, mostThreads) : 1

@@ -1,15 +1,15 @@
 /**
- * Document classes: the members of every class of equal texts, and how many rows they give.
+ * Document classes: the members of every class of equal texts, and the number of their rows.
  *
  *     class of representative r:  members[start[r]] ... members[start[r + 1] - 1], ascending
  *
- * With a split, rows are those with left < split <= right (A against B); without, those with left < right.
+ * With a split, rows have left < split <= right (A against B); without one, left < right.
  * Ours: all of it. Cost: 8 bytes a document.
  */
 import { firstWhere } from '../lists/bisection.ts'
 import { grouped, type Lists } from '../lists/grouped.ts'
 
-/** Sides that a document stands on, as bits. */
+/** Sides of a document, as bits. */
 export const firstSide = 1
 export const secondSide = 2
 export const bothSides = firstSide | secondSide
@@ -28,13 +28,13 @@ export class DocumentClasses {
     this.#classes = grouped(representative.subarray(0, count), count)
   }
 
-  /** The members of the class of `representative` that are >= `from`, ascending; a view. */
+  /** The members of the class of `representative` from document `from` on, ascending; a view. */
   members(representative: number, from: number): Int32Array {
     const { starts, members } = this.#classes
     return members.subarray(this.#lowerBound(representative, from), starts[representative + 1])
   }
 
-  /** [count] the sides that the members of every class stand on, at its representative; both where there are none. */
+  /** [count] the sides of the members of every class, at its representative; both if there is no split. */
   sides(): Uint8Array {
     const { count, representative, split } = this
     const sides = new Uint8Array(count)
@@ -45,13 +45,13 @@ export class DocumentClasses {
     return sides
   }
 
-  /** Rows of a match between two classes. */
+  /** Number of rows of a match between two classes. */
   rowsBetween(a: number, b: number): number {
     if (this.split === undefined) return this.#size(a) * this.#size(b)
     return this.#leftSize(a) * this.#rightSize(b) + this.#leftSize(b) * this.#rightSize(a)
   }
 
-  /** Rows of equal texts, over all classes. */
+  /** Number of rows of equal texts, over all classes. */
   rowsWithin(): number {
     let rows = 0
     for (let document = 0; document < this.count; document++) {
@@ -75,7 +75,7 @@ export class DocumentClasses {
     return this.#size(representative) - this.#leftSize(representative)
   }
 
-  /** The place of the first member of a class that is >= `from`. */
+  /** The position of the first member of a class that is >= `from`. */
   #lowerBound(representative: number, from: number): number {
     const { starts, members } = this.#classes
     return firstWhere(starts[representative], starts[representative + 1], at => members[at] >= from)

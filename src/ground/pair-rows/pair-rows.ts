@@ -1,8 +1,8 @@
 /**
- * Pair rows: from matches of classes to rows of documents, by left, then right, without sorting them all.
+ * Pair rows: from matches of classes to rows of documents, by left, then right, without sorting all of them.
  *
- * Row by row of the left document: its own class and the classes matched with it are looked up, the similarity is
- * noted at each of their later members, and the members are sorted.
+ * For each left document in order, its own class and the classes matched with it are looked up, the similarity is
+ * recorded at each of their later members, and the members are sorted.
  *
  * Ours: all of it. Cost: 12 bytes a document, 8 a match; O(log) a row.
  */
@@ -17,7 +17,7 @@ export interface PairRows {
   readonly left: Int32Array
   readonly right: Int32Array
   readonly similarity: Float64Array
-  /** Where an equal signature decided: the exact Jaccard. */
+  /** If an equal signature decided: the exact Jaccard. */
   readonly jaccard?: Float64Array
 }
 
@@ -31,13 +31,13 @@ export interface ClassMatches {
 const rowsPerBatch = 16_384
 
 /**
- * All rows of the classes and their matches, in batches of at most 16,384 rows that the caller owns.
+ * All rows of the classes and their matches, in batches of at most 16,384 rows, which belong to the caller.
  *
- * @param same similarity of two of one class
+ * @param same similarity of two documents of one class
  */
 export function* pairRows(classes: DocumentClasses, matches: ClassMatches, same = 1): Generator<PairRows> {
   const [lefts, rights] = [matches.left.taken(), matches.right.taken()]
-  // By representative the numbers of its matches.
+  // The numbers of the matches of each representative.
   const { starts, members } = atOnce(pairsBySideInSteps(lefts, rights, classes.count))
   const similarity = new Float64Array(classes.count)
   const found = new IntList()
@@ -65,7 +65,7 @@ export function* pairRows(classes: DocumentClasses, matches: ClassMatches, same 
   if (size > 0) yield firstRows(batch, size)
 }
 
-/** All rows of the batches in one. */
+/** All rows of the batches in one batch. */
 export function joinRows(batches: Iterable<PairRows>, total: number): PairRows {
   return atOnce(joinRowsInSteps(batches, total))
 }
@@ -98,7 +98,7 @@ function note(members: Int32Array, value: number, similarity: Float64Array, righ
   }
 }
 
-/** The numbers of pairs by left, then right: two counting sorts, the less important key first. `count` is above all. */
+/** The pair numbers by left, then right: two counting sorts, minor key first. `count` exceeds all documents. */
 export function pairOrder(left: Int32Array, right: Int32Array, count: number): Int32Array {
   return atOnce(pairOrderInSteps(left, right, count))
 }

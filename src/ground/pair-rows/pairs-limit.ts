@@ -1,16 +1,16 @@
-/** Pairs limit: lists of pairs grow with the square of a cluster, so too many are refused while they are counted. */
+/** Pairs limit: lists of pairs grow with the square of a cluster, so counting stops at the limit with a refusal. */
 import { NearsameError } from '../errors/nearsame-error.ts'
 
 export interface PairsLimit {
-  /** More pairs than this are refused. */
+  /** Maximum number of pairs. */
   readonly most: number
-  /** What the caller can do about it. */
+  /** How the caller can fix it. */
   readonly fix: string
 }
 
 /**
  * @param total pairs counted so far
- * @param rest what became of them, for the message
+ * @param rest what happened to them, for the message
  * @throws NearsameError PAIRS_LIMIT
  */
 export function refuseAbove({ most, fix }: PairsLimit, total: number, rest = ''): void {
@@ -22,7 +22,7 @@ export function refuseAbove({ most, fix }: PairsLimit, total: number, rest = '')
   })
 }
 
-/** The limit that `maxPairs` sets. */
+/** The limit set by `maxPairs`. */
 export function limitOf(maxPairs: number): PairsLimit {
   const fix = 'raise `maxPairs` or `threshold`, or remove duplicates with `dedupe`, which needs no pairs'
   return { most: maxPairs, fix }

@@ -1,9 +1,9 @@
 /**
- * Pool: tasks run by `threads` threads of which the calling one is the first.
+ * Pool: tasks run by `threads` threads, of which the calling one is the first.
  *
- * Some are started at once, the others when tasks pile up, for starting one costs some 60 ms of a processor.
- * A thread is given its next task before it has finished the one before, because the calling thread may be
- * busy with a task of its own when a reply arrives. Results go to their callers; who needs order keeps it.
+ * Some threads start at once, the others when tasks pile up, because starting one costs about 60 ms of processor time.
+ * A thread gets its next task before it has finished the previous one, because the calling thread may be busy with
+ * its own task when a reply arrives. Results go to their callers; a caller that needs an order keeps it itself.
  */
 import type { Worker } from 'node:worker_threads'
 import { NearsameError } from '../errors/nearsame-error.ts'
@@ -11,14 +11,14 @@ import { unpackError } from '../errors/packed-error.ts'
 import type { Reply } from './protocol.ts'
 import { fixOf, startWorker } from './start-worker.ts'
 
-/** `urgent` goes before those that wait; `beside` is done beside the others, by what mostly waits for a disk. */
+/** `urgent` tasks go before waiting ones; `beside` ones run beside the others and mostly wait for the disk. */
 export type Urgency = 'urgent' | 'usual' | 'beside'
 
 interface PoolSettings<Task, Result> {
   readonly threads: number
-  /** Those started at once, the calling one included; all unless given. */
+  /** Number of threads started at once, including the calling one. Default: all. */
   readonly atOnce?: number
-  /** Module that a thread starts with; it answers messages as `protocol.ts` says. */
+  /** Entry module of a thread; it answers messages as in `protocol.ts`. */
   readonly entry: URL
   /** Sent to every thread when it starts. */
   readonly workerData: unknown
@@ -33,16 +33,16 @@ interface Job<Task, Result> {
   reject(error: unknown): void
 }
 
-/** Another thread, and what it was given and has not answered. */
+/** Another thread, and its unanswered tasks. */
 interface Remote<Task, Result> {
   readonly worker: Worker
   readonly jobs: Map<number, Job<Task, Result>>
 }
 
 const queuedPerThread = 2
-/** More, for the calling thread may be long in hearing of those that are done. */
+/** More, because the calling thread may be slow to read the replies. */
 const besidePerThread = 8
-/** Tasks waiting for which the other threads are started: many times what comes with little work. */
+/** Number of waiting tasks at which the other threads start: far more than a small job has. */
 const pile = 32
 
 /** Must be closed. */
@@ -50,17 +50,17 @@ export class Pool<Task, Result> {
   readonly #settings: PoolSettings<Task, Result>
   readonly #waiting: Job<Task, Result>[] = []
   readonly #beside: Job<Task, Result>[] = []
-  /** Tasks that others may be done beside, and that have no answer yet. */
+  /** Unanswered tasks that are not `beside`. */
   #unanswered = 0
   readonly #remote: Remote<Task, Result>[] = []
   #busyHere = false
-  /** Settled when the task that the calling thread does is done. */
+  /** Settled when the calling thread has finished its task. */
   #here: Promise<void> = Promise.resolve()
   #closed = false
   #failure: unknown
   #lastId = 0
 
-  /** @throws NearsameError WORKER_DIED where no thread can be started */
+  /** @throws NearsameError WORKER_DIED if a thread cannot be started */
   constructor(settings: PoolSettings<Task, Result>) {
     this.#settings = settings
     try {
@@ -93,10 +93,10 @@ export class Pool<Task, Result> {
     this.#remote.push(thread)
   }
 
-  /** A lost thread loses its tasks: everything fails at once, nothing is written under its final name. */
+  /** A lost thread loses its tasks, so everything fails at once; no file gets its final name. */
   #fail(cause: unknown): void {
     this.#failure ??= new NearsameError('WORKER_DIED', {
-      expected: 'every thread to answer until the end of the run',
+      expected: 'every worker thread to stay alive',
       got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
       fix: fixOf(cause, 'run again, with fewer `threads` if memory is short'),
       cause,
@@ -109,7 +109,7 @@ export class Pool<Task, Result> {
     for (const job of jobs) job.reject(this.#failure)
   }
 
-  /** @throws what the task throws; NearsameError WORKER_DIED once a thread was lost */
+  /** @throws the error of the task; NearsameError WORKER_DIED once a thread was lost */
   run(task: Task, urgency: Urgency = 'usual'): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
@@ -138,7 +138,7 @@ export class Pool<Task, Result> {
     })
   }
 
-  /** Gives the other threads one after the other what is in a queue, until each has so many of its kind. */
+  /** Deals the tasks of a queue to the other threads in turn, until each has `most` of their kind. */
   #share(queue: Job<Task, Result>[], most: number): void {
     for (let depth = 0; depth < most; depth++) {
       for (const { worker, jobs } of this.#remote) {
@@ -154,7 +154,7 @@ export class Pool<Task, Result> {
   }
 
   async #workHere(): Promise<void> {
-    // Who waits for answers is not to be late for them.
+    // Tasks with waiting callers go first.
     const job = this.#waiting.shift() ?? (this.#unanswered === 0 ? this.#beside.shift() : undefined)
     if (job !== undefined) {
       try {
@@ -168,7 +168,7 @@ export class Pool<Task, Result> {
     if (job !== undefined) this.#dispatch()
   }
 
-  /** Forgets the tasks that wait, and waits for the one at work here: its files may then be closed. */
+  /** Drops the waiting tasks, and waits for the one running here, so that its files can be closed. */
   async close(): Promise<void> {
     this.#closed = true
     this.#waiting.length = 0
@@ -177,7 +177,7 @@ export class Pool<Task, Result> {
   }
 }
 
-/** How many of a few jobs are done beside the others, or are not, as one is. */
+/** Number of jobs that are `beside` exactly if the given one is. */
 function countAlike(
   jobs: Iterable<{ readonly isBeside: boolean }>,
   { isBeside }: { readonly isBeside: boolean },

@@ -15,7 +15,7 @@ export type Reply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: PackedError }
 
-/** An error as data; anything that is not ours is a bug of ours, with its stack as what was got. */
+/** An error as data; a foreign error is a bug of ours, with its stack as the received value. */
 export function packFailure(error: unknown): PackedError {
   return isNearsameError(error) ? packError(error) : { code: 'BUG', parts: bugParts(error) }
 }
@@ -23,9 +23,9 @@ export function packFailure(error: unknown): PackedError {
 function bugParts(error: unknown): ErrorParts {
   const got = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
-    expected: 'no such failure',
+    expected: 'the operation to succeed',
     got,
-    fix: 'please report this with the input that shows it',
+    fix: 'please report this with the input that causes it',
     cause: error,
   }
 }

@@ -8,17 +8,16 @@ import { fixOf, startWorker } from './start-worker.ts'
 
 const root = temporaryFolder()
 
-/** What a process without the permission to start threads says. */
+/** The message of a process that may not start threads. */
 function said(code: string): string {
   const flags = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${root}`, '--input-type=module']
   return spawnSync(process.execPath, [...flags, '-e', code], { encoding: 'utf8' }).stdout
 }
 
 const moduleOf = (path: string) => JSON.stringify(new URL(path, import.meta.url))
-const words =
-  'WORKER_DIED: expected to start a thread, got what this process is not permitted (ERR_ACCESS_DENIED). '
+const words = 'WORKER_DIED: expected permission to start a thread, got a refusal (ERR_ACCESS_DENIED). '
 
-test('a run that may start no threads is told so and leaves nothing behind; one of one thread goes on', () => {
+test('a run that may not start threads fails and leaves nothing behind; with one thread it works', () => {
   const input = join(root, 'a.jsonl')
   writeFileSync(input, '{"text":"a b c"}\n{"text":"a b c"}\n')
   const [output, temp] = ['out', 'temp'].map(name => join(root, name))
@@ -36,7 +35,7 @@ test('a run that may start no threads is told so and leaves nothing behind; one 
   assert.equal(run(1), '1\n')
 })
 
-test('a thread for long texts that may not be started fails the calls that need it', () => {
+test('calls that need a thread for long texts fail if it may not start', () => {
   const code = `import { methodThread } from ${moduleOf('../../online/worker/method-thread.ts')}
     const thread = methodThread()
     await thread.work({}, {}).catch(error => console.log(error.message))
@@ -44,15 +43,15 @@ test('a thread for long texts that may not be started fails the calls that need 
   assert.equal(said(code), `${words}To fix: start Node with --allow-worker.\n`)
 })
 
-test('what else keeps a thread from starting is told, too', () => {
+test('reports other reasons why a thread cannot start', () => {
   assert.throws(() => startWorker(new URL('http://127.0.0.1/a.js')), {
     code: 'WORKER_DIED',
-    message: /^WORKER_DIED: expected to start a thread, got The URL must be .* To fix: try again\.$/,
+    message: /^WORKER_DIED: expected a new thread to start, got The URL must be .* To fix: try again\.$/,
   })
 })
 
-test('a thread that ends for open files is told so, in whatever words of Node; others are as usual', () => {
-  const more = 'raise the limit of open files, which `ulimit -n` shows'
+test("names the limit of open files for any of Node's messages about it, and the usual fix for other causes", () => {
+  const more = 'raise the limit of open files (`ulimit -n`)'
   for (const words of ['Worker initialization failure: EMFILE', 'Cannot read a.json: too many open files'])
     assert.equal(fixOf(new Error(words), 'usual'), more)
   for (const cause of [new Error('out of memory'), new Error('in EMFILES'), undefined, 'EMFILE'])

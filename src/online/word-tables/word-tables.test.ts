@@ -19,7 +19,7 @@ test('a missing package is named with what installs it', async () => {
   const missing = (name: string) => ({
     code: 'PACKAGE_MISSING',
     message:
-      `PACKAGE_MISSING: expected the package ${name}, got an error on loading it. To fix: run \`npm install ${name}\`, ` +
+      `PACKAGE_MISSING: expected the package ${name}, got an error while loading it. To fix: run \`npm install ${name}\`, ` +
       'or use SQLite, which needs no package.',
   })
   await assert.rejects(openPostgresWordTables({ url: '', load }), missing('pg'))

@@ -65,7 +65,7 @@ async function packageOf(load: () => Loaded | Promise<Loaded>): Promise<StemmerP
   } catch (cause) {
     throw new NearsameError('PACKAGE_MISSING', {
       expected: 'the package snowball-stemmers',
-      got: 'an error on loading it',
+      got: 'an error while loading it',
       fix: 'run `npm install snowball-stemmers`, or do without stemming',
       cause,
     })

@@ -104,7 +104,7 @@ test('says what to install when the package is missing', async () => {
     {
       code: 'PACKAGE_MISSING',
       message:
-        'PACKAGE_MISSING: expected the package snowball-stemmers, got an error on loading it. ' +
+        'PACKAGE_MISSING: expected the package snowball-stemmers, got an error while loading it. ' +
         'To fix: run `npm install snowball-stemmers`, or do without stemming.',
       cause,
     },

@@ -21,11 +21,11 @@ const values: Readonly<Record<string, Call>> = {
   'options to be an object, got null': index => index.add({ text: 'a' }, wrong(null)),
   'options to be an object, got 5': index => index.pairs(wrong(5)),
   'options to be an object, got []': index => index.expire(wrong([])),
-  'documents to be a list of documents, or what `for await` walks through, got null': index =>
+  'documents to be a list or (async) iterable of documents, got null': index =>
     taken(index.addMany(wrong(null))),
-  'documents to be a list of documents, or what `for await` walks through, got {}': index =>
+  'documents to be a list or (async) iterable of documents, got {}': index =>
     taken(index.addMany(wrong({}))),
-  'documents to be a list of documents, or what `for await` walks through, got "a"': index =>
+  'documents to be a list or (async) iterable of documents, got "a"': index =>
     taken(index.addMany('a')),
   'inFlight to be a whole number of at least 1, got 0': index => taken(index.addMany([], { inFlight: 0 })),
   'inFlight to be a whole number of at least 1, got NaN': index =>
