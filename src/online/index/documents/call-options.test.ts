@@ -25,8 +25,7 @@ const values: Readonly<Record<string, Call>> = {
     taken(index.addMany(wrong(null))),
   'documents to be a list or (async) iterable of documents, got {}': index =>
     taken(index.addMany(wrong({}))),
-  'documents to be a list or (async) iterable of documents, got "a"': index =>
-    taken(index.addMany('a')),
+  'documents to be a list or (async) iterable of documents, got "a"': index => taken(index.addMany('a')),
   'inFlight to be a whole number of at least 1, got 0': index => taken(index.addMany([], { inFlight: 0 })),
   'inFlight to be a whole number of at least 1, got NaN': index =>
     taken(index.addMany([], { inFlight: Number.NaN })),
